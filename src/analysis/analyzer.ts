@@ -1,0 +1,90 @@
+import type { Check, CheckStatus } from '../core/check.ts'
+import type { AnalysisContext } from './context.ts'
+
+export const CHECK_GROUPS = ['authentication', 'server', 'message', 'content', 'providers'] as const
+export type CheckGroup = (typeof CHECK_GROUPS)[number]
+
+/** What an analyzer hands back: a check without its name. */
+export type Conclusion = Omit<Check, 'name'>
+
+/** Makes one check. Reads the context and nothing else; throws freely (the pipeline turns that into `error`). */
+export interface Analyzer {
+  readonly name: string
+  readonly group: CheckGroup
+  /** The most points this check can cost. */
+  readonly weight: number
+  run(context: AnalysisContext): Promise<Conclusion> | Conclusion
+}
+
+/** One thing seen that is worth saying, with what it costs and how to mend it. */
+export interface Finding {
+  /** Stable: what CI, alerts and translations hold on to. */
+  code: string
+  /** Points, >= 0. 0 is advice. */
+  cost: number
+  /** One sentence: what was seen. Never repeats the message's own words. */
+  says: string
+  /** What to do, with the exact record or header to publish. */
+  advice: string
+  /** RFC section, or a provider's page with its date. */
+  reference: string
+}
+
+export interface Judgement {
+  findings: readonly Finding[]
+  /** The summary when nothing costs points. */
+  passed: string
+  evidence?: Record<string, string>
+  quotes?: Record<string, string>
+}
+
+/** Folds findings into a check: the costs are summed and capped at the weight; anything that costs makes it `failed`. */
+export function conclude(weight: number, judgement: Judgement): Conclusion {
+  const findings = judgement.findings.toSorted((a, b) => b.cost - a.cost)
+  const cost = Math.min(
+    weight,
+    findings.reduce((sum, finding) => sum + finding.cost, 0),
+  )
+  const worst = findings[0]
+  const status: CheckStatus = cost > 0 ? 'failed' : 'passed'
+  const costly = findings.filter((finding) => finding.cost > 0)
+  const summary = cost > 0 ? costly.map((finding) => finding.says).join(' ') : judgement.passed
+  return withQuotes(
+    {
+      status,
+      score: cost > 0 ? -Math.round(cost * 100) / 100 : 0,
+      detail: {
+        summary,
+        ...(worst && {
+          advice: [...new Set(findings.map((finding) => finding.advice))].join('\n'),
+          reference: [...new Set(findings.map((finding) => finding.reference))].join('; '),
+          findings: [...new Set(findings.map((finding) => finding.code))].join(','),
+        }),
+        ...judgement.evidence,
+      },
+    },
+    judgement.quotes,
+  )
+}
+
+/** Nothing to judge, not applicable, or information: never costs points. */
+export function neutral(
+  summary: string,
+  evidence: Record<string, string> = {},
+  quotes?: Record<string, string>,
+): Conclusion {
+  return withQuotes({ status: 'neutral', score: 0, detail: { summary, ...evidence } }, quotes)
+}
+
+/** Could not be determined: costs nothing and says why. */
+export function undetermined(
+  summary: string,
+  evidence: Record<string, string> = {},
+  quotes?: Record<string, string>,
+): Conclusion {
+  return withQuotes({ status: 'error', score: 0, detail: { summary, ...evidence } }, quotes)
+}
+
+function withQuotes(conclusion: Conclusion, quotes: Record<string, string> | undefined): Conclusion {
+  return quotes && Object.keys(quotes).length > 0 ? { ...conclusion, quotes } : conclusion
+}

@@ -1,0 +1,77 @@
+import type { Envelope } from '../core/message.ts'
+import type { Authentication } from '../mail/authenticate.ts'
+import type { ListSetting } from '../mail/blocklists.ts'
+import type { DkimKeyReport } from '../mail/dkim-key.ts'
+import type { DmarcDiscovery } from '../mail/dmarc-record.ts'
+import type { HtmlDocument } from '../mail/html.ts'
+import type { KindVerdict } from '../mail/kind.ts'
+import type { Link } from '../mail/links.ts'
+import type { ParsedMessage } from '../mail/parse.ts'
+import type { SpfTree } from '../mail/spf-tree.ts'
+import type { WireStructure } from '../mail/wire-structure.ts'
+import type { Clock, DnsShare, ListState, RecordedQuestion, Resolver } from '../net/ports.ts'
+
+/** What an operator decided and what this host knows, as far as a verdict may depend on it. Plain data: it is evidence. */
+export interface AnalysisSettings {
+  /** Our host name, for the RFC 8601 authserv-id. */
+  hostname: string
+  /** IP blocklists with what the self-test last said of each; lists that are not asked are named as skipped. */
+  lists: ListSetting[]
+  listStates: ListState[]
+  /** Present in evaluation mode: the domain whose zone is built in. */
+  demoDomain?: string
+}
+
+/** Where the sender's connection came from, as far as a verdict about the sender's host can rest on it. */
+export type ClientView =
+  | { kind: 'public'; address: string }
+  /** Private, loopback, link-local, CGNAT or ULA: a proxy or NAT hides the sender. */
+  | { kind: 'hidden'; address: string }
+  /** A sample of the demo domain, from loopback, in evaluation mode. */
+  | { kind: 'demo'; address: string }
+  /** From a file. */
+  | { kind: 'unknown' }
+
+/** Knowledge about the message, each computed once however many analyzers ask. */
+export interface Facts {
+  wire(): WireStructure
+  /** Absent: the message has no HTML. */
+  html(): HtmlDocument | undefined
+  /** Links and images of all shown bodies, in order of appearance. */
+  links(): Link[]
+  kind(): KindVerdict
+  authentication(): Promise<Authentication>
+  /** The whole SPF record of the judged identity. Absent: no domain to walk. */
+  spfTree(): Promise<SpfTree | undefined>
+  /** The key record of every signature judged, in header order, each (d=, s=) once. */
+  dkimKeys(): Promise<DkimKeyReport[]>
+  /** Absent: From has no single usable domain. */
+  dmarc(): Promise<DmarcDiscovery | undefined>
+}
+
+/** Everything an analyzer may touch. */
+export interface AnalysisContext {
+  readonly raw: Uint8Array
+  readonly envelope: Envelope
+  readonly message: ParsedMessage
+  readonly client: ClientView
+  readonly settings: AnalysisSettings
+  readonly clock: Clock
+  readonly facts: Facts
+  /** Questions of this message, recorded; each share has its own limit. */
+  dns(share: DnsShare): Resolver
+}
+
+/** What a report rests on: with it the same report can be made again offline. */
+export interface Evidence {
+  scoringVersion: number
+  /** ISO: the clock that was used. */
+  now: string
+  envelope: Envelope
+  settings: AnalysisSettings
+  dns: RecordedQuestion[]
+  /** Analyzers that ran out of time. */
+  timedOut: string[]
+  /** Analyzers left out because they killed their process. */
+  leftOut: string[]
+}

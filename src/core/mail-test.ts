@@ -1,0 +1,56 @@
+export const MAIL_TEST_STATUSES = ['pending', 'scored', 'failed'] as const
+export type MailTestStatus = (typeof MAIL_TEST_STATUSES)[number]
+
+export const MAIL_TEST_SOURCES = ['api', 'dashboard', 'monitor', 'anonymous'] as const
+export type MailTestSource = (typeof MAIL_TEST_SOURCES)[number]
+
+/** A test address and what became of it: the Test resource of the API. */
+export interface MailTest {
+  /** 26 lower-case base32 characters (130 bits). A credential for anonymous tests only. */
+  token: string
+  /** The part of the test address before the @: 12 random characters, lower case. */
+  localPart: string
+  source: MailTestSource
+  /** Absent for anonymous tests. */
+  accountId?: string
+  status: MailTestStatus
+  /** The score of the latest analysed message. Absent unless `scored`. */
+  score?: number
+  createdAt: Date
+  expiresAt: Date
+  /** When the latest analysed message arrived. Absent while pending. */
+  receivedAt?: Date
+  /** Our id of the latest analysed message. Absent while pending. */
+  messageId?: string
+}
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+function base32(bytes: Uint8Array, length: number): string {
+  let text = ''
+  for (let i = 0; i < length; i += 1) text += BASE32[(bytes[i] ?? 0) & 31]
+  return text
+}
+
+/** A token: 26 base32 characters out of 26 random bytes. */
+export function tokenFrom(randomBytes: (length: number) => Uint8Array): string {
+  return base32(randomBytes(26), 26)
+}
+
+/** A local part: 12 base32 characters out of 12 random bytes. */
+export function localPartFrom(randomBytes: (length: number) => Uint8Array): string {
+  return base32(randomBytes(12), 12)
+}
+
+/** A message id of ours: `msg_` and 26 base32 characters. Never the Message-ID header. */
+export function messageIdFrom(randomBytes: (length: number) => Uint8Array): string {
+  return `msg_${base32(randomBytes(26), 26)}`
+}
+
+export function isToken(text: string): boolean {
+  return /^[a-z2-7]{26}$/.test(text)
+}
+
+export function addressOf(test: Pick<MailTest, 'localPart'>, mailDomain: string): string {
+  return `${test.localPart}@${mailDomain}`
+}

@@ -1,0 +1,64 @@
+/** What TLS gave the session, absent parts where the peer showed nothing. */
+export interface TlsFacts {
+  /** As OpenSSL names it: TLSv1.3. */
+  version: string
+  /** The IANA name: TLS_AES_256_GCM_SHA384. */
+  cipher: string
+  clientCertificate?: ClientCertificate
+}
+
+export interface ClientCertificate {
+  subject: string
+  issuer: string
+  fingerprint256: string
+  validFrom: string
+  validTo: string
+}
+
+export interface TranscriptLine {
+  from: 'client' | 'server'
+  /** Without the line end. Message data is not in the transcript. */
+  text: string
+  /** Milliseconds since the connection was opened. */
+  at: number
+}
+
+/** What the SMTP session told of one message, or what is known of a message from a file (RFC 5321). */
+export interface Envelope {
+  /** file: client, HELO and TLS are known only as far as the caller named them. */
+  transport: 'smtp' | 'file'
+  /** The client's address, IPv4-mapped IPv6 written as IPv4. Absent: not known. */
+  clientAddress?: string
+  /** The name given with EHLO or HELO. Absent: not known. */
+  helo?: string
+  /** MAIL FROM without angle brackets, '' for the null sender. Absent: not known. */
+  mailFrom?: string
+  /** This message's own recipient, as given with RCPT TO. */
+  rcptTo: string
+  /** ESMTP parameters of MAIL FROM, upper-case keys; '' where a parameter has no value. */
+  mailParameters: Record<string, string>
+  /** 'unknown' for a file; 'none' when the session was not encrypted. */
+  tls: TlsFacts | 'none' | 'unknown'
+  /** When the connection was opened. */
+  connectedAt: Date
+  /** When the final dot was read. */
+  receivedAt: Date
+  /** The connection's opening and this message's own transaction, with only its own RCPT line. */
+  transcript: TranscriptLine[]
+}
+
+/** One received message of a test. */
+export interface Message {
+  /** `msg_…`, ours. */
+  id: string
+  /** The token of the test it belongs to. */
+  token: string
+  receivedAt: Date
+  /** Bytes of the raw message. */
+  size: number
+  /** Absent until its analysis ended. */
+  outcome?: MessageOutcome
+}
+
+/** scored: a report exists. failed: it could not be analysed, with the reason in words. */
+export type MessageOutcome = { status: 'scored'; score: number } | { status: 'failed'; reason: string }

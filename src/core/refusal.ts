@@ -1,0 +1,26 @@
+import type { Scope } from './api-key.ts'
+
+/** Why a caller is turned away: told to the caller, mapped once per adapter. Never an exception. */
+export type Refusal =
+  | { kind: 'unauthenticated' }
+  | { kind: 'plan_without_api'; plan: string }
+  | { kind: 'rate_limited'; retryAfterSeconds: number }
+  | { kind: 'missing_scope'; scope: Scope }
+  | { kind: 'bad_request'; reason: string }
+  | { kind: 'allowance_exhausted'; plan: string; allowance: number; retryAfterSeconds: number }
+  | { kind: 'too_many_anonymous_tests'; retryAfterSeconds: number }
+  | { kind: 'anonymous_tests_off' }
+  | { kind: 'not_found'; what: 'test' | 'message' | 'page' }
+  /** SMTP: no such test address, or it expired. */
+  | { kind: 'unknown_recipient' }
+  /** SMTP: the test holds as many messages or bytes as it may. */
+  | { kind: 'mailbox_full' }
+  /** SMTP: the store, the disk or the session memory is at its bound. */
+  | { kind: 'out_of_space' }
+  | { kind: 'message_too_big'; limit: number }
+
+/** A refusal, or what was asked for. */
+export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+
+export const granted = <T>(value: T): Result<T> => ({ ok: true, value })
+export const refused = (refusal: Refusal): Result<never> => ({ ok: false, refusal })

@@ -1,0 +1,59 @@
+import type { Check } from './check.ts'
+
+/** The score a report counts down from. */
+export const MAX_SCORE = 10
+
+/** Raised whenever the same evidence can give another score. */
+export const SCORING_VERSION = 1
+
+export const MESSAGE_KINDS = ['transactional', 'marketing', 'list', 'personal'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** What could not be found out: how many scored checks, and the most they could have cost together. */
+export interface Undetermined {
+  checks: number
+  points: number
+}
+
+/** The judgement of one received message. */
+export interface Report {
+  scoringVersion: number
+  /** 0..MAX_SCORE, one decimal. */
+  score: number
+  checks: Check[]
+  undetermined: Undetermined
+  kind: MessageKind
+  /** Why the message is taken for that kind, as short sentences that do not repeat the message's words. */
+  kindReasons: string[]
+  /** The message's own From, Date and Subject for its owner's lists; `from` falls back to the envelope sender. */
+  headline: Headline
+}
+
+export interface Headline {
+  from: string
+  date: string
+  subject: string
+}
+
+/** One decimal, free of binary fractions such as 0.30000000000000004. */
+export function roundScore(points: number): number {
+  return Math.round(points * 10) / 10 + 0
+}
+
+/** max(0, MAX_SCORE + the sum of the checks' scores), one decimal. */
+export function scoreOf(checks: readonly Pick<Check, 'score'>[]): number {
+  const sum = checks.reduce((total, check) => total + check.score, 0)
+  return Math.max(0, roundScore(MAX_SCORE + sum))
+}
+
+/** Scored checks that ended in `error`, with the most points they could have cost. */
+export function undeterminedOf(
+  checks: readonly Pick<Check, 'name' | 'status'>[],
+  weightOf: (name: string) => number,
+): Undetermined {
+  const open = checks.filter((check) => check.status === 'error' && weightOf(check.name) > 0)
+  return {
+    checks: open.length,
+    points: roundScore(open.reduce((total, check) => total + weightOf(check.name), 0)),
+  }
+}

@@ -1,0 +1,12 @@
+/** A link or image address of the body. */
+export interface Link {
+  /** As written, at most 2,048 characters. */
+  url: string
+  /** Lower case host, A-labels; '' where the address has none (mailto:, cid:). */
+  host: string
+  /** Lower case: https. */
+  scheme: string
+  /** Visible text of an anchor; '' where there is none. */
+  text: string
+  from: 'anchor' | 'image' | 'text' | 'other'
+}

@@ -1,0 +1,166 @@
+/** The outside world as the rest of the program sees it. Imports nothing. */
+
+export interface Clock {
+  now(): Date
+}
+
+/** A TXT record: its character-strings joined (RFC 7208 3.3, RFC 6376 3.6.2.2). */
+export interface TxtRecord {
+  /** Latin-1 reading of the bytes: one character per octet, so that nothing is lost. */
+  text: string
+  /** How many character-strings it was published as. */
+  strings: number
+}
+
+export interface MxRecord {
+  preference: number
+  /** Lower case, no trailing dot; '' for a null MX (RFC 7505). */
+  exchange: string
+}
+
+export interface TlsaRecord {
+  usage: number
+  selector: number
+  matchingType: number
+  /** Hexadecimal, lower case. */
+  certificate: string
+}
+
+export interface CaaRecord {
+  critical: boolean
+  tag: string
+  value: string
+}
+
+export interface SoaRecord {
+  primary: string
+  mailbox: string
+  serial: number
+}
+
+/** Names in answers are lower case without the trailing dot. */
+export interface RecordData {
+  A: string
+  AAAA: string
+  MX: MxRecord
+  TXT: TxtRecord
+  PTR: string
+  CNAME: string
+  NS: string
+  SOA: SoaRecord
+  TLSA: TlsaRecord
+  CAA: CaaRecord
+}
+export type RecordType = keyof RecordData
+
+interface AnswerFacts {
+  /** Seconds the answer may be kept: the least TTL along the chain, or the negative TTL (RFC 2308). */
+  ttl: number
+  /** The resolver says that it validated the answer (RFC 4035 3.2.3); only believed of a loopback server. */
+  ad: boolean
+  /** The CNAME targets that were followed, in order. */
+  chain: string[]
+}
+
+/** What a question brought: NODATA (the name exists, the type does not) and NXDOMAIN are kept apart (RFC 2308). */
+export type Answer<T extends RecordType> =
+  | ({ kind: 'records'; records: RecordData[T][] } & AnswerFacts)
+  | ({ kind: 'nodata' } & AnswerFacts)
+  | ({ kind: 'nxdomain' } & AnswerFacts)
+
+export const DNS_FAILURES = [
+  'timeout',
+  'servfail',
+  'refused',
+  'network',
+  'malformed',
+  /** The name cannot be asked: a label over 63 octets, a name over 253, or an empty label. */
+  'bad-name',
+  /** The share of questions for this purpose is used up. */
+  'limit',
+  /** Asked offline, and the evidence holds no answer. */
+  'not-asked',
+] as const
+export type DnsFailureReason = (typeof DNS_FAILURES)[number]
+
+/** The question got no answer. It says nothing about the name: neither clean nor bad. */
+export class DnsFailure extends Error {
+  override readonly name = 'DnsFailure'
+  readonly question: string
+  readonly recordType: RecordType
+  readonly reason: DnsFailureReason
+
+  constructor(question: string, recordType: RecordType, reason: DnsFailureReason) {
+    super(`${recordType} ${question}: ${reason}`)
+    this.question = question
+    this.recordType = recordType
+    this.reason = reason
+  }
+}
+
+export interface Resolver {
+  /** Asks one question. Throws DnsFailure when no answer could be had; NXDOMAIN and NODATA are answers. */
+  query<T extends RecordType>(name: string, type: T): Promise<Answer<T>>
+}
+
+/** A failure as a value, for a check that asks more than one question. */
+export interface FailedAnswer {
+  kind: 'failure'
+  reason: DnsFailureReason
+}
+
+/** Asks one question and gives a DnsFailure as a value. */
+export async function ask<T extends RecordType>(
+  resolver: Resolver,
+  name: string,
+  type: T,
+): Promise<Answer<T> | FailedAnswer> {
+  try {
+    return await resolver.query(name, type)
+  } catch (cause) {
+    if (cause instanceof DnsFailure) return { kind: 'failure', reason: cause.reason }
+    throw cause
+  }
+}
+
+/** The records of an answer, none for NODATA and NXDOMAIN. */
+export function recordsOf<T extends RecordType>(answer: Answer<T>): RecordData[T][] {
+  return answer.kind === 'records' ? answer.records : []
+}
+
+/** One question as it is kept in the evidence of a report. */
+export interface RecordedQuestion {
+  name: string
+  type: RecordType
+  /** Milliseconds the answer took. */
+  took: number
+  answer: Answer<RecordType> | FailedAnswer
+}
+
+/** Purposes that have a share of the questions of one message, so that who runs dry is not chance. */
+export const DNS_SHARES = {
+  spf: 60,
+  dkim: 40,
+  dmarc: 30,
+  'ip-lists': 60,
+  'domain-lists': 40,
+  links: 160,
+  server: 60,
+  other: 50,
+} as const
+export type DnsShare = keyof typeof DNS_SHARES
+
+/** State of one blocklist as the self-test left it (RFC 5782 section 5). */
+export interface ListState {
+  id: string
+  usable: boolean
+  /** Why it is out of use, in words. */
+  reason?: string
+  /** ISO time of the last self-test. */
+  testedAt?: string
+}
+
+/** Asks an IP blocklist its two test points: 127.0.0.2 must be listed, 127.0.0.1 must not (RFC 5782 section 5). */
+export interface RosterProbe {
+  probe(zone: string): Promise<{ usable: true } | { usable: false; reason: string }>
+}

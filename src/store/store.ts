@@ -1,0 +1,172 @@
+import type { Account } from '../core/account.ts'
+import type { ApiKey } from '../core/api-key.ts'
+import type { MailTest } from '../core/mail-test.ts'
+import type { Envelope, Message } from '../core/message.ts'
+import type { Report } from '../core/report.ts'
+
+/** Each method is atomic and resolves when its effect is durable; plain data in and out. */
+export interface Store {
+  readonly accounts: AccountStore
+  readonly apiKeys: ApiKeyStore
+  readonly mailTests: MailTestStore
+  readonly messages: MessageStore
+  readonly outbox: OutboxStore
+  readonly roleMail: RoleMailStore
+  /** Bytes the database and its log take on disk. */
+  bytes(): Promise<number>
+  /** Writes what is queued and closes every connection. */
+  close(): Promise<void>
+}
+
+export interface AccountStore {
+  /** Says `name_taken` when another account has that name. */
+  create(account: Account): Promise<'created' | 'name_taken'>
+  byId(id: string): Promise<Account | undefined>
+  byName(name: string): Promise<Account | undefined>
+  list(): Promise<Account[]>
+  setPlan(id: string, plan: string): Promise<'changed' | 'unknown_account'>
+  /** The theoretical arrival time of the account's next request (GCRA), kept so that a restart does not reset it. */
+  arrivalTime(id: string): Promise<Date | undefined>
+  saveArrivalTime(id: string, at: Date): Promise<void>
+}
+
+export interface ApiKeyStore {
+  create(key: ApiKey, secretHash: Uint8Array): Promise<void>
+  /** The key whose SHA-256 this is, whatever its state: the caller judges revocation and expiry. */
+  byHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
+  byId(id: string): Promise<ApiKey | undefined>
+  /** Newest first; of every account when none is named. */
+  list(accountId?: string): Promise<ApiKey[]>
+  /** The old secret stops working in the same moment. */
+  rotate(id: string, prefix: string, secretHash: Uint8Array): Promise<'rotated' | 'unknown_key'>
+  revoke(id: string, at: Date): Promise<'revoked' | 'unknown_key'>
+  touch(id: string, at: Date): Promise<void>
+}
+
+/** A test to allocate, with the allowance it is counted against. */
+export interface NewMailTest {
+  test: MailTest
+  /** Absent: nothing is counted (anonymous, or an unlimited plan). */
+  allowance?: { month: string; units: number }
+}
+
+export interface Page<T> {
+  items: T[]
+  /** How many there are in all. */
+  total: number
+}
+
+export interface MailTestStore {
+  /** Allocates the test and its allowance unit together. */
+  allocate(request: NewMailTest): Promise<'allocated' | 'allowance_exhausted'>
+  /** Absent after its expiry, too. */
+  byToken(token: string, now: Date): Promise<MailTest | undefined>
+  /** By the local part of its address, lower case. Absent after its expiry, too. */
+  byLocalPart(localPart: string, now: Date): Promise<MailTest | undefined>
+  /** Unexpired tests of an account, newest first. */
+  listByAccount(accountId: string, page: { limit: number; offset: number }, now: Date): Promise<Page<MailTest>>
+  /** Removes the test with its messages, reports and evidence. */
+  delete(token: string): Promise<'deleted' | 'unknown_test'>
+  /** Removes what expired before `now`, at most `limit` tests; gives how many. */
+  deleteExpired(now: Date, limit: number): Promise<number>
+}
+
+/** A received message for one test; one SMTP message to several tests is one of these for each. */
+export interface NewMessage {
+  id: string
+  token: string
+  envelope: Envelope
+  raw: Uint8Array
+}
+
+export interface MessageBounds {
+  messagesPerTest: number
+  bytesPerTest: number
+}
+
+/** A message that waits for its analysis. */
+export interface QueuedMessage {
+  id: string
+  token: string
+  /** Tries that were begun before this one. */
+  attempts: number
+  /** Steps (`parse`, or analyzers' names) that killed their process in earlier tries, in order. */
+  blamed: string[]
+  /** True for the second analysis after DNS failures: it is not repeated again. */
+  repeated: boolean
+}
+
+export type AnalysisOutcome =
+  | {
+      status: 'scored'
+      report: Report
+      /** Opaque to the store. */
+      evidence: unknown
+      /** Analyse once more at this time, because questions failed. */
+      repeatAt?: Date
+    }
+  | { status: 'failed'; reason: string }
+
+export interface StoredReport {
+  message: Message
+  /** Absent when the message failed, or is not analysed yet. */
+  report?: Report
+}
+
+export interface MessageStore {
+  /** Stores all of them or none, durable when it resolves: only then is 250 answered. */
+  accept(messages: NewMessage[], bounds: MessageBounds): Promise<'stored' | 'mailbox_full' | 'unknown_test'>
+  /** Messages that wait at `now`, oldest first, without those named. */
+  queued(now: Date, except: readonly string[], limit: number): Promise<QueuedMessage[]>
+  /** When the next repeated analysis is due. */
+  nextRepeat(): Promise<Date | undefined>
+  /** Counts a try before it begins. */
+  beginAttempt(id: string): Promise<void>
+  /** Notes the step that killed its process. */
+  blame(id: string, step: string): Promise<void>
+  /** Report, evidence, the swap of the test's status and the outbox row, together. Nothing happens to a test that is gone. */
+  finish(id: string, outcome: AnalysisOutcome, at: Date): Promise<void>
+  /** The messages of a test, newest first. */
+  ofTest(token: string): Promise<Message[]>
+  /** A message with its report: the one named, or the latest analysed one. */
+  report(token: string, messageId?: string): Promise<StoredReport | undefined>
+  envelope(id: string): Promise<Envelope | undefined>
+  raw(id: string): Promise<Uint8Array | undefined>
+  evidence(id: string): Promise<unknown>
+}
+
+export const EVENT_TYPES = ['test.scored', 'test.failed'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Something that happened, written in the transaction in which it happened. */
+export interface OutboxEvent {
+  id: number
+  type: EventType
+  token: string
+  messageId: string
+  accountId?: string
+  at: Date
+}
+
+export interface OutboxStore {
+  /** Undelivered events, oldest first. */
+  undelivered(limit: number): Promise<OutboxEvent[]>
+  delivered(ids: readonly number[], at: Date): Promise<void>
+}
+
+/** Mail to postmaster@ and abuse@ (RFC 5321 4.5.1, RFC 2142): kept for the instance's operator, never analysed. */
+export interface RoleMessage {
+  id: string
+  role: 'postmaster' | 'abuse'
+  envelope: Envelope
+  raw: Uint8Array
+}
+
+export interface RoleMailStore {
+  /** Says `full` when more than `bytes` are held. */
+  accept(message: RoleMessage, bounds: { bytes: number }): Promise<'stored' | 'full'>
+  list(): Promise<Omit<RoleMessage, 'raw'>[]>
+  raw(id: string): Promise<Uint8Array | undefined>
+  deleteBefore(at: Date): Promise<number>
+}
+
