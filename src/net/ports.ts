@@ -164,3 +164,11 @@ export interface ListState {
 export interface RosterProbe {
   probe(zone: string): Promise<{ usable: true } | { usable: false; reason: string }>
 }
+
+/** The questions of one message: asked by share, each kept as evidence. */
+export interface Questions {
+  /** A resolver bounded by the share's limit; `answered` is called right before each answer or failure is handed back. */
+  share(name: DnsShare, answered?: () => void): Resolver
+  /** Every distinct question so far, in the order it was asked. */
+  recorded(): RecordedQuestion[]
+}

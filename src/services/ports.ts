@@ -1,4 +1,6 @@
 import type { MailTestStatus } from '../core/mail-test.ts'
+import type { Envelope } from '../core/message.ts'
+import type { Report } from '../core/report.ts'
 import type { Clock } from '../net/ports.ts'
 
 export type { Clock }
@@ -25,4 +27,31 @@ export interface Log {
   info(facts: Record<string, unknown>, sentence: string): void
   warn(facts: Record<string, unknown>, sentence: string): void
   error(facts: Record<string, unknown>, sentence: string): void
+}
+
+/** One message to analyse, without the analyzers that killed their process before. */
+export interface AnalysisJob {
+  raw: Uint8Array
+  envelope: Envelope
+  leaveOut: readonly string[]
+}
+
+export type AnalysisResult =
+  | {
+      kind: 'scored'
+      report: Report
+      evidence: unknown
+      /** A scored check could not be determined because a question got no answer. */
+      questionsFailed: boolean
+    }
+  /** It cannot be parsed as a message at all. */
+  | { kind: 'not_a_message'; reason: string }
+  /** Its process was killed or died: the step it was at, and why, in words. */
+  | { kind: 'killed'; step: string; reason: string }
+
+/** Analyses messages away from this process. */
+export interface AnalysisRunner {
+  /** How many may run at once. */
+  readonly size: number
+  run(job: AnalysisJob): Promise<AnalysisResult>
 }

@@ -1,0 +1,33 @@
+import type { Analyzer } from './analyzer.ts'
+import { arc } from './analyzers/authentication/arc.ts'
+import { dkim } from './analyzers/authentication/dkim.ts'
+import { dmarc } from './analyzers/authentication/dmarc.ts'
+import { spf } from './analyzers/authentication/spf.ts'
+import { content } from './analyzers/content/content.ts'
+import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
+import { headers } from './analyzers/message/headers.ts'
+import { mime } from './analyzers/message/mime.ts'
+import { size } from './analyzers/message/size.ts'
+import { blocklist } from './analyzers/server/blocklist.ts'
+import { helo } from './analyzers/server/helo.ts'
+import { mx } from './analyzers/server/mx.ts'
+import { reverseDns } from './analyzers/server/reverse-dns.ts'
+import { tls } from './analyzers/server/tls.ts'
+
+/** Report order. Adding a check is one file and one line here. */
+export const analyzers: readonly Analyzer[] = [
+  spf,
+  dkim,
+  dmarc,
+  arc,
+  reverseDns,
+  helo,
+  tls,
+  mx,
+  blocklist,
+  headers,
+  mime,
+  size,
+  content,
+  listUnsubscribe,
+]

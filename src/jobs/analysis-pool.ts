@@ -1,0 +1,161 @@
+import type { Subprocess } from 'bun'
+import type { AnalysisSettings } from '../analysis/context.ts'
+import type { AnalysisJob, AnalysisResult, AnalysisRunner, Log } from '../services/ports.ts'
+import { residentBytes } from './memory.ts'
+import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
+
+export interface AnalysisPoolDeps {
+  /** The command of one analysis process: this binary with `__analyse`. */
+  command: string[]
+  size: number
+  /** Milliseconds after which a process that still works is killed. */
+  timeLimitMs: number
+  /** Resident bytes past which a process that works is killed. */
+  memoryLimitBytes: number
+  dns: DnsSettings
+  /** Read anew for each message: the self-test changes what lists are in use. */
+  settings(): AnalysisSettings
+  log: Log
+}
+
+export interface AnalysisPool extends AnalysisRunner {
+  stop(): Promise<void>
+}
+
+/** Share of the time limit in which analyzers may wait for answers; the rest is for writing the report. */
+const WAIT_SHARE = 0.8
+const MEMORY_LOOK_MS = 50
+/** A process that grew past this share of its memory limit is replaced before its next message. */
+const KEEP_SHARE = 0.5
+const MESSAGES_PER_PROCESS = 1000
+
+/** Analysis processes of this binary, each at one message, killed at their limits. */
+export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
+  const idle: AnalysisChild[] = []
+  const busy = new Set<AnalysisChild>()
+  let stopped = false
+
+  async function run(job: AnalysisJob): Promise<AnalysisResult> {
+    const child = idle.pop() ?? startChild(deps)
+    busy.add(child)
+    const result = await child.analyse(requestFor(job))
+    busy.delete(child)
+    if (child.fit() && !stopped) idle.push(child)
+    else child.end()
+    return result
+  }
+
+  function requestFor(job: AnalysisJob): AnalysisRequest {
+    return {
+      raw: job.raw,
+      envelope: job.envelope,
+      settings: deps.settings(),
+      dns: deps.dns,
+      leaveOut: [...job.leaveOut],
+      waitAtMost: deps.timeLimitMs * WAIT_SHARE,
+    }
+  }
+
+  // One process is kept warm, so that the first message does not wait for a start.
+  idle.push(startChild(deps))
+
+  return {
+    size: deps.size,
+    run,
+    async stop() {
+      stopped = true
+      await Promise.all([...idle, ...busy].map((child) => child.end()))
+    },
+  }
+}
+
+interface AnalysisChild {
+  analyse(request: AnalysisRequest): Promise<AnalysisResult>
+  /** Whether it may take another message. */
+  fit(): boolean
+  end(): Promise<unknown>
+}
+
+function startChild(deps: AnalysisPoolDeps): AnalysisChild {
+  let reply: ((reply: AnalysisReply) => void) | undefined
+  const ready = Promise.withResolvers<void>()
+  const process = Bun.spawn(deps.command, {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+    serialization: 'advanced',
+    ipc: (message: AnalysisReply | 'ready') => (message === 'ready' ? ready.resolve() : reply?.(message)),
+  })
+  const steps = followSteps(process.stdout)
+  let messages = 0
+  let alive = true
+  void process.exited.then(() => {
+    alive = false
+  })
+
+  async function analyse(request: AnalysisRequest): Promise<AnalysisResult> {
+    messages += 1
+    const answered = Promise.withResolvers<AnalysisReply>()
+    reply = answered.resolve
+    await Promise.race([ready.promise, process.exited])
+    if (!alive) return { kind: 'killed', step: 'start', reason: 'the analysis process did not start' }
+    const watch = watchLimits(process, deps)
+    process.send(request)
+    const first = await Promise.race([answered.promise, process.exited.then(() => 'exited' as const)])
+    watch.end()
+    if (first === 'exited') {
+      await steps.drained
+      return { kind: 'killed', step: steps.last(), reason: watch.reason() }
+    }
+    if (first.kind !== 'fault') return first
+    deps.log.error({ step: first.step, stack: first.stack }, 'An analysis failed inside Mailgauge')
+    return { kind: 'killed', step: first.step, reason: 'it failed inside Mailgauge' }
+  }
+
+  return {
+    analyse,
+    fit: () =>
+      alive &&
+      messages < MESSAGES_PER_PROCESS &&
+      residentBytes(process.pid) < deps.memoryLimitBytes * KEEP_SHARE,
+    end() {
+      process.kill('SIGKILL')
+      return process.exited
+    },
+  }
+}
+
+/** Kills the process at its time or memory limit. */
+function watchLimits(process: Subprocess, limits: Pick<AnalysisPoolDeps, 'timeLimitMs' | 'memoryLimitBytes'>) {
+  let reason = 'its process died'
+  const kill = (why: string) => {
+    reason = why
+    process.kill('SIGKILL')
+  }
+  const time = setTimeout(() => kill('it took too long'), limits.timeLimitMs)
+  const memory = setInterval(() => {
+    if (residentBytes(process.pid) > limits.memoryLimitBytes) kill('it took too much memory')
+  }, MEMORY_LOOK_MS)
+  return {
+    reason: () => reason,
+    end() {
+      clearTimeout(time)
+      clearInterval(memory)
+    },
+  }
+}
+
+/** Reads the steps a process names, keeping the last. */
+function followSteps(stdout: ReadableStream<Uint8Array>) {
+  let last = 'start'
+  let rest = ''
+  const decoder = new TextDecoder()
+  async function follow(): Promise<void> {
+    for await (const chunk of stdout) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      last = lines.at(-1) ?? last
+    }
+  }
+  return { last: () => last, drained: follow() }
+}

@@ -1,0 +1,58 @@
+import { writeFileSync, writeSync } from 'node:fs'
+import { analyse } from '../analysis/pipeline.ts'
+import { analyzers } from '../analysis/registry.ts'
+import { NotAMessage } from '../mail/parse.ts'
+import { cached } from '../net/dns/cache.ts'
+import { createRecorder } from '../net/dns/recorder.ts'
+import { createStubResolver } from '../net/dns/stub.ts'
+import { overlay, zoneResolver } from '../net/dns/zone.ts'
+import type { Clock, Resolver } from '../net/ports.ts'
+import { ownsDemoName } from '../services/samples/zone.ts'
+import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
+
+const clock: Clock = { now: () => new Date() }
+
+/** Serves analyses over IPC until the service goes away: the entry of `mailgauge __analyse`. */
+export function runAnalysisProcess(): void {
+  offerToTheKernel()
+  process.on('message', (request: AnalysisRequest) => {
+    void answer(request).then((reply) => process.send?.(reply))
+  })
+  // The channel closes when the service dies, however it dies: nothing may outlive it.
+  process.on('disconnect', () => process.exit(0))
+  process.send?.('ready')
+}
+
+/** When memory runs out, the kernel is to end this process, not the service. */
+function offerToTheKernel(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Not Linux, or not allowed: the supervisor's own limit still holds.
+  }
+}
+
+async function answer(request: AnalysisRequest): Promise<AnalysisReply> {
+  const questions = createRecorder(cached(resolverFor(request.dns)), clock)
+  try {
+    const analysis = await analyse(request, analyzers, { questions, clock, began: tell })
+    return { kind: 'scored', ...analysis }
+  } catch (cause) {
+    if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
+    return { kind: 'fault', step, stack: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
+  }
+}
+
+let step = 'start'
+
+/** Written at once, not queued: the last line tells whom to blame when this process has to be killed. */
+function tell(next: string): void {
+  step = next
+  writeSync(1, `${next}\n`)
+}
+
+/** The configured servers, with the demo domain's built-in zone before them in evaluation mode. */
+export function resolverFor(dns: DnsSettings): Resolver {
+  const stub = createStubResolver({ servers: dns.servers, timeoutMs: dns.timeoutMs, tries: dns.tries })
+  return dns.demoZone ? overlay(zoneResolver(dns.demoZone), stub, ownsDemoName) : stub
+}

@@ -1,0 +1,30 @@
+import type { AnalysisSettings } from '../analysis/context.ts'
+import type { Envelope } from '../core/message.ts'
+import type { Report } from '../core/report.ts'
+import type { ZoneLiteral } from '../net/dns/zone.ts'
+
+/** How the analysis process asks the DNS. */
+export interface DnsSettings {
+  /** ip, ip:port or [ip]:port; none: every question fails. */
+  servers: string[]
+  timeoutMs: number
+  tries: number
+  /** The built-in zone of the demo domain, in evaluation mode. */
+  demoZone?: ZoneLiteral
+}
+
+/** What the service hands to an analysis process: one message. */
+export interface AnalysisRequest {
+  raw: Uint8Array
+  envelope: Envelope
+  settings: AnalysisSettings
+  dns: DnsSettings
+  leaveOut: string[]
+  waitAtMost: number
+}
+
+/** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */
+export type AnalysisReply =
+  | { kind: 'scored'; report: Report; evidence: unknown; questionsFailed: boolean }
+  | { kind: 'not_a_message'; reason: string }
+  | { kind: 'fault'; step: string; stack: string }

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { basename, dirname } from 'node:path'
+import { Glob } from 'bun'
+import { analyzers } from '../../src/analysis/registry.ts'
+
+test('every analyzer file is registered once, under its own name and group', () => {
+  const files = [...new Glob('*/*.ts').scanSync('src/analysis/analyzers')].map((file) => [
+    dirname(file),
+    basename(file, '.ts'),
+  ])
+  const registered = analyzers.map((analyzer) => [analyzer.group, analyzer.name])
+  expect(registered.toSorted()).toEqual(files.toSorted() as typeof registered)
+})
+
+test('no name twice', () => {
+  expect(new Set(analyzers.map((analyzer) => analyzer.name)).size).toBe(analyzers.length)
+})
+
+/** The most each check can cost: change one with its reason in the same commit. */
+test('weights', () => {
+  expect(Object.fromEntries(analyzers.map((analyzer) => [analyzer.name, analyzer.weight]))).toEqual({
+    spf: 1.5,
+    dkim: 1.5,
+    dmarc: 1.5,
+    arc: 0,
+    'reverse-dns': 1,
+    helo: 0.5,
+    tls: 1,
+    mx: 0.5,
+    blocklist: 3,
+    headers: 1,
+    mime: 0.5,
+    size: 0.2,
+    content: 1,
+    'list-unsubscribe': 0.5,
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { Glob } from 'bun'
+
+/** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
+const MAY_IMPORT: Record<string, string[]> = {
+  'main.ts': ['cli', 'app.ts', 'jobs'],
+  'app.ts': ['*'],
+  'version.ts': [],
+  'core': [],
+  'config': ['core'],
+  'net/ports.ts': [],
+  'net/ip.ts': [],
+  'net': ['net/ports.ts', 'net/ip.ts'],
+  'mail': ['core', 'net/ports.ts', 'net/ip.ts'],
+  'analysis': ['core', 'mail', 'net/ports.ts', 'net/ip.ts'],
+  'store/store.ts': ['core'],
+  'store/sqlite': ['core', 'store/store.ts'],
+  'services': ['core', 'store/store.ts', 'net/ports.ts', 'net/ip.ts', 'analysis/context.ts', 'mail/blocklists.ts'],
+  'smtp': ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
+  'http': ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts'],
+  'web': ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts', 'http/auth.ts'],
+  'jobs': ['core', 'services', 'store/store.ts', 'analysis', 'net/ports.ts'],
+  'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs'],
+  'cli': ['*'],
+}
+
+/** The only folders that may name the implementations behind ports. */
+const ROOTS_ONLY: Record<string, string[]> = {
+  'store/sqlite': ['app.ts', 'store/sqlite'],
+  'net/dns': ['app.ts', 'net/dns', 'jobs/analysis-process.ts'],
+  'net/roster-probe.ts': ['app.ts'],
+}
+
+/** One owner per package; a package not named here may be used nowhere. */
+const PACKAGE_OWNERS: Record<string, string[]> = {
+  '#sqlite': ['store/sqlite'],
+  'better-sqlite3': ['store/sqlite'],
+  'drizzle-orm': ['store/sqlite'],
+  'dns-packet': ['net/dns'],
+  'dnsbl': ['net/roster-probe.ts'],
+  'domhandler': ['mail'],
+  'domutils': ['mail'],
+  'elysia': ['http', 'web'],
+  'htmlparser2': ['mail'],
+  'mailauth': ['mail'],
+  'nodemailer': ['smtp'],
+  'pino': ['app.ts'],
+  'pino-pretty': ['app.ts'],
+  'postal-mime': ['mail'],
+  'preact': ['web'],
+  'preact-render-to-string': ['web'],
+  'selfsigned': ['smtp'],
+  'smol-toml': ['config'],
+  'smtp-server': ['smtp'],
+  'tldts': ['mail'],
+}
+
+const SRC = join(import.meta.dir, '..', 'src')
+const files = [...new Glob('**/*.{ts,tsx}').scanSync(SRC)].filter((file) => !file.endsWith('.d.ts')).toSorted()
+
+interface Import {
+  file: string
+  target: string
+  local: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(SRC, file), 'utf8')
+  const specifiers = [
+    ...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]/g),
+    ...text.matchAll(/(?:^|\n)import\s+['"]([^'"]+)['"]/g),
+    ...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g),
+  ].map((match) => match[1] ?? '')
+  return specifiers.map((specifier) =>
+    specifier.startsWith('.')
+      ? { file, target: normalize(join(dirname(file), specifier)), local: true }
+      : { file, target: packageOf(specifier), local: false },
+  )
+}
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/')
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '')
+}
+
+const under = (file: string, place: string) => file === place || file.startsWith(`${place}/`)
+
+function placeOf(file: string): string | undefined {
+  return Object.keys(MAY_IMPORT)
+    .filter((place) => under(file, place))
+    .toSorted((a, b) => b.length - a.length)[0]
+}
+
+function breach({ file, target, local }: Import): string | undefined {
+  if (!local) {
+    if (target.startsWith('node:') || target === 'bun') return undefined
+    const owners = PACKAGE_OWNERS[target]
+    if (owners?.some((owner) => under(file, owner))) return undefined
+    return `${file} imports the package ${target}, which belongs to ${owners?.join(', ') ?? 'nobody'}`
+  }
+  const guard = Object.keys(ROOTS_ONLY).find((place) => under(target, place))
+  if (guard && !ROOTS_ONLY[guard]?.some((root) => under(file, root))) {
+    return `${file} names the implementation ${target}: only a composition root may`
+  }
+  const place = placeOf(file)
+  if (!place) return `${file} is in no place of the table`
+  const allowed = [place, ...(MAY_IMPORT[place] ?? [])]
+  if (allowed.includes('*') || allowed.some((folder) => under(target, folder))) return undefined
+  return `${file} imports ${target}, which ${place} may not`
+}
+
+/** What the analysis folder may not touch, though the runtime offers it. */
+const HANDED_IN = /\b(fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|node:(dns|net|fs|http|https|tls)|console\.)/
+
+describe('the house is as drawn', () => {
+  test('the table reads files at all', () => {
+    expect(files.length).toBeGreaterThan(60)
+    expect(files.flatMap(importsOf).length).toBeGreaterThan(150)
+  })
+
+  test('every import follows the table', () => {
+    expect(files.flatMap(importsOf).map(breach).filter(Boolean)).toEqual([])
+  })
+
+  test('a forbidden import is caught', () => {
+    expect(breach({ file: 'core/check.ts', target: 'mail/parse.ts', local: true })).toBeDefined()
+    expect(breach({ file: 'web/server.ts', target: 'store/sqlite/driver.ts', local: true })).toBeDefined()
+    expect(breach({ file: 'http/server.ts', target: 'mailauth', local: false })).toBeDefined()
+    expect(breach({ file: 'smtp/server.ts', target: 'smtp-server', local: false })).toBeUndefined()
+  })
+
+  test('analyzers touch only what they are handed', () => {
+    const offenders = files
+      .filter((file) => file.startsWith('analysis/'))
+      .filter((file) => HANDED_IN.test(readFileSync(join(SRC, file), 'utf8')))
+    expect(offenders).toEqual([])
+  })
+
+  test('no file over 300 lines, no folder over 20 files', () => {
+    const long = files.filter((file) => readFileSync(join(SRC, file), 'utf8').split('\n').length > 301)
+    const perFolder = Map.groupBy(files, dirname)
+    const full = [...perFolder].filter(([, inside]) => inside.length > 20).map(([folder]) => folder)
+    expect({ long, full }).toEqual({ long: [], full: [] })
+  })
+
+  test('no dumping grounds', () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|shared|lib)(\/|\.tsx?$)/.test(file))).toEqual([])
+  })
+})
