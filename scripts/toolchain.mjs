@@ -32,18 +32,31 @@ function installBun() {
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
   const npm = spawnSync(
     'npm',
-    ['install', '--prefix', home, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `bun@${wanted}`],
+    [
+      'install',
+      '--prefix',
+      home,
+      '--no-save',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      `bun@${wanted}`,
+    ],
     { stdio: ['ignore', 'ignore', 'inherit'], cwd: home },
   )
   if (npm.error || npm.status !== 0) {
-    fail(`npm could not install bun@${wanted}. Check that npm reaches its registry, or install Bun ${wanted} yourself and put it on PATH.`)
+    fail(
+      `npm could not install bun@${wanted}. Check that npm reaches its registry, or install Bun ${wanted} yourself and put it on PATH.`,
+    )
   }
   // The package's own script picks the build that fits this processor; npm may be set to skip scripts, so it is run here.
   const script = spawnSync(process.execPath, ['install.js'], {
     cwd: join(home, 'node_modules', 'bun'),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (script.status !== 0) fail(`Bun's npm package was installed but did not set itself up. Remove ${home} and try again.`)
+  if (script.status !== 0)
+    fail(`Bun's npm package was installed but did not set itself up. Remove ${home} and try again.`)
 }
 
 /** The path of a Bun of exactly the pinned version: the one on PATH, the one in .bun, or one installed now. */
@@ -51,7 +64,8 @@ export function findBun() {
   if (versionOf('bun') === wanted) return 'bun'
   const local = join(home, 'node_modules', 'bun', 'bin', 'bun.exe')
   if (!existsSync(local) || versionOf(local) !== wanted) installBun()
-  if (versionOf(local) !== wanted) fail(`Bun ${wanted} was installed into ${home} but does not run on this machine.`)
+  if (versionOf(local) !== wanted)
+    fail(`Bun ${wanted} was installed into ${home} but does not run on this machine.`)
   return local
 }
 
@@ -68,5 +82,8 @@ export function installPackages(bun) {
 /** The environment in which scripts find the pinned Bun as `bun`. */
 export function withBun(bun) {
   if (bun === 'bun') return process.env
-  return { ...process.env, PATH: `${dirname(bun)}:${join(home, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` }
+  return {
+    ...process.env,
+    PATH: `${dirname(bun)}:${join(home, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+  }
 }

@@ -8,22 +8,29 @@ const MAY_IMPORT: Record<string, string[]> = {
   'main.ts': ['cli', 'app.ts', 'jobs'],
   'app.ts': ['*'],
   'version.ts': [],
-  'core': [],
-  'config': ['core'],
+  core: [],
+  config: ['core'],
   'net/ports.ts': [],
   'net/ip.ts': [],
-  'net': ['net/ports.ts', 'net/ip.ts'],
-  'mail': ['core', 'net/ports.ts', 'net/ip.ts'],
-  'analysis': ['core', 'mail', 'net/ports.ts', 'net/ip.ts'],
+  net: ['net/ports.ts', 'net/ip.ts'],
+  mail: ['core', 'net/ports.ts', 'net/ip.ts'],
+  analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts'],
   'store/store.ts': ['core'],
   'store/sqlite': ['core', 'store/store.ts'],
-  'services': ['core', 'store/store.ts', 'net/ports.ts', 'net/ip.ts', 'analysis/context.ts', 'mail/blocklists.ts'],
-  'smtp': ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
-  'http': ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts'],
-  'web': ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts', 'http/auth.ts'],
-  'jobs': ['core', 'services', 'store/store.ts', 'analysis', 'net/ports.ts'],
+  services: [
+    'core',
+    'store/store.ts',
+    'net/ports.ts',
+    'net/ip.ts',
+    'analysis/context.ts',
+    'mail/blocklists.ts',
+  ],
+  smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
+  http: ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts'],
+  web: ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts', 'http/auth.ts'],
+  jobs: ['core', 'services', 'store/store.ts', 'analysis', 'net/ports.ts'],
   'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs'],
-  'cli': ['*'],
+  cli: ['*'],
 }
 
 /** The only folders that may name the implementations behind ports. */
@@ -39,26 +46,28 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   'better-sqlite3': ['store/sqlite'],
   'drizzle-orm': ['store/sqlite'],
   'dns-packet': ['net/dns'],
-  'dnsbl': ['net/roster-probe.ts'],
-  'domhandler': ['mail'],
-  'domutils': ['mail'],
-  'elysia': ['http', 'web'],
-  'htmlparser2': ['mail'],
-  'mailauth': ['mail'],
-  'nodemailer': ['smtp'],
-  'pino': ['app.ts'],
+  dnsbl: ['net/roster-probe.ts'],
+  domhandler: ['mail'],
+  domutils: ['mail'],
+  elysia: ['http', 'web'],
+  htmlparser2: ['mail'],
+  mailauth: ['mail'],
+  nodemailer: ['smtp'],
+  pino: ['app.ts'],
   'pino-pretty': ['app.ts'],
   'postal-mime': ['mail'],
-  'preact': ['web'],
+  preact: ['web'],
   'preact-render-to-string': ['web'],
-  'selfsigned': ['smtp'],
+  selfsigned: ['smtp'],
   'smol-toml': ['config'],
   'smtp-server': ['smtp'],
-  'tldts': ['mail'],
+  tldts: ['mail'],
 }
 
 const SRC = join(import.meta.dir, '..', 'src')
-const files = [...new Glob('**/*.{ts,tsx}').scanSync(SRC)].filter((file) => !file.endsWith('.d.ts')).toSorted()
+const files = [...new Glob('**/*.{ts,tsx}').scanSync(SRC)]
+  .filter((file) => !file.endsWith('.d.ts'))
+  .toSorted()
 
 interface Import {
   file: string
@@ -112,7 +121,8 @@ function breach({ file, target, local }: Import): string | undefined {
 }
 
 /** What the analysis folder may not touch, though the runtime offers it. */
-const HANDED_IN = /\b(fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|node:(dns|net|fs|http|https|tls)|console\.)/
+const HANDED_IN =
+  /\b(fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|node:(dns|net|fs|http|https|tls)|console\.)/
 
 describe('the house is as drawn', () => {
   test('the table reads files at all', () => {
@@ -146,6 +156,8 @@ describe('the house is as drawn', () => {
   })
 
   test('no dumping grounds', () => {
-    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|shared|lib)(\/|\.tsx?$)/.test(file))).toEqual([])
+    expect(
+      files.filter((file) => /(^|\/)(utils?|helpers?|common|shared|lib)(\/|\.tsx?$)/.test(file)),
+    ).toEqual([])
   })
 })

@@ -144,7 +144,10 @@ function upheld(analyzer: Analyzer, conclusion: Conclusion): Check {
   const inRange = score <= 0 && score >= -analyzer.weight
   const consistent = status === 'failed' || score === 0
   if (!inRange || !consistent) {
-    return errorCheck(analyzer, `This check gave ${status} with ${score} points, which it may not: a fault in Mailgauge.`)
+    return errorCheck(
+      analyzer,
+      `This check gave ${status} with ${score} points, which it may not: a fault in Mailgauge.`,
+    )
   }
   return { name: analyzer.name, ...conclusion, score: score + 0 }
 }

@@ -1,8 +1,8 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisSettings } from '../analysis/context.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner, Log } from '../services/ports.ts'
-import { residentBytes } from './memory.ts'
 import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
+import { residentBytes } from './memory.ts'
 
 export interface AnalysisPoolDeps {
   /** The command of one analysis process: this binary with `__analyse`. */
@@ -41,7 +41,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     const result = await child.analyse(requestFor(job))
     busy.delete(child)
     if (child.fit() && !stopped) idle.push(child)
-    else child.end()
+    else void child.end()
     return result
   }
 
@@ -126,7 +126,10 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
 }
 
 /** Kills the process at its time or memory limit. */
-function watchLimits(process: Subprocess, limits: Pick<AnalysisPoolDeps, 'timeLimitMs' | 'memoryLimitBytes'>) {
+function watchLimits(
+  process: Subprocess,
+  limits: Pick<AnalysisPoolDeps, 'timeLimitMs' | 'memoryLimitBytes'>,
+) {
   let reason = 'its process died'
   const kill = (why: string) => {
     reason = why

@@ -39,7 +39,11 @@ async function answer(request: AnalysisRequest): Promise<AnalysisReply> {
     return { kind: 'scored', ...analysis }
   } catch (cause) {
     if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
-    return { kind: 'fault', step, stack: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }
+    return {
+      kind: 'fault',
+      step,
+      stack: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
+    }
   }
 }
 

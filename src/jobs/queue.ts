@@ -46,7 +46,12 @@ export function createQueue(deps: QueueDeps): Queue {
     for (const message of messages) {
       const work = deps
         .analyse(message)
-        .catch((cause) => deps.log.error({ err: cause, message: message.id }, 'An analysis was lost; it is tried again later'))
+        .catch((cause) =>
+          deps.log.error(
+            { err: cause, message: message.id },
+            'An analysis was lost; it is tried again later',
+          ),
+        )
         .finally(() => {
           running.delete(message.id)
           void look()

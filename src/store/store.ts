@@ -64,7 +64,11 @@ export interface MailTestStore {
   /** By the local part of its address, lower case. Absent after its expiry, too. */
   byLocalPart(localPart: string, now: Date): Promise<MailTest | undefined>
   /** Unexpired tests of an account, newest first. */
-  listByAccount(accountId: string, page: { limit: number; offset: number }, now: Date): Promise<Page<MailTest>>
+  listByAccount(
+    accountId: string,
+    page: { limit: number; offset: number },
+    now: Date,
+  ): Promise<Page<MailTest>>
   /** Removes the test with its messages, reports and evidence. */
   delete(token: string): Promise<'deleted' | 'unknown_test'>
   /** Removes what expired before `now`, at most `limit` tests; gives how many. */
@@ -169,4 +173,3 @@ export interface RoleMailStore {
   raw(id: string): Promise<Uint8Array | undefined>
   deleteBefore(at: Date): Promise<number>
 }
-
