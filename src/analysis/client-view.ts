@@ -1,0 +1,25 @@
+import type { Envelope } from '../core/message.ts'
+import { classifyAddress, normaliseAddress } from '../net/ip.ts'
+import type { ClientView } from './context.ts'
+
+/** How far a verdict about the sender's host may rest on the client address of this envelope. */
+export function viewClient(
+  envelope: Pick<Envelope, 'clientAddress' | 'mailFrom'>,
+  demoDomain?: string,
+): ClientView {
+  const address = envelope.clientAddress === undefined ? undefined : normaliseAddress(envelope.clientAddress)
+  if (address === undefined) return { kind: 'unknown' }
+  if (classifyAddress(address) === 'public') return { kind: 'public', address }
+  const fromHere = address === '127.0.0.1' || address === '::1'
+  if (demoDomain && fromHere && isUnder(domainOf(envelope.mailFrom), demoDomain))
+    return { kind: 'demo', address }
+  return { kind: 'hidden', address }
+}
+
+function domainOf(mailFrom: string | undefined): string {
+  return mailFrom?.slice(mailFrom.lastIndexOf('@') + 1).toLowerCase() ?? ''
+}
+
+function isUnder(domain: string, top: string): boolean {
+  return domain === top || domain.endsWith(`.${top}`)
+}
