@@ -1,0 +1,111 @@
+import type { TlsFacts } from '../core/message.ts'
+import { normaliseAddress } from '../net/ip.ts'
+
+/** What one Received field says of the hop (RFC 5321 4.4), as far as it can be read. */
+export interface ReceivedHop {
+  /** The name given with HELO or EHLO. */
+  helo?: string
+  /** The client's address as the receiving server saw it. */
+  clientAddress?: string
+  /** The receiving server. */
+  by?: string
+  /** The protocol (RFC 3848): ESMTPS. */
+  with?: string
+  tls?: TlsFacts
+  date?: Date
+}
+
+/** A field longer than this is cut: real ones have a few hundred characters. */
+const MOST_CHARACTERS = 4_000
+
+/** Reads an unfolded Received value. The address is taken from the comment behind the HELO name, never from that name. */
+export function parseReceived(value: string): ReceivedHop {
+  const text = value.slice(0, MOST_CHARACTERS).replace(/[\r\n\t]/g, ' ')
+  const semicolon = text.lastIndexOf(';')
+  const body = semicolon < 0 ? text : text.slice(0, semicolon)
+  const date = semicolon < 0 ? undefined : new Date(text.slice(semicolon + 1).replace(/\([^()]*\)/g, ''))
+  const { words, comments } = split(body)
+  const from = after(words, 'from')
+  const by = after(words, 'by')
+  const protocol = after(words, 'with')
+  const client = from && clientIn(from, comments.get(from.index) ?? [])
+  const tls = tlsIn(body)
+  return {
+    ...client,
+    ...(by && { by: by.word }),
+    ...(protocol && { with: protocol.word.toUpperCase() }),
+    ...(tls && { tls }),
+    ...(date && !Number.isNaN(date.getTime()) && { date }),
+  }
+}
+
+interface Word {
+  word: string
+  index: number
+}
+
+/** Words outside comments, and for each word's index the comments that follow it. */
+function split(text: string): { words: string[]; comments: Map<number, string[]> } {
+  const words: string[] = []
+  const comments = new Map<number, string[]>()
+  let depth = 0
+  let word = ''
+  let comment = ''
+  const endWord = () => {
+    if (word) words.push(word)
+    word = ''
+  }
+  const endComment = () => {
+    const index = words.length - 1
+    comments.set(index, [...(comments.get(index) ?? []), comment])
+    comment = ''
+  }
+  for (const character of text) {
+    const before = depth
+    if (character === '(') depth += 1
+    else if (character === ')' && depth > 0) depth -= 1
+    if (before === 0 && depth === 1) endWord()
+    else if (before === 1 && depth === 0) endComment()
+    else if (depth > 0) comment += character
+    else if (character === ' ') endWord()
+    else word += character
+  }
+  endWord()
+  return { words, comments }
+}
+
+/** The word behind the first such keyword; `from` counts only where the field begins with it. */
+function after(words: string[], keyword: string): Word | undefined {
+  const at = words.findIndex((word) => word.toLowerCase() === keyword)
+  const word = words[at + 1]
+  if (at < 0 || word === undefined || (keyword === 'from' && at !== 0)) return undefined
+  return { word, index: at + 1 }
+}
+
+const BRACKETED = /\[(?:IPv6:)?([0-9A-Fa-f:.]{2,45})\]/
+const BARE_ADDRESS = /(?:^|[\s@])((?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{2,40})(?=$|[\s;,])/
+
+/** Postfix: `helo (rdns [ip])`; Exim: `rdns ([ip] helo=helo)`; qmail: `unknown (HELO helo) (ip)`; Exchange: `helo (ip)`. */
+function clientIn(from: Word, comments: string[]): Pick<ReceivedHop, 'helo' | 'clientAddress'> {
+  const joined = comments.join(' ')
+  const claimed = /\bhelo[= ]\s*([^\s()]+)/i.exec(joined)?.[1]
+  const seen = BRACKETED.exec(joined)?.[1] ?? BARE_ADDRESS.exec(joined)?.[1]
+  const address = normaliseAddress(seen ?? (comments.length === 0 ? literalOf(from.word) : ''))
+  return {
+    helo: claimed ?? from.word,
+    ...(address && { clientAddress: address }),
+  }
+}
+
+/** Exim writes `from [192.0.2.1] (helo=name)`, and some write nothing but the literal. */
+function literalOf(word: string): string {
+  return BRACKETED.exec(word)?.[1] ?? ''
+}
+
+/** Postfix: `using TLSv1.3 with cipher X`; Google: `version=TLS1_3 cipher=X`; Exim: `(TLS1.3) tls X`. */
+function tlsIn(text: string): TlsFacts | undefined {
+  const version = /\b(?:TLSv?|version=TLS)(1)[._]([0-3])\b/i.exec(text)
+  const cipher = /\bcipher[= ]\s{0,4}([A-Z0-9_-]{6,80})/i.exec(text) ?? /\b(TLS_[A-Z0-9_]{6,80})\b/.exec(text)
+  if (!version) return undefined
+  return { version: `TLSv1.${version[2]}`, cipher: cipher?.[1] ?? 'unknown' }
+}

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type AnalysisPool, createAnalysisPool } from '../../src/jobs/analysis-pool.ts'
+import { envelope } from '../support/envelope.ts'
+
+const silent = { info() {}, warn() {}, error() {} }
+let pool: AnalysisPool
+
+function open(changes: { timeLimitMs?: number; memoryLimitBytes?: number } = {}) {
+  pool = createAnalysisPool({
+    command: [process.execPath, join(import.meta.dir, 'misbehaving-analysis.ts')],
+    size: 2,
+    timeLimitMs: 2_000,
+    memoryLimitBytes: 600_000_000,
+    dns: { servers: [], timeoutMs: 100, tries: 1 },
+    settings: () => ({ hostname: 'mx.test.example', lists: [], listStates: [] }),
+    log: silent,
+    ...changes,
+  })
+  return (rcptTo: string, leaveOut: string[] = [], raw = new Uint8Array(10)) =>
+    pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut })
+}
+
+afterEach(() => pool.stop())
+
+describe('analysis processes', () => {
+  test('a process answers and is used again', async () => {
+    const run = open()
+    const first = await run('answer')
+    expect(first).toEqual({ kind: 'not_a_message', reason: expect.stringContaining('10 bytes by') })
+    expect(await run('answer')).toEqual(first)
+  })
+
+  test('25 MB reach the process whole', async () => {
+    const run = open()
+    const result = await run('answer', [], new Uint8Array(25_000_000))
+    expect(result).toMatchObject({ reason: expect.stringContaining('25000000 bytes') })
+  })
+
+  test('an endless loop is killed at the limit and blamed on the step that ran', async () => {
+    const run = open({ timeLimitMs: 300 })
+    expect(await run('hang content')).toEqual({
+      kind: 'killed',
+      step: 'content',
+      reason: 'it took too long',
+    })
+    expect(await run('hang content', ['content'])).toMatchObject({ reason: 'without content' })
+  })
+
+  test('a process that eats memory is killed before it has eaten the machine', async () => {
+    const run = open({ timeLimitMs: 20_000, memoryLimitBytes: 400_000_000 })
+    expect(await run('eat mime')).toEqual({
+      kind: 'killed',
+      step: 'mime',
+      reason: 'it took too much memory',
+    })
+  })
+
+  test('a process that dies is blamed on its step, and the next message gets a new one', async () => {
+    const run = open()
+    expect(await run('crash dkim')).toMatchObject({ kind: 'killed', step: 'dkim' })
+    expect(await run('answer')).toMatchObject({ kind: 'not_a_message' })
+  })
+
+  test('a fault inside is told with its step', async () => {
+    const run = open()
+    expect(await run('fault spf')).toMatchObject({ kind: 'killed', step: 'spf' })
+  })
+
+  test('one message hangs, the others go on', async () => {
+    const run = open({ timeLimitMs: 1_500 })
+    const hung = run('hang spf')
+    const others = await Promise.all(Array.from({ length: 5 }, () => run('answer')))
+    expect(others.every((result) => result.kind === 'not_a_message')).toBe(true)
+    expect(await hung).toMatchObject({ kind: 'killed', step: 'spf' })
+  })
+})

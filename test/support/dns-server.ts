@@ -1,0 +1,115 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:net'
+import {
+  decode,
+  encode,
+  type Packet,
+  streamDecode,
+  streamEncode,
+  type Answer as WireAnswer,
+} from 'dns-packet'
+import { type ZoneLiteral, zoneResolver } from '../../src/net/dns/zone.ts'
+import { type Answer, DnsFailure, type RecordData, type RecordType } from '../../src/net/ports.ts'
+
+export interface DnsServer {
+  /** ip:port, for dns.servers. */
+  address: string
+  /** Every question in order, as 'TXT name'. */
+  calls: string[]
+  close(): void
+}
+
+const TYPES = ['A', 'AAAA', 'MX', 'TXT', 'PTR', 'CNAME', 'NS', 'SOA', 'CAA', 'TLSA']
+const AUTHORITATIVE = 1 << 10
+const TRUNCATED = 1 << 9
+const RCODES: Record<string, number> = { nxdomain: 3, servfail: 2, refused: 5 }
+
+/** A DNS server on loopback, UDP and TCP, that answers from a zone literal. */
+export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
+  const resolver = zoneResolver(zone)
+  const calls: string[] = []
+
+  async function reply(packet: Packet): Promise<Packet> {
+    const question = packet.questions?.[0]
+    const base = { type: 'response' as const, id: packet.id ?? 0, questions: packet.questions ?? [] }
+    if (!question || !TYPES.includes(question.type)) return { ...base, flags: 4 }
+    calls.push(`${question.type} ${question.name}`)
+    try {
+      const answer = await resolver.query(question.name, question.type as RecordType)
+      const flags = AUTHORITATIVE | (RCODES[answer.kind] ?? 0)
+      return { ...base, flags, answers: wireAnswers(question.name, question.type as RecordType, answer) }
+    } catch (cause) {
+      const reason = cause instanceof DnsFailure ? cause.reason : 'servfail'
+      return { ...base, flags: RCODES[reason] ?? 2 }
+    }
+  }
+
+  const tcp = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.on('data', async (data) => socket.end(streamEncode(await reply(streamDecode(data)))))
+  })
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
+  const { port } = tcp.address() as { port: number }
+  const udp = createSocket('udp4')
+  udp.on('message', async (data, from) => {
+    const full = await reply(decode(data))
+    const bytes = encode(full)
+    const fits = bytes.length <= 1232
+    udp.send(
+      fits ? bytes : encode({ ...full, answers: [], flags: (full.flags ?? 0) | TRUNCATED }),
+      from.port,
+      from.address,
+    )
+  })
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve))
+  return {
+    address: `127.0.0.1:${port}`,
+    calls,
+    close() {
+      tcp.close()
+      udp.close()
+    },
+  }
+}
+
+function wireAnswers<T extends RecordType>(name: string, type: T, answer: Answer<T>): WireAnswer[] {
+  const owners = [name, ...answer.chain]
+  const chain = answer.chain.map((target, index) => ({
+    type: 'CNAME' as const,
+    name: owners[index] ?? name,
+    ttl: 60,
+    data: target,
+  }))
+  if (answer.kind !== 'records') return chain
+  const owner = owners.at(-1) ?? name
+  return [...chain, ...answer.records.map((record) => wireRecord(owner, type, record))]
+}
+
+function wireRecord<T extends RecordType>(name: string, type: T, record: RecordData[T]): WireAnswer {
+  const base = { name, ttl: 60, type }
+  if (type === 'TXT') {
+    const bytes = Buffer.from((record as RecordData['TXT']).text, 'latin1')
+    const strings: Buffer[] = []
+    for (let at = 0; at < bytes.length || at === 0; at += 255) strings.push(bytes.subarray(at, at + 255))
+    return { ...base, data: strings } as WireAnswer
+  }
+  if (type === 'CAA') {
+    const { critical, tag, value } = record as RecordData['CAA']
+    return { ...base, data: { flags: critical ? 128 : 0, tag, value } } as WireAnswer
+  }
+  if (type === 'TLSA') {
+    const { certificate, ...rest } = record as RecordData['TLSA']
+    return {
+      ...base,
+      data: { ...rest, certificate: Buffer.from(certificate, 'hex') },
+    } as unknown as WireAnswer
+  }
+  if (type === 'SOA') {
+    const { primary, mailbox, serial } = record as RecordData['SOA']
+    return {
+      ...base,
+      data: { mname: primary, rname: mailbox, serial, refresh: 60, retry: 60, expire: 60, minimum: 60 },
+    } as WireAnswer
+  }
+  return { ...base, data: record } as WireAnswer
+}
