@@ -1,3 +1,5 @@
+import type { HtmlDocument } from './html.ts'
+
 /** A link or image address of the body. */
 export interface Link {
   /** As written, at most 2,048 characters. */
@@ -10,3 +12,9 @@ export interface Link {
   text: string
   from: 'anchor' | 'image' | 'text' | 'other'
 }
+
+/** Links beyond this many are not looked at. */
+export declare const MAX_LINKS: number
+
+/** Anchors, images and bare addresses of the shown bodies, in order of appearance, the HTML's first. */
+export declare function extractLinks(html: HtmlDocument | undefined, text: string | undefined): Link[]

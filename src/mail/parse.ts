@@ -65,3 +65,11 @@ export interface ParsedMessage {
   /** What was not looked at, in words: too many parts, too deep, too many addresses. */
   limits: string[]
 }
+
+/** The bytes are no message at all. */
+export class NotAMessage extends Error {
+  override readonly name = 'NotAMessage'
+}
+
+/** Reads a message as a mail reader does. Throws NotAMessage for no bytes, only NULs, or no header field at all. */
+export declare function parseMessage(raw: Uint8Array): ParsedMessage
