@@ -48,30 +48,33 @@ interface Word {
 function split(text: string): { words: string[]; comments: Map<number, string[]> } {
   const words: string[] = []
   const comments = new Map<number, string[]>()
-  let depth = 0
-  let word = ''
-  let comment = ''
-  const endWord = () => {
-    if (word) words.push(word)
-    word = ''
+  for (const segment of segments(text)) {
+    if (!segment.comment) words.push(...segment.text.split(' ').filter(Boolean))
+    else comments.set(words.length - 1, [...(comments.get(words.length - 1) ?? []), segment.text])
   }
-  const endComment = () => {
-    const index = words.length - 1
-    comments.set(index, [...(comments.get(index) ?? []), comment])
-    comment = ''
-  }
-  for (const character of text) {
-    const before = depth
-    if (character === '(') depth += 1
-    else if (character === ')' && depth > 0) depth -= 1
-    if (before === 0 && depth === 1) endWord()
-    else if (before === 1 && depth === 0) endComment()
-    else if (depth > 0) comment += character
-    else if (character === ' ') endWord()
-    else word += character
-  }
-  endWord()
   return { words, comments }
+}
+
+/** The text cut at its outermost parentheses, which are left out. */
+function segments(text: string): { text: string; comment: boolean }[] {
+  const found: { text: string; comment: boolean }[] = []
+  let depth = 0
+  let start = 0
+  const cut = (end: number) => {
+    found.push({ text: text.slice(start, end), comment: depth > 0 })
+    start = end + 1
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') {
+      if (depth === 0) cut(at)
+      depth += 1
+    } else if (text[at] === ')' && depth > 0) {
+      if (depth === 1) cut(at)
+      depth -= 1
+    }
+  }
+  cut(text.length)
+  return found
 }
 
 /** The word behind the first such keyword; `from` counts only where the field begins with it. */

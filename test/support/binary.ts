@@ -81,7 +81,7 @@ export async function serve(folder: string, args: string[] = []): Promise<Runnin
   const listening = await until(() => {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output}`)
     const line = output.split('\n').find((text) => text.includes('"smtp":[') && text.includes('"http":['))
-    return line && (JSON.parse(line) as { smtp: string[]; http: string[] })
+    return line ? (JSON.parse(line) as { smtp: string[]; http: string[] }) : undefined
   })
   const [host = '', port = ''] = (listening.smtp[0] ?? '').split(':')
   return {

@@ -46,7 +46,7 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
 
   const tcp = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    socket.on('data', async (data) => socket.end(streamEncode(await reply(streamDecode(data)))))
+    socket.on('data', async (data) => socket.end(streamEncode(await reply(streamDecode(Buffer.from(data))))))
   })
   await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
   const { port } = tcp.address() as { port: number }
