@@ -1,0 +1,60 @@
+import { type Option, type Section, writtenName } from './option.ts'
+import { SCHEMA } from './schema.ts'
+import { didYouMean } from './suggest.ts'
+
+/** One option with its place in the schema. */
+export interface Entry {
+  /** section.option, as it is written. */
+  name: string
+  section: string
+  /** Its key in the schema and in Config. */
+  key: string
+  option: Option<unknown>
+}
+
+/** The sections in the order of the schema. */
+export const SECTIONS: readonly (readonly [string, Section])[] = Object.entries(SCHEMA)
+
+/** Every option, in the order of the schema. */
+export const ENTRIES: readonly Entry[] = SECTIONS.flatMap(([section, { options }]) =>
+  Object.entries(options).map(([key, option]) => ({
+    name: `${section}.${writtenName(key)}`,
+    section,
+    key,
+    option,
+  })),
+)
+
+const BY_NAME: ReadonlyMap<string, Entry> = new Map(ENTRIES.map((entry) => [entry.name, entry]))
+
+/** The option of a name such as smtp.max_message. */
+export function entryOf(name: string): Entry | undefined {
+  return BY_NAME.get(name)
+}
+
+/** Flags that are shorter than the option they set. */
+export const FLAG_ALIASES: Readonly<Record<string, string>> = {
+  data: 'store.directory',
+  http: 'http.listen',
+  smtp: 'smtp.listen',
+  domain: 'smtp.domain',
+  'base-url': 'site.base_url',
+  'log-level': 'log.level',
+}
+
+/** The environment variable of an option: MAILGAUGE_SMTP_MAX_MESSAGE. */
+export function variableOf(name: string): string {
+  return `MAILGAUGE_${name.replace('.', '_').toUpperCase()}`
+}
+
+/** The end of a sentence that refuses an option: what may have been meant, also when the section is another one. */
+export function orSimilar(name: string, show = (known: string) => known): string {
+  const key = name.slice(name.indexOf('.') + 1)
+  const elsewhere = ENTRIES.find((entry) => entry.name.endsWith(`.${key}`))
+  if (elsewhere) return `, did you mean ${show(elsewhere.name)}?`
+  return didYouMean(
+    name,
+    ENTRIES.map((entry) => entry.name),
+    show,
+  )
+}

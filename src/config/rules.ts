@@ -1,0 +1,119 @@
+import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
+import type { Config, Sections } from './config.ts'
+
+/** The sections before the options that follow from others are filled in. */
+export type Underived = Omit<Sections, 'site' | 'smtp'> & {
+  site: Omit<Sections['site'], 'baseUrl'> & { baseUrl?: string }
+  smtp: Omit<Sections['smtp'], 'hostname'> & { hostname?: string }
+}
+
+/** Fills in what follows from other options, and notes it in the settings. */
+export function derive(
+  sections: Underived,
+  settings: readonly { name: string; written?: unknown }[],
+): Sections {
+  const hostname = sections.smtp.hostname ?? sections.smtp.domain
+  const baseUrl = sections.site.baseUrl ?? baseUrlOf(sections.http.listen[0], hostname)
+  for (const setting of settings) {
+    if (setting.name === 'smtp.hostname') setting.written ??= hostname
+    if (setting.name === 'site.base_url') setting.written ??= baseUrl
+  }
+  return {
+    ...sections,
+    site: { ...sections.site, baseUrl },
+    smtp: { ...sections.smtp, hostname },
+  }
+}
+
+/** The address people use for a server that listens there; `hostname` stands for every address. */
+export function baseUrlOf(listen: ListenAddress | undefined, hostname: string): string {
+  const { host = hostname, port } = listen ?? { port: 80 }
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const shownAs = formatListen({ host: everywhere ? hostname : host, port })
+  return `http://${port === 80 ? shownAs.slice(0, -':80'.length) : shownAs}`
+}
+
+/** What single values cannot show: options that contradict each other. Says nothing about options in doubt. */
+export function brokenRules(config: Config, doubtful: ReadonlySet<string>): string[] {
+  return RULES.flatMap(({ about, broken }) =>
+    about.some((name) => doubtful.has(name)) ? [] : [broken(config)].flat().filter((says) => says !== ''),
+  )
+}
+
+interface Rule {
+  /** The options it reads. */
+  about: readonly string[]
+  /** What is wrong, in words; '' or nothing when all is well. */
+  broken(config: Config): string | string[]
+}
+
+const RULES: readonly Rule[] = [
+  {
+    about: ['smtp.tls_cert', 'smtp.tls_key'],
+    broken({ smtp: { tlsCert, tlsKey } }) {
+      if ((tlsCert === undefined) === (tlsKey === undefined)) return ''
+      const [set, missing] = tlsCert === undefined ? ['tls_key', 'tls_cert'] : ['tls_cert', 'tls_key']
+      return `smtp.${missing}: must be set, because smtp.${set} is.`
+    },
+  },
+  {
+    about: ['accounts.default_plan'],
+    broken: ({ accounts: { defaultPlan }, plans }) =>
+      Object.hasOwn(plans, defaultPlan)
+        ? ''
+        : `accounts.default_plan: there is no plan "${defaultPlan}"; there are ${Object.keys(plans).join(', ')}.`,
+  },
+  {
+    about: ['smtp.session_memory', 'smtp.max_message'],
+    broken: ({ smtp }) =>
+      smtp.sessionMemory < smtp.maxMessage
+        ? 'smtp.session_memory: must hold at least one message of smtp.max_message.'
+        : '',
+  },
+  {
+    about: ['tests.bytes_per_test', 'smtp.max_message'],
+    broken: ({ tests, smtp }) =>
+      tests.bytesPerTest < smtp.maxMessage
+        ? 'tests.bytes_per_test: must hold at least one message of smtp.max_message.'
+        : '',
+  },
+  {
+    about: ['http.listen', 'smtp.listen'],
+    broken({ http, smtp }) {
+      const web = new Set(http.listen.map(formatListen))
+      const both = smtp.listen
+        .map(formatListen)
+        .find((address) => !address.endsWith(':0') && web.has(address))
+      return both === undefined ? '' : `smtp.listen: ${both} is also in http.listen.`
+    },
+  },
+  {
+    about: ['http.listen'],
+    broken: ({ http }) => (http.listen.length === 0 ? 'http.listen: must name at least one address.' : ''),
+  },
+  {
+    about: ['smtp.listen'],
+    broken: ({ smtp }) => (smtp.listen.length === 0 ? 'smtp.listen: must name at least one address.' : ''),
+  },
+  {
+    about: ['blocklists.enable', 'blocklists.disable'],
+    broken: ({ blocklists: { enable, disable } }) =>
+      enable
+        .filter((id) => disable.includes(id))
+        .map((id) => `blocklists.disable: "${id}" is also in blocklists.enable.`),
+  },
+  { about: ['http.listen', 'smtp.listen'], broken: beyondLoopback },
+]
+
+function beyondLoopback({ evaluation, http, smtp }: Config): string[] {
+  if (!evaluation) return []
+  return Object.entries({ 'http.listen': http.listen, 'smtp.listen': smtp.listen }).flatMap(
+    ([name, addresses]) =>
+      addresses
+        .filter((address) => !isLoopback(address))
+        .map(
+          (address) =>
+            `${name}: without a config file Mailgauge listens on this machine only (127.0.0.1 or [::1]), not on ${formatListen(address)}. Write a config file first: mailgauge config init.`,
+        ),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Section } from './option.ts'
+import { accounts } from './sections/accounts.ts'
+import { analysis } from './sections/analysis.ts'
+import { anonymous } from './sections/anonymous.ts'
+import { blocklists } from './sections/blocklists.ts'
+import { dns } from './sections/dns.ts'
+import { http } from './sections/http.ts'
+import { log } from './sections/log.ts'
+import { site } from './sections/site.ts'
+import { smtp } from './sections/smtp.ts'
+import { store } from './sections/store.ts'
+import { tests } from './sections/tests.ts'
+
+/** Every option, in the order of the file: what the file, the variables, the flags, the example and the documentation are made of. */
+export const SCHEMA = {
+  site,
+  http,
+  smtp,
+  store,
+  dns,
+  analysis,
+  tests,
+  anonymous,
+  blocklists,
+  accounts,
+  log,
+} as const satisfies Readonly<Record<string, Section>>

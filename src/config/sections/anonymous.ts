@@ -1,0 +1,17 @@
+import { count, duration, toggle } from '../kinds.ts'
+import type { Section } from '../option.ts'
+
+export const anonymous = {
+  sentence: 'Tests made on the web site without an account.',
+  options: {
+    enabled: toggle({ sentence: 'Whether the web site offers them.', default: true }),
+    lifetime: duration(
+      { sentence: 'How long such a test is kept.', default: '7 days' },
+      { min: '1 minute', max: '400 days' },
+    ),
+    testsPerHour: count(
+      { sentence: 'Tests one client (IPv4 address, or IPv6 /64) may make in an hour.', default: 30 },
+      { min: 1, max: 100_000 },
+    ),
+  },
+} as const satisfies Section

@@ -1,0 +1,27 @@
+import { parseServer } from '../addresses.ts'
+import { count, duration, list } from '../kinds.ts'
+import type { Section } from '../option.ts'
+
+export const dns = {
+  sentence: 'The resolver that is asked. Blocklists refuse the big public resolvers: run your own.',
+  options: {
+    servers: list(
+      {
+        sentence:
+          'Resolvers to ask, in order, each as an address with or without a port. Empty: those of the system.',
+        default: [],
+        example: ['127.0.0.1'],
+      },
+      'an address such as "127.0.0.1", "9.9.9.9:53" or "[::1]:5353"',
+      parseServer,
+    ),
+    timeout: duration(
+      { sentence: 'How long one try waits for an answer.', default: '2s' },
+      { min: '50ms', max: '30s' },
+    ),
+    tries: count(
+      { sentence: 'How often a question is put before it counts as failed.', default: 2 },
+      { min: 1, max: 10 },
+    ),
+  },
+} as const satisfies Section

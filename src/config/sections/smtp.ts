@@ -1,0 +1,85 @@
+import { isHostName, LISTEN_EXAMPLES, parseListen } from '../addresses.ts'
+import { count, duration, list, parsed, size, text } from '../kinds.ts'
+import type { Section } from '../option.ts'
+
+const HOST_NAME = 'a host name such as "mail.example.com"'
+
+const hostName = (written: string) => (isHostName(written) ? written.toLowerCase() : undefined)
+
+export const smtp = {
+  sentence: 'The door through which test messages come in.',
+  options: {
+    listen: list(
+      {
+        sentence: 'Addresses and ports to listen on. The world delivers to port 25.',
+        default: [':25'],
+        evaluation: ['127.0.0.1:2525'],
+      },
+      LISTEN_EXAMPLES,
+      parseListen,
+    ),
+    domain: parsed(
+      {
+        sentence:
+          'The mail domain of the test addresses. Its MX record points to this host. It receives nothing but test messages.',
+        required: true,
+        evaluation: 'mailgauge.localhost',
+        example: 'in.example.com',
+      },
+      'a domain name such as "in.example.com"',
+      hostName,
+    ),
+    hostname: parsed(
+      {
+        sentence: 'The name this host gives in its greeting and in its own certificate.',
+        derived: 'smtp.domain',
+        example: 'mail.example.com',
+      },
+      HOST_NAME,
+      hostName,
+    ),
+    tlsCert: text({
+      sentence: 'Path of the certificate for STARTTLS (PEM, with its chain). Goes with tls_key.',
+      optional: 'a self-made certificate is kept in the data directory',
+      example: '/etc/mailgauge/tls/fullchain.pem',
+      path: true,
+    }),
+    tlsKey: text({
+      sentence: 'Path of the private key that belongs to tls_cert (PEM).',
+      optional: 'a self-made certificate is kept in the data directory',
+      example: '/etc/mailgauge/tls/privkey.pem',
+      path: true,
+    }),
+    maxMessage: size(
+      { sentence: 'The largest message taken, announced to senders as SIZE.', default: '25MB' },
+      { min: '64KB', max: '256MB' },
+    ),
+    maxRecipients: count({ sentence: 'Recipients of one message.', default: 100 }, { min: 1, max: 10_000 }),
+    maxConnections: count(
+      { sentence: 'Connections at once, in all. Further ones are answered 421.', default: 500 },
+      { min: 1, max: 100_000 },
+    ),
+    maxConnectionsPerAddress: count(
+      {
+        sentence: 'Connections at once from one address (IPv6: one /64). Further ones are answered 421.',
+        default: 50,
+      },
+      { min: 1, max: 100_000 },
+    ),
+    idleTimeout: duration(
+      {
+        sentence:
+          'A session in which nothing arrives for so long is closed. RFC 5321 4.5.3.2.7 asks for five minutes.',
+        default: '5 minutes',
+      },
+      { min: '1s', max: '1 hour' },
+    ),
+    sessionMemory: size(
+      {
+        sentence: 'Message bytes held by open sessions, in all. Past it new messages are answered 452.',
+        default: '256MB',
+      },
+      { min: '1MB', max: '64GB' },
+    ),
+  },
+} as const satisfies Section
