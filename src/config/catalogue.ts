@@ -1,6 +1,6 @@
 import { type Option, type Section, writtenName } from './option.ts'
 import { SCHEMA } from './schema.ts'
-import { didYouMean } from './suggest.ts'
+import { closest } from './suggest.ts'
 
 /** One option with its place in the schema. */
 export interface Entry {
@@ -49,12 +49,12 @@ export function variableOf(name: string): string {
 
 /** The end of a sentence that refuses an option: what may have been meant, also when the section is another one. */
 export function orSimilar(name: string, show = (known: string) => known): string {
-  const key = name.slice(name.indexOf('.') + 1)
-  const elsewhere = ENTRIES.find((entry) => entry.name.endsWith(`.${key}`))
-  if (elsewhere) return `, did you mean ${show(elsewhere.name)}?`
-  return didYouMean(
-    name,
-    ENTRIES.map((entry) => entry.name),
-    show,
-  )
+  const meant = closest(name, [...BY_NAME.keys()]) ?? inAnySection(name.slice(name.indexOf('.') + 1))
+  return meant === undefined ? '.' : `, did you mean ${show(meant)}?`
+}
+
+function inAnySection(key: string): string | undefined {
+  const names = [...BY_NAME.keys()]
+  const keys = names.map((name) => name.slice(name.indexOf('.') + 1))
+  return names[keys.indexOf(closest(key, keys) ?? '')]
 }

@@ -45,7 +45,8 @@ export function choice<const C extends string, const F extends OptionFacts>(
   facts: F,
   choices: readonly C[],
 ): Option<C, F> {
-  return parsed(facts, `one of ${choices.join(', ')}`, (text) => choices.find((one) => one === text))
+  const allowed = choices.join(', ')
+  return { ...parsed(facts, `one of ${allowed}`, (text) => choices.find((one) => one === text)), allowed }
 }
 
 export function toggle<const F extends OptionFacts>(facts: F): Option<boolean, F> {
@@ -78,6 +79,7 @@ export function count<const F extends OptionFacts>(facts: F, { min, max }: Bound
   return {
     ...facts,
     expects: `a whole number from ${min} to ${max}`,
+    allowed: `${min} to ${max}`,
     fromText: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
     read: (written) =>
       typeof written === 'number' && Number.isInteger(written) && written >= min && written <= max
@@ -96,6 +98,7 @@ export function size<const F extends OptionFacts>(
   return {
     ...facts,
     expects: `a size such as "25MB", from ${bounds.min} to ${bounds.max}`,
+    allowed: `${bounds.min} to ${bounds.max}`,
     fromText: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text),
     read(written) {
       const bytes = typeof written === 'string' ? parseSize(written) : written
@@ -114,6 +117,7 @@ export function duration<const F extends OptionFacts>(
   const most = parseDuration(bounds.max) ?? 0
   return {
     ...facts,
+    allowed: `${bounds.min} to ${bounds.max}`,
     ...parsedKind(
       `a duration with its unit, such as "15s" or "30 days", from ${bounds.min} to ${bounds.max}`,
       (text) => {

@@ -156,7 +156,11 @@ function readAll(entry: Entry, candidates: readonly Given[]): { value?: unknown;
 
 function settingOf({ name, option }: Entry, last: Given | undefined): Setting {
   const secret = option.secret === true
-  if (last) return { name, from: last.from, secret, written: last.written }
+  if (last) {
+    const { folder, written: text } = last
+    const written = option.path && typeof text === 'string' ? resolve(folder, text) : text
+    return { name, from: last.from, secret, written }
+  }
   return { name, from: option.derived ?? option.optional ?? '', secret }
 }
 

@@ -29,6 +29,8 @@ export type ReadResult<T> = { ok: true; value: T } | { ok: false; found: unknown
 export interface Kind<T> {
   /** What a value must be, to complete "expected …". */
   expects: string
+  /** What is allowed, in short, where that is a range or a choice. */
+  allowed?: string
   read(written: unknown): ReadResult<T>
   /** What an environment variable or a flag says, as TOML would say it; text that makes no sense stays text. */
   fromText(text: string): unknown

@@ -3,7 +3,7 @@ const LONGEST = 80
 /** The candidate closest to what was written, when it is close enough to have been meant. */
 export function closest(written: string, candidates: readonly string[]): string | undefined {
   const wanted = written.toLowerCase()
-  const most = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)))
+  const most = wanted.length < 4 ? 1 : wanted.length < 9 ? 2 : 3
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const distance = levenshtein(wanted, candidate.toLowerCase())
@@ -11,7 +11,13 @@ export function closest(written: string, candidates: readonly string[]): string 
       best = { candidate, distance }
     }
   }
-  return best?.candidate
+  return best?.candidate ?? beginningWith(wanted, candidates)
+}
+
+function beginningWith(wanted: string, candidates: readonly string[]): string | undefined {
+  return wanted.length < 4
+    ? undefined
+    : candidates.find((candidate) => candidate.toLowerCase().startsWith(wanted))
 }
 
 /** `, did you mean X?`, or `.` when nothing is close: the end of a sentence that refuses a name. */
