@@ -12,7 +12,7 @@ export interface Store {
   readonly messages: MessageStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
-  /** Bytes the database and its log take on disk. */
+  /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>
   /** Writes what is queued and closes every connection. */
   close(): Promise<void>
@@ -104,7 +104,7 @@ export type AnalysisOutcome =
   | {
       status: 'scored'
       report: Report
-      /** Opaque to the store. */
+      /** Opaque to the store, which keeps it as JSON. */
       evidence: unknown
       /** Analyse once more at this time, because questions failed. */
       repeatAt?: Date
@@ -118,7 +118,8 @@ export interface StoredReport {
 }
 
 export interface MessageStore {
-  /** Stores all of them or none, durable when it resolves: only then is 250 answered. */
+  /** Stores all of them or none, durable when it resolves: only then is 250 answered. A test that had expired when its
+   * envelope was received is unknown. */
   accept(messages: NewMessage[], bounds: MessageBounds): Promise<'stored' | 'mailbox_full' | 'unknown_test'>
   /** Messages that wait at `now`, oldest first, without those named. */
   queued(now: Date, except: readonly string[], limit: number): Promise<QueuedMessage[]>
@@ -128,7 +129,8 @@ export interface MessageStore {
   beginAttempt(id: string): Promise<void>
   /** Notes the step that killed its process. */
   blame(id: string, step: string): Promise<void>
-  /** Report, evidence, the swap of the test's status and the outbox row, together. Nothing happens to a test that is gone. */
+  /** Report, evidence, the swap of the test's status and the outbox row, together. Nothing happens to a test that is
+   * gone. A repeated analysis replaces the report, unless it failed, and makes an event only of another score. */
   finish(id: string, outcome: AnalysisOutcome, at: Date): Promise<void>
   /** The messages of a test, newest first. */
   ofTest(token: string): Promise<Message[]>
@@ -155,7 +157,8 @@ export interface OutboxEvent {
 export interface OutboxStore {
   /** Undelivered events, oldest first. */
   undelivered(limit: number): Promise<OutboxEvent[]>
-  delivered(ids: readonly number[], at: Date): Promise<void>
+  /** Forgets delivered events. */
+  delivered(ids: readonly number[]): Promise<void>
 }
 
 /** Mail to postmaster@ and abuse@ (RFC 5321 4.5.1, RFC 2142): kept for the instance's operator, never analysed. */

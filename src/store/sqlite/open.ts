@@ -1,9 +1,21 @@
-import type { Store } from '../store.ts'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NewMessage, Store } from '../store.ts'
+import { accountReads } from './accounts.ts'
+import { apiKeyReads } from './api-keys.ts'
+import { type Connection, openReader } from './connection.ts'
+import { mailTestReads } from './mail-tests.ts'
+import { messageReads } from './message-reads.ts'
+import type { MessageParcel, OutcomeParcel } from './message-writes.ts'
+import { outboxReads } from './outbox.ts'
+import { type Packed, parcel, unpack } from './packing.ts'
+import { roleMailReads } from './role-mail.ts'
+import { startWriter, type WriterClient } from './writer-client.ts'
 
 export interface StoreOptions {
   /** The data directory; made when it is absent. */
   directory: string
-  /** Brings the database to this version first. Only under the lock of the data directory. */
+  /** Makes the database, or brings it to this version, first. Only under the lock of the data directory. */
   migrate: boolean
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
@@ -12,5 +24,150 @@ export interface StoreOptions {
 /** Why the database cannot be used, in a sentence for the operator. */
 export class StoreRefused extends Error {}
 
+const FILE = 'mailgauge.db'
+
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
-export declare function openStore(options: StoreOptions): Promise<Store>
+export async function openStore({ directory, migrate, workerUrl }: StoreOptions): Promise<Store> {
+  const file = join(directory, FILE)
+  prepareFile(directory, file, migrate)
+  const writer = await startWriter({ file, migrate }, workerUrl)
+  if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
+  const reader = openReader(file)
+  const { client } = writer
+  return {
+    ...accountParts(reader, client),
+    ...messageParts(reader, client),
+    bytes: async () => bytesInUse(reader, file),
+    async close() {
+      await client.close()
+      reader.driver.close()
+    },
+  }
+}
+
+/** What the mail of others is in is nobody's to read but the service's own user. */
+function prepareFile(directory: string, file: string, migrate: boolean): void {
+  if (existsSync(file)) return
+  if (!migrate) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+}
+
+function bytesInUse({ driver }: Connection, file: string): number {
+  const pragma = (name: string) => Number(driver.pragma(name, { simple: true }))
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size') + log
+}
+
+function accountParts({ driver, queries }: Connection, { write }: WriterClient) {
+  const accounts = accountReads(queries)
+  const keys = apiKeyReads(queries)
+  const tests = mailTestReads({ driver, queries })
+  const events = outboxReads(queries)
+  return {
+    accounts: {
+      create: (account) => write('createAccount', account),
+      byId: async (id) => accounts.byId(id),
+      byName: async (name) => accounts.byName(name),
+      list: async () => accounts.list(),
+      setPlan: (id, plan) => write('setPlan', id, plan),
+      arrivalTime: async (id) => accounts.arrivalTime(id),
+      saveArrivalTime: (id, at) => write('saveArrivalTime', id, at),
+    },
+    apiKeys: {
+      create: (key, hash) => write('createKey', key, hash),
+      byHash: async (hash) => keys.byHash(hash),
+      byId: async (id) => keys.byId(id),
+      list: async (accountId) => keys.list(accountId),
+      rotate: (id, prefix, hash) => write('rotateKey', id, prefix, hash),
+      revoke: (id, at) => write('revokeKey', id, at),
+      touch: (id, at) => write('touchKey', id, at),
+    },
+    mailTests: {
+      allocate: (request) => write('allocateTest', request),
+      byToken: async (token, now) => tests.byToken(token, now),
+      byLocalPart: async (localPart, now) => tests.byLocalPart(localPart, now),
+      listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
+      delete: (token) => write('deleteTest', token),
+      deleteExpired: (now, limit) => write('deleteExpiredTests', now, limit),
+    },
+    outbox: {
+      undelivered: async (limit) => events.undelivered(limit),
+      delivered: (ids) => write('forgetEvents', ids),
+    },
+  } satisfies Partial<Store>
+}
+
+function messageParts({ queries }: Connection, { write }: WriterClient) {
+  const messages = messageReads(queries)
+  const roleMail = roleMailReads(queries)
+  return {
+    messages: {
+      accept: async (accepted, bounds) => write('acceptMessages', await parcels(accepted), bounds),
+      queued: async (now, except, limit) => messages.queued(now, except, limit),
+      nextRepeat: async () => messages.nextRepeat(),
+      beginAttempt: (id) => write('beginAttempt', id),
+      blame: (id, step) => write('blame', id, step),
+      finish: async (id, outcome, at) => {
+        const sent: OutcomeParcel =
+          outcome.status === 'failed'
+            ? outcome
+            : {
+                status: 'scored',
+                score: outcome.report.score,
+                report: JSON.stringify(outcome.report),
+                evidence: await parcel(asJsonBytes(outcome.evidence)),
+                ...(outcome.repeatAt && { repeatAt: outcome.repeatAt }),
+              }
+        return write('finish', id, sent, at)
+      },
+      ofTest: async (token) => messages.ofTest(token),
+      report: async (token, messageId) => messages.report(token, messageId),
+      envelope: async (id) => messages.envelope(id),
+      raw: async (id) => unpacked(messages.raw(id)),
+      evidence: async (id) => {
+        const bytes = await unpacked(messages.evidence(id))
+        return bytes && JSON.parse(new TextDecoder().decode(bytes))
+      },
+    },
+    roleMail: {
+      async accept({ envelope, raw, ...message }, bounds) {
+        const sent = {
+          ...message,
+          receivedAt: envelope.receivedAt,
+          size: raw.byteLength,
+          envelope: JSON.stringify(envelope),
+          raw: await parcel(raw),
+        }
+        return write('acceptRoleMail', sent, bounds)
+      },
+      list: async () => roleMail.list(),
+      raw: async (id) => unpacked(roleMail.packed(id)),
+      deleteBefore: (at) => write('deleteRoleMailBefore', at),
+    },
+  } satisfies Partial<Store>
+}
+
+async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefined> {
+  return packed && unpack(packed)
+}
+
+const asJsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value ?? null))
+
+/** The same bytes for several tests are packed, and travel to the writer, once. */
+async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
+  const packed = new Map<Uint8Array, ReturnType<typeof parcel>>()
+  return Promise.all(
+    messages.map(async ({ envelope, raw, ...message }) => {
+      const once = packed.get(raw) ?? parcel(raw)
+      packed.set(raw, once)
+      return {
+        ...message,
+        receivedAt: envelope.receivedAt,
+        size: raw.byteLength,
+        envelope: JSON.stringify(envelope),
+        raw: await once,
+      }
+    }),
+  )
+}

@@ -1,0 +1,81 @@
+import type { Connection } from './connection.ts'
+import { Undone } from './undone.ts'
+import type { WriteName, Writes } from './writes.ts'
+
+/** One write on its way to the writer's thread. */
+export interface Job {
+  id: number
+  name: WriteName
+  args: readonly unknown[]
+}
+
+export interface Failure {
+  message: string
+  /** SQLite's own, as SQLITE_FULL. */
+  code?: string
+}
+
+export type Reply = { id: number } & ({ ok: true; value: unknown } | { ok: false; failure: Failure })
+
+export function failureOf(cause: unknown): Failure {
+  if (!(cause instanceof Error)) return { message: String(cause) }
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+  return { message: cause.message, ...(code !== undefined && { code }) }
+}
+
+/** Runs jobs in one commit. A job that fails undoes only itself; the replies are true once this returns. */
+export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: Writes) {
+  const begin = driver.prepare('BEGIN IMMEDIATE')
+  const commit = driver.prepare('COMMIT')
+  const rollback = driver.prepare('ROLLBACK')
+  const savepoint = driver.prepare('SAVEPOINT job')
+  const release = driver.prepare('RELEASE job')
+  const undo = driver.prepare('ROLLBACK TO job')
+
+  function runOne({ id, name, args }: Job): Reply {
+    savepoint.run()
+    try {
+      const write = writes[name] as (...args: readonly unknown[]) => unknown
+      const value = write(...args)
+      release.run()
+      return { id, ok: true, value }
+    } catch (cause) {
+      // SQLite may have undone the whole transaction by itself: disk full, I/O error.
+      if (driver.inTransaction) {
+        undo.run()
+        release.run()
+      }
+      if (cause instanceof Undone) return { id, ok: true, value: cause.answer }
+      return { id, ok: false, failure: failureOf(cause) }
+    }
+  }
+
+  const allFailed = (jobs: readonly Job[], failure: Failure): Reply[] =>
+    jobs.map(({ id }) => ({ id, ok: false, failure }))
+
+  /** The replies of the jobs that shared one transaction: all of them, or those up to the one that ended it. */
+  function transaction(jobs: readonly Job[]): Reply[] {
+    const replies: Reply[] = []
+    try {
+      begin.run()
+      for (const job of jobs) {
+        const reply = runOne(job)
+        replies.push(reply)
+        if (driver.inTransaction) continue
+        const failure = reply.ok ? { message: 'The transaction ended.' } : reply.failure
+        return allFailed(jobs.slice(0, replies.length), failure)
+      }
+      commit.run()
+      return replies
+    } catch (cause) {
+      if (driver.inTransaction) rollback.run()
+      return allFailed(jobs, failureOf(cause))
+    }
+  }
+
+  return function batch(jobs: readonly Job[]): Reply[] {
+    const replies: Reply[] = []
+    while (replies.length < jobs.length) replies.push(...transaction(jobs.slice(replies.length)))
+    return replies
+  }
+}

@@ -1,0 +1,112 @@
+import { and, count, desc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import type { MailTest } from '../../core/mail-test.ts'
+import type { NewMailTest, Page } from '../store.ts'
+import type { Connection, Queries } from './connection.ts'
+import { present } from './present.ts'
+import { allowanceUses, mailTests, messages } from './schema.ts'
+
+const { seq: _seq, latestSeq: _latest, ...own } = getTableColumns(mailTests)
+
+/** A test, with what became of it taken from its latest analysed message. */
+const whole = {
+  ...own,
+  status: sql<MailTest['status']>`coalesce(${messages.status}, 'pending')`,
+  score: messages.score,
+  receivedAt: messages.receivedAt,
+  messageId: messages.id,
+}
+
+const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
+
+function prepareOne(queries: Queries, which: SQL) {
+  return queries
+    .select(whole)
+    .from(mailTests)
+    .leftJoin(messages, eq(messages.seq, mailTests.latestSeq))
+    .where(and(which, holdsAt))
+    .prepare()
+}
+
+export function mailTestReads({ driver, queries }: Connection) {
+  const byToken = prepareOne(queries, eq(mailTests.token, sql.placeholder('token')))
+  const byLocalPart = prepareOne(queries, eq(mailTests.localPart, sql.placeholder('localPart')))
+  const ofAccount = and(eq(mailTests.accountId, sql.placeholder('accountId')), holdsAt)
+  const page = queries
+    .select(whole)
+    .from(mailTests)
+    .leftJoin(messages, eq(messages.seq, mailTests.latestSeq))
+    .where(ofAccount)
+    .orderBy(desc(mailTests.createdAt), desc(mailTests.seq))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare()
+  const total = queries.select({ total: count() }).from(mailTests).where(ofAccount).prepare()
+  // Items and total of the same moment.
+  const both = driver.transaction((which: Record<string, unknown>): Page<MailTest> => {
+    return { items: page.all(which).map(present), total: total.get(which)?.total ?? 0 }
+  })
+  return {
+    byToken(token: string, now: Date): MailTest | undefined {
+      const row = byToken.get({ token, now: now.getTime() })
+      return row && present(row)
+    },
+    byLocalPart(localPart: string, now: Date): MailTest | undefined {
+      const row = byLocalPart.get({ localPart, now: now.getTime() })
+      return row && present(row)
+    },
+    listByAccount(
+      accountId: string,
+      { limit, offset }: { limit: number; offset: number },
+      now: Date,
+    ): Page<MailTest> {
+      return both({ accountId, limit, offset, now: now.getTime() })
+    },
+  }
+}
+
+export function mailTestWrites(queries: Queries) {
+  const insert = queries
+    .insert(mailTests)
+    .values({
+      token: sql.placeholder('token'),
+      localPart: sql.placeholder('localPart'),
+      source: sql.placeholder('source'),
+      accountId: sql.placeholder('accountId'),
+      createdAt: sql.placeholder('createdAt'),
+      expiresAt: sql.placeholder('expiresAt'),
+    })
+    .prepare()
+  const spend = queries
+    .insert(allowanceUses)
+    .values({ accountId: sql.placeholder('accountId'), month: sql.placeholder('month'), used: 1 })
+    .onConflictDoUpdate({
+      target: [allowanceUses.accountId, allowanceUses.month],
+      set: { used: sql`${allowanceUses.used} + 1` },
+      setWhere: sql`${allowanceUses.used} < ${sql.placeholder('units')}`,
+    })
+    .prepare()
+  return {
+    allocateTest({ test, allowance }: NewMailTest): 'allocated' | 'allowance_exhausted' {
+      if (allowance) {
+        const { month, units } = allowance
+        const spent = units > 0 && spend.run({ accountId: test.accountId, month, units }).changes === 1
+        if (!spent) return 'allowance_exhausted'
+      }
+      insert.run({ ...test, accountId: test.accountId ?? null })
+      return 'allocated'
+    },
+    deleteTest(token: string): 'deleted' | 'unknown_test' {
+      const { changes } = queries.delete(mailTests).where(eq(mailTests.token, token)).run()
+      return changes === 1 ? 'deleted' : 'unknown_test'
+    },
+    deleteExpiredTests(now: Date, limit: number): number {
+      const expired = queries
+        .select({ seq: mailTests.seq })
+        .from(mailTests)
+        .where(lte(mailTests.expiresAt, now))
+        .orderBy(mailTests.expiresAt)
+        .limit(limit)
+      return queries.delete(mailTests).where(inArray(mailTests.seq, expired)).run().changes
+    },
+  }
+}

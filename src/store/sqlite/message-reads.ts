@@ -1,0 +1,127 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, lte, min, sql } from 'drizzle-orm'
+import type { Message, MessageOutcome } from '../../core/message.ts'
+import type { QueuedMessage, StoredReport } from '../store.ts'
+import type { Queries } from './connection.ts'
+import { envelopeFromJson } from './envelope-json.ts'
+import type { Packed } from './packing.ts'
+import { evidence, mailTests, messageBodies, messages, reports } from './schema.ts'
+
+const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
+const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason }
+
+interface MessageRow extends Omit<Message, 'outcome'> {
+  status: 'scored' | 'failed' | null
+  score: number | null
+  reason: string | null
+}
+
+function outcomeOf({ status, score, reason }: MessageRow): MessageOutcome | undefined {
+  if (status === 'scored') return { status, score: score ?? 0 }
+  if (status === 'failed') return { status, reason: reason ?? '' }
+  return undefined
+}
+
+function messageOf(row: MessageRow): Message {
+  const outcome = outcomeOf(row)
+  return {
+    id: row.id,
+    token: row.token,
+    receivedAt: row.receivedAt,
+    size: row.size,
+    ...(outcome && { outcome }),
+  }
+}
+
+function prepareReads(queries: Queries) {
+  const ofTest = and(eq(mailTests.token, sql.placeholder('token')), eq(messages.testSeq, mailTests.seq))
+  const withReport = () =>
+    queries
+      .select({ ...whole, report: reports.report })
+      .from(messages)
+      .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+      .leftJoin(reports, eq(reports.messageSeq, messages.seq))
+  const bodyOf = and(eq(messages.id, sql.placeholder('id')), eq(messageBodies.messageSeq, messages.seq))
+  return {
+    queued: queries
+      .select({
+        id: messages.id,
+        token: mailTests.token,
+        attempts: messages.attempts,
+        blamed: messages.blamed,
+        repeated: sql`${messages.status} is not null`.mapWith(Boolean),
+      })
+      .from(messages)
+      .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+      .where(
+        and(
+          lte(messages.dueAt, sql.placeholder('now')),
+          sql`${messages.id} not in (select value from json_each(${sql.placeholder('except')}))`,
+        ),
+      )
+      .orderBy(asc(messages.dueAt), asc(messages.seq))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+    nextRepeat: queries
+      .select({ at: min(messages.dueAt) })
+      .from(messages)
+      .where(and(isNotNull(messages.dueAt), isNotNull(messages.status)))
+      .prepare(),
+    ofTest: queries
+      .select(whole)
+      .from(mailTests)
+      .innerJoin(messages, ofTest)
+      .orderBy(desc(messages.seq))
+      .prepare(),
+    named: withReport()
+      .where(and(eq(mailTests.token, sql.placeholder('token')), eq(messages.id, sql.placeholder('id'))))
+      .prepare(),
+    latest: withReport()
+      .where(and(eq(mailTests.token, sql.placeholder('token')), eq(messages.seq, mailTests.latestSeq)))
+      .prepare(),
+    envelope: queries
+      .select({ envelope: messageBodies.envelope })
+      .from(messages)
+      .innerJoin(messageBodies, bodyOf)
+      .prepare(),
+    raw: queries
+      .select({ packing: messageBodies.packing, bytes: messageBodies.raw })
+      .from(messages)
+      .innerJoin(messageBodies, bodyOf)
+      .prepare(),
+    evidence: queries
+      .select({ packing: evidence.packing, bytes: evidence.evidence })
+      .from(messages)
+      .innerJoin(evidence, and(eq(messages.id, sql.placeholder('id')), eq(evidence.messageSeq, messages.seq)))
+      .prepare(),
+  }
+}
+
+export function messageReads(queries: Queries) {
+  const prepared = prepareReads(queries)
+  return {
+    queued(now: Date, except: readonly string[], limit: number): QueuedMessage[] {
+      return prepared.queued.all({ now: now.getTime(), except: JSON.stringify(except), limit })
+    },
+    nextRepeat(): Date | undefined {
+      const at = prepared.nextRepeat.get()?.at
+      return typeof at === 'number' ? new Date(at) : undefined
+    },
+    ofTest(token: string): Message[] {
+      return prepared.ofTest.all({ token }).map(messageOf)
+    },
+    report(token: string, messageId?: string): StoredReport | undefined {
+      const row =
+        messageId === undefined
+          ? prepared.latest.get({ token })
+          : prepared.named.get({ token, id: messageId })
+      if (!row) return undefined
+      return { message: messageOf(row), ...(row.report !== null && { report: JSON.parse(row.report) }) }
+    },
+    envelope(id: string) {
+      const row = prepared.envelope.get({ id })
+      return row && envelopeFromJson(row.envelope)
+    },
+    raw: (id: string): Packed | undefined => prepared.raw.get({ id }),
+    evidence: (id: string): Packed | undefined => prepared.evidence.get({ id }),
+  }
+}

@@ -1,0 +1,192 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { AnalysisOutcome, MessageBounds } from '../store.ts'
+import type { Queries } from './connection.ts'
+import { type Parcel, pack } from './packing.ts'
+import { evidence, mailTests, messageBodies, messages, outbox, reports } from './schema.ts'
+import { Undone } from './undone.ts'
+
+/** Due before every repeated analysis, whatever the clock said on its arrival. */
+const AT_ONCE = 0
+
+/** A message as it travels to the writer. */
+export interface MessageParcel {
+  id: string
+  token: string
+  receivedAt: Date
+  size: number
+  envelope: string
+  raw: Parcel
+}
+
+/** An outcome as it travels to the writer: what is kept as JSON is JSON already. */
+export type OutcomeParcel =
+  | { status: 'scored'; score: number; report: string; evidence: Parcel; repeatAt?: Date }
+  | Extract<AnalysisOutcome, { status: 'failed' }>
+
+function prepareAccept(queries: Queries) {
+  return {
+    room: queries
+      .select({
+        testSeq: mailTests.seq,
+        messages: sql<number>`count(${messages.seq})`,
+        bytes: sql<number>`coalesce(sum(${messages.size}), 0)`,
+      })
+      .from(mailTests)
+      .leftJoin(messages, eq(messages.testSeq, mailTests.seq))
+      .where(
+        and(
+          eq(mailTests.token, sql.placeholder('token')),
+          gt(mailTests.expiresAt, sql.placeholder('receivedAt')),
+        ),
+      )
+      .groupBy(mailTests.seq)
+      .prepare(),
+    insertMessage: queries
+      .insert(messages)
+      .values({
+        id: sql.placeholder('id'),
+        testSeq: sql.placeholder('testSeq'),
+        receivedAt: sql.placeholder('receivedAt'),
+        size: sql.placeholder('size'),
+        dueAt: AT_ONCE,
+      })
+      .returning({ seq: messages.seq })
+      .prepare(),
+    insertBody: queries
+      .insert(messageBodies)
+      .values({
+        messageSeq: sql.placeholder('seq'),
+        envelope: sql.placeholder('envelope'),
+        packing: sql.placeholder('packing'),
+        raw: sql.placeholder('raw'),
+      })
+      .prepare(),
+  }
+}
+
+export function acceptWrites(queries: Queries) {
+  const prepared = prepareAccept(queries)
+  function acceptOne({ raw, ...message }: MessageParcel, bounds: MessageBounds): void {
+    const { token, receivedAt, size } = message
+    const room = prepared.room.get({ token, receivedAt: receivedAt.getTime() })
+    if (!room) throw new Undone('unknown_test')
+    if (room.messages >= bounds.messagesPerTest || room.bytes + size > bounds.bytesPerTest) {
+      throw new Undone('mailbox_full')
+    }
+    const { packing, bytes } = pack(raw)
+    const { seq } = prepared.insertMessage.get({ ...message, testSeq: room.testSeq })
+    prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
+  }
+  return {
+    acceptMessages(
+      parcels: MessageParcel[],
+      bounds: MessageBounds,
+    ): 'stored' | 'mailbox_full' | 'unknown_test' {
+      for (const parcel of parcels) acceptOne(parcel, bounds)
+      return 'stored'
+    },
+  }
+}
+
+function prepareFinish(queries: Queries) {
+  const thisMessage = eq(messages.id, sql.placeholder('id'))
+  const seq = sql.placeholder('seq')
+  return {
+    beginAttempt: queries
+      .update(messages)
+      .set({ attempts: sql`${messages.attempts} + 1` })
+      .where(thisMessage)
+      .prepare(),
+    blame: queries
+      .update(messages)
+      .set({ blamed: sql`json_insert(${messages.blamed}, '$[#]', ${sql.placeholder('step')})` })
+      .where(thisMessage)
+      .prepare(),
+    before: queries
+      .select({
+        seq: messages.seq,
+        testSeq: messages.testSeq,
+        status: messages.status,
+        score: messages.score,
+      })
+      .from(messages)
+      .where(thisMessage)
+      .prepare(),
+    conclude: queries
+      .update(messages)
+      .set({
+        status: sql`${sql.placeholder('status')}`,
+        score: sql`${sql.placeholder('score')}`,
+        reason: sql`${sql.placeholder('reason')}`,
+        dueAt: sql`${sql.placeholder('dueAt')}`,
+        attempts: 0,
+      })
+      .where(eq(messages.seq, seq))
+      .prepare(),
+    keepReport: queries
+      .insert(reports)
+      .values({ messageSeq: seq, report: sql.placeholder('report') })
+      .onConflictDoUpdate({ target: reports.messageSeq, set: { report: sql`excluded.report` } })
+      .prepare(),
+    keepEvidence: queries
+      .insert(evidence)
+      .values({
+        messageSeq: seq,
+        packing: sql.placeholder('packing'),
+        evidence: sql.placeholder('evidence'),
+      })
+      .onConflictDoUpdate({
+        target: evidence.messageSeq,
+        set: { packing: sql`excluded.packing`, evidence: sql`excluded.evidence` },
+      })
+      .prepare(),
+    // A message that arrived before the latest analysed one does not replace it.
+    swap: queries
+      .update(mailTests)
+      .set({ latestSeq: sql`max(coalesce(${mailTests.latestSeq}, 0), ${seq})` })
+      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
+      .prepare(),
+    event: queries
+      .insert(outbox)
+      .values({ type: sql.placeholder('type'), messageSeq: seq, at: sql.placeholder('at') })
+      .prepare(),
+  }
+}
+
+export function analysisWrites(queries: Queries) {
+  const prepared = prepareFinish(queries)
+  const setDue = (seq: number) =>
+    queries.update(messages).set({ dueAt: null }).where(eq(messages.seq, seq)).run()
+  return {
+    beginAttempt(id: string): void {
+      prepared.beginAttempt.run({ id })
+    },
+    blame(id: string, step: string): void {
+      prepared.blame.run({ id, step })
+    },
+    finish(id: string, outcome: OutcomeParcel, at: Date): void {
+      const before = prepared.before.get({ id })
+      if (!before) return
+      const { seq, testSeq } = before
+      const { status } = outcome
+      if (status === 'failed') {
+        if (before.status === 'scored') {
+          setDue(seq)
+          return
+        }
+        prepared.conclude.run({ seq, status, score: null, reason: outcome.reason, dueAt: null })
+      } else {
+        const { score, repeatAt } = outcome
+        prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
+        prepared.keepReport.run({ seq, report: outcome.report })
+        const { packing, bytes } = pack(outcome.evidence)
+        prepared.keepEvidence.run({ seq, packing, evidence: bytes })
+      }
+      prepared.swap.run({ seq, testSeq })
+      const score = status === 'scored' ? outcome.score : null
+      if (before.status !== status || before.score !== score) {
+        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at })
+      }
+    },
+  }
+}

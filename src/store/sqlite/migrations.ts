@@ -1,0 +1,55 @@
+import type Sqlite from '#sqlite'
+import init from './migrations/0001_init.sql' with { type: 'text' }
+
+/** Append-only: a database at version n has had the first n of these. */
+export const MIGRATIONS: readonly string[] = [init]
+
+export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }
+
+export function versionOf(driver: Sqlite.Database): number {
+  return Number(driver.pragma('user_version', { simple: true }))
+}
+
+/** Brings the database to this version, or says why it cannot be used. */
+export function migrate(
+  driver: Sqlite.Database,
+  allowed: boolean,
+  migrations: readonly string[] = MIGRATIONS,
+): Versioned {
+  const version = versionOf(driver)
+  if (version === migrations.length) return { kind: 'current' }
+  if (version > migrations.length) {
+    return {
+      kind: 'refused',
+      reason: `The database is of a newer Mailgauge (its version is ${version}, this program knows ${migrations.length}). Run the newer program.`,
+    }
+  }
+  if (!allowed) {
+    return {
+      kind: 'refused',
+      reason: `The database is of an older Mailgauge (its version is ${version}, this program needs ${migrations.length}). Start "mailgauge serve" once to bring it up to date.`,
+    }
+  }
+  // Rebuilding a table drops it: with foreign keys on, that would delete the rows which refer to it. The pragma does
+  // nothing inside a transaction.
+  driver.pragma('foreign_keys = OFF')
+  try {
+    for (const [index, sql] of migrations.entries()) if (index >= version) step(driver, sql, index + 1)
+  } finally {
+    driver.pragma('foreign_keys = ON')
+  }
+  return { kind: 'current' }
+}
+
+function step(driver: Sqlite.Database, sql: string, version: number): void {
+  driver
+    .transaction(() => {
+      driver.exec(sql)
+      const broken = driver.pragma('foreign_key_check')
+      if (Array.isArray(broken) && broken.length > 0) {
+        throw new Error(`Migration ${version} leaves ${broken.length} rows without the row they refer to.`)
+      }
+      driver.pragma(`user_version = ${version}`)
+    })
+    .exclusive()
+}

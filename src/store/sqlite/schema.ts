@@ -1,0 +1,103 @@
+import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Scope } from '../../core/api-key.ts'
+import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
+import { EVENT_TYPES } from '../store.ts'
+import { PACKINGS } from './packing.ts'
+
+/** What the tables hold, as the migrations make them; a test compares the two. */
+
+const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
+
+const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'blob' })
+
+export const accounts = sqliteTable('accounts', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  plan: text('plan').notNull(),
+  createdAt: instant('created_at').notNull(),
+  arrivalAt: instant('arrival_at'),
+})
+
+export const allowanceUses = sqliteTable(
+  'allowance_uses',
+  {
+    accountId: text('account_id').notNull(),
+    month: text('month').notNull(),
+    used: integer('used').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
+)
+
+export const apiKeys = sqliteTable('api_keys', {
+  id: text('id').primaryKey(),
+  accountId: text('account_id').notNull(),
+  name: text('name').notNull(),
+  prefix: text('prefix').notNull(),
+  secretHash: bytes('secret_hash').notNull().unique(),
+  scopes: text('scopes', { mode: 'json' }).$type<Scope[]>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at'),
+  lastUsedAt: instant('last_used_at'),
+  revokedAt: instant('revoked_at'),
+})
+
+export const mailTests = sqliteTable('mail_tests', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  token: text('token').notNull().unique(),
+  localPart: text('local_part').notNull().unique(),
+  source: text('source', { enum: MAIL_TEST_SOURCES }).notNull(),
+  accountId: text('account_id'),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  latestSeq: integer('latest_seq'),
+})
+
+export const messages = sqliteTable('messages', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  id: text('id').notNull().unique(),
+  testSeq: integer('test_seq').notNull(),
+  receivedAt: instant('received_at').notNull(),
+  size: integer('size').notNull(),
+  status: text('status', { enum: ['scored', 'failed'] }),
+  score: real('score'),
+  reason: text('reason'),
+  dueAt: integer('due_at'),
+  attempts: integer('attempts').notNull().default(0),
+  blamed: text('blamed', { mode: 'json' }).$type<string[]>().notNull().default([]),
+})
+
+export const messageBodies = sqliteTable('message_bodies', {
+  messageSeq: integer('message_seq').primaryKey(),
+  envelope: text('envelope').notNull(),
+  packing: text('packing', { enum: PACKINGS }).notNull(),
+  raw: bytes('raw').notNull(),
+})
+
+export const reports = sqliteTable('reports', {
+  messageSeq: integer('message_seq').primaryKey(),
+  report: text('report').notNull(),
+})
+
+export const evidence = sqliteTable('evidence', {
+  messageSeq: integer('message_seq').primaryKey(),
+  packing: text('packing', { enum: PACKINGS }).notNull(),
+  evidence: bytes('evidence').notNull(),
+})
+
+export const outbox = sqliteTable('outbox', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  type: text('type', { enum: EVENT_TYPES }).notNull(),
+  messageSeq: integer('message_seq').notNull(),
+  at: instant('at').notNull(),
+})
+
+export const roleMail = sqliteTable('role_mail', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  id: text('id').notNull().unique(),
+  role: text('role', { enum: ['postmaster', 'abuse'] }).notNull(),
+  receivedAt: instant('received_at').notNull(),
+  size: integer('size').notNull(),
+  envelope: text('envelope').notNull(),
+  packing: text('packing', { enum: PACKINGS }).notNull(),
+  raw: bytes('raw').notNull(),
+})

@@ -1,0 +1,9 @@
+/** Thrown to undo what a write did so far when its answer is a value and not a failure. */
+export class Undone extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('The write was undone.')
+    this.answer = answer
+  }
+}

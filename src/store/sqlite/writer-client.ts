@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import { type Failure, failureOf, type Job, type Reply } from './batch.ts'
+import type { FromWriter, ToWriter } from './writer.ts'
+import type { WriteName, Writes } from './writes.ts'
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(cause: Error): void
+}
+
+/** A write that failed and was undone. */
+export class WriteFailed extends Error {
+  /** SQLite's own, as SQLITE_FULL. */
+  readonly code: string | undefined
+
+  constructor({ message, code }: Failure) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface WriterClient {
+  /** Resolves after the commit; rejects when the write failed, or when the writer's thread is gone. */
+  write<N extends WriteName>(name: N, ...args: Parameters<Writes[N]>): Promise<ReturnType<Writes[N]>>
+  /** Commits what is queued, then ends the thread. */
+  close(): Promise<void>
+}
+
+/** In the compiled binary modules have no folders of their own: the writer is an entry point named from the root. */
+function writerUrl(): string | URL {
+  const compiled = import.meta.url.includes('/$bunfs/')
+  return new URL(compiled ? './store/sqlite/writer.js' : './writer.ts', import.meta.url)
+}
+
+/** Starts the writer's thread. Says why the database cannot be used, if it cannot. */
+export async function startWriter(
+  options: { file: string; migrate: boolean },
+  url: string | URL = writerUrl(),
+): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
+  const worker = new Worker(url)
+  const waiting = new Map<number, Waiting>()
+  const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' }>>()
+  const closed = Promise.withResolvers<void>()
+  let gone: Error | undefined
+
+  function end(reason: string): void {
+    gone ??= new Error(reason)
+    for (const { reject } of waiting.values()) reject(gone)
+    waiting.clear()
+    opened.resolve({ kind: 'refused', reason })
+    closed.resolve()
+  }
+  worker.on('error', (cause) => end(`The database writer stopped: ${failureOf(cause).message}`))
+  worker.on('exit', () => end('The database writer is closed.'))
+  worker.on('message', (message: FromWriter) => {
+    if (message.kind === 'replies') for (const reply of message.replies) settle(waiting, reply)
+    else if (message.kind === 'closed') end('The database writer is closed.')
+    else opened.resolve(message)
+  })
+
+  const say = (message: ToWriter) => worker.postMessage(message)
+  say({ kind: 'open', ...options })
+  const answer = await opened.promise
+  if (answer.kind !== 'ready') {
+    await worker.terminate()
+    return { kind: 'refused', reason: answer.kind === 'refused' ? answer.reason : 'closed' }
+  }
+
+  let lastId = 0
+  let outgoing: Job[] = []
+  function send(): void {
+    say({ kind: 'jobs', jobs: outgoing })
+    outgoing = []
+  }
+  return {
+    kind: 'ready',
+    client: {
+      write(name, ...args) {
+        if (gone) return Promise.reject(gone)
+        const { promise, resolve, reject } = Promise.withResolvers<never>()
+        lastId += 1
+        waiting.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
+        if (outgoing.push({ id: lastId, name, args }) === 1) queueMicrotask(send)
+        return promise
+      },
+      async close() {
+        if (!gone) {
+          // Behind the writes that are to be sent at the end of this turn.
+          queueMicrotask(() => say({ kind: 'close' }))
+          await closed.promise
+        }
+        await worker.terminate()
+      },
+    },
+  }
+}
+
+function settle(waiting: Map<number, Waiting>, reply: Reply): void {
+  const one = waiting.get(reply.id)
+  waiting.delete(reply.id)
+  if (reply.ok) one?.resolve(reply.value)
+  else one?.reject(new WriteFailed(reply.failure))
+}

@@ -1,0 +1,100 @@
+import { parentPort } from 'node:worker_threads'
+import { createBatch, failureOf, type Job, type Reply } from './batch.ts'
+import { type Connection, openWriter } from './connection.ts'
+import { migrate } from './migrations.ts'
+import { createWrites } from './writes.ts'
+
+/** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
+
+export type ToWriter =
+  | { kind: 'open'; file: string; migrate: boolean }
+  | { kind: 'jobs'; jobs: Job[] }
+  | { kind: 'close' }
+
+export type FromWriter =
+  | { kind: 'ready' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'replies'; replies: Reply[] }
+  | { kind: 'closed' }
+
+/** So that the first of many does not wait for the last. */
+const MOST_JOBS_PER_COMMIT = 500
+/** Pages given back to the file system at one go, between commits. */
+const PAGES_PER_TURN = 256
+/** Free pages that are kept for the next mail: 16 MB. */
+const FREE_PAGES_KEPT = 4096
+
+const say = (message: FromWriter) => parentPort?.postMessage(message)
+
+function start(connection: Connection) {
+  const { driver } = connection
+  const batch = createBatch(connection, createWrites(connection))
+  let queue: Job[] = []
+  let closing = false
+  let scheduled = false
+
+  function schedule(): void {
+    if (scheduled) return
+    scheduled = true
+    // After every message that has arrived already: what came during one commit is the next batch.
+    setImmediate(turn)
+  }
+
+  function turn(): void {
+    scheduled = false
+    if (queue.length > 0) {
+      const jobs = queue.slice(0, MOST_JOBS_PER_COMMIT)
+      queue = queue.slice(MOST_JOBS_PER_COMMIT)
+      say({ kind: 'replies', replies: batch(jobs) })
+      schedule()
+    } else if (closing) {
+      driver.close()
+      say({ kind: 'closed' })
+    } else if (giveBackPages(connection)) {
+      schedule()
+    }
+  }
+
+  return {
+    add(jobs: Job[]): void {
+      queue.push(...jobs)
+      schedule()
+    },
+    close(): void {
+      closing = true
+      schedule()
+    },
+  }
+}
+
+/** Shrinks the file a little after large deletions; says whether there is more to give back. */
+function giveBackPages({ driver }: Connection): boolean {
+  const free = Number(driver.pragma('freelist_count', { simple: true }))
+  if (free <= FREE_PAGES_KEPT) return false
+  driver.pragma(`incremental_vacuum(${PAGES_PER_TURN})`)
+  return Number(driver.pragma('freelist_count', { simple: true })) < free
+}
+
+let writer: ReturnType<typeof start> | undefined
+
+function open({ file, migrate: allowed }: Extract<ToWriter, { kind: 'open' }>): void {
+  try {
+    const connection = openWriter(file)
+    const versioned = migrate(connection.driver, allowed)
+    if (versioned.kind === 'refused') {
+      connection.driver.close()
+      say(versioned)
+      return
+    }
+    writer = start(connection)
+    say({ kind: 'ready' })
+  } catch (cause) {
+    say({ kind: 'refused', reason: `The database ${file} cannot be opened: ${failureOf(cause).message}.` })
+  }
+}
+
+parentPort?.on('message', (message: ToWriter) => {
+  if (message.kind === 'open') open(message)
+  else if (message.kind === 'jobs') writer?.add(message.jobs)
+  else writer?.close()
+})
