@@ -16,7 +16,7 @@ export function canonicalName(name: string): string {
  * octets (RFC 1035 2.3.4), or with control characters. Underscores, blanks and 8-bit octets (as UTF-8) are fine.
  */
 export function askableName(name: string): string | undefined {
-  if (name.length > LONGEST_NAME + 1) return undefined
+  if (name.length > LONGEST_NAME + 1 || !name.isWellFormed()) return undefined
   const canonical = canonicalName(name)
   if (hasControls(canonical) || Buffer.byteLength(canonical) > LONGEST_NAME) return undefined
   const labelFits = (label: string) => label !== '' && Buffer.byteLength(label) <= LONGEST_LABEL

@@ -1,0 +1,108 @@
+import type {
+  Answer,
+  Clock,
+  DnsShare,
+  FailedAnswer,
+  Questions,
+  RecordedQuestion,
+  RecordType,
+  Resolver,
+} from '../ports.ts'
+import { ask, DNS_SHARES, DnsFailure } from '../ports.ts'
+import { questionKey } from './cache.ts'
+import { askableName } from './name.ts'
+
+type Said = Answer<RecordType> | FailedAnswer
+
+interface Entry {
+  /** Absent: no share was left for it. */
+  said?: Promise<Said>
+  /** Absent until the answer has arrived. */
+  record?: RecordedQuestion
+}
+
+const BAD_NAME: FailedAnswer = { kind: 'failure', reason: 'bad-name' }
+const LIMIT: FailedAnswer = { kind: 'failure', reason: 'limit' }
+/** Questions without a share that are kept, so that evidence stays bounded. */
+const MOST_REFUSED = 200
+
+/**
+ * The questions of one message: each distinct one asked once, kept as evidence, and counted once, against the share
+ * that asked first. Names that cannot be asked are neither counted nor kept: they fail alike offline.
+ */
+export function createRecorder(
+  resolver: Resolver,
+  clock: Clock,
+  shares: Readonly<Record<DnsShare, number>> = DNS_SHARES,
+): Questions {
+  const entries = new Map<string, Entry>()
+  const used = new Map<DnsShare, number>()
+  const handOver = createHandOver()
+  let refused = 0
+
+  function sayOnce(share: DnsShare, name: string, type: RecordType): Promise<Said> {
+    const key = questionKey(name, type)
+    const known = entries.get(key)
+    if (known?.said) return known.said
+    const count = used.get(share) ?? 0
+    if (count >= shares[share]) {
+      if (!known && refused < MOST_REFUSED) {
+        refused += 1
+        entries.set(key, { record: { name, type, took: 0, answer: LIMIT } })
+      }
+      return Promise.resolve(LIMIT)
+    }
+    used.set(share, count + 1)
+    const entry = begin(name, type)
+    entries.set(key, entry)
+    return entry.said
+  }
+
+  function begin(name: string, type: RecordType): Entry & { said: Promise<Said> } {
+    const begun = clock.now().getTime()
+    const entry: Entry & { said: Promise<Said> } = {
+      said: ask(resolver, name, type).then((answer) => {
+        const took = Math.max(0, clock.now().getTime() - begun)
+        entry.record = { name, type, took, answer: structuredClone(answer) }
+        return answer
+      }),
+    }
+    return entry
+  }
+
+  return {
+    share: (share, answered) => ({
+      async query<T extends RecordType>(name: string, type: T): Promise<Answer<T>> {
+        const askable = askableName(name)
+        const said = askable === undefined ? BAD_NAME : await sayOnce(share, askable, type)
+        // A copy for each: what one analyzer does to its answer must not change another's, nor the evidence.
+        const own = structuredClone(said)
+        await handOver()
+        answered?.()
+        if (own.kind === 'failure') throw new DnsFailure(name, type, own.reason)
+        return own as Answer<T>
+      },
+    }),
+    recorded: () => [...entries.values()].flatMap((entry) => entry.record ?? []),
+  }
+}
+
+/**
+ * Answers are handed back one in a turn of the event loop: what runs between two of them is the code of whoever got
+ * the first, so that a step that hangs is blamed on the right one.
+ */
+function createHandOver(): () => Promise<void> {
+  const waiting: (() => void)[] = []
+  let scheduled = false
+  const giveNext = () => {
+    waiting.shift()?.()
+    scheduled = waiting.length > 0
+    if (scheduled) setImmediate(giveNext)
+  }
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (!scheduled) setImmediate(giveNext)
+      scheduled = true
+    })
+}

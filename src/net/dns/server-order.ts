@@ -1,0 +1,31 @@
+import type { DnsServer } from './server-address.ts'
+
+export interface ServerOrder {
+  /** Whom to ask in turn: every server once a round, silent ones last. */
+  attempts(rounds: number): DnsServer[]
+  /** It did not answer at all. */
+  silent(server: DnsServer): void
+  answered(server: DnsServer): void
+}
+
+const SILENT_MS = 30_000
+
+/** The configured order, with servers that were silent a moment ago last, so that a dead one costs one wait, not all. */
+export function createServerOrder(servers: readonly DnsServer[]): ServerOrder {
+  const silentUntil = new Map<DnsServer, number>()
+
+  return {
+    attempts(rounds) {
+      const now = performance.now()
+      const isSilent = (server: DnsServer) => (silentUntil.get(server) ?? 0) > now
+      const round = [...servers.filter((server) => !isSilent(server)), ...servers.filter(isSilent)]
+      return Array.from({ length: rounds }, () => round).flat()
+    },
+    silent(server) {
+      silentUntil.set(server, performance.now() + SILENT_MS)
+    },
+    answered(server) {
+      silentUntil.delete(server)
+    },
+  }
+}
