@@ -14,13 +14,6 @@ export interface ServerAddress {
   port: number
 }
 
-/** A block of addresses: 10.0.0.0/8, 2001:db8::/32; a single address is a block of its own. */
-export interface AddressBlock {
-  family: 'ipv4' | 'ipv6'
-  network: string
-  prefix: number
-}
-
 /** What `parseListen` reads, for people. */
 export const LISTEN_EXAMPLES =
   'an address and port such as "127.0.0.1:8080", "[::1]:8080" or ":25" (every address)'
@@ -55,16 +48,14 @@ export function parseServer(text: string): ServerAddress | undefined {
   return { host: listen.host, port: listen.port }
 }
 
-/** Reads `10.0.0.0/8` or a single address. */
-export function parseBlock(text: string): AddressBlock | undefined {
-  const [network = '', prefixText, ...rest] = text.split('/')
+/** Reads `10.0.0.0/8`; a single address is a block of its own: 192.0.2.1/32. */
+export function parseBlock(text: string): string | undefined {
+  const [network = '', prefix, ...rest] = text.split('/')
   const version = isIP(network)
   if (version === 0 || rest.length > 0 || network.includes('%')) return undefined
   const most = version === 4 ? 32 : 128
-  if (prefixText !== undefined && !/^\d{1,3}$/.test(prefixText)) return undefined
-  const prefix = prefixText === undefined ? most : Number(prefixText)
-  if (prefix > most) return undefined
-  return { family: version === 4 ? 'ipv4' : 'ipv6', network, prefix }
+  if (prefix === undefined) return `${network}/${most}`
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= most ? `${network}/${Number(prefix)}` : undefined
 }
 
 /** A host name of letters, digits and hyphens whose last label is not a number (RFC 1123 2.1). */
