@@ -30,3 +30,19 @@ export function allowanceMonth(at: Date): string {
 export function nextMonth(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
 }
+
+/** An account's id: a random UUID (RFC 9562, version 4). */
+export function accountIdFrom(randomBytes: (length: number) => Uint8Array): string {
+  const bytes = Uint8Array.from(randomBytes(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export const NAME_RULE = 'A name has 1 to 100 characters, no control characters, and no blanks at its ends.'
+
+/** Whether this may be the name of an account or a key: NAME_RULE. */
+export function isName(text: string): boolean {
+  return text.length >= 1 && text.length <= 100 && text === text.trim() && !/\p{Cc}/u.test(text)
+}

@@ -14,3 +14,65 @@ export interface ApiKey {
   lastUsedAt?: Date
   revokedAt?: Date
 }
+
+export function isScope(text: string): text is Scope {
+  return SCOPES.some((scope) => scope === text)
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const PREFIX = 'mg_'
+const RANDOM_LENGTH = 33
+const CHECK_LENGTH = 6
+
+/** Random base62 characters, each equally likely. */
+function base62(randomBytes: (length: number) => Uint8Array, length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length + 8)) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62]
+    }
+  }
+  return text
+}
+
+/** CRC-32 (ISO 3309) of ASCII text. */
+function crc32(text: string): number {
+  let crc = 0xffffffff
+  for (let i = 0; i < text.length; i += 1) {
+    crc ^= text.charCodeAt(i)
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+function checkCharacters(text: string): string {
+  let rest = crc32(text)
+  let characters = ''
+  for (let i = 0; i < CHECK_LENGTH; i += 1) {
+    characters = BASE62[rest % 62] + characters
+    rest = Math.floor(rest / 62)
+  }
+  return characters
+}
+
+/** A new key: `mg_`, 33 random base62 characters, and 6 that are the CRC-32 of all before them. */
+export function secretFrom(randomBytes: (length: number) => Uint8Array): string {
+  const text = PREFIX + base62(randomBytes, RANDOM_LENGTH)
+  return text + checkCharacters(text)
+}
+
+/** Whether this can be a key at all: a typing error is found without a look-up. */
+export function isWellFormedSecret(text: string): boolean {
+  if (!/^mg_[0-9A-Za-z]{39}$/.test(text)) return false
+  return checkCharacters(text.slice(0, -CHECK_LENGTH)) === text.slice(-CHECK_LENGTH)
+}
+
+export function prefixOf(secret: string): string {
+  return secret.slice(0, 10)
+}
+
+/** A key's id: `key_` and 16 base62 characters. No secret. */
+export function keyIdFrom(randomBytes: (length: number) => Uint8Array): string {
+  return `key_${base62(randomBytes, 16)}`
+}

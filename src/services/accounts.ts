@@ -1,4 +1,4 @@
-import type { Account, Plan } from '../core/account.ts'
+import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../core/account.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, RandomBytes } from './ports.ts'
 
@@ -34,4 +34,41 @@ export interface Accounts {
   planOf(account: Account): Plan
 }
 
-export declare function createAccounts(deps: AccountsDeps): Accounts
+const DEFAULT_ACCOUNT = 'default'
+
+export function createAccounts({ store, plans, defaultPlan, clock, random }: AccountsDeps): Accounts {
+  const fallback = plans[defaultPlan]
+  if (!fallback) throw new Error(`There is no plan ${defaultPlan}.`)
+  const planNamed = new Map(Object.entries(plans))
+
+  async function create(name: string, plan = defaultPlan): Promise<AccountCreation> {
+    if (!isName(name)) return { kind: 'bad_name', reason: NAME_RULE }
+    if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
+    const account = { id: accountIdFrom(random), name, plan, createdAt: clock.now() }
+    const outcome = await store.accounts.create(account)
+    return outcome === 'created' ? { kind: 'created', account } : { kind: 'name_taken' }
+  }
+
+  return {
+    create,
+    list: () => store.accounts.list(),
+    byName: (name) => store.accounts.byName(name),
+    async setPlan(name, plan) {
+      if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
+      const account = await store.accounts.byName(name)
+      if (!account) return { kind: 'unknown_account' }
+      const outcome = await store.accounts.setPlan(account.id, plan)
+      return outcome === 'changed' ? { kind: 'changed', account: { ...account, plan } } : { kind: outcome }
+    },
+    async ensureDefault() {
+      const there = await store.accounts.byName(DEFAULT_ACCOUNT)
+      if (there) return there
+      const made = await create(DEFAULT_ACCOUNT)
+      // Another process may have made it in the meantime.
+      const account = made.kind === 'created' ? made.account : await store.accounts.byName(DEFAULT_ACCOUNT)
+      if (!account) throw new Error('The default account could not be made.')
+      return account
+    },
+    planOf: (account) => planNamed.get(account.plan) ?? fallback,
+  }
+}

@@ -1,4 +1,5 @@
 import type { Account, Plan } from '../core/account.ts'
+import { MINUTE, rateOf, takeSlot, wholeSeconds } from '../core/rate.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from './ports.ts'
 
@@ -21,4 +22,83 @@ export interface Quota {
   flush(): Promise<void>
 }
 
-export declare function createQuota(deps: { store: Store; clock: Clock }): Quota
+/** How often at most one account's budget is written: what a kill can make it forget. */
+const SAVE_EVERY_MS = 200
+/** A refused request takes a slot too, but never makes its client wait longer than this. */
+const LONGEST_WAIT = MINUTE
+
+interface Budget {
+  /** As takeSlot keeps it; absent while nothing was ever used. */
+  arrival?: number
+  unsaved: boolean
+  saving?: Promise<void>
+  failure?: unknown
+}
+
+export function createQuota({ store, clock }: { store: Store; clock: Clock }): Quota {
+  // At most one for each account.
+  const budgets = new Map<string, Promise<Budget>>()
+  const flushing = Promise.withResolvers<void>()
+
+  async function load(id: string): Promise<Budget> {
+    const at = await store.accounts.arrivalTime(id)
+    return { unsaved: false, ...(at && { arrival: at.getTime() * 1000 }) }
+  }
+
+  /** One load for all requests that come at once. */
+  function budgetOf(id: string): Promise<Budget> {
+    const known = budgets.get(id)
+    if (known) return known
+    const loading = load(id)
+    budgets.set(id, loading)
+    loading.catch(() => budgets.delete(id))
+    return loading
+  }
+
+  async function save(id: string, budget: Budget): Promise<void> {
+    try {
+      while (budget.unsaved) {
+        budget.unsaved = false
+        await store.accounts.saveArrivalTime(id, new Date(Math.ceil((budget.arrival ?? 0) / 1000)))
+        await Promise.race([Bun.sleep(SAVE_EVERY_MS), flushing.promise])
+      }
+    } catch (cause) {
+      budget.failure = cause
+    } finally {
+      delete budget.saving
+    }
+  }
+
+  function throwFailureOf(budget: Budget): void {
+    const { failure } = budget
+    if (failure === undefined) return
+    delete budget.failure
+    throw failure
+  }
+
+  return {
+    async admit(account, plan) {
+      const budget = await budgetOf(account.id)
+      throwFailureOf(budget)
+      const rate = rateOf(plan.ratePerMinute, MINUTE, plan.burst)
+      const slot = takeSlot(budget.arrival, clock.now().getTime() * 1000, rate, LONGEST_WAIT)
+      budget.arrival = slot.arrival
+      budget.unsaved = true
+      budget.saving ??= save(account.id, budget)
+      return {
+        admitted: slot.admitted,
+        retryAfterSeconds: slot.admitted ? 0 : Math.max(1, wholeSeconds(slot.wait)),
+        limit: plan.ratePerMinute,
+        remaining: Math.min(plan.ratePerMinute, slot.remaining),
+        resetSeconds: wholeSeconds(slot.reset),
+      }
+    },
+    async flush() {
+      flushing.resolve()
+      for (const budget of await Promise.all(budgets.values())) {
+        await budget.saving
+        throwFailureOf(budget)
+      }
+    },
+  }
+}

@@ -6,4 +6,27 @@ export interface Upkeep {
   run(): Promise<{ tests: number; roleMail: number }>
 }
 
-export declare function createUpkeep(deps: { store: Store; clock: Clock; log: Log }): Upkeep
+/** Few enough that one deletion does not hold up the mail that waits to be written. */
+const TESTS_AT_ONCE = 20
+const ROLE_MAIL_DAYS = 30
+const DAY_MS = 86_400_000
+
+export function createUpkeep({ store, clock, log }: { store: Store; clock: Clock; log: Log }): Upkeep {
+  async function deleteTests(now: Date): Promise<number> {
+    for (let deleted = 0; ; ) {
+      const gone = await store.mailTests.deleteExpired(now, TESTS_AT_ONCE)
+      deleted += gone
+      if (gone < TESTS_AT_ONCE) return deleted
+    }
+  }
+
+  return {
+    async run() {
+      const now = clock.now()
+      const tests = await deleteTests(now)
+      const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
+      if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
+      return { tests, roleMail }
+    },
+  }
+}
