@@ -4,6 +4,7 @@ import { analyzers } from '../analysis/registry.ts'
 import { NotAMessage } from '../mail/parse.ts'
 import { cached } from '../net/dns/cache.ts'
 import { createRecorder } from '../net/dns/recorder.ts'
+import { replay } from '../net/dns/replay.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import type { Clock, Resolver } from '../net/ports.ts'
@@ -57,6 +58,7 @@ function tell(next: string): void {
 
 /** The configured servers, with the demo domain's built-in zone before them in evaluation mode. */
 export function resolverFor(dns: DnsSettings): Resolver {
+  if (dns.offline) return replay([])
   const stub = createStubResolver({ servers: dns.servers, timeoutMs: dns.timeoutMs, tries: dns.tries })
   return dns.demoZone ? overlay(zoneResolver(dns.demoZone), stub, ownsDemoName) : stub
 }

@@ -11,6 +11,8 @@ export interface DnsSettings {
   tries: number
   /** The built-in zone of the demo domain, in evaluation mode. */
   demoZone?: ZoneLiteral
+  /** No question is asked at all: each is answered as not asked. */
+  offline?: boolean
 }
 
 /** What the service hands to an analysis process: one message. */

@@ -1,3 +1,4 @@
+import type { Envelope } from '../core/message.ts'
 import type { AnalysisOutcome, QueuedMessage, Store } from '../store/store.ts'
 import type { AnalysisResult, AnalysisRunner, Announcer, Clock, Log } from './ports.ts'
 
@@ -15,33 +16,61 @@ const MOST_ATTEMPTS = 5
 const MOST_BLAMED = 2
 const REPEAT_AFTER_MS = 60_000
 
-/** Analyses one queued message to its end: a report, or a reason why there is none. */
-export function createAnalyse(deps: AnalyseDeps) {
-  const { store, announcer, clock, log } = deps
+/** What earlier tries left behind, and where the next ones are noted before they begin. */
+export interface Attempts {
+  /** Tries begun so far. */
+  count: number
+  /** Steps that killed their process, in order. */
+  blamed: readonly string[]
+  begin(): Promise<void>
+  blame(step: string, reason: string): Promise<void>
+}
 
-  async function finish(message: QueuedMessage, outcome: AnalysisOutcome): Promise<void> {
+type Ended = Exclude<AnalysisResult, { kind: 'killed' }>
+
+/** Tries until there is a report or a reason why there is none; each try leaves out what killed an earlier one. */
+export async function analyseToEnd(
+  runner: AnalysisRunner,
+  message: { raw: Uint8Array; envelope: Envelope },
+  attempts: Attempts,
+): Promise<Ended> {
+  const blamed = [...attempts.blamed]
+  for (let count = attempts.count; ; count += 1) {
+    const reason = givenUp(blamed, count)
+    if (reason) return { kind: 'not_a_message', reason }
+    await attempts.begin()
+    const result = await runner.run({ ...message, leaveOut: blamed })
+    if (result.kind !== 'killed') return result
+    await attempts.blame(result.step, result.reason)
+    blamed.push(result.step)
+  }
+}
+
+/** Analyses one queued message to its end and stores what came of it. */
+export function createAnalyse({ store, runner, announcer, clock, log }: AnalyseDeps) {
+  return async function analyse(message: QueuedMessage): Promise<void> {
+    const raw = await store.messages.raw(message.id)
+    const envelope = await store.messages.envelope(message.id)
+    if (!raw || !envelope) return
+    const result = await analyseToEnd(
+      runner,
+      { raw, envelope },
+      {
+        count: message.attempts,
+        blamed: message.blamed,
+        begin: () => store.messages.beginAttempt(message.id),
+        blame(step, reason) {
+          log.warn({ message: message.id, step, reason }, 'An analysis was stopped')
+          return store.messages.blame(message.id, step)
+        },
+      },
+    )
+    const outcome = outcomeOf(result, message, clock)
     if (outcome.status === 'failed') {
       log.warn({ message: message.id, reason: outcome.reason }, 'A message could not be analysed')
     }
     await store.messages.finish(message.id, outcome, clock.now())
     announcer.announce({ token: message.token, change: outcome.status })
-  }
-
-  return async function analyse(message: QueuedMessage): Promise<void> {
-    const raw = await store.messages.raw(message.id)
-    const envelope = await store.messages.envelope(message.id)
-    if (!raw || !envelope) return
-    const blamed = [...message.blamed]
-    for (let attempts = message.attempts; ; attempts += 1) {
-      const given = givenUp(blamed, attempts)
-      if (given) return finish(message, { status: 'failed', reason: given })
-      await store.messages.beginAttempt(message.id)
-      const result = await deps.runner.run({ raw, envelope, leaveOut: blamed })
-      if (result.kind !== 'killed') return finish(message, outcomeOf(result, message, clock))
-      log.warn({ message: message.id, step: result.step, reason: result.reason }, 'An analysis was stopped')
-      await store.messages.blame(message.id, result.step)
-      blamed.push(result.step)
-    }
   }
 }
 
@@ -59,11 +88,7 @@ function givenUp(blamed: readonly string[], attempts: number): string | undefine
   return undefined
 }
 
-function outcomeOf(
-  result: Exclude<AnalysisResult, { kind: 'killed' }>,
-  message: QueuedMessage,
-  clock: Clock,
-): AnalysisOutcome {
+function outcomeOf(result: Ended, message: QueuedMessage, clock: Clock): AnalysisOutcome {
   if (result.kind === 'not_a_message') return { status: 'failed', reason: result.reason }
   const repeat = result.questionsFailed && !message.repeated
   return {

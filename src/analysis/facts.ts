@@ -1,0 +1,77 @@
+import { authenticate } from '../mail/authenticate.ts'
+import { judgeKey } from '../mail/dkim-key.ts'
+import { discoverDmarc } from '../mail/dmarc-record.ts'
+import { parseHtml } from '../mail/html.ts'
+import { judgeKind } from '../mail/kind.ts'
+import { extractLinks } from '../mail/links.ts'
+import { walkSpf } from '../mail/spf-tree.ts'
+import { scanWire } from '../mail/wire-structure.ts'
+import type { DnsShare, Questions } from '../net/ports.ts'
+import type { AnalysisContext, Facts } from './context.ts'
+
+type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | 'settings' | 'clock'>
+
+/** The facts of one message, each computed at first use; questions for them are asked in their own share. */
+export function gatherFacts(given: Given, questions: Questions, began: (step: string) => void): Facts {
+  const { raw, envelope, message, settings, clock } = given
+  const share = (name: DnsShare) => questions.share(name, () => began(name))
+
+  const wire = once(() => scanWire(raw))
+  const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
+  const links = once(() => extractLinks(html(), message.text))
+  const kind = once(() => judgeKind(message, html(), links()))
+  const authentication = once(() =>
+    authenticate({
+      raw,
+      envelope,
+      dns: { spf: share('spf'), dkim: share('dkim'), dmarc: share('dmarc') },
+      now: clock.now(),
+      hostname: settings.hostname,
+    }),
+  )
+  const spfTree = once(async () => {
+    const { spf } = await authentication()
+    const domain = spf?.domain || domainOf(envelope.mailFrom) || undefined
+    return domain && walkSpf(domain, { resolver: share('spf'), ...spfIdentity(given) })
+  })
+  const dkimKeys = once(async () => {
+    const { dkim } = await authentication()
+    const selectors = new Map(dkim.map(({ domain, selector }) => [`${selector} ${domain}`, { domain, selector }]))
+    return Promise.all([...selectors.values()].map(({ domain, selector }) => judgeKey(domain, selector, share('dkim'))))
+  })
+  const dmarc = once(async () => {
+    const domain = message.from.length === 1 ? message.from[0]?.domain : undefined
+    return domain ? discoverDmarc(domain, share('dmarc')) : undefined
+  })
+  return { wire, html, links, kind, authentication, spfTree, dkimKeys, dmarc }
+}
+
+function spfIdentity({ client, envelope }: Given) {
+  return {
+    ...(client.kind !== 'unknown' && { clientAddress: client.address }),
+    ...(envelope.mailFrom && { sender: envelope.mailFrom }),
+    ...(envelope.helo !== undefined && { helo: envelope.helo }),
+  }
+}
+
+function domainOf(address: string | undefined): string {
+  return address?.slice(address.lastIndexOf('@') + 1).toLowerCase() ?? ''
+}
+
+/** Computes at the first call and hands the same value (or promise, or fault) to every later one. */
+function once<T>(compute: () => T): () => T {
+  let made: { value: T } | { fault: unknown } | undefined
+  return () => {
+    made ??= attempt(compute)
+    if ('fault' in made) throw made.fault
+    return made.value
+  }
+}
+
+function attempt<T>(compute: () => T): { value: T } | { fault: unknown } {
+  try {
+    return { value: compute() }
+  } catch (fault) {
+    return { fault }
+  }
+}

@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { AnalysisSettings } from '../analysis/context.ts'
+import { formatListen } from '../config/addresses.ts'
+import type { Config } from '../config/config.ts'
+import { type AnalysisPool, createAnalysisPool } from '../jobs/analysis-pool.ts'
+import type { DnsSettings } from '../jobs/analysis-protocol.ts'
+import { systemServers } from '../net/dns/system.ts'
+import type { Log } from '../services/ports.ts'
+import { COMPILED } from '../version.ts'
+
+/** The command that starts an analysis process: this very binary, or Bun on the sources. */
+function analysisCommand(): string[] {
+  if (COMPILED) return [process.execPath, '__analyse']
+  return [process.execPath, join(import.meta.dir, '..', 'main.ts'), '__analyse']
+}
+
+/** The servers that are asked: the configured ones, or the system's. */
+export function dnsServers(config: Pick<Config, 'dns'>): string[] {
+  return config.dns.servers.length > 0 ? config.dns.servers.map(formatListen) : systemServers()
+}
+
+export function dnsSettings(config: Pick<Config, 'dns'>): DnsSettings {
+  return { servers: dnsServers(config), timeoutMs: config.dns.timeout, tries: config.dns.tries }
+}
+
+export function openAnalysisPool(
+  config: Pick<Config, 'analysis'>,
+  dns: DnsSettings,
+  settings: () => AnalysisSettings,
+  log: Log,
+): AnalysisPool {
+  return createAnalysisPool({
+    command: analysisCommand(),
+    size: config.analysis.processes ?? availableParallelism(),
+    timeLimitMs: config.analysis.timeLimit,
+    memoryLimitBytes: config.analysis.memoryLimit,
+    dns,
+    settings,
+    log,
+  })
+}

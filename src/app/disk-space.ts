@@ -1,0 +1,7 @@
+import { statfs } from 'node:fs/promises'
+
+/** Free bytes for this user on the file system of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

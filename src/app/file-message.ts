@@ -1,0 +1,66 @@
+import type { Envelope } from '../core/message.ts'
+import { headerFields } from '../mail/header-fields.ts'
+import { parseReceived } from '../mail/received.ts'
+import { classifyAddress, normaliseAddress } from '../net/ip.ts'
+
+/** What the caller knows of a message's way, beside the file itself. */
+export interface FileFacts {
+  clientAddress?: string
+  helo?: string
+  /** MAIL FROM; '' or '<>' is the null sender. */
+  sender?: string
+  /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
+  trustReceived: boolean
+}
+
+const CR = 13
+const LF = 10
+
+/** A file without any CRLF is a mail file as Unix keeps it: its line ends are read as CRLF (RFC 5322 2.1). */
+export function withCrlf(bytes: Uint8Array): Uint8Array {
+  let lineFeeds = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== LF) continue
+    if (bytes[at - 1] === CR) return bytes
+    lineFeeds += 1
+  }
+  const out = new Uint8Array(bytes.length + lineFeeds)
+  let to = 0
+  for (const byte of bytes) {
+    if (byte === LF) out[to++] = CR
+    out[to++] = byte
+  }
+  return out
+}
+
+/** The envelope of a message from a file: only what the caller or a trusted Received field tells is known. */
+export function fileEnvelope(raw: Uint8Array, facts: FileFacts, now: Date): Envelope {
+  const fields = headerFields(raw)
+  const valuesOf = (key: string) => fields.filter((field) => field.key === key).map((field) => field.value)
+  const hop = facts.trustReceived ? firstForeignHop(valuesOf('received')) : undefined
+  const clientAddress = facts.clientAddress ? normaliseAddress(facts.clientAddress) : hop?.clientAddress
+  const helo = facts.helo ?? hop?.helo
+  const sender = facts.sender ?? (facts.trustReceived ? valuesOf('return-path')[0] : undefined)
+  return {
+    transport: 'file',
+    ...(clientAddress && { clientAddress }),
+    ...(helo && { helo }),
+    ...(sender !== undefined && { mailFrom: bare(sender) }),
+    rcptTo: '',
+    mailParameters: {},
+    tls: hop ? (hop.tls ?? (/^E?SMTPS|^LMTPS|^UTF8SMTPS/i.test(hop.with ?? '') ? 'unknown' : 'none')) : 'unknown',
+    connectedAt: hop?.date ?? now,
+    receivedAt: hop?.date ?? now,
+    transcript: [],
+  }
+}
+
+/** Fields above it were added by hosts of the receiver's own, which hand on from private addresses. */
+function firstForeignHop(received: readonly string[]) {
+  const hops = received.map(parseReceived)
+  return hops.find((hop) => hop.clientAddress && classifyAddress(hop.clientAddress) === 'public')
+}
+
+function bare(address: string): string {
+  return /<([^<>]*)>/.exec(address)?.[1]?.trim() ?? address.trim()
+}

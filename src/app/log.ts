@@ -1,0 +1,23 @@
+import pino, { type Logger } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from '../config/config.ts'
+
+/** Addresses and tokens in paths are credentials: what could be one is masked wherever a log line names it. */
+const TOKEN = /\b[a-z2-7]{26}\b/g
+
+/** The log of the service: JSON lines, or readable ones on a terminal. */
+export function createLog(config: Config['log'], terminal: boolean): Logger {
+  const readable = config.format === 'text' || (config.format === 'auto' && terminal)
+  const options = {
+    level: config.level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    hooks: {
+      streamWrite: (line: string) => line.replace(TOKEN, (token) => `${token.slice(0, 4)}…`),
+    },
+  }
+  if (!readable) return pino(options, pino.destination({ fd: 1, sync: true }))
+  const stream = pretty({ sync: true, colorize: terminal, translateTime: 'SYS:HH:MM:ss', singleLine: true })
+  return pino(options, stream)
+}
