@@ -17,7 +17,8 @@ export function viewClient(
 }
 
 function domainOf(mailFrom: string | undefined): string {
-  return mailFrom?.slice(mailFrom.lastIndexOf('@') + 1).toLowerCase() ?? ''
+  const at = mailFrom?.lastIndexOf('@') ?? -1
+  return at < 0 ? '' : (mailFrom?.slice(at + 1).toLowerCase() ?? '')
 }
 
 function isUnder(domain: string, top: string): boolean {

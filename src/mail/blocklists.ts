@@ -80,7 +80,10 @@ export const ROSTER: Roster = roster
 const KEY = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const KEY_PLACE = '<key>.'
 
-/** The lists that are asked: those on by default, more or fewer by choice, with keys put into their zones. */
+/**
+ * The lists that are asked: those on by default, more or fewer by choice, with keys put into their zones. To give a list
+ * its key is to enable it.
+ */
 export function listSettings(from: Roster, choice: ListChoice = {}): ListSetting[] {
   return LIST_KINDS.flatMap((kind) =>
     entriesOf(from, kind)
@@ -117,7 +120,7 @@ function entriesOf(from: Roster, kind: ListKind): readonly RosterEntry[] {
 
 function isChosen(entry: RosterEntry, choice: ListChoice): boolean {
   if (choice.disable?.includes(entry.id)) return false
-  return entry.default || (choice.enable?.includes(entry.id) ?? false)
+  return entry.default || choice.enable?.includes(entry.id) === true || choice.keys?.[entry.id] !== undefined
 }
 
 function takesKey(entry: RosterEntry): boolean {

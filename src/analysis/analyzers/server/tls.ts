@@ -1,0 +1,90 @@
+import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
+import { strengthOf } from '../../../mail/tls-strength.ts'
+import { type Analyzer, type Conclusion, conclude, type Finding, neutral } from '../../analyzer.ts'
+import type { AnalysisContext } from '../../context.ts'
+
+const WEIGHT = 1
+/** An old version or a weak cipher is one fact: together they cost no more than one of them. */
+const COSTS = { 'tls-none': 1, 'tls-old': 0.5, 'tls-weak-cipher': 0.5, 'tls-no-forward-secrecy': 0 } as const
+
+const TURN_ON =
+  'Let your server use STARTTLS wherever it is offered (Postfix: smtp_tls_security_level = may; ' +
+  'Exim and Sendmail do so by default).'
+const MODERN =
+  'Allow TLS 1.2 and 1.3 with their current ciphers only (Postfix: smtp_tls_protocols = >=TLSv1.2, ' +
+  'smtp_tls_ciphers = medium), and renew the TLS library if it knows no better.'
+
+/** Whether the message came encrypted, and how well. */
+export const tls: Analyzer = {
+  name: 'tls',
+  group: 'server',
+  weight: WEIGHT,
+  run({ envelope }: AnalysisContext): Conclusion {
+    if (envelope.tls === 'unknown')
+      return neutral('Whether the message came encrypted is not known from a file.')
+    if (envelope.tls === 'none') {
+      return conclude(WEIGHT, { findings: [notEncrypted()], passed: '', evidence: { tls: 'none' } })
+    }
+    const facts = envelope.tls
+    const named = facts.cipher ? ` with ${facts.cipher}` : ''
+    return conclude(WEIGHT, {
+      findings: weaknesses(facts),
+      passed: `The message came over ${facts.version}${named}.`,
+      evidence: { tls: facts.version, cipher: facts.cipher, ...certificateOf(facts.clientCertificate) },
+    })
+  },
+}
+
+function notEncrypted(): Finding {
+  return {
+    code: 'tls-none',
+    cost: COSTS['tls-none'],
+    says: 'The message came without encryption.',
+    advice: TURN_ON,
+    reference: 'RFC 3207; Gmail requires TLS of all senders (2026-03-21)',
+  }
+}
+
+function weaknesses(facts: TlsFacts): Finding[] {
+  const { isOld, isWeakCipher, lacksForwardSecrecy } = strengthOf(facts)
+  const findings: Finding[] = []
+  if (isOld) {
+    findings.push({
+      code: 'tls-old',
+      cost: COSTS['tls-old'],
+      says: `The message came over ${facts.version}, which is no longer considered safe.`,
+      advice: MODERN,
+      reference: 'RFC 8996',
+    })
+  }
+  if (isWeakCipher) {
+    findings.push({
+      code: 'tls-weak-cipher',
+      cost: isOld ? 0 : COSTS['tls-weak-cipher'],
+      says: `The cipher ${facts.cipher} is weak.`,
+      advice: MODERN,
+      reference: 'RFC 9325 section 4.1',
+    })
+  } else if (lacksForwardSecrecy) {
+    findings.push({
+      code: 'tls-no-forward-secrecy',
+      cost: COSTS['tls-no-forward-secrecy'],
+      says: `The cipher ${facts.cipher} has no forward secrecy.`,
+      advice: 'Prefer ciphers with ECDHE: with the others, a key taken later opens what was recorded today.',
+      reference: 'RFC 9325 section 4.1',
+    })
+  }
+  return findings
+}
+
+const LONGEST_SHOWN = 200
+
+function certificateOf(certificate: ClientCertificate | undefined): Record<string, string> {
+  if (!certificate) return { client_certificate: 'none' }
+  const { subject, issuer, fingerprint256, validFrom, validTo } = certificate
+  return {
+    client_certificate: `${subject.slice(0, LONGEST_SHOWN)}, issued by ${issuer.slice(0, LONGEST_SHOWN)}`,
+    client_certificate_valid: `${validFrom} to ${validTo}`,
+    client_certificate_sha256: fingerprint256,
+  }
+}

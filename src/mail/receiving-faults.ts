@@ -1,0 +1,111 @@
+import type { MailHost, Receiving } from './receiving.ts'
+
+/** What hinders mail to a domain, with the record to publish. */
+export interface ReceivingFault {
+  code:
+    | 'mx-no-domain'
+    | 'mx-no-records'
+    | 'mx-no-host'
+    | 'mx-null'
+    | 'mx-dangling'
+    | 'mx-address'
+    | 'mx-not-public'
+    | 'mx-alias'
+    | 'mx-null-beside'
+  says: string
+  advice: string
+  reference: string
+}
+
+const MX_RULES = 'RFC 5321 section 5.1'
+
+/** The faults of a domain; `who` is how the sentences call it. None while a question is open. */
+export function receivingFaults(domain: string, who: string, receiving: Receiving): ReceivingFault[] {
+  const publish = `Publish "${domain}. IN MX 10 mail.example.org." with the name of a server that takes this mail`
+  if (receiving.kind === 'unknown') return []
+  if (receiving.kind === 'refuses') {
+    return [
+      {
+        code: 'mx-null',
+        says: `${who} says by a null MX that it takes no mail.`,
+        advice: `${publish} in place of "MX 0 .", or send from a domain that takes mail.`,
+        reference: 'RFC 7505 section 4.2',
+      },
+    ]
+  }
+  const perHost = receiving.hosts.flatMap((host) => hostFaults(domain, host))
+  if (receiving.kind === 'receives')
+    return receiving.nullBeside ? [nullBeside(domain, who), ...perHost] : perHost
+  if (receiving.why === 'no-domain') {
+    const says = `${who} does not exist in the DNS.`
+    return [
+      { code: 'mx-no-domain', says, advice: `${publish}, or correct the address.`, reference: MX_RULES },
+    ]
+  }
+  if (receiving.why === 'no-records') {
+    const says = `${who} has neither an MX nor an address record.`
+    return [{ code: 'mx-no-records', says, advice: `${publish}.`, reference: MX_RULES }]
+  }
+  const says = `No mail host of ${who} can be reached.`
+  const advice = `${publish} and has a public A or AAAA record.`
+  return [{ code: 'mx-no-host', says, advice, reference: MX_RULES }, ...perHost]
+}
+
+function nullBeside(domain: string, who: string): ReceivingFault {
+  return {
+    code: 'mx-null-beside',
+    says: `${who} has a null MX beside others.`,
+    advice: `Remove "${domain}. IN MX 0 .": it may only stand alone.`,
+    reference: 'RFC 7505 section 3',
+  }
+}
+
+function hostFaults(domain: string, { name, state, isAlias }: MailHost): ReceivingFault[] {
+  const record = name === domain ? `the address of ${domain}` : `"${domain}. IN MX … ${name}."`
+  const advice = `Remove ${record}, or publish a public A or AAAA record for ${name}.`
+  const faults: ReceivingFault[] = []
+  if (state === 'no-address') {
+    faults.push({ code: 'mx-dangling', says: `The MX ${name} has no address.`, advice, reference: MX_RULES })
+  }
+  if (state === 'not-public') {
+    faults.push({
+      code: 'mx-not-public',
+      says: `${name} has no public address.`,
+      advice,
+      reference: MX_RULES,
+    })
+  }
+  if (state === 'ip-address') {
+    faults.push({
+      code: 'mx-address',
+      says: `The MX of ${domain} is the address ${name} in place of a name.`,
+      advice: `Replace ${record} by the name of a host: an MX may not be an address.`,
+      reference: MX_RULES,
+    })
+  }
+  if (isAlias) {
+    faults.push({
+      code: 'mx-alias',
+      says: `The MX ${name} is an alias (CNAME).`,
+      advice: `Name in ${record} the host that the alias ${name} leads to.`,
+      reference: 'RFC 2181 section 10.3',
+    })
+  }
+  return faults
+}
+
+const CANNOT = {
+  'no-domain': 'no such domain',
+  'no-records': 'neither MX nor address',
+  'no-host': 'no reachable host',
+}
+
+/** The verdict in a few words, with the hosts that were looked at. */
+export function receivingInWords(domain: string, receiving: Receiving): string {
+  if (receiving.kind === 'refuses') return `${domain}: null MX, takes no mail`
+  const hosts = receiving.hosts.map(({ name, state }) => `${name} ${state}`)
+  const shown = hosts.length > 0 ? ` (${hosts.join(', ')})` : ''
+  if (receiving.kind === 'unknown') return `${domain}: no answer${shown}`
+  if (receiving.kind === 'cannot') return `${domain}: ${CANNOT[receiving.why]}${shown}`
+  return `${domain}: receives ${receiving.by === 'mx' ? 'by MX' : 'without MX, at its own address'}${shown}`
+}
