@@ -1,4 +1,4 @@
-import { type HeloFault, type HeloReport, judgeHelo } from '../../../mail/helo.ts'
+import { type HeloFault, type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
 import {
   type Analyzer,
   type Conclusion,

@@ -1,5 +1,9 @@
-import { canReceive, mailDomain, type Receiving } from '../../../mail/receiving.ts'
-import { type ReceivingFault, receivingFaults, receivingInWords } from '../../../mail/receiving-faults.ts'
+import { canReceive, mailDomain, type Receiving } from '../../../mail/hosts/receiving.ts'
+import {
+  type ReceivingFault,
+  receivingFaults,
+  receivingInWords,
+} from '../../../mail/hosts/receiving-faults.ts'
 import { isPublicAddress } from '../../../net/ip.ts'
 import {
   type Analyzer,

@@ -1,4 +1,4 @@
-import { lookUpReverse, type PtrName, type ReverseDns } from '../../../mail/reverse-dns.ts'
+import { lookUpReverse, type PtrName, type ReverseDns } from '../../../mail/hosts/reverse-dns.ts'
 import {
   type Analyzer,
   type Conclusion,

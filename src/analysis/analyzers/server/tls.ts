@@ -1,5 +1,5 @@
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
-import { strengthOf } from '../../../mail/tls-strength.ts'
+import { strengthOf } from '../../../mail/hosts/tls-strength.ts'
 import { type Analyzer, type Conclusion, conclude, type Finding, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

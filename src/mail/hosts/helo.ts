@@ -1,5 +1,5 @@
-import { isPublicAddress, normaliseAddress, reverseName } from '../net/ip.ts'
-import { ask, type Resolver } from '../net/ports.ts'
+import { isPublicAddress, normaliseAddress, reverseName } from '../../net/ip.ts'
+import { ask, type Resolver } from '../../net/ports.ts'
 import { type HeloName, readHelo } from './host-names.ts'
 
 /** What is wrong with a HELO argument by itself. */

@@ -1,5 +1,5 @@
-import { normaliseAddress, parseAddress, reverseName } from '../net/ip.ts'
-import { type Answer, ask, type FailedAnswer, type Resolver } from '../net/ports.ts'
+import { normaliseAddress, parseAddress, reverseName } from '../../net/ip.ts'
+import { type Answer, ask, type FailedAnswer, type Resolver } from '../../net/ports.ts'
 import { type GenericName, genericName } from './host-names.ts'
 
 /** One PTR name: does its own address record lead back (RFC 8601 2.7.3, "iprev")? */

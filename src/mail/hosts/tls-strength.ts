@@ -1,4 +1,4 @@
-import type { TlsFacts } from '../core/message.ts'
+import type { TlsFacts } from '../../core/message.ts'
 
 /** How strong the encryption of a session was (RFC 8996, RFC 9325 section 4). */
 export interface TlsStrength {

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import { formatAddress, parseAddress } from '../net/ip.ts'
+import { formatAddress, parseAddress } from '../../net/ip.ts'
 
 /** Why a PTR name looks as if nobody had named the host. */
 export interface GenericName {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { parseAddress } from '../net/ip.ts'
-import { type Answer, ask, type FailedAnswer, type MxRecord, type Resolver } from '../net/ports.ts'
+import { parseAddress } from '../../net/ip.ts'
+import { type Answer, ask, type FailedAnswer, type MxRecord, type Resolver } from '../../net/ports.ts'
 
 /** One host that mail for a domain would go to. */
 export interface MailHost {
