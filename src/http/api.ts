@@ -1,0 +1,17 @@
+import { Elysia } from 'elysia'
+import { refuse } from './answer.ts'
+import type { Answers, RouteDeps } from './deps.ts'
+import { sharedRoutes } from './routes/shared.ts'
+import { testRoutes } from './routes/tests.ts'
+import { whoamiRoutes } from './routes/whoami.ts'
+
+/** Everything under /v1. `failed` is handed what a route threw, and answers for it. */
+export function createApi(deps: RouteDeps, failed: (request: Request, cause: unknown) => Response): Answers {
+  return new Elysia({ name: 'api' })
+    .onError({ as: 'global' }, ({ code, error, request }) =>
+      code === 'NOT_FOUND' ? refuse({ kind: 'not_found', what: 'page' }) : failed(request, error),
+    )
+    .use(testRoutes(deps))
+    .use(sharedRoutes(deps))
+    .use(whoamiRoutes(deps))
+}

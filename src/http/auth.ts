@@ -1,0 +1,44 @@
+import type { Scope } from '../core/api-key.ts'
+import type { KeyActor } from '../services/actor.ts'
+import type { ApiKeys } from '../services/api-keys.ts'
+import type { Admission, Quota } from '../services/quota.ts'
+import { type Headers, refuse } from './answer.ts'
+
+export interface AuthDeps {
+  apiKeys: Pick<ApiKeys, 'authenticate'>
+  quota: Pick<Quota, 'admit'>
+}
+
+/** A route that only a key opens. `scope` absent: any valid key does. */
+export type Keyed = <R extends { request: Request }>(
+  scope: Scope | undefined,
+  respond: (request: R, actor: KeyActor) => Promise<Response>,
+) => (request: R) => Promise<Response>
+
+/** Holds the order of refusals: 401, 403 for the plan, 429, 403 for the scope; then the route's own. */
+export function createKeyed({ apiKeys, quota }: AuthDeps): Keyed {
+  return (scope, respond) => async (asked) => {
+    const authenticated = await apiKeys.authenticate(asked.request.headers.get('authorization') ?? undefined)
+    if (!authenticated.ok) return refuse(authenticated.refusal)
+    const actor = authenticated.value
+    const admission = await quota.admit(actor.account, actor.plan)
+    const budget = budgetHeaders(admission)
+    if (!admission.admitted) {
+      return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds }, budget)
+    }
+    if (scope !== undefined && !actor.key.scopes.includes(scope)) {
+      return refuse({ kind: 'missing_scope', scope }, budget)
+    }
+    const response = await respond(asked, actor)
+    for (const [name, value] of Object.entries(budget)) response.headers.set(name, value)
+    return response
+  }
+}
+
+/** The account's budget, as draft-ietf-httpapi-ratelimit-headers writes it. */
+function budgetHeaders({ limit, remaining, resetSeconds }: Admission): Headers {
+  return {
+    'ratelimit-policy': `"account";q=${limit};w=60`,
+    ratelimit: `"account";r=${remaining};t=${resetSeconds}`,
+  }
+}

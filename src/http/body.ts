@@ -1,0 +1,37 @@
+import type { Refusal } from '../core/refusal.ts'
+
+/** Reads what a route without parameters of its own may be sent: nothing, or anything that is what it says it is.
+ * `too_large` past `most` bytes; a body that declares JSON and is none is a bad request. */
+export async function checkUnusedBody(
+  request: Request,
+  most: number,
+): Promise<Refusal | 'too_large' | undefined> {
+  const declaresJson = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(
+    request.headers.get('content-type') ?? '',
+  )
+  if (!request.body || !declaresJson) return undefined
+  const bytes = await readAtMost(request.body, most)
+  if (!bytes) return 'too_large'
+  if (bytes.length === 0 || isJson(bytes)) return undefined
+  return { kind: 'bad_request', reason: 'The body says it is JSON and is not. This request needs no body.' }
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > most) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return true
+  } catch {
+    return false
+  }
+}

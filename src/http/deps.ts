@@ -1,0 +1,37 @@
+import type { ApiKeys } from '../services/api-keys.ts'
+import type { MailTests } from '../services/mail-tests.ts'
+import type { Announcer } from '../services/ports.ts'
+import type { Quota } from '../services/quota.ts'
+import type { Keyed } from './auth.ts'
+
+/** The services that the API stands on. */
+export interface ApiServices {
+  apiKeys: Pick<ApiKeys, 'authenticate'>
+  quota: Pick<Quota, 'admit'>
+  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readShared' | 'address'>
+  announcer: Pick<Announcer, 'listen'>
+}
+
+/** What routes are made of. */
+export interface RouteDeps extends ApiServices {
+  keyed: Keyed
+  /** Without a slash at its end. */
+  baseUrl: string
+  /** The most bytes of a request body. */
+  maxBody: number
+  /** Aborted when the service stops. */
+  closing: AbortSignal
+}
+
+/** Whatever answers a request: an Elysia instance is one. */
+export interface Answers {
+  handle(request: Request): Response | Promise<Response>
+}
+
+/** What the pages get from the server that carries them. */
+export interface WebSeam {
+  /** The network a request comes from, as text: an IPv4 address or an IPv6 /64. */
+  clientOf(request: Request): string
+  /** Aborted when the service stops: ends every open stream. */
+  closing: AbortSignal
+}

@@ -1,0 +1,53 @@
+import type { Server } from 'bun'
+
+/** Where to listen; no host: every address, IPv4 and IPv6. */
+export interface ListenAt {
+  host?: string
+  port: number
+}
+
+export type Fetch = (request: Request, server: Server<undefined>) => Response | Promise<Response>
+
+/** Longer than the longest wait and than the pause between two pings of an event stream. */
+const IDLE_SECONDS = 120
+
+/** Listens at one address. Throws with a sentence that says what is in the way. */
+export function listenAt({ host, port }: ListenAt, fetch: Fetch): Server<undefined> {
+  const serve = (hostname: string) =>
+    Bun.serve({
+      hostname,
+      port,
+      fetch,
+      development: false,
+      idleTimeout: IDLE_SECONDS,
+      // Bodies are bounded where they are read, so that the answer can say so.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    })
+  try {
+    return host === undefined ? serveEverywhere(serve) : serve(host)
+  } catch (cause) {
+    throw new Error(`HTTP cannot listen on ${host ?? ''}:${port}: ${reasonOf(cause)}.`, { cause })
+  }
+}
+
+/** `::` takes IPv4 too; a machine without IPv6 has only 0.0.0.0. */
+function serveEverywhere(serve: (hostname: string) => Server<undefined>): Server<undefined> {
+  try {
+    return serve('::')
+  } catch (cause) {
+    if (codeOf(cause) === 'EADDRINUSE' || codeOf(cause) === 'EACCES') throw cause
+    return serve('0.0.0.0')
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const code = codeOf(cause)
+  if (code === 'EADDRINUSE') return 'another program listens there already'
+  if (code === 'EACCES') return 'a port below 1024 needs a privilege (CAP_NET_BIND_SERVICE)'
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+function codeOf(cause: unknown): string | undefined {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : undefined
+}

@@ -1,0 +1,77 @@
+import type { Refusal } from '../core/refusal.ts'
+
+/** A refusal as HTTP says it. */
+export interface RefusalAnswer {
+  status: number
+  error: string
+  headers: Record<string, string>
+}
+
+/** The one place where refusals become HTTP. The texts are for people; programs go by the status. */
+export function refusalAnswer(refusal: Refusal): RefusalAnswer {
+  switch (refusal.kind) {
+    case 'unauthenticated':
+      return says(401, 'API key missing, malformed, expired or revoked.', { 'www-authenticate': 'Bearer' })
+    case 'plan_without_api':
+      return says(403, `The plan "${refusal.plan}" has no API access.`)
+    case 'missing_scope':
+      return says(403, `API key missing required scope: ${refusal.scope}`)
+    case 'rate_limited':
+      return says(
+        429,
+        `Too many requests. Try again in ${inSeconds(refusal.retryAfterSeconds)}.`,
+        retryAfter(refusal.retryAfterSeconds),
+      )
+    case 'allowance_exhausted':
+      return says(
+        429,
+        `The ${refusal.allowance} tests a month of the plan "${refusal.plan}" are used up. The next month (UTC) begins in ${inSeconds(refusal.retryAfterSeconds)}.`,
+        retryAfter(refusal.retryAfterSeconds),
+      )
+    case 'too_many_anonymous_tests':
+      return says(
+        429,
+        `Too many tests from this address. Try again in ${inSeconds(refusal.retryAfterSeconds)}.`,
+        retryAfter(refusal.retryAfterSeconds),
+      )
+    case 'anonymous_tests_off':
+      return says(403, 'Tests without an account are turned off here.')
+    case 'bad_request':
+      return says(400, refusal.reason)
+    case 'not_found':
+      return says(404, NOT_FOUND[refusal.what])
+    case 'unknown_recipient':
+      return says(404, 'No such test address, or it has expired.')
+    case 'mailbox_full':
+      return says(409, 'The test holds as many messages as it may.')
+    case 'out_of_space':
+      return says(503, 'There is no space left for messages. Try again later.')
+    case 'message_too_big':
+      return says(413, `The message is larger than ${refusal.limit} bytes.`)
+  }
+}
+
+const NOT_FOUND = {
+  test: 'No such test, or its token has expired.',
+  message: 'No such message in this test.',
+  page: 'There is nothing at this address.',
+} as const
+
+function says(status: number, error: string, headers: Record<string, string> = {}): RefusalAnswer {
+  return { status, error, headers }
+}
+
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) })
+
+/** Seconds as a person says them: whole days, hours or minutes where that is near enough. */
+function inSeconds(seconds: number): string {
+  const [size, unit] = UNITS.find(([least]) => seconds >= 2 * least) ?? [1, 'second']
+  const count = Math.ceil(seconds / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const UNITS: readonly (readonly [seconds: number, name: string])[] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+]

@@ -1,0 +1,70 @@
+import { Elysia } from 'elysia'
+import { isToken } from '../../core/mail-test.ts'
+import type { Result } from '../../core/refusal.ts'
+import type { KeyActor } from '../../services/actor.ts'
+import type { TestView } from '../../services/mail-tests.ts'
+import { answer, problem, refuse } from '../answer.ts'
+import { checkUnusedBody } from '../body.ts'
+import type { RouteDeps } from '../deps.ts'
+import { methodNotAllowed, UNREAD } from '../method.ts'
+import { integerOf, pageHeaders, pageOf } from '../paging.ts'
+import { readWhenSettled } from '../waiting.ts'
+import { toListItem, toReportBody, toTestBody } from '../wire.ts'
+
+const LONGEST_WAIT_SECONDS = 60
+
+interface Asked {
+  request: Request
+  /** Null when the path is not properly encoded. */
+  params: { token: string | null }
+}
+
+/** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}. */
+export function testRoutes(deps: RouteDeps) {
+  const { keyed, mailTests } = deps
+
+  const create = keyed('tests:write', async ({ request }: { request: Request }, actor) => {
+    const flaw = await checkUnusedBody(request, deps.maxBody)
+    if (flaw === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
+    if (flaw) return refuse(flaw)
+    const made = await mailTests.allocate(actor)
+    if (!made.ok) return refuse(made.refusal)
+    return answer(201, toTestBody(made.value, mailTests.address(made.value)), {
+      location: `/v1/tests/${made.value.token}`,
+    })
+  })
+
+  const list = keyed('tests:read', async ({ request }: { request: Request }, actor) => {
+    const page = pageOf(new URL(request.url))
+    const { items, total } = await mailTests.list(actor.account.id, page)
+    const headers = pageHeaders(`${deps.baseUrl}/v1/tests`, page, total)
+    return answer(200, { tests: items.map(toListItem) }, headers)
+  })
+
+  const read = keyed('tests:read', async ({ request, params }: Asked, actor) => {
+    const view = await readOwn(deps, request, params.token ?? '', actor)
+    return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
+  })
+
+  return new Elysia({ name: 'routes/tests' })
+    .post('/v1/tests', ({ request }) => create({ request }), UNREAD)
+    .get('/v1/tests', ({ request }) => list({ request }), UNREAD)
+    .all('/v1/tests', methodNotAllowed('GET, HEAD, POST'), UNREAD)
+    .get('/v1/tests/:token', ({ request, params }) => read({ request, params }), UNREAD)
+    .all('/v1/tests/:token', methodNotAllowed('GET, HEAD'), UNREAD)
+}
+
+async function readOwn(
+  { mailTests, announcer, closing }: RouteDeps,
+  request: Request,
+  token: string,
+  { account }: KeyActor,
+): Promise<Result<TestView>> {
+  if (!isToken(token)) return { ok: false, refusal: { kind: 'not_found', what: 'test' } }
+  const url = new URL(request.url)
+  const messageId = url.searchParams.get('m') || undefined
+  const seconds = integerOf(url, 'wait', [0, LONGEST_WAIT_SECONDS]) ?? 0
+  const once = () => mailTests.read(account.id, token, messageId)
+  if (seconds === 0) return once()
+  return readWhenSettled({ announcer, token, seconds, until: [request.signal, closing], read: once })
+}

@@ -1,0 +1,79 @@
+import type { Server } from 'bun'
+import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import { createApi } from './api.ts'
+import { createKeyed } from './auth.ts'
+import type { Answers, ApiServices, WebSeam } from './deps.ts'
+import { createEdge } from './edge.ts'
+import { type ListenAt, listenAt } from './listen.ts'
+
+export interface HttpServerDeps extends ApiServices {
+  listen: readonly ListenAt[]
+  /** Networks (CIDR) of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** Where people and programs reach the service, without a slash at its end. */
+  baseUrl: string
+  /** The most bytes of a request body. */
+  maxBody: number
+  clock: Clock
+  log: Log
+  random: RandomBytes
+  /** Answers what is neither /v1 nor /healthz; without it those addresses are 404. */
+  web?: (seam: WebSeam) => Answers
+}
+
+export interface HttpServer {
+  /** Listens on every address, or on none and throws. */
+  start(): ListenAt[]
+  /** Where it listens, with real ports. */
+  addresses(): ListenAt[]
+  /** Ends open streams, lets running requests finish until the deadline, then cuts them off. */
+  stop(deadlineMs: number): Promise<void>
+  /** Answers a request as if it came from `peer`. */
+  handle(request: Request, peer: string): Promise<Response>
+}
+
+export function createHttpServer(deps: HttpServerDeps): HttpServer {
+  const closing = new AbortController()
+  const edge = createEdge({
+    ...deps,
+    api: (failed) => createApi({ ...deps, keyed: createKeyed(deps), closing: closing.signal }, failed),
+    closing: closing.signal,
+  })
+  let servers: Server<undefined>[] = []
+
+  const addresses = () =>
+    servers.map(({ hostname, port }) => ({
+      ...(hostname !== undefined && { host: hostname }),
+      port: port ?? 0,
+    }))
+
+  return {
+    addresses,
+    handle: edge,
+    start() {
+      const started: Server<undefined>[] = []
+      try {
+        for (const address of deps.listen) {
+          started.push(
+            listenAt(address, (request, server) => edge(request, server.requestIP(request)?.address ?? '')),
+          )
+        }
+      } catch (cause) {
+        for (const server of started) void server.stop(true)
+        throw cause
+      }
+      servers = started
+      return addresses()
+    },
+    async stop(deadlineMs) {
+      closing.abort()
+      const finished = Promise.all(servers.map((server) => server.stop()))
+      const deadline = Promise.withResolvers<void>()
+      const timer = setTimeout(() => deadline.resolve(), deadlineMs)
+      await Promise.race([finished, deadline.promise])
+      clearTimeout(timer)
+      await Promise.all(servers.map((server) => server.stop(true)))
+      servers = []
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Check, CheckStatus } from '../core/check.ts'
+import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
+import { MAX_SCORE } from '../core/report.ts'
+import type { KeyActor } from '../services/actor.ts'
+import type { TestView } from '../services/mail-tests.ts'
+
+/** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
+export interface TestBody {
+  token: string
+  address: string
+  source: MailTestSource
+  expires_at: string
+  created_at: string
+}
+
+export interface ListItemBody {
+  token: string
+  source: MailTestSource
+  status: MailTestStatus
+  score?: number
+  created_at: string
+  received_at?: string
+}
+
+export interface CheckBody {
+  name: string
+  status: CheckStatus
+  score: number
+  detail: Record<string, string>
+}
+
+export interface ReportBody {
+  token: string
+  address: string
+  status: MailTestStatus
+  score?: number
+  max_score: number
+  gated: boolean
+  created_at: string
+  received_at?: string
+  message_id?: string
+  checks: CheckBody[]
+}
+
+export interface WhoamiBody {
+  account_id: string
+  scopes: string[]
+}
+
+export function toTestBody(test: MailTest, address: string): TestBody {
+  return {
+    token: test.token,
+    address,
+    source: test.source,
+    expires_at: test.expiresAt.toISOString(),
+    created_at: test.createdAt.toISOString(),
+  }
+}
+
+export function toListItem(test: MailTest): ListItemBody {
+  return {
+    token: test.token,
+    source: test.source,
+    status: test.status,
+    ...scoreOf(test),
+    created_at: test.createdAt.toISOString(),
+    ...arrivalOf(test),
+  }
+}
+
+/** `reader` decides what is told of the message's own words: they are for the owner's key, not for a shared token. */
+export function toReportBody({ test, address, report }: TestView, reader: 'owner' | 'token'): ReportBody {
+  return {
+    token: test.token,
+    address,
+    status: test.status,
+    ...scoreOf(test),
+    max_score: MAX_SCORE,
+    gated: false,
+    created_at: test.createdAt.toISOString(),
+    ...arrivalOf(test),
+    ...(test.status !== 'pending' && test.messageId !== undefined && { message_id: test.messageId }),
+    checks: test.status === 'scored' ? (report?.checks ?? []).map((check) => toCheckBody(check, reader)) : [],
+  }
+}
+
+function toCheckBody({ name, status, score, detail, quotes }: Check, reader: 'owner' | 'token'): CheckBody {
+  return { name, status, score, detail: reader === 'owner' ? { ...detail, ...quotes } : { ...detail } }
+}
+
+export function toWhoamiBody({ account, key }: KeyActor): WhoamiBody {
+  return { account_id: account.id, scopes: [...key.scopes] }
+}
+
+function scoreOf({ status, score }: MailTest): { score?: number } {
+  return status === 'scored' && score !== undefined ? { score } : {}
+}
+
+function arrivalOf({ status, receivedAt }: MailTest): { received_at?: string } {
+  return status !== 'pending' && receivedAt ? { received_at: receivedAt.toISOString() } : {}
+}
