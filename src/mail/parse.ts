@@ -1,3 +1,9 @@
+import { rawValue } from './mime/fields.ts'
+import { type HeaderSection, MAX_FIELDS } from './mime/header-section.ts'
+import { parseMailboxes } from './mime/mailboxes.ts'
+import { showBody } from './mime/shown-body.ts'
+import { buildTree, MAX_DEPTH, MAX_PARTS, type MimeTree } from './mime/tree.ts'
+
 /** One header field as it stood on the wire (RFC 5322 2.2). */
 export interface HeaderField {
   /** As written. */
@@ -66,10 +72,66 @@ export interface ParsedMessage {
   limits: string[]
 }
 
-/** The bytes are no message at all. */
+/** The bytes are no message at all; the reason is in the error's message. */
 export class NotAMessage extends Error {
   override readonly name = 'NotAMessage'
 }
 
+/** Addresses of one field beyond this many are not read. */
+const MAX_ADDRESSES = 1_000
+
 /** Reads a message as a mail reader does. Throws NotAMessage for no bytes, only NULs, or no header field at all. */
-export declare function parseMessage(raw: Uint8Array): ParsedMessage
+export function parseMessage(raw: Uint8Array): ParsedMessage {
+  if (raw.length === 0) throw new NotAMessage('The message is empty: not one byte arrived.')
+  if (raw.includes(0) && raw.every(isNothing)) throw new NotAMessage('The message holds nothing but NUL octets.')
+  const tree = buildTree(raw)
+  const { header } = tree
+  if (header.count === 0) throw new NotAMessage(whyNoHeader(header))
+  const headers = tree.root.part.headers
+  const byKey = Map.groupBy(headers, (field) => field.key)
+  const first = (key: string) => byKey.get(key)?.[0]
+  const limits = limitsOf(tree)
+  const addresses = (key: string) => {
+    const list = (byKey.get(key) ?? []).map((field) => parseMailboxes(rawValue(field), MAX_ADDRESSES))
+    const all = list.flatMap((one) => one.mailboxes)
+    if (all.length > MAX_ADDRESSES || list.some((one) => one.cut)) {
+      limits.push(`Only the first ${MAX_ADDRESSES} addresses of ${key} were read.`)
+    }
+    return all.slice(0, MAX_ADDRESSES)
+  }
+  return {
+    headers,
+    all: (key) => byKey.get(key) ?? [],
+    first,
+    from: addresses('from'),
+    replyTo: addresses('reply-to'),
+    to: addresses('to'),
+    subject: first('subject')?.value ?? '',
+    date: first('date')?.value ?? '',
+    root: tree.root.part,
+    ...showBody(raw, tree.root.part),
+    headerBytes: header.end,
+    limits,
+  }
+}
+
+/** NUL, or the line end that the SMTP dialogue puts behind it. */
+function isNothing(octet: number): boolean {
+  return octet === 0 || octet === 13 || octet === 10
+}
+
+function whyNoHeader(header: HeaderSection): string {
+  return header.notFields.count === 0
+    ? 'The message has no header: its first line is empty.'
+    : 'The message has no header: no line before the first empty one is a header field.'
+}
+
+function limitsOf(tree: MimeTree): string[] {
+  const limits: string[] = []
+  const unread = tree.header.count - tree.header.fields.length
+  if (unread > 0) limits.push(`${unread} header fields behind the first ${MAX_FIELDS} were not read.`)
+  if (tree.fieldsCut > 0) limits.push(`${tree.fieldsCut} header fields were too long and read only in part.`)
+  if (tree.tooDeep) limits.push(`Parts nested deeper than ${MAX_DEPTH} levels were not looked into.`)
+  if (tree.partsLeftOut) limits.push(`Only the first ${MAX_PARTS} parts were looked at.`)
+  return limits
+}

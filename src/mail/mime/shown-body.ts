@@ -1,0 +1,123 @@
+import type { MimePart } from '../parse.ts'
+import { decodeText } from './charset.ts'
+import { unflow } from './flowed.ts'
+import { octets } from './octets.ts'
+import { decodeTransfer } from './transfer.ts'
+
+/** What a reader shows of a message, and what it offers to save. */
+export interface ShownBody {
+  text?: string
+  html?: string
+  attachments: MimePart[]
+}
+
+interface Choice {
+  plain: MimePart[]
+  html: MimePart[]
+  attachments: MimePart[]
+}
+
+/** Picks the parts a reader shows (RFC 2046 5.1, RFC 2387) and decodes them. */
+export function showBody(raw: Uint8Array, root: MimePart): ShownBody {
+  const choice: Choice = { plain: [], html: [], attachments: [] }
+  if (isMultipart(root) && root.children.length === 0) choice.plain.push(root)
+  else choose(root, choice)
+  return {
+    ...(choice.plain.length > 0 && { text: choice.plain.map((part) => plainText(raw, part)).join('\n') }),
+    ...(choice.html.length > 0 && { html: choice.html.map((part) => htmlText(raw, part)).join('\n') }),
+    attachments: choice.attachments,
+  }
+}
+
+function isMultipart(part: MimePart): boolean {
+  return part.contentType.startsWith('multipart/')
+}
+
+/** The depth of the tree is bounded where it is built. */
+function choose(part: MimePart, choice: Choice): void {
+  if (part.contentType === 'multipart/alternative') chooseAlternative(part, choice)
+  else if (part.contentType === 'multipart/related') chooseRelated(part, choice)
+  else if (isMultipart(part)) for (const child of part.children) choose(child, choice)
+  else chooseLeaf(part, choice)
+}
+
+function chooseLeaf(part: MimePart, choice: Choice): void {
+  const shown = choice.plain.length + choice.html.length > 0
+  const body =
+    (part.contentType === 'text/plain' || part.contentType === 'text/html') &&
+    part.disposition !== 'attachment' &&
+    !(shown && part.filename !== undefined)
+  if (!body) choice.attachments.push(part)
+  else if (part.contentType === 'text/html') choice.html.push(part)
+  else choice.plain.push(part)
+}
+
+/** RFC 2046 5.1.4: the same content several times, the best last. */
+function chooseAlternative(part: MimePart, choice: Choice): void {
+  const found = part.children.map((child) => {
+    const inner: Choice = { plain: [], html: [], attachments: [] }
+    choose(child, inner)
+    return inner
+  })
+  const html = found.findLast((inner) => inner.html.length > 0)
+  const plain = found.find((inner) => inner !== html && inner.plain.length > 0) ?? html
+  choice.html.push(...(html?.html ?? []))
+  choice.plain.push(...(plain?.plain ?? []))
+  for (const inner of found) {
+    choice.attachments.push(...inner.attachments)
+    if (inner !== html) choice.attachments.push(...inner.html)
+    if (inner !== plain) choice.attachments.push(...inner.plain)
+  }
+}
+
+/** RFC 2387: the root is the part that `start` names, or the first; the others are its resources. */
+function chooseRelated(part: MimePart, choice: Choice): void {
+  const start = part.parameters['start']?.replace(/^<|>$/g, '')
+  const named = start ? part.children.find((child) => child.contentId === start) : undefined
+  const root = named ?? part.children.find(isReadable) ?? part.children[0]
+  const before = choice.html.length
+  if (root) choose(root, choice)
+  for (const child of part.children) {
+    if (child === root) continue
+    // Text and HTML side by side in multipart/related: senders mean alternatives.
+    const second = isReadable(child) && child.filename === undefined && choice.html.length === before
+    if (second) choose(child, choice)
+    else choice.attachments.push(...leavesOf(child))
+  }
+}
+
+function isReadable(part: MimePart): boolean {
+  return isMultipart(part) || part.contentType === 'text/html' || part.contentType === 'text/plain'
+}
+
+function leavesOf(part: MimePart): MimePart[] {
+  return isMultipart(part) ? part.children.flatMap(leavesOf) : [part]
+}
+
+/** The octets of a part with its transfer encoding undone. */
+export function decodedBody(raw: Uint8Array, part: MimePart): Uint8Array {
+  const encoding = isMultipart(part) ? '7bit' : part.transferEncoding
+  return decodeTransfer(raw.subarray(part.bodyStart, part.bodyEnd), encoding).bytes
+}
+
+function plainText(raw: Uint8Array, part: MimePart): string {
+  const { text } = decodeText(decodedBody(raw, part), part.parameters['charset'])
+  const lines = withLf(text)
+  const flowed = part.parameters['format']?.trim().toLowerCase() === 'flowed'
+  return flowed ? unflow(lines, part.parameters['delsp']?.trim().toLowerCase() === 'yes') : lines
+}
+
+function htmlText(raw: Uint8Array, part: MimePart): string {
+  const bytes = decodedBody(raw, part)
+  return withLf(decodeText(bytes, part.parameters['charset'] ?? declaredInMarkup(bytes)).text)
+}
+
+/** The charset of a meta element among the first octets (HTML 13.2.3.2), for parts that declare none. */
+function declaredInMarkup(bytes: Uint8Array): string | undefined {
+  const head = octets(bytes, 0, 2_048)
+  return /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w.:-]{1,40})/i.exec(head)?.[1]
+}
+
+function withLf(text: string): string {
+  return text.includes('\r') ? text.replace(/\r+\n|\r/g, '\n') : text
+}

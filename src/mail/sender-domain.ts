@@ -1,0 +1,23 @@
+import { domainToASCII } from 'node:url'
+import { getDomain } from 'tldts'
+
+/** A domain as the DNS has it: lower case, A-labels (RFC 5890), no trailing dot. '' where it cannot be one.
+ * Address literals such as [192.0.2.1] stay as they are. */
+export function toAsciiDomain(domain: string): string {
+  const text = domain.trim().toLowerCase().replace(/\.$/, '')
+  if (text.length > 1_000) return ''
+  if (/^\[[0-9a-z:.]+\]$/.test(text)) return text
+  const ascii = /^[\x20-\x7e]*$/.test(text) ? text : domainToASCII(text)
+  return /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(ascii) ? ascii : ''
+}
+
+/** The organisation a host name belongs to by the Public Suffix List, its private section included
+ * (two customers of one hosting company are two organisations). Absent: none, such as for an address literal or a suffix. */
+export function organisationOf(domain: string): string | undefined {
+  return getDomain(domain, { allowPrivateDomains: true }) ?? undefined
+}
+
+/** Both names belong to one organisation. */
+export function sameOrganisation(a: string, b: string): boolean {
+  return a === b || (organisationOf(a) !== undefined && organisationOf(a) === organisationOf(b))
+}
