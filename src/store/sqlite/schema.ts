@@ -42,7 +42,7 @@ export const apiKeys = sqliteTable('api_keys', {
 })
 
 export const mailTests = sqliteTable('mail_tests', {
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  seq: integer('seq').primaryKey(),
   token: text('token').notNull().unique(),
   localPart: text('local_part').notNull().unique(),
   source: text('source', { enum: MAIL_TEST_SOURCES }).notNull(),
@@ -53,7 +53,7 @@ export const mailTests = sqliteTable('mail_tests', {
 })
 
 export const messages = sqliteTable('messages', {
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  seq: integer('seq').primaryKey(),
   id: text('id').notNull().unique(),
   testSeq: integer('test_seq').notNull(),
   receivedAt: instant('received_at').notNull(),
@@ -92,7 +92,7 @@ export const outbox = sqliteTable('outbox', {
 })
 
 export const roleMail = sqliteTable('role_mail', {
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  seq: integer('seq').primaryKey(),
   id: text('id').notNull().unique(),
   role: text('role', { enum: ['postmaster', 'abuse'] }).notNull(),
   receivedAt: instant('received_at').notNull(),

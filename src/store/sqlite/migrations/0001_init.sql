@@ -31,7 +31,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
 CREATE TABLE mail_tests (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   token TEXT NOT NULL UNIQUE,
   local_part TEXT NOT NULL UNIQUE,
   source TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE INDEX mail_tests_by_expiry ON mail_tests (expires_at);
 
 CREATE TABLE messages (
   -- the order of arrival
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   test_seq INTEGER NOT NULL REFERENCES mail_tests (seq) ON DELETE CASCADE,
   received_at INTEGER NOT NULL,
@@ -98,7 +98,7 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_by_message ON outbox (message_seq);
 
 CREATE TABLE role_mail (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   role TEXT NOT NULL,
   received_at INTEGER NOT NULL,

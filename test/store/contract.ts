@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe } from 'bun:test'
+import type { Store } from '../../src/store/store.ts'
+import { accountContract } from './contract/accounts.ts'
+import { analysisContract } from './contract/analysis.ts'
+import { batchContract } from './contract/batch.ts'
+import { mailTestContract } from './contract/mail-tests.ts'
+import { messageContract } from './contract/messages.ts'
+import { roleMailContract } from './contract/role-mail.ts'
+
+/** Gives the store under test; it is open while tests run. */
+export type TheStore = () => Store
+
+/** What every engine behind the Store interface must do. One store serves all tests: each makes its own accounts. */
+export function describeStore(
+  engine: string,
+  open: () => Promise<{ store: Store; done(): Promise<void> }>,
+): void {
+  describe(`the store contract on ${engine}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>
+    beforeAll(async () => {
+      opened = await open()
+    })
+    afterAll(() => opened.done())
+    const store: TheStore = () => opened.store
+    describe('accounts and keys', () => accountContract(store))
+    describe('tests', () => mailTestContract(store))
+    describe('messages', () => messageContract(store))
+    describe('analysis', () => analysisContract(store))
+    describe('mail to the operator', () => roleMailContract(store))
+    describe('writes that come at once', () => batchContract(store))
+  })
+}

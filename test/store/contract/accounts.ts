@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { account, apiKey, later, random, THEN } from '../../support/builders.ts'
+import type { TheStore } from '../contract.ts'
+
+export function accountContract(store: TheStore): void {
+  test('an account is found by id and by name, as it was made', async () => {
+    const one = account()
+    expect(await store().accounts.create(one)).toBe('created')
+    expect(await store().accounts.byId(one.id)).toEqual(one)
+    expect(await store().accounts.byName(one.name)).toEqual(one)
+    expect(await store().accounts.byId('nobody')).toBeUndefined()
+    expect(await store().accounts.byName('nobody')).toBeUndefined()
+    expect(await store().accounts.list()).toContainEqual(one)
+  })
+
+  test('a second account of a name is not made', async () => {
+    const one = account()
+    const two = account({ name: one.name })
+    await store().accounts.create(one)
+    expect(await store().accounts.create(two)).toBe('name_taken')
+    expect(await store().accounts.byId(two.id)).toBeUndefined()
+  })
+
+  test('the plan changes, but not of an account that is not there', async () => {
+    const one = account()
+    await store().accounts.create(one)
+    expect(await store().accounts.setPlan(one.id, 'pro')).toBe('changed')
+    expect(await store().accounts.byId(one.id)).toEqual({ ...one, plan: 'pro' })
+    expect(await store().accounts.setPlan('nobody', 'pro')).toBe('unknown_account')
+  })
+
+  test('the arrival time is kept', async () => {
+    const one = account()
+    await store().accounts.create(one)
+    expect(await store().accounts.arrivalTime(one.id)).toBeUndefined()
+    await store().accounts.saveArrivalTime(one.id, later(1234))
+    expect(await store().accounts.arrivalTime(one.id)).toEqual(later(1234))
+  })
+
+  test('a key is found by the hash of its secret, absent times are missing keys', async () => {
+    const one = account()
+    await store().accounts.create(one)
+    const key = apiKey(one.id)
+    const hash = random(32)
+    await store().apiKeys.create(key, hash)
+    expect(await store().apiKeys.byHash(hash)).toStrictEqual(key)
+    expect(await store().apiKeys.byId(key.id)).toStrictEqual(key)
+    expect(await store().apiKeys.byHash(random(32))).toBeUndefined()
+    expect(await store().apiKeys.byId('key_none')).toBeUndefined()
+  })
+
+  test('use, expiry and the first revocation are kept', async () => {
+    const one = account()
+    await store().accounts.create(one)
+    const key = apiKey(one.id, { expiresAt: later(5000) })
+    await store().apiKeys.create(key, random(32))
+    await store().apiKeys.touch(key.id, later(10))
+    expect(await store().apiKeys.revoke(key.id, later(20))).toBe('revoked')
+    expect(await store().apiKeys.revoke(key.id, later(30))).toBe('revoked')
+    expect(await store().apiKeys.revoke('key_none', THEN)).toBe('unknown_key')
+    expect(await store().apiKeys.byId(key.id)).toEqual({
+      ...key,
+      lastUsedAt: later(10),
+      revokedAt: later(20),
+    })
+  })
+
+  test('rotation swaps the secret and keeps the rest', async () => {
+    const one = account()
+    await store().accounts.create(one)
+    const key = apiKey(one.id)
+    const [before, after] = [random(32), random(32)]
+    await store().apiKeys.create(key, before)
+    expect(await store().apiKeys.rotate(key.id, 'mg_abcdefg', after)).toBe('rotated')
+    expect(await store().apiKeys.byHash(before)).toBeUndefined()
+    expect(await store().apiKeys.byHash(after)).toEqual({ ...key, prefix: 'mg_abcdefg' })
+    expect(await store().apiKeys.rotate('key_none', 'mg_abcdefg', random(32))).toBe('unknown_key')
+  })
+
+  test('keys are listed newest first, by account or all', async () => {
+    const [one, two] = [account(), account()]
+    await store().accounts.create(one)
+    await store().accounts.create(two)
+    const keys = [apiKey(one.id), apiKey(one.id, { createdAt: later(5) }), apiKey(two.id)]
+    for (const key of keys) await store().apiKeys.create(key, random(32))
+    expect((await store().apiKeys.list(one.id)).map((key) => key.id)).toEqual([keys[1]!.id, keys[0]!.id])
+    const all = (await store().apiKeys.list()).map((key) => key.id)
+    for (const key of keys) expect(all).toContain(key.id)
+  })
+
+  test('a key of an account that is not there is refused', async () => {
+    await expect(store().apiKeys.create(apiKey('nobody'), random(32))).rejects.toThrow(/FOREIGN KEY/)
+  })
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'bun:test'
+import type { AnalysisOutcome } from '../../../src/store/store.ts'
+import { account, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import type { TheStore } from '../contract.ts'
+
+const scored = (score: number, more: { repeatAt?: Date; evidence?: unknown } = {}): AnalysisOutcome => ({
+  status: 'scored',
+  report: report({ score }),
+  evidence: {},
+  ...more,
+})
+
+export function analysisContract(store: TheStore): void {
+  async function received(count: number, changes = {}) {
+    const one = mailTest(changes)
+    await store().mailTests.allocate({ test: one })
+    const messages = Array.from({ length: count }, () => newMessage(one.token))
+    await store().messages.accept(messages, ROOMY)
+    return { token: one.token, ids: messages.map((message) => message.id) }
+  }
+  const stateOf = async (token: string) => {
+    const found = await store().mailTests.byToken(token, THEN)
+    return { status: found?.status, score: found?.score, messageId: found?.messageId }
+  }
+  const eventsOf = async (token: string) =>
+    (await store().outbox.undelivered(10_000)).filter((event) => event.token === token)
+  const queuedOf = async (token: string, now: Date) =>
+    (await store().messages.queued(now, [], 10_000)).filter((message) => message.token === token)
+
+  test('before the first outcome the test is pending and has no report', async () => {
+    const { token, ids } = await received(1)
+    expect(await stateOf(token)).toEqual({ status: 'pending', score: undefined, messageId: undefined })
+    expect(await store().messages.report(token)).toBeUndefined()
+    const named = await store().messages.report(token, ids[0])
+    expect(named?.message.id).toBe(ids[0])
+    expect(named?.message).not.toHaveProperty('outcome')
+    expect(named).not.toHaveProperty('report')
+  })
+
+  test('an outcome brings report, evidence, status and event together', async () => {
+    const owner = account()
+    await store().accounts.create(owner)
+    const { token, ids } = await received(1, { accountId: owner.id })
+    const evidence = {
+      questions: [{ name: 'example.org', text: 'ä'.repeat(100_000) }],
+      at: THEN.toISOString(),
+    }
+    await store().messages.finish(ids[0]!, scored(8.3, { evidence }), later(50))
+    expect(await stateOf(token)).toEqual({ status: 'scored', score: 8.3, messageId: ids[0] })
+    const stored = await store().messages.report(token)
+    expect(stored?.report).toEqual(report({ score: 8.3 }))
+    expect(stored?.message.outcome).toEqual({ status: 'scored', score: 8.3 })
+    expect(await store().messages.evidence(ids[0]!)).toEqual(evidence)
+    expect(await queuedOf(token, later(1e9))).toEqual([])
+    expect(await eventsOf(token)).toMatchObject([
+      { type: 'test.scored', token, messageId: ids[0], accountId: owner.id, at: later(50) },
+    ])
+  })
+
+  test('a failure keeps its reason', async () => {
+    const { token, ids } = await received(1)
+    await store().messages.finish(ids[0]!, { status: 'failed', reason: 'It is no message.' }, THEN)
+    expect(await stateOf(token)).toEqual({ status: 'failed', score: undefined, messageId: ids[0] })
+    const stored = await store().messages.report(token)
+    expect(stored?.message.outcome).toEqual({ status: 'failed', reason: 'It is no message.' })
+    expect(stored).not.toHaveProperty('report')
+    expect(await eventsOf(token)).toMatchObject([{ type: 'test.failed' }])
+    expect((await eventsOf(token))[0]).not.toHaveProperty('accountId')
+  })
+
+  test('an earlier message that ends later does not replace a newer one', async () => {
+    const { token, ids } = await received(3)
+    await store().messages.finish(ids[1]!, scored(5), THEN)
+    expect((await stateOf(token)).messageId).toBe(ids[1])
+    await store().messages.finish(ids[0]!, scored(9), THEN)
+    expect(await stateOf(token)).toEqual({ status: 'scored', score: 5, messageId: ids[1] })
+    await store().messages.finish(ids[2]!, { status: 'failed', reason: 'no' }, THEN)
+    expect(await stateOf(token)).toEqual({ status: 'failed', score: undefined, messageId: ids[2] })
+    expect((await store().messages.report(token, ids[0]))?.report?.score).toBe(9)
+    expect(await eventsOf(token)).toHaveLength(3)
+  })
+
+  test('a repeated analysis is due at its time, once, and replaces the report', async () => {
+    const { token, ids } = await received(1)
+    await store().messages.beginAttempt(ids[0]!)
+    await store().messages.finish(ids[0]!, scored(8, { repeatAt: later(60_000) }), THEN)
+    expect(await queuedOf(token, later(59_999))).toEqual([])
+    expect(await queuedOf(token, later(60_000))).toEqual([
+      { id: ids[0]!, token, attempts: 0, blamed: [], repeated: true },
+    ])
+    expect(await store().messages.nextRepeat()).toEqual(later(60_000))
+    await store().messages.finish(ids[0]!, scored(9.5, { evidence: { second: true } }), later(61_000))
+    expect(await queuedOf(token, later(1e9))).toEqual([])
+    expect(await store().messages.nextRepeat()).toBeUndefined()
+    expect(await stateOf(token)).toEqual({ status: 'scored', score: 9.5, messageId: ids[0] })
+    expect((await store().messages.report(token))?.report?.score).toBe(9.5)
+    expect(await store().messages.evidence(ids[0]!)).toEqual({ second: true })
+    expect(await eventsOf(token)).toHaveLength(2)
+  })
+
+  test('a repeat of the same score is no new event, and one that failed leaves the report', async () => {
+    const { token, ids } = await received(2)
+    for (const id of ids) await store().messages.finish(id, scored(8, { repeatAt: later(100) }), THEN)
+    await store().messages.finish(ids[0]!, scored(8), later(200))
+    await store().messages.finish(ids[1]!, { status: 'failed', reason: 'stopped' }, later(200))
+    expect(await eventsOf(token)).toHaveLength(2)
+    expect(await stateOf(token)).toEqual({ status: 'scored', score: 8, messageId: ids[1] })
+    expect((await store().messages.report(token))?.report?.score).toBe(8)
+    expect(await queuedOf(token, later(1e9))).toEqual([])
+  })
+
+  test('attempts and the steps that killed are kept in order', async () => {
+    const { token, ids } = await received(1)
+    await store().messages.beginAttempt(ids[0]!)
+    await store().messages.blame(ids[0]!, 'content')
+    await store().messages.beginAttempt(ids[0]!)
+    await store().messages.blame(ids[0]!, `it's "quoted"`)
+    expect(await queuedOf(token, THEN)).toMatchObject([{ attempts: 2, blamed: ['content', `it's "quoted"`] }])
+  })
+
+  test('a test that is gone: nothing happens', async () => {
+    const { token, ids } = await received(1)
+    await store().mailTests.delete(token)
+    await store().messages.beginAttempt(ids[0]!)
+    await store().messages.blame(ids[0]!, 'content')
+    await store().messages.finish(ids[0]!, scored(8), THEN)
+    expect(await eventsOf(token)).toEqual([])
+    expect(await store().messages.report(token, ids[0])).toBeUndefined()
+    expect(await store().messages.evidence(ids[0]!)).toBeUndefined()
+  })
+
+  test('a message of another test is not found under this one', async () => {
+    const [one, two] = [await received(1), await received(1)]
+    await store().messages.finish(two.ids[0]!, scored(8), THEN)
+    expect(await store().messages.report(one.token, two.ids[0])).toBeUndefined()
+    expect(await store().messages.report(one.token, 'msg_none')).toBeUndefined()
+  })
+
+  test('events are kept, oldest first, until they are delivered', async () => {
+    const { token, ids } = await received(3)
+    for (const id of ids) await store().messages.finish(id, scored(8), THEN)
+    const events = await eventsOf(token)
+    expect(events.map((event) => event.messageId)).toEqual(ids)
+    await store().outbox.delivered([events[0]!.id, events[2]!.id])
+    expect((await eventsOf(token)).map((event) => event.messageId)).toEqual([ids[1]!])
+    await store().outbox.delivered([])
+    await store().outbox.delivered(Array.from({ length: 40_000 }, (_, index) => 1e9 + index))
+    expect(await eventsOf(token)).toHaveLength(1)
+  })
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test'
+import { account, DAY, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import type { TheStore } from '../contract.ts'
+
+export function mailTestContract(store: TheStore): void {
+  async function newAccount() {
+    const one = account()
+    await store().accounts.create(one)
+    return one
+  }
+
+  test('a test is found by token and by local part until it expires', async () => {
+    const one = mailTest({ expiresAt: later(1000) })
+    expect(await store().mailTests.allocate({ test: one })).toBe('allocated')
+    expect(await store().mailTests.byToken(one.token, THEN)).toStrictEqual(one)
+    expect(await store().mailTests.byLocalPart(one.localPart, later(999))).toStrictEqual(one)
+    expect(await store().mailTests.byToken(one.token, later(1000))).toBeUndefined()
+    expect(await store().mailTests.byLocalPart(one.localPart, later(1000))).toBeUndefined()
+    expect(await store().mailTests.byToken('nothing', THEN)).toBeUndefined()
+  })
+
+  test('200 at once on an allowance of 100 make exactly 100', async () => {
+    const { id } = await newAccount()
+    const allowance = { month: '2026-11', units: 100 }
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        store().mailTests.allocate({ test: mailTest({ accountId: id }), allowance }),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'allocated')).toHaveLength(100)
+    expect(outcomes.filter((outcome) => outcome === 'allowance_exhausted')).toHaveLength(100)
+    const page = await store().mailTests.listByAccount(id, { limit: 200, offset: 0 }, THEN)
+    expect(page.total).toBe(100)
+    expect(page.items).toHaveLength(100)
+  })
+
+  test('another month is another allowance, and none is none', async () => {
+    const { id } = await newAccount()
+    const allocate = (month: string, units: number) =>
+      store().mailTests.allocate({ test: mailTest({ accountId: id }), allowance: { month, units } })
+    expect(await allocate('2026-11', 1)).toBe('allocated')
+    expect(await allocate('2026-11', 1)).toBe('allowance_exhausted')
+    expect(await allocate('2026-11', 2)).toBe('allocated')
+    expect(await allocate('2026-12', 1)).toBe('allocated')
+    expect(await allocate('2027-01', 0)).toBe('allowance_exhausted')
+  })
+
+  test('lists are newest first, by page, without what expired and without what others have', async () => {
+    const [one, two] = [await newAccount(), await newAccount()]
+    const tests = Array.from({ length: 7 }, (_, index) =>
+      mailTest({ accountId: one.id, createdAt: later(index >> 1), expiresAt: later(index === 3 ? 10 : DAY) }),
+    )
+    for (const each of tests) await store().mailTests.allocate({ test: each })
+    await store().mailTests.allocate({ test: mailTest({ accountId: two.id }) })
+    await store().mailTests.allocate({ test: mailTest() })
+    const newestFirst = [6, 5, 4, 2, 1, 0].map((index) => tests[index]!)
+    const page = (limit: number, offset: number) =>
+      store().mailTests.listByAccount(one.id, { limit, offset }, later(10))
+    expect(await page(50, 0)).toEqual({ items: newestFirst, total: 6 })
+    expect(await page(2, 1)).toEqual({ items: newestFirst.slice(1, 3), total: 6 })
+    expect(await page(2, 6)).toEqual({ items: [], total: 6 })
+    expect(await page(200, 1_000_000)).toEqual({ items: [], total: 6 })
+  })
+
+  test('a list shows what became of each test', async () => {
+    const { id } = await newAccount()
+    const one = mailTest({ accountId: id })
+    await store().mailTests.allocate({ test: one })
+    const message = newMessage(one.token)
+    await store().messages.accept([message], ROOMY)
+    await store().messages.finish(
+      message.id,
+      { status: 'scored', report: report({ score: 7.5 }), evidence: {} },
+      THEN,
+    )
+    const { items } = await store().mailTests.listByAccount(id, { limit: 1, offset: 0 }, THEN)
+    const seen = {
+      status: 'scored',
+      score: 7.5,
+      receivedAt: message.envelope.receivedAt,
+      messageId: message.id,
+    }
+    expect(items).toEqual([{ ...one, ...seen } as never])
+  })
+
+  test('deleting takes everything that hangs on the test', async () => {
+    const one = mailTest()
+    await store().mailTests.allocate({ test: one })
+    const [done, waiting] = [newMessage(one.token), newMessage(one.token)]
+    await store().messages.accept([done, waiting], ROOMY)
+    await store().messages.finish(done.id, { status: 'scored', report: report(), evidence: { a: 1 } }, THEN)
+    expect(await store().mailTests.delete(one.token)).toBe('deleted')
+    expect(await store().mailTests.delete(one.token)).toBe('unknown_test')
+    expect(await store().mailTests.byToken(one.token, THEN)).toBeUndefined()
+    expect(await store().messages.ofTest(one.token)).toEqual([])
+    expect(await store().messages.report(one.token, done.id)).toBeUndefined()
+    for (const { id } of [done, waiting]) {
+      expect(await store().messages.raw(id)).toBeUndefined()
+      expect(await store().messages.envelope(id)).toBeUndefined()
+      expect(await store().messages.evidence(id)).toBeUndefined()
+    }
+    const queued = await store().messages.queued(later(DAY), [], 1000)
+    expect(queued.map((message) => message.id)).not.toContain(waiting.id)
+    const events = await store().outbox.undelivered(1000)
+    expect(events.filter((event) => event.token === one.token)).toEqual([])
+  })
+
+  test('what expired is deleted in portions', async () => {
+    const past = new Date('2020-01-01T00:00:00Z')
+    const before = new Date('2020-01-02T00:00:00Z')
+    const tests = Array.from({ length: 5 }, () => mailTest({ expiresAt: past }))
+    const staying = mailTest({ expiresAt: new Date('2020-01-02T00:00:00.001Z') })
+    for (const each of [...tests, staying]) await store().mailTests.allocate({ test: each })
+    expect(await store().mailTests.deleteExpired(before, 3)).toBe(3)
+    expect(await store().mailTests.deleteExpired(before, 3)).toBe(2)
+    expect(await store().mailTests.deleteExpired(before, 3)).toBe(0)
+    expect(await store().mailTests.byToken(staying.token, before)).toEqual(staying)
+    expect(await store().mailTests.delete(tests[0]!.token)).toBe('unknown_test')
+  })
+}

@@ -1,0 +1,72 @@
+import type { Account, Plan } from '../../src/core/account.ts'
+import { type ApiKey, keyIdFrom } from '../../src/core/api-key.ts'
+import { localPartFrom, type MailTest, messageIdFrom, tokenFrom } from '../../src/core/mail-test.ts'
+import type { Report } from '../../src/core/report.ts'
+import type { NewMessage } from '../../src/store/store.ts'
+import { envelope } from './envelope.ts'
+
+export const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+
+/** When the things built here came to be. */
+export const THEN = new Date('2026-11-20T12:00:00.000Z')
+export const later = (milliseconds: number) => new Date(THEN.getTime() + milliseconds)
+export const DAY = 86_400_000
+
+export function plan(changes: Partial<Plan> = {}): Plan {
+  return { name: 'self-hosted', api: true, ratePerMinute: 60, burst: 10, ...changes }
+}
+
+export function account(changes: Partial<Account> = {}): Account {
+  const id = crypto.randomUUID()
+  return { id, name: `account ${id}`, plan: 'self-hosted', createdAt: THEN, ...changes }
+}
+
+export function apiKey(accountId: string, changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: keyIdFrom(random),
+    accountId,
+    name: 'ci',
+    prefix: 'mg_1234567',
+    scopes: ['tests:write', 'tests:read'],
+    createdAt: THEN,
+    ...changes,
+  }
+}
+
+/** A test that stands for a month: anonymous, unless an account is named. */
+export function mailTest(changes: Partial<MailTest> = {}): MailTest {
+  return {
+    token: tokenFrom(random),
+    localPart: localPartFrom(random),
+    source: changes.accountId === undefined ? 'anonymous' : 'api',
+    status: 'pending',
+    createdAt: THEN,
+    expiresAt: later(30 * DAY),
+    ...changes,
+  }
+}
+
+export function newMessage(token: string, changes: Partial<NewMessage> = {}): NewMessage {
+  return {
+    id: messageIdFrom(random),
+    token,
+    envelope: envelope(),
+    raw: new TextEncoder().encode('From: a@example.org\r\nSubject: hello\r\n\r\nbody\r\n'),
+    ...changes,
+  }
+}
+
+export function report(changes: Partial<Report> = {}): Report {
+  return {
+    scoringVersion: 1,
+    score: 9,
+    checks: [{ name: 'spf', status: 'failed', score: -1, detail: { summary: 'There is no SPF record.' } }],
+    undetermined: { checks: 0, points: 0 },
+    kind: 'personal',
+    kindReasons: ['Nothing speaks for another kind.'],
+    headline: { from: 'a@example.org', date: 'Fri, 20 Nov 2026 12:00:00 +0000', subject: 'hello' },
+    ...changes,
+  }
+}
+
+export const ROOMY = { messagesPerTest: 20, bytesPerTest: 100_000_000 }
