@@ -1,8 +1,8 @@
 import { rawValue } from './mime/fields.ts'
-import { type HeaderSection, MAX_FIELDS } from './mime/header-section.ts'
+import type { HeaderSection } from './mime/header-section.ts'
 import { parseMailboxes } from './mime/mailboxes.ts'
 import { showBody } from './mime/shown-body.ts'
-import { buildTree, MAX_DEPTH, MAX_PARTS, type MimeTree } from './mime/tree.ts'
+import { buildTree, limitsOf } from './mime/tree.ts'
 
 /** One header field as it stood on the wire (RFC 5322 2.2). */
 export interface HeaderField {
@@ -83,7 +83,8 @@ const MAX_ADDRESSES = 1_000
 /** Reads a message as a mail reader does. Throws NotAMessage for no bytes, only NULs, or no header field at all. */
 export function parseMessage(raw: Uint8Array): ParsedMessage {
   if (raw.length === 0) throw new NotAMessage('The message is empty: not one byte arrived.')
-  if (raw.includes(0) && raw.every(isNothing)) throw new NotAMessage('The message holds nothing but NUL octets.')
+  if (raw.includes(0) && raw.every(isNothing))
+    throw new NotAMessage('The message holds nothing but NUL octets.')
   const tree = buildTree(raw)
   const { header } = tree
   if (header.count === 0) throw new NotAMessage(whyNoHeader(header))
@@ -124,14 +125,4 @@ function whyNoHeader(header: HeaderSection): string {
   return header.notFields.count === 0
     ? 'The message has no header: its first line is empty.'
     : 'The message has no header: no line before the first empty one is a header field.'
-}
-
-function limitsOf(tree: MimeTree): string[] {
-  const limits: string[] = []
-  const unread = tree.header.count - tree.header.fields.length
-  if (unread > 0) limits.push(`${unread} header fields behind the first ${MAX_FIELDS} were not read.`)
-  if (tree.fieldsCut > 0) limits.push(`${tree.fieldsCut} header fields were too long and read only in part.`)
-  if (tree.tooDeep) limits.push(`Parts nested deeper than ${MAX_DEPTH} levels were not looked into.`)
-  if (tree.partsLeftOut) limits.push(`Only the first ${MAX_PARTS} parts were looked at.`)
-  return limits
 }

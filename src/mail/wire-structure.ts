@@ -1,3 +1,18 @@
+import { isMultibyteUtf8 } from './mime/charset.ts'
+import { sight } from './mime/header-section.ts'
+import { octets } from './mime/octets.ts'
+import { buildTree, limitsOf, type MimeTree, type TreeNode } from './mime/tree.ts'
+import type { MimePart } from './parse.ts'
+import { scanLines } from './wire/lines.ts'
+import {
+  bodyFaults,
+  boundaryFaults,
+  encodingFaults,
+  type Found,
+  fieldFaults,
+  wrapperFaults,
+} from './wire/part-faults.ts'
+
 /** How often something was seen, and where first. */
 export interface Sightings {
   count: number
@@ -107,4 +122,84 @@ export interface WireStructure {
 }
 
 /** Reads the structure off the bytes; never throws, linear in the size. */
-export declare function scanWire(raw: Uint8Array): WireStructure
+export function scanWire(raw: Uint8Array): WireStructure {
+  const tree = buildTree(raw)
+  const lines = scanLines(raw, tree.header.bodyStart)
+  const leaves = new Map<TreeNode, number>()
+  for (const node of tree.nodes) {
+    if (isLeaf(node)) leaves.set(node, lines.eightBitBody.count > 0 ? eightBitOf(raw, node.part) : 0)
+  }
+  const faults = tree.nodes.flatMap((node) =>
+    faultsOf(raw, node, tree, leaves.get(node)).map(([code, count]) => ({ code, part: node.path, count })),
+  )
+  return {
+    size: raw.length,
+    ...lines,
+    header: headerOf(raw, tree),
+    parts: tree.nodes.map((node) => partOf(node, leaves.get(node) ?? 0)),
+    depth: Math.max(...tree.nodes.map((node) => node.depth + (isLeaf(node) ? 0 : 1))),
+    faults,
+    limits: limitsOf(tree),
+  }
+}
+
+function isLeaf({ part }: TreeNode): boolean {
+  return !part.contentType.startsWith('multipart/')
+}
+
+function faultsOf(raw: Uint8Array, node: TreeNode, tree: MimeTree, eightBit: number | undefined): Found[] {
+  return [
+    ...fieldFaults(node, node === tree.root),
+    ...boundaryFaults(node, tree),
+    ...encodingFaults(node),
+    ...wrapperFaults(node),
+    ...(eightBit === undefined ? [] : bodyFaults(raw, node, eightBit)),
+  ]
+}
+
+function eightBitOf(raw: Uint8Array, part: MimePart): number {
+  let count = 0
+  for (let i = part.bodyStart; i < part.bodyEnd; i += 1) if ((raw[i] ?? 0) > 127) count += 1
+  return count
+}
+
+function partOf({ part, path }: TreeNode, eightBit: number): WirePart {
+  const charset = part.parameters['charset']?.toLowerCase()
+  return {
+    path,
+    contentType: part.contentType,
+    transferEncoding: part.transferEncoding,
+    ...(charset !== undefined && { charset }),
+    bytes: part.bodyEnd - part.bodyStart,
+    eightBit,
+  }
+}
+
+function headerOf(raw: Uint8Array, { header }: MimeTree): WireHeader {
+  const byName: WireHeader['byName'] = new Map()
+  for (const span of header.fields) {
+    const name = octets(raw, span.start, span.nameEnd).toLowerCase()
+    const known = byName.get(name)
+    const bytes = span.end - span.start
+    if (known) {
+      known.count += 1
+      known.largest = Math.max(known.largest, bytes)
+    } else {
+      byName.set(name, { count: 1, largest: bytes })
+    }
+  }
+  const bytes = raw.subarray(0, header.end)
+  const eightBit: Sightings = { count: 0 }
+  for (let i = 0; i < bytes.length; i += 1) if ((bytes[i] ?? 0) > 127) sight(eightBit, i)
+  return {
+    bytes: header.end,
+    closed: header.closed,
+    fields: header.count,
+    byName,
+    notFields: header.notFields,
+    blankFolds: header.blankFolds,
+    spacedColons: header.spacedColons,
+    eightBit,
+    utf8: eightBit.count === 0 || isMultibyteUtf8(bytes),
+  }
+}

@@ -1,4 +1,4 @@
-import { contentEnd, octets, SPACE, TAB } from './octets.ts'
+import { contentEnd, lineEnd, SPACE, TAB } from './octets.ts'
 
 const HYPHEN = 45
 
@@ -21,14 +21,16 @@ export interface OpenBoundaries {
   has(boundary: string): boolean
   /** An open boundary that begins with this one, or that this one begins with. */
   overlaps(boundary: string): boolean
-  /** The line from `start` to `next` as a delimiter; undefined: it is none. */
-  match(raw: Uint8Array, start: number, next: number): BoundaryHit | undefined
+  /** The line that begins at `start` as a delimiter; undefined: it is none. */
+  match(buffer: Buffer, start: number): BoundaryHit | undefined
 }
 
 export function createBoundaries(): OpenBoundaries {
   const stack: string[] = []
   const levels = new Map<string, number[]>()
   let longest = 0
+  /** How many open boundaries begin with an octet: most lines that begin with two hyphens are told apart by this. */
+  const beginnings = new Uint16Array(256)
   const innermost = (text: string) => levels.get(text)?.at(-1)
   return {
     get depth() {
@@ -40,11 +42,13 @@ export function createBoundaries(): OpenBoundaries {
       if (known) known.push(stack.length)
       else levels.set(text, [stack.length])
       stack.push(text)
+      beginnings[text.charCodeAt(0)] = (beginnings[text.charCodeAt(0)] ?? 0) + 1
       longest = Math.max(longest, text.length)
     },
     cutTo(depth) {
       while (stack.length > depth) {
         const text = stack.pop() ?? ''
+        beginnings[text.charCodeAt(0)] = (beginnings[text.charCodeAt(0)] ?? 1) - 1
         const left = levels.get(text)
         left?.pop()
         if (left?.length === 0) levels.delete(text)
@@ -53,17 +57,26 @@ export function createBoundaries(): OpenBoundaries {
     has: (boundary) => innermost(boundary) !== undefined,
     overlaps: (boundary) =>
       stack.some((text) => text !== boundary && (text.startsWith(boundary) || boundary.startsWith(text))),
-    match(raw, start, next) {
-      if (stack.length === 0 || raw[start] !== HYPHEN || raw[start + 1] !== HYPHEN) return undefined
-      let end = contentEnd(raw, start, next)
-      while (end > start + 2 && (raw[end - 1] === SPACE || raw[end - 1] === TAB)) end -= 1
-      const length = end - start - 2
-      if (length <= 0 || length > longest + 2) return undefined
-      const text = octets(raw, start + 2, end)
+    match(buffer, start) {
+      const promising =
+        buffer[start] === HYPHEN &&
+        buffer[start + 1] === HYPHEN &&
+        (beginnings[buffer[start + 2] ?? 0] ?? 0) > 0
+      if (!promising) return undefined
+      const next = lineEnd(buffer, start)
+      const end = withoutWhite(buffer, start + 2, contentEnd(buffer, start, next))
+      if (end - start - 2 > longest + 2) return undefined
+      const text = buffer.toString('latin1', start + 2, end)
       const opening = innermost(text)
       const level = opening ?? (text.endsWith('--') ? innermost(text.slice(0, -2)) : undefined)
       if (level === undefined) return undefined
       return { level, closing: opening === undefined, lineStart: start, nextLine: next }
     },
   }
+}
+
+function withoutWhite(buffer: Buffer, start: number, end: number): number {
+  let at = end
+  while (at > start && (buffer[at - 1] === SPACE || buffer[at - 1] === TAB)) at -= 1
+  return at
 }

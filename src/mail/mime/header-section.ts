@@ -56,7 +56,7 @@ export function scanHeader(
     const next = lineEnd(buffer, at)
     const end = contentEnd(raw, at, next)
     if (end === at) return { ...section, closed: true, bodyStart: next }
-    const hit = open.match(raw, at, next)
+    const hit = open.match(buffer, at)
     if (hit) return { ...section, hit, bodyStart: at }
     last = takeLine(section, raw, at, end, last)
     if (isPart && section.count === 0) return { ...section, bodyStart: at }

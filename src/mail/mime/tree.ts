@@ -1,8 +1,8 @@
 import type { HeaderField, MimePart } from '../parse.ts'
 import { type BoundaryHit, createBoundaries, type OpenBoundaries } from './boundaries.ts'
 import { type HeaderBudget, MAX_HEADER_BYTES, rawValue, readFields } from './fields.ts'
-import { type HeaderSection, scanHeader } from './header-section.ts'
-import { asBuffer, CR, LF, lineEnd } from './octets.ts'
+import { type HeaderSection, MAX_FIELDS, scanHeader } from './header-section.ts'
+import { asBuffer, CR, LF } from './octets.ts'
 import { parseStructured } from './structured.ts'
 
 /** Parts and levels of multipart beyond these are not looked at. */
@@ -36,6 +36,17 @@ export interface MimeTree {
   partsLeftOut: boolean
   tooDeep: boolean
   fieldsCut: number
+}
+
+/** What was not looked at, in words. */
+export function limitsOf(tree: MimeTree): string[] {
+  const limits: string[] = []
+  const unread = tree.header.count - tree.header.fields.length
+  if (unread > 0) limits.push(`${unread} header fields behind the first ${MAX_FIELDS} were not read.`)
+  if (tree.fieldsCut > 0) limits.push(`${tree.fieldsCut} header fields were too long and read only in part.`)
+  if (tree.tooDeep) limits.push(`Parts nested deeper than ${MAX_DEPTH} levels were not looked into.`)
+  if (tree.partsLeftOut) limits.push(`Only the first ${MAX_PARTS} parts were looked at.`)
+  return limits
 }
 
 interface Builder {
@@ -111,7 +122,7 @@ function nextHit({ raw, open }: Builder, from: number): BoundaryHit | undefined 
   const buffer = asBuffer(raw)
   let at = from
   while (at < raw.length) {
-    const hit = open.match(raw, at, lineEnd(buffer, at))
+    const hit = open.match(buffer, at)
     if (hit) return hit
     const before = buffer.indexOf('\n--', at)
     if (before === -1) return undefined
