@@ -12,7 +12,10 @@ export const PLAN_SCHEMA = {
     { sentence: 'API requests per minute, over all keys of an account.', default: 60 },
     { min: 1, max: 1_000_000 },
   ),
-  burst: count({ sentence: 'API requests that may come at once.', default: 20 }, { min: 1, max: 1_000_000 }),
+  burst: count(
+    { sentence: 'API requests that may come at once on top of the steady rate.', default: 20 },
+    { min: 0, max: 1_000_000 },
+  ),
   monthlyTests: count(
     { sentence: 'Tests per calendar month (UTC).', optional: UNLIMITED, example: 1000 },
     MANY,

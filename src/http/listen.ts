@@ -19,6 +19,8 @@ export function listenAt({ host, port }: ListenAt, fetch: Fetch): Server<undefin
       port,
       fetch,
       development: false,
+      // Bun's default outside development is true: two services would share one port without a word.
+      reusePort: false,
       idleTimeout: IDLE_SECONDS,
       // Bodies are bounded where they are read, so that the answer can say so.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -42,7 +44,8 @@ function serveEverywhere(serve: (hostname: string) => Server<undefined>): Server
 
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause)
-  if (code === 'EADDRINUSE') return 'another program listens there already'
+  if (code === 'EADDRINUSE')
+    return 'another program listens there already, or this machine has no such address'
   if (code === 'EACCES') return 'a port below 1024 needs a privilege (CAP_NET_BIND_SERVICE)'
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -124,7 +124,7 @@ describe('a wrong value is named with what is expected', () => {
     ],
     [
       '[plans.pro]\nburst = "many"',
-      'plans.pro.burst (mailgauge.toml, line 2): expected a whole number from 1 to 1000000, found "many".',
+      'plans.pro.burst (mailgauge.toml, line 2): expected a whole number from 0 to 1000000, found "many".',
     ],
   ])('%p', (file, problem) => {
     expect(problemsOf({ file })).toContain(problem)

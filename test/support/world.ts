@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Plan } from '../../src/core/account.ts'
+import { SCOPES, type Scope } from '../../src/core/api-key.ts'
+import type { Check } from '../../src/core/check.ts'
+import { messageIdFrom } from '../../src/core/mail-test.ts'
+import { createHttpServer, type HttpServerDeps } from '../../src/http/server.ts'
+import { createAccounts } from '../../src/services/accounts.ts'
+import { createAnnouncer } from '../../src/services/announcer.ts'
+import { createApiKeys } from '../../src/services/api-keys.ts'
+import { createMailTests } from '../../src/services/mail-tests.ts'
+import type { Log } from '../../src/services/ports.ts'
+import { createQuota } from '../../src/services/quota.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import { envelope } from './envelope.ts'
+
+const random = (length: number) => new Uint8Array(randomBytes(length))
+
+const PLANS: Record<string, Plan> = {
+  'self-hosted': { name: 'self-hosted', api: true, ratePerMinute: 600, burst: 100 },
+  free: { name: 'free', api: false, ratePerMinute: 600, burst: 100 },
+  slow: { name: 'slow', api: true, ratePerMinute: 6, burst: 0 },
+  small: { name: 'small', api: true, ratePerMinute: 600, burst: 100, monthlyTests: 1 },
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The services over a real database in a folder of its own, with the HTTP server in front, and a clock to turn. */
+export async function openWorld(options: Partial<HttpServerDeps> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-'))
+  const store = await openStore({ directory, migrate: true })
+  let offset = 0
+  const clock = { now: () => new Date(Date.now() + offset) }
+  const log = recordingLog()
+  const announcer = createAnnouncer()
+  const accounts = createAccounts({ store, plans: PLANS, defaultPlan: 'self-hosted', clock, random })
+  const apiKeys = createApiKeys({ store, accounts, clock, random })
+  const mailTests = createMailTests({
+    store,
+    announcer,
+    clock,
+    random,
+    mailDomain: 'in.example.com',
+    lifetimeDays: 30,
+    anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 1000 },
+  })
+  const quota = createQuota({ store, clock })
+  const http = createHttpServer({
+    apiKeys,
+    quota,
+    mailTests,
+    announcer,
+    listen: [{ host: '127.0.0.1', port: 0 }],
+    trustedProxies: [],
+    baseUrl: 'https://mailgauge.example.com',
+    maxBody: 1000,
+    clock,
+    log,
+    random,
+    ...options,
+  })
+  let accountNumber = 0
+
+  return {
+    store,
+    http,
+    accounts,
+    apiKeys,
+    mailTests,
+    announcer,
+    log,
+    /** Lets time pass, for the services. */
+    pass: (ms: number) => {
+      offset += ms
+    },
+    async account(plan = 'self-hosted') {
+      accountNumber += 1
+      const made = await accounts.create(`account ${accountNumber}`, plan)
+      if (made.kind !== 'created') throw new Error(made.kind)
+      return made.account
+    },
+    async key(accountId: string, scopes: readonly Scope[] = SCOPES, expiresAt?: Date) {
+      const made = await apiKeys.create(accountId, 'test', scopes, expiresAt)
+      if (made.kind !== 'created') throw new Error(made.kind)
+      return made
+    },
+    /** A test of the account with a full key's services, as POST /v1/tests makes it. */
+    async test(accountId: string) {
+      const account = await store.accounts.byId(accountId)
+      if (!account) throw new Error('no such account')
+      const { key } = await this.key(accountId)
+      const made = await mailTests.allocate({ key, account, plan: accounts.planOf(account) })
+      if (!made.ok) throw new Error(made.refusal.kind)
+      return made.value
+    },
+    async anonymousTest() {
+      const made = await mailTests.allocateAnonymous('192.0.2.1/32')
+      if (!made.ok) throw new Error(made.refusal.kind)
+      return made.value
+    },
+    /** A message arrives for the test; with an outcome, it is analysed at once. */
+    async message(token: string, outcome?: { score: number; checks: Check[] } | 'failed') {
+      const id = messageIdFrom(random)
+      const raw = new TextEncoder().encode('Subject: x\r\n\r\nbody\r\n')
+      const received = { id, token, envelope: envelope({ receivedAt: clock.now() }), raw }
+      await store.messages.accept([received], { messagesPerTest: 20, bytesPerTest: 1e8 })
+      if (outcome) await this.analysed(id, token, outcome)
+      return id
+    },
+    async analysed(id: string, token: string, outcome: { score: number; checks: Check[] } | 'failed') {
+      if (outcome === 'failed') {
+        await store.messages.finish(id, { status: 'failed', reason: 'not a message' }, clock.now())
+      } else {
+        const headline = { from: 'a@example.org', date: '', subject: 'hidden subject' }
+        const undetermined = { checks: 0, points: 0 }
+        const report = {
+          scoringVersion: 1,
+          ...outcome,
+          undetermined,
+          kind: 'personal' as const,
+          kindReasons: [],
+          headline,
+        }
+        await store.messages.finish(id, { status: 'scored', report, evidence: {} }, clock.now())
+      }
+      announcer.announce({ token, change: outcome === 'failed' ? 'failed' : 'scored' })
+    },
+    async close() {
+      await http.stop(1000)
+      await quota.flush()
+      await store.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A log that keeps what it is told. */
+export function recordingLog() {
+  const lines: { level: 'info' | 'warn' | 'error'; facts: Record<string, unknown>; sentence: string }[] = []
+  const at = (level: 'info' | 'warn' | 'error') => (facts: Record<string, unknown>, sentence: string) => {
+    lines.push({ level, facts, sentence })
+  }
+  const log: Log = { info: at('info'), warn: at('warn'), error: at('error') }
+  return { ...log, lines }
+}
