@@ -40,8 +40,9 @@ const HOSTING_DEFAULTS = [
 /** Why the PTR name of this address looks generic or dynamic; undefined for a name that somebody chose. */
 export function genericName(name: string, address: string): GenericName | undefined {
   const host = name.toLowerCase().slice(0, 253)
-  const words = lettersOf(ownPart(host))
-  const isMailHost = words.some(isMailWord)
+  const own = ownPart(host)
+  const words = lettersOf(own)
+  const isMailHost = lettersOf(own || host).some(isMailWord)
   const accessWord = words.find((word) => ACCESS_WORDS.test(word))
   if (holdsAddress(host, address, words)) {
     if (isMailHost && !words.some((word) => DYNAMIC_WORDS.test(word))) return undefined

@@ -1,0 +1,60 @@
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
+import { badSample, cleanSample } from './messages.ts'
+
+export const SAMPLE_KINDS = ['clean', 'bad'] as const
+export type SampleKind = (typeof SAMPLE_KINDS)[number]
+
+/** A message on its way to the service's own SMTP door. */
+export interface OutgoingMail {
+  from: string
+  to: string
+  helo: string
+  raw: Uint8Array
+  startTls: boolean
+}
+
+export interface SamplesDeps {
+  /** Puts the demo domain's DKIM signature before the message. */
+  sign(raw: Uint8Array): Promise<Uint8Array> | Uint8Array
+  /** Hands a message to the SMTP door; resolves to the reply that decided it. */
+  submit(mail: OutgoingMail): Promise<{ code: number; text: string }>
+  clock: Clock
+  random: RandomBytes
+  /** The demo domain. */
+  domain: string
+}
+
+/** Delivers built-in messages, in evaluation mode only. */
+export interface Samples {
+  /** Resolves when the SMTP door has taken the message, or refused it. */
+  send(kind: SampleKind, address: string): Promise<Result<void>>
+}
+
+export function createSamples({ sign, submit, clock, random, domain }: SamplesDeps): Samples {
+  async function compose(kind: SampleKind, to: string): Promise<OutgoingMail> {
+    const facts = { domain, to, now: clock.now(), id: Buffer.from(random(12)).toString('hex') }
+    if (kind === 'bad') {
+      // In the open, under a name that any host may call itself.
+      return {
+        from: `prize-office@bad.${domain}`,
+        to,
+        helo: 'localhost',
+        raw: badSample(facts),
+        startTls: false,
+      }
+    }
+    const raw = await sign(cleanSample(facts))
+    return { from: `bounces@${domain}`, to, helo: `mail.${domain}`, raw, startTls: true }
+  }
+
+  return {
+    async send(kind, address) {
+      const { code, text } = await submit(await compose(kind, address))
+      if (code >= 200 && code < 300) return granted(undefined)
+      if (code === 550) return refused({ kind: 'unknown_recipient' })
+      if (code === 452) return refused({ kind: text.includes('4.2.2') ? 'mailbox_full' : 'out_of_space' })
+      throw new Error(`the SMTP door answered a sample with ${code} ${text}`)
+    },
+  }
+}
