@@ -1,0 +1,240 @@
+import { domainToASCII } from 'node:url'
+import { messageIdFrom } from '../core/mail-test.ts'
+import type { Envelope } from '../core/message.ts'
+import { granted, type Refusal, type Result, refused } from '../core/refusal.ts'
+import type { MessageBounds, NewMessage, RoleMessage, Store } from '../store/store.ts'
+import type { Announcer, Clock, Log, RandomBytes } from './ports.ts'
+
+/** Where mail for an address goes. */
+export type Recipient = { kind: 'test'; token: string } | { kind: 'role'; role: RoleMessage['role'] }
+
+export interface IntakeBounds extends MessageBounds {
+  /** Bytes of mail to postmaster@ and abuse@ that are held in all. */
+  roleBytes: number
+  /** The largest message those two take. */
+  roleMessageBytes: number
+  /** Messages those two take in any hour, together. */
+  roleMessagesPerHour: number
+  /** The most the store may take on disk. Absent: as much as the disk gives. */
+  storeBytes?: number
+  /** Disk space that stays free. */
+  minFree: number
+}
+
+/** Tells how many bytes are free on the disk the store is on. */
+export interface Space {
+  free(): Promise<number>
+}
+
+export interface IntakeDeps {
+  store: Store
+  announcer: Pick<Announcer, 'announce'>
+  clock: Clock
+  random: RandomBytes
+  /** The domain of the test addresses. */
+  mailDomain: string
+  bounds: IntakeBounds
+  space: Space
+  log: Log
+}
+
+/** The door for received mail, whatever protocol brought it. */
+export interface Intake {
+  /** Is the address of our mail domain (or the bare postmaster), whether or not anybody lives there? */
+  isOurs(address: string): boolean
+  /** Is there room for a message of so many bytes (0: not known yet)? Takes none of it. */
+  room(bytes: number): Promise<Result<void>>
+  /** Who lives at the address, and whether a message of so many bytes (0: not known yet) would still be taken. */
+  recipient(address: string, bytes?: number): Promise<Result<Recipient>>
+  /** Stores the message once for each recipient. Resolves when it is durable, with our id for each, in their order. */
+  accept(
+    recipients: readonly Recipient[],
+    envelopeFor: (recipient: Recipient, id: string) => Envelope,
+    raw: Uint8Array,
+  ): Promise<Result<string[]>>
+}
+
+const ROLES: Readonly<Record<string, RoleMessage['role']>> = { postmaster: 'postmaster', abuse: 'abuse' }
+
+export function createIntake(deps: IntakeDeps): Intake {
+  const { store, clock, bounds } = deps
+  const ours = asciiDomain(deps.mailDomain)
+  const space = createSpaceWatch(deps)
+  const roleRate = createHourlyCount(bounds.roleMessagesPerHour, clock)
+
+  async function testAt(localPart: string, bytes: number): Promise<Result<Recipient>> {
+    const test = await store.mailTests.byLocalPart(localPart, clock.now())
+    if (!test) return refused({ kind: 'unknown_recipient' })
+    const held = await store.messages.ofTest(test.token)
+    const heldBytes = held.reduce((sum, message) => sum + message.size, 0)
+    if (held.length >= bounds.messagesPerTest || heldBytes + bytes > bounds.bytesPerTest) {
+      return refused({ kind: 'mailbox_full' })
+    }
+    return granted({ kind: 'test', token: test.token })
+  }
+
+  /** What stands against taking a message for postmaster@ or abuse@. */
+  function againstRole(bytes: number): Refusal | undefined {
+    const limit = bounds.roleMessageBytes
+    if (bytes > limit) return { kind: 'message_too_big', limit }
+    const wait = roleRate.wait()
+    return wait > 0 ? { kind: 'rate_limited', retryAfterSeconds: wait } : undefined
+  }
+
+  async function storeRoleMail(messages: readonly RoleMessage[]): Promise<Refusal | undefined> {
+    for (const message of messages) {
+      const refusal = againstRole(message.raw.byteLength)
+      if (refusal) return refusal
+      const answer = await store.roleMail.accept(message, { bytes: bounds.roleBytes })
+      if (answer === 'full') return { kind: 'mailbox_full' }
+      roleRate.count()
+    }
+    return undefined
+  }
+
+  async function storeTestMail(messages: NewMessage[]): Promise<Refusal | undefined> {
+    if (messages.length === 0) return undefined
+    const answer = await store.messages.accept(messages, bounds)
+    if (answer === 'mailbox_full') return { kind: 'mailbox_full' }
+    return answer === 'unknown_test' ? { kind: 'unknown_recipient' } : undefined
+  }
+
+  /** Who listens cannot undo what is stored. */
+  function tell(token: string): void {
+    try {
+      deps.announcer.announce({ token, change: 'received' })
+    } catch (cause) {
+      deps.log.error({ err: cause }, 'A listener failed when it was told of a received message')
+    }
+  }
+
+  return {
+    isOurs(address) {
+      const parts = partsOf(address)
+      return parts.domain === ours || isBarePostmaster(parts)
+    },
+    async room(bytes) {
+      return (await space.left()) < Math.max(bytes, 1)
+        ? refused({ kind: 'out_of_space' })
+        : granted(undefined)
+    },
+    async recipient(address, bytes = 0) {
+      const parts = partsOf(address)
+      if (parts.domain !== ours && !isBarePostmaster(parts)) return refused({ kind: 'unknown_recipient' })
+      const localPart = baseOf(parts.local)
+      const role = Object.hasOwn(ROLES, localPart) ? ROLES[localPart] : undefined
+      if (!role) return testAt(localPart, bytes)
+      const refusal = againstRole(bytes)
+      return refusal ? refused(refusal) : granted({ kind: 'role', role })
+    },
+    async accept(recipients, envelopeFor, raw) {
+      if (!(await space.take(raw.byteLength * recipients.length))) return refused({ kind: 'out_of_space' })
+      const roleMail: RoleMessage[] = []
+      const testMail: NewMessage[] = []
+      const ids: string[] = []
+      for (const recipient of recipients) {
+        const id = messageIdFrom(deps.random)
+        const envelope = envelopeFor(recipient, id)
+        ids.push(id)
+        if (recipient.kind === 'role') roleMail.push({ id, role: recipient.role, envelope, raw })
+        else testMail.push({ id, token: recipient.token, envelope, raw })
+      }
+      // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a
+      // test a message too many.
+      const refusal = (await storeRoleMail(roleMail)) ?? (await storeTestMail(testMail))
+      if (refusal) return refused(refusal)
+      for (const { token } of testMail) tell(token)
+      return granted(ids)
+    },
+  }
+}
+
+interface AddressParts {
+  /** As written, quoted or not. */
+  local: string
+  /** Lower case, A-labels; '' for an address without one. */
+  domain: string
+}
+
+function partsOf(address: string): AddressParts {
+  const at = address.lastIndexOf('@')
+  if (at < 0) return { local: address, domain: '' }
+  return { local: address.slice(0, at), domain: asciiDomain(address.slice(at + 1)) }
+}
+
+function asciiDomain(domain: string): string {
+  if (/^[\w.-]*$/.test(domain)) return domain.toLowerCase()
+  return domainToASCII(domain) || domain.toLowerCase()
+}
+
+/** `RCPT TO:<Postmaster>`, which needs no domain (RFC 5321 4.5.1). */
+function isBarePostmaster({ local, domain }: AddressParts): boolean {
+  return domain === '' && local.toLowerCase() === 'postmaster'
+}
+
+/** The local part we know: without quotes (RFC 5321 4.1.2: they change nothing), without `+suffix`, lower case. */
+function baseOf(local: string): string {
+  const quoted = local.length > 1 && local.startsWith('"') && local.endsWith('"')
+  const bare = quoted ? local.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : local
+  const plus = bare.indexOf('+')
+  return (plus < 0 ? bare : bare.slice(0, plus)).toLowerCase()
+}
+
+/** How long one look at the disk is believed. */
+const LOOK_AGAIN_MS = 1000
+
+/** Free disk space and the store's size, looked at once a second; what was taken since is counted. */
+function createSpaceWatch({ store, clock, bounds, space }: IntakeDeps) {
+  let looked: { at: number; left: Promise<number> } | undefined
+  let taken = 0
+
+  async function look(): Promise<number> {
+    const [free, held] = await Promise.all([space.free(), store.bytes()])
+    const ofStore = bounds.storeBytes === undefined ? Number.POSITIVE_INFINITY : bounds.storeBytes - held
+    return Math.min(free - bounds.minFree, ofStore)
+  }
+
+  async function left(): Promise<number> {
+    const now = clock.now().getTime()
+    if (!looked || Math.abs(now - looked.at) >= LOOK_AGAIN_MS) {
+      looked = { at: now, left: look() }
+      taken = 0
+    }
+    const current = looked
+    try {
+      return (await current.left) - taken
+    } catch (cause) {
+      if (looked === current) looked = undefined
+      throw cause
+    }
+  }
+
+  return {
+    left,
+    /** Takes the bytes, if there are as many. */
+    async take(bytes: number): Promise<boolean> {
+      if ((await left()) < Math.max(bytes, 1)) return false
+      taken += bytes
+      return true
+    },
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+/** Counts what happened within the last hour. */
+function createHourlyCount(limit: number, clock: Clock) {
+  const times: number[] = []
+  return {
+    /** Seconds until one more may come; 0 when it may now. */
+    wait(): number {
+      const now = clock.now().getTime()
+      while ((times[0] ?? now) <= now - HOUR_MS) times.shift()
+      if (times.length < limit) return 0
+      return Math.max(1, Math.ceil(((times[0] ?? now) + HOUR_MS - now) / 1000))
+    },
+    count(): void {
+      times.push(clock.now().getTime())
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import type { Clock } from '../net/ports.ts'
+import type { Intake } from '../services/intake.ts'
+import type { Log } from '../services/ports.ts'
+import { createHandlers } from './handlers.ts'
+import { createByteBudget, type SmtpLimits } from './limits.ts'
+import type { Session } from './session.ts'
+
+/** PEM texts. */
+export interface TlsMaterial {
+  key: string
+  cert: string
+}
+
+export interface EngineDeps {
+  intake: Intake
+  hostname: string
+  tls: TlsMaterial
+  limits: SmtpLimits
+  clock: Clock
+  log: Log
+}
+
+/** smtp-server set up as the protocol engine of our connections. It listens nowhere itself. */
+export function createEngine(
+  deps: EngineDeps,
+  sessionOf: (session: SMTPServerSession) => Session,
+): SMTPServer {
+  const { limits, hostname, tls, log } = deps
+  const handlers = createHandlers({ ...deps, sessionOf, budget: createByteBudget(limits.sessionMemory) })
+  const engine = new SMTPServer({
+    ...handlers,
+    key: tls.key,
+    cert: tls.cert,
+    name: hostname,
+    heloResponse: '%s greets you, %s',
+    size: limits.maxMessage,
+    maxRecipients: limits.maxRecipients,
+    maxCommandLength: limits.maxCommandLine,
+    socketTimeout: limits.idleTimeout,
+    // Client certificates are shown in the report and decide nothing.
+    requestCert: true,
+    rejectUnauthorized: false,
+    // Old TLS is judged in the report; refusing it would only turn the sender to plain text.
+    minVersion: 'TLSv1',
+    hideENHANCEDSTATUSCODES: false,
+    // DSN would oblige us to send success notifications, REQUIRETLS to relay.
+    hideDSN: true,
+    hideREQUIRETLS: true,
+    authOptional: true,
+    disabledCommands: ['AUTH', 'XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL'],
+    disableReverseLookup: true,
+    logger: false,
+  })
+  engine.on('error', (cause) => log.info({ reason: cause.message }, 'An SMTP connection broke'))
+  return engine
+}

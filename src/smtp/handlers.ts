@@ -1,0 +1,161 @@
+import { TLSSocket } from 'node:tls'
+import type {
+  SMTPServerAddress,
+  SMTPServerDataStream,
+  SMTPServerError,
+  SMTPServerOptions,
+  SMTPServerSession,
+} from 'smtp-server'
+import { refused } from '../core/refusal.ts'
+import type { Clock } from '../net/ports.ts'
+import type { Intake } from '../services/intake.ts'
+import type { Log } from '../services/ports.ts'
+import type { ByteBudget, SmtpLimits } from './limits.ts'
+import { OVERSIZED } from './mail-stream.ts'
+import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
+import { REPLIES, type Reply, replyTo, storedReply } from './replies.ts'
+import type { Session } from './session.ts'
+
+export interface HandlerDeps {
+  intake: Intake
+  limits: SmtpLimits
+  budget: ByteBudget
+  clock: Clock
+  log: Log
+  sessionOf(session: SMTPServerSession): Session
+}
+
+type Handlers = Required<Pick<SMTPServerOptions, 'onMailFrom' | 'onRcptTo' | 'onData' | 'onSecure'>>
+
+/** The parameters of the extensions we announce; any other is refused (RFC 5321 4.1.1.11). */
+const MAIL_PARAMETERS = ['SIZE', 'BODY', 'SMTPUTF8']
+
+/** What smtp-server asks at each step of a session. A reply is given as an error that carries it, as it expects. */
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const answer = (callback: (error?: Error | null) => void, work: Promise<Reply | undefined>) => {
+    void work.then(
+      (reply) => callback(reply && asError(reply)),
+      (cause: unknown) => {
+        deps.log.error({ err: cause }, 'An SMTP command could not be answered')
+        callback(asError(REPLIES.internalError))
+      },
+    )
+  }
+  return {
+    onSecure(socket, session, callback) {
+      if (socket instanceof TLSSocket) deps.sessionOf(session).secured(socket)
+      callback()
+    },
+    onMailFrom: (address, session, callback) => answer(callback, mailFrom(deps, address, session)),
+    onRcptTo: (address, session, callback) => answer(callback, rcptTo(deps, address, session)),
+    onData(stream, session, callback) {
+      const own = deps.sessionOf(session)
+      const bytes = createMessageBytes(deps.budget)
+      own.receivingSince = deps.clock.now().getTime()
+      void receive(deps, own, stream, bytes)
+        .catch((cause: unknown) => {
+          deps.log.error({ err: cause, client: own.clientAddress }, 'A received message could not be stored')
+          return REPLIES.internalError
+        })
+        .then((reply) => {
+          bytes.release()
+          delete own.receivingSince
+          // A client that went away is not waiting for a reply.
+          if (reply?.code === 250) callback(null, reply.text)
+          else if (reply) callback(asError(reply))
+        })
+    },
+  }
+}
+
+function asError({ code, text }: Reply): SMTPServerError {
+  return Object.assign(new Error(text), { responseCode: code })
+}
+
+const isAscii = (text: string) => !/[^\0-\x7F]/.test(text)
+
+async function mailFrom(
+  { intake, limits, budget, sessionOf }: HandlerDeps,
+  { address, args }: SMTPServerAddress,
+  session: SMTPServerSession,
+): Promise<Reply | undefined> {
+  const own = sessionOf(session)
+  const parameters = args || {}
+  if (own.messages >= limits.maxMessages) return REPLIES.tooManyMessages
+  if (!Object.keys(parameters).every((keyword) => MAIL_PARAMETERS.includes(keyword))) {
+    return REPLIES.unknownParameter
+  }
+  if (!isAscii(address) && !parameters['SMTPUTF8']) return REPLIES.needsSmtpUtf8
+  const declared = Number(parameters['SIZE'] ?? 0)
+  if (declared > budget.left()) return replyTo({ kind: 'out_of_space' })
+  const room = await intake.room(declared)
+  if (!room.ok) return replyTo(room.refusal)
+  own.begin({ address, parameters })
+  return undefined
+}
+
+async function rcptTo(
+  { intake, sessionOf }: HandlerDeps,
+  { address, args }: SMTPServerAddress,
+  session: SMTPServerSession,
+): Promise<Reply | undefined> {
+  const own = sessionOf(session)
+  const parameters = own.from()?.parameters ?? {}
+  if (args) return REPLIES.unknownParameter
+  if (!isAscii(address) && !parameters['SMTPUTF8']) return REPLIES.needsSmtpUtf8
+  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0))
+  if (found.ok) {
+    own.add({ recipient: found.value, rcptTo: address })
+    return undefined
+  }
+  return found.refusal.kind === 'unknown_recipient' && !intake.isOurs(address)
+    ? REPLIES.noRelay
+    : replyTo(found.refusal)
+}
+
+/** Takes the message in. Undefined when the client went away before its end: then nothing is stored. */
+async function receive(
+  { intake, limits, clock, log }: HandlerDeps,
+  session: Session,
+  stream: SMTPServerDataStream,
+  bytes: MessageBytes,
+): Promise<Reply | undefined> {
+  if (!(await readToEnd(stream, bytes))) return undefined
+  const receivedAt = clock.now()
+  delete session.receivingSince
+  if (stream.sizeExceeded) return replyTo({ kind: 'message_too_big', limit: limits.maxMessage })
+  const raw = bytes.whole()
+  const recipients = session.recipients()
+  const stored = bytes.overflowed
+    ? refused({ kind: 'out_of_space' })
+    : await intake.accept(
+        recipients.map(({ recipient }) => recipient),
+        (recipient, id) => {
+          const accepted = recipients.find((one) => one.recipient === recipient)
+          const { code, text } = storedReply(recipients.length === 1 ? [id] : [])
+          return session.envelope(accepted ?? { recipient, rcptTo: '' }, receivedAt, `${code} ${text}`)
+        },
+        raw,
+      )
+  if (!stored.ok) return replyTo(stored.refusal)
+  session.messages += 1
+  session.commands = 0
+  log.info(
+    { client: session.clientAddress, bytes: raw.byteLength, recipients: recipients.length },
+    'Message received',
+  )
+  return storedReply(stored.value)
+}
+
+/** False when the connection ended before the message did. */
+function readToEnd(stream: SMTPServerDataStream, bytes: MessageBytes): Promise<boolean> {
+  return new Promise((resolve) => {
+    stream.on('data', (chunk: Buffer) => {
+      if (!stream.sizeExceeded) bytes.add(chunk)
+    })
+    stream.once(OVERSIZED, () => bytes.release())
+    stream.once('end', () => resolve(true))
+    stream.once('error', () => resolve(false))
+    stream.once('close', () => resolve(false))
+  })
+}

@@ -1,0 +1,106 @@
+import { clientNetwork } from '../net/ip.ts'
+
+/** Bounds of the SMTP door; times in milliseconds. */
+export interface SmtpLimits {
+  /** The largest message, announced as SIZE. */
+  maxMessage: number
+  /** Recipients of one message. */
+  maxRecipients: number
+  /** Connections at once, in all. */
+  maxConnections: number
+  /** Connections at once from one address, or one IPv6 /64. */
+  maxConnectionsPerAddress: number
+  /** A client that completes no command, or sends no data, for so long is let go. */
+  idleTimeout: number
+  /** The longest one message may take to arrive. */
+  dataTimeout: number
+  /** The longest a session may take. */
+  sessionTimeout: number
+  /** Message bytes held by open sessions, in all. */
+  sessionMemory: number
+  /** Messages in one session. */
+  maxMessages: number
+  /** Commands a session may have refused, recipients over the limit apart. */
+  maxRejections: number
+  /** Commands other than RCPT between one stored message and the next. */
+  maxCommands: number
+  /** Octets of one command line. */
+  maxCommandLine: number
+  /** How long a client that speaks before it is greeted is listened for. */
+  greetingDelay: number
+}
+
+const MINUTE = 60_000
+
+/** What the configuration does not say otherwise. RFC 5321 4.5.3 asks for 5 minutes and 100 recipients at least. */
+export const DEFAULT_SMTP_LIMITS: SmtpLimits = {
+  maxMessage: 25 * 1024 * 1024,
+  maxRecipients: 100,
+  maxConnections: 500,
+  maxConnectionsPerAddress: 50,
+  idleTimeout: 5 * MINUTE,
+  dataTimeout: 15 * MINUTE,
+  sessionTimeout: 60 * MINUTE,
+  sessionMemory: 256 * 1024 * 1024,
+  maxMessages: 1000,
+  maxRejections: 100,
+  maxCommands: 250,
+  maxCommandLine: 4096,
+  greetingDelay: 100,
+}
+
+export type Admission = 'admitted' | 'full' | 'full_for_address'
+
+/** Counts open connections, in all and per client network. */
+export interface ConnectionCount {
+  enter(address: string): Admission
+  leave(address: string): void
+}
+
+export function createConnectionCount(
+  limits: Pick<SmtpLimits, 'maxConnections' | 'maxConnectionsPerAddress'>,
+): ConnectionCount {
+  const byNetwork = new Map<string, number>()
+  let open = 0
+  const networkOf = (address: string) => clientNetwork(address) ?? address
+  return {
+    enter(address) {
+      const network = networkOf(address)
+      const here = byNetwork.get(network) ?? 0
+      if (here >= limits.maxConnectionsPerAddress) return 'full_for_address'
+      if (open >= limits.maxConnections) return 'full'
+      byNetwork.set(network, here + 1)
+      open += 1
+      return 'admitted'
+    },
+    leave(address) {
+      const network = networkOf(address)
+      const here = byNetwork.get(network) ?? 0
+      if (here > 1) byNetwork.set(network, here - 1)
+      else byNetwork.delete(network)
+      open -= 1
+    },
+  }
+}
+
+/** Bytes that may be held at once. */
+export interface ByteBudget {
+  take(bytes: number): boolean
+  give(bytes: number): void
+  left(): number
+}
+
+export function createByteBudget(limit: number): ByteBudget {
+  let held = 0
+  return {
+    take(bytes) {
+      if (held + bytes > limit) return false
+      held += bytes
+      return true
+    },
+    give(bytes) {
+      held -= bytes
+    },
+    left: () => limit - held,
+  }
+}

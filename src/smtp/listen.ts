@@ -1,0 +1,76 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Reply } from './replies.ts'
+
+export interface ListenAddress {
+  host: string
+  port: number
+}
+
+/** Half-open sockets stay open: a client may close its side after the final dot and still wait for the reply. */
+const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true }
+
+/** Listens on one address of those named. Rejects with a sentence that names it. */
+export function listenOn(
+  { host, port }: ListenAddress,
+  all: readonly ListenAddress[],
+  connected: (socket: Socket) => void,
+): Promise<Server> {
+  const server = createServer(SOCKET_OPTIONS, connected)
+  // `::` takes IPv4 too, unless that has a listener of its own.
+  const ipv6Only = all.some((other) => other.port === port && other.host === '0.0.0.0')
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: Error & { code?: string }) => {
+      const sentence = `SMTP cannot listen on ${named({ host, port })}: ${reasonOf(cause)}`
+      reject(new Error(sentence, { cause }))
+    })
+    server.listen({ host, port, ipv6Only }, () => {
+      server.removeAllListeners('error')
+      resolve(server)
+    })
+  })
+}
+
+function named({ host, port }: ListenAddress): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not use the port',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this host does not have the address',
+}
+
+function reasonOf({ code, message }: Error & { code?: string }): string {
+  return (code !== undefined && REASONS[code]) || message
+}
+
+export function addressOf(server: Server): ListenAddress {
+  const { address, port } = server.address() as AddressInfo
+  return { host: address, port }
+}
+
+/** How long a client that is turned away may take to read why, and how many of those are given the time. */
+const FAREWELL_MS = 1000
+const MOST_FAREWELLS = 200
+
+/** Turns a client away with a reply in place of the greeting. */
+export function createFarewell(hostname: string): (socket: Socket, reply: Reply) => void {
+  let leaving = 0
+  return (socket, { code, text }) => {
+    socket.on('error', () => {})
+    const [enhanced, ...words] = text.split(' ')
+    socket.end(`${code} ${enhanced} ${hostname} ${words.join(' ')}\r\n`)
+    if (leaving >= MOST_FAREWELLS) {
+      socket.destroySoon()
+      return
+    }
+    leaving += 1
+    const timer = setTimeout(() => socket.destroy(), FAREWELL_MS)
+    socket.once('close', () => {
+      leaving -= 1
+      clearTimeout(timer)
+    })
+    // Read what comes and drop it: unread bytes would make the reply be lost to a reset.
+    socket.resume()
+  }
+}

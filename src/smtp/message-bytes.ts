@@ -1,0 +1,76 @@
+import type { ByteBudget } from './limits.ts'
+
+const FIRST_BLOCK = 16 * 1024
+const LARGEST_BLOCK = 1024 * 1024
+
+/** The bytes of one message while it arrives. What is held is counted against the budget of all sessions. */
+export interface MessageBytes {
+  /** Copies the chunk, so that a message sent byte by byte takes no more memory than another. */
+  add(chunk: Uint8Array): void
+  /** The budget was used up: what was held is dropped and what follows is ignored. */
+  readonly overflowed: boolean
+  /** The whole message. It stays counted until `release`. */
+  whole(): Uint8Array
+  /** Drops what is held, and the count of it. May be called twice. */
+  release(): void
+}
+
+export function createMessageBytes(budget: ByteBudget): MessageBytes {
+  let blocks: Uint8Array[] = []
+  let last = new Uint8Array(0)
+  let used = 0
+  let counted = 0
+  let overflowed = false
+
+  function release(): void {
+    budget.give(counted)
+    counted = 0
+    blocks = []
+    last = new Uint8Array(0)
+    used = 0
+  }
+
+  /** A further block, at least as large as the message so far, up to a bound. */
+  function grow(): boolean {
+    const size = Math.min(LARGEST_BLOCK, Math.max(FIRST_BLOCK, counted))
+    if (!budget.take(size)) return false
+    counted += size
+    if (used > 0) blocks.push(last)
+    last = new Uint8Array(size)
+    used = 0
+    return true
+  }
+
+  return {
+    get overflowed() {
+      return overflowed
+    },
+    add(chunk) {
+      for (let from = 0; from < chunk.length && !overflowed; ) {
+        if (used === last.length && !grow()) {
+          overflowed = true
+          release()
+          return
+        }
+        const part = chunk.subarray(from, from + last.length - used)
+        last.set(part, used)
+        used += part.length
+        from += part.length
+      }
+    },
+    whole() {
+      const size = blocks.reduce((sum, block) => sum + block.length, used)
+      const message = new Uint8Array(size)
+      let at = 0
+      for (const block of [...blocks, last.subarray(0, used)]) {
+        message.set(block, at)
+        at += block.length
+      }
+      blocks = []
+      last = new Uint8Array(0)
+      used = 0
+      return message
+    },
+    release,
+  }
+}

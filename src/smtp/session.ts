@@ -1,0 +1,103 @@
+import type { TLSSocket } from 'node:tls'
+import type { Envelope, TlsFacts } from '../core/message.ts'
+import type { Clock } from '../net/ports.ts'
+import type { Recipient } from '../services/intake.ts'
+import { createJournal, type Journal } from './journal.ts'
+import type { MailPath } from './mail-path.ts'
+import { tlsFacts } from './tls-facts.ts'
+
+/** A recipient that was accepted. */
+export interface Accepted {
+  recipient: Recipient
+  /** As given with its first RCPT TO. */
+  rcptTo: string
+}
+
+interface Transaction {
+  from: MailPath
+  /** By what the recipient is, so that two addresses of one test are one message. */
+  recipients: Map<string, Accepted>
+}
+
+/** What is known of one connection beyond what smtp-server knows. */
+export interface Session {
+  readonly clientAddress: string
+  readonly connectedAt: Date
+  readonly journal: Journal
+  /** Messages that were stored. */
+  messages: number
+  /** Commands that were refused. */
+  rejections: number
+  /** Commands other than RCPT since the last stored message. */
+  commands: number
+  /** Since when a whole command is waited for. */
+  waitingSince: number
+  /** Since when the client sends the bytes of a message. Absent: it does not. */
+  receivingSince?: number
+  secured(socket: TLSSocket): void
+  begin(from: MailPath): void
+  end(): void
+  from(): MailPath | undefined
+  add(accepted: Accepted): void
+  recipients(): Accepted[]
+  envelope(accepted: Accepted, receivedAt: Date, lastReply: string): Envelope
+}
+
+export function createSession(clientAddress: string, clock: Clock): Session {
+  const connectedAt = clock.now()
+  const journal = createJournal(() => Math.max(0, clock.now().getTime() - connectedAt.getTime()))
+  let tls: TlsFacts | 'none' = 'none'
+  let transaction: Transaction | undefined
+  return {
+    clientAddress,
+    connectedAt,
+    journal,
+    messages: 0,
+    rejections: 0,
+    commands: 0,
+    waitingSince: connectedAt.getTime(),
+    secured(socket) {
+      tls = tlsFacts(socket)
+      journal.secured()
+    },
+    begin(from) {
+      transaction = { from, recipients: new Map() }
+    },
+    end() {
+      transaction = undefined
+      journal.transactionOver()
+    },
+    from: () => transaction?.from,
+    add(accepted) {
+      const key = keyOf(accepted.recipient)
+      journal.recipientIs(key)
+      if (transaction && !transaction.recipients.has(key)) transaction.recipients.set(key, accepted)
+    },
+    recipients: () => [...(transaction?.recipients.values() ?? [])],
+    envelope({ recipient, rcptTo }, receivedAt, lastReply) {
+      const helo = journal.helo()
+      return {
+        transport: 'smtp',
+        clientAddress,
+        ...(helo !== undefined && { helo }),
+        ...(transaction && { mailFrom: transaction.from.address }),
+        rcptTo,
+        mailParameters: withoutValueless(transaction?.from.parameters ?? {}),
+        tls,
+        connectedAt,
+        receivedAt,
+        transcript: journal.transcriptFor(keyOf(recipient), lastReply),
+      }
+    },
+  }
+}
+
+function keyOf(recipient: Recipient): string {
+  return recipient.kind === 'test' ? recipient.token : `${recipient.role}@`
+}
+
+function withoutValueless(parameters: MailPath['parameters']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([keyword, value]) => [keyword, value === true ? '' : value]),
+  )
+}
