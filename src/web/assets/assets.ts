@@ -1,0 +1,47 @@
+import base from './base.css' with { type: 'text' }
+import { browserScript } from './bundle.ts' with { type: 'macro' }
+import checks from './checks.css' with { type: 'text' }
+import home from './home.css' with { type: 'text' }
+import parts from './parts.css' with { type: 'text' }
+import report from './report.css' with { type: 'text' }
+
+/** A file of the site, under a path that changes with its content. */
+export interface Asset {
+  path: string
+  type: string
+  body: string
+}
+
+export interface Assets {
+  stylesheet: Asset
+  script: Asset
+}
+
+const SCRIPT = browserScript()
+
+export function createAssets(): Assets {
+  return {
+    stylesheet: asset(
+      'site',
+      'css',
+      'text/css; charset=utf-8',
+      compact(base + parts + report + checks + home),
+    ),
+    script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
+  }
+}
+
+function asset(name: string, extension: string, type: string, body: string): Asset {
+  const hash = new Bun.CryptoHasher('sha256').update(body).digest('hex').slice(0, 12)
+  return { path: `/assets/${name}-${hash}.${extension}`, type, body }
+}
+
+/** Comments and indentation out. The stylesheets hold no strings in which either would mean something. */
+function compact(css: string): string {
+  return css
+    .replace(/\/\*[^*]*\*\//g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}

@@ -1,0 +1,3 @@
+/** The mark: a scale with its needle. Its colours hold on light and on dark tabs. */
+export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1d5f8a"/><path d="M6.5 21.5a9.5 9.5 0 0 1 19 0" fill="none" stroke="#fff" stroke-opacity=".45" stroke-width="3" stroke-linecap="round"/><path d="M6.5 21.5A9.5 9.5 0 0 1 20.75 13.27" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="m16 21.500 5-8.500" stroke="#fff" stroke-width="2.500" stroke-linecap="round"/><circle cx="16" cy="21.500" r="2.500" fill="#fff"/></svg>
+`

@@ -1,0 +1,96 @@
+import { announce } from './announce.ts'
+
+const ASK_AGAIN_MS = 10_000
+
+interface TestState {
+  version: string
+  newest: 'none' | 'analysing' | 'scored' | 'failed'
+}
+
+type Enliven = (part: ParentNode) => void
+
+/** Follows the test of this page: a waiting page turns into the report, a report says when there is a newer one. */
+export function followTest(enliven: Enliven): void {
+  const events = mainPart()?.dataset['events']
+  if (!events) return
+  let source: EventSource | undefined
+
+  const open = () => {
+    if (source && source.readyState !== EventSource.CLOSED) return
+    source = new EventSource(events)
+    source.addEventListener('state', (event) => void onState(JSON.parse(event.data), enliven))
+    source.addEventListener('gone', () => {
+      source?.close()
+      void renew(enliven)
+    })
+    // The browser comes back by itself unless it was refused: then the page asks from time to time.
+    source.addEventListener('error', () => {
+      if (source?.readyState === EventSource.CLOSED) setTimeout(() => void askAgain(), ASK_AGAIN_MS)
+    })
+  }
+  const askAgain = async () => {
+    if (!(isReport() && document.hidden)) await renew(enliven)
+    if (mainPart()?.dataset['events']) open()
+  }
+
+  // A report in a background tab needs no connection; a page that still waits does.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden && isReport()) source?.close()
+    else open()
+  })
+  window.addEventListener('pagehide', () => source?.close())
+  window.addEventListener('pageshow', (event) => event.persisted && open())
+  open()
+}
+
+async function onState(state: TestState, enliven: Enliven): Promise<void> {
+  const main = mainPart()
+  if (!main || state.version === main.dataset['version']) return
+  if (!isReport()) return renew(enliven)
+  main.dataset['version'] = state.version
+  notify(state)
+}
+
+/** A reader is not pulled away from a report: a line above it says that there is more. */
+function notify(state: TestState): void {
+  const notice = document.querySelector<HTMLElement>('[data-notice]')
+  if (!notice) return
+  const words =
+    state.newest === 'analysing'
+      ? 'A newer message has arrived and is being analysed.'
+      : 'There is a newer report for this address.'
+  notice.textContent = words
+  if (state.newest !== 'analysing') {
+    const link = document.createElement('a')
+    link.href = notice.dataset['latest'] ?? location.pathname
+    link.textContent = 'Show it'
+    notice.append(' ', link)
+  }
+  notice.hidden = false
+  announce(words)
+}
+
+/** Fetches this page again and puts its main part in place of the old one. */
+async function renew(enliven: Enliven): Promise<void> {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  // 404 is a page worth showing: the test is gone.
+  if (!answer || (!answer.ok && answer.status !== 404)) return
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const main = mainPart()
+  const fresh = next.querySelector<HTMLElement>('main')
+  if (!main || !fresh || fresh.dataset['version'] === main.dataset['version']) return
+  const hadFocus = main.contains(document.activeElement)
+  main.replaceWith(document.adoptNode(fresh))
+  if (hadFocus) fresh.focus({ preventScroll: true })
+  document.title = next.title
+  enliven(fresh)
+  announce(fresh.querySelector('h1')?.textContent ?? document.title)
+}
+
+function mainPart(): HTMLElement | null {
+  return document.querySelector('main')
+}
+
+function isReport(): boolean {
+  return mainPart()?.dataset['report'] === 'yes'
+}

@@ -1,0 +1,14 @@
+import { enableCopying } from './copy.ts'
+import { followHash } from './fold.ts'
+import { followTest } from './live.ts'
+import { showLocalTimes } from './times.ts'
+
+/** Brings a part of the page to life that came from the server. */
+function enliven(part: ParentNode): void {
+  enableCopying(part)
+  showLocalTimes(part)
+}
+
+enliven(document)
+followHash()
+followTest(enliven)

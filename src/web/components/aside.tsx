@@ -1,0 +1,35 @@
+import type { Site } from '../site.ts'
+import type { TestPage } from '../view.ts'
+import { Address } from './address.tsx'
+import { Messages } from './messages.tsx'
+import { Moment } from './moment.tsx'
+import { Samples } from './samples.tsx'
+
+/** Beside a result: what else can be done with this test. */
+export function Aside({ site, page }: { site: Site; page: TestPage }) {
+  return (
+    <aside class="aside" aria-label="This test">
+      <section class="panel" aria-labelledby="again">
+        <h2 id="again">Send again</h2>
+        <p>Mend something, send to the same address, and compare.</p>
+        <Address address={page.address} small />
+        <Samples site={site} token={page.token} />
+      </section>
+      <Messages site={site} page={page} />
+      <section class="panel" aria-labelledby="test">
+        <h2 id="test">This test</h2>
+        <ul class="plain">
+          <li>
+            <a href={site.href.json(page.token, page.shown?.id)}>Report as JSON</a>
+          </li>
+          <li>
+            <a href={site.href.remove(page.token)}>Delete this test</a>
+          </li>
+        </ul>
+        <p class="quiet">
+          Whoever has this page’s address can read it. It expires on <Moment at={page.expiresAt} />.
+        </p>
+      </section>
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { checkQuestion, checkTitle, groupTitle } from '../check-names.ts'
+import type { CatalogueEntry } from '../deps.ts'
+import { plural, points } from '../wording.ts'
+
+/** What a report looks at, by group, with the points each check can cost. */
+export function Catalogue({ checks }: { checks: readonly CatalogueEntry[] }) {
+  const groups = [...new Set(checks.map((check) => check.group))]
+  return (
+    <section class="catalogue" aria-labelledby="catalogue">
+      <h2 id="catalogue">What is looked at</h2>
+      <div class="catalogue-groups">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{groupTitle(group)}</h3>
+            <dl>
+              {checks
+                .filter((check) => check.group === group)
+                .map((check) => (
+                  <Entry key={check.name} check={check} />
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Entry({ check }: { check: CatalogueEntry }) {
+  return (
+    <div>
+      <dt>{checkTitle(check.name)}</dt>
+      <dd class="at-most">
+        {check.weight > 0 ? `up to ${points(check.weight)} ${plural(check.weight, 'point')}` : 'not scored'}
+      </dd>
+      <dd class="quiet">{checkQuestion(check.name)}</dd>
+    </div>
+  )
+}

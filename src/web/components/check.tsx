@@ -1,0 +1,108 @@
+import { adviceLines } from '../advice.ts'
+import { checkQuestion, checkTitle } from '../check-names.ts'
+import type { ShownCheck } from '../view.ts'
+import { loss, plural, points } from '../wording.ts'
+import { Advice } from './advice.tsx'
+import { Evidence, evidenceOf } from './evidence.tsx'
+import { Reference } from './reference.tsx'
+
+/** The stable place of a check in a page. */
+export function anchor(name: string): string {
+  return `check-${name}`
+}
+
+/** A check that wants something done: open, with the points it took in the margin. */
+export function CostlyCheck({ check }: { check: ShownCheck }) {
+  const { name, detail } = check
+  const evidence = evidenceOf(check)
+  return (
+    <article class="entry" id={anchor(name)} aria-labelledby={`${anchor(name)}-name`}>
+      <p class="entry-points">
+        {loss(check.score)}
+        <span class="unseen"> {plural(Math.abs(check.score), 'point')}</span>
+      </p>
+      <div class="entry-body">
+        <h3 id={`${anchor(name)}-name`}>{checkTitle(name)}</h3>
+        {detail['summary'] && <p class="summary">{detail['summary']}</p>}
+        {detail['advice'] && (
+          <div class="mend">
+            <h4>How to mend it</h4>
+            <Advice advice={detail['advice']} />
+          </div>
+        )}
+        <Sources check={check} />
+        {evidence.length > 0 && (
+          <details class="seen">
+            <summary>What was seen</summary>
+            <Evidence check={check} />
+          </details>
+        )}
+      </div>
+    </article>
+  )
+}
+
+const MARKS = {
+  passed: { sign: '✓', word: 'Passed' },
+  neutral: { sign: '–', word: 'For information' },
+  failed: { sign: '!', word: 'Failed' },
+  error: { sign: '?', word: 'Could not be determined' },
+} as const
+
+interface FoldedProps {
+  check: ShownCheck
+  /** The most an undetermined check could have cost. */
+  atMost?: number
+}
+
+/** A check that is fine, or open: one line that unfolds. */
+export function FoldedCheck({ check, atMost }: FoldedProps) {
+  const { name, status, detail } = check
+  const { sign, word } = MARKS[status]
+  const question = checkQuestion(name)
+  return (
+    <details class={`folded folded-${status}`} id={anchor(name)}>
+      <summary>
+        <span class="sign" aria-hidden="true">
+          {sign}
+        </span>
+        <span class="folded-name">
+          <span class="unseen">{word}: </span>
+          {checkTitle(name)}
+        </span>
+        <span class="folded-summary">
+          {adviceLines(detail['advice'] ?? '')[0]?.[0]?.text ?? detail['summary']}
+        </span>
+        {atMost !== undefined && atMost > 0 && (
+          <span class="at-most">
+            up to {points(atMost)} {plural(atMost, 'point')}
+          </span>
+        )}
+      </summary>
+      <div class="folded-body">
+        {question && <p class="quiet">{question}</p>}
+        {detail['summary'] && <p class="summary">{detail['summary']}</p>}
+        {detail['advice'] && <Advice advice={detail['advice']} />}
+        <Sources check={check} />
+        <Evidence check={check} />
+      </div>
+    </details>
+  )
+}
+
+function Sources({ check: { detail } }: { check: ShownCheck }) {
+  const { reference, findings } = detail
+  if (!reference && !findings) return null
+  return (
+    <p class="sources">
+      {reference && <Reference reference={reference} />}
+      {findings && (
+        <span class="findings">
+          {findings.split(',').map((code) => (
+            <code key={code}>{code}</code>
+          ))}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,14 @@
+interface CopyProps {
+  text: string
+  /** What is copied, for those who cannot see what the button stands beside. */
+  what: string
+}
+
+/** Shown by the script: without it the text beside is there to be selected. */
+export function CopyButton({ text, what }: CopyProps) {
+  return (
+    <button type="button" class="copy" hidden data-copy={text} aria-label={`Copy ${what}`}>
+      Copy
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Result } from '../core/refusal.ts'
+import type { MailTests } from '../services/mail-tests.ts'
+import type { Announcer, Clock, Log } from '../services/ports.ts'
+
+export type SampleKind = 'clean' | 'bad'
+
+/** Delivers built-in sample messages through the SMTP door. */
+export interface Samples {
+  send(kind: SampleKind, address: string): Promise<Result<unknown>>
+}
+
+/** What the site says of an analyzer before there is a report. */
+export interface CatalogueEntry {
+  readonly name: string
+  readonly group: string
+  /** The most points its check can cost. */
+  readonly weight: number
+}
+
+export interface WebDeps {
+  mailTests: Pick<MailTests, 'allocateAnonymous' | 'readShared' | 'deleteShared'>
+  announcer: Pick<Announcer, 'listen'>
+  clock: Clock
+  log: Log
+  siteName: string
+  /** Where the site is reached, without a slash at its end: https://mailgauge.example.org */
+  baseUrl: string
+  mailDomain: string
+  version: string
+  /** False when `/` makes no tests. */
+  anonymousTests: boolean
+  /** The registered analyzers, in report order. */
+  checks: readonly CatalogueEntry[]
+  /** Present only in evaluation: the SMTP door as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
+  evaluation?: { smtpServer: string; samples: Samples }
+  /** The network a request comes from, as text: what anonymous tests and open streams are counted by. */
+  clientOf(request: Request): string
+  /** Aborted when the service stops: ends every open stream. */
+  closing?: AbortSignal
+}

@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact'
+import { Mark } from './components/mark.tsx'
+import type { Site } from './site.ts'
+
+interface LayoutProps {
+  site: Site
+  /** Without the site's name, which is added. */
+  title: string
+  /** Seconds after which a browser without JavaScript asks again. */
+  refresh?: number
+  /** The stream that tells of changes, and the state that this page shows. */
+  live?: { events: string; version: string; report: boolean }
+  children: ComponentChildren
+}
+
+/** The frame of every page. */
+export function Layout({ site, title, refresh, live, children }: LayoutProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title === site.name ? title : `${title} · ${site.name}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={site.href.favicon} type="image/svg+xml" />
+        <link rel="stylesheet" href={site.stylesheet} />
+        <script type="module" src={site.script} />
+        {refresh !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(refresh)} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        {site.smtpServer && (
+          <p class="banner">
+            <strong>Evaluation mode.</strong> Web and SMTP answer on this machine only.
+          </p>
+        )}
+        <header class="site-header">
+          <a class="brand" href={site.href.home}>
+            <Mark />
+            {site.name}
+          </a>
+        </header>
+        <main
+          id="main"
+          tabindex={-1}
+          data-events={live?.events}
+          data-version={live?.version}
+          data-report={live?.report ? 'yes' : undefined}
+        >
+          {children}
+        </main>
+        <p class="announcement" role="status" data-announcement />
+        <Footer site={site} />
+      </body>
+    </html>
+  )
+}
+
+function Footer({ site }: { site: Site }) {
+  return (
+    <footer class="site-footer">
+      <p>
+        The score measures how a message is made and sent. It does not promise the inbox: receivers also weigh
+        the sender’s history and what their own users do.
+      </p>
+      <p class="quiet">Mailgauge {site.version}</p>
+    </footer>
+  )
+}

@@ -1,0 +1,85 @@
+import { Address } from '../components/address.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Moment } from '../components/moment.tsx'
+import { Samples } from '../components/samples.tsx'
+import type { Site } from '../site.ts'
+import type { TestPage } from '../view.ts'
+
+/** The address, and the wait for its first message. */
+export function Waiting({ site, page }: { site: Site; page: TestPage }) {
+  return (
+    <div class="split">
+      <div class="stack">
+        <h1>Send your message to this address</h1>
+        <Address address={page.address} />
+        <div>
+          <p class="state">
+            <span class="pulse" aria-hidden="true" />
+            <strong>Waiting for your message.</strong>
+          </p>
+          <p class="state-note">
+            This page turns into the report when it arrives.
+            <noscript> It asks again by itself every few seconds.</noscript>
+          </p>
+        </div>
+        {site.smtpServer && <EvaluationWays site={site} page={page} smtpServer={site.smtpServer} />}
+      </div>
+      <aside class="aside" aria-label="About this test">
+        {!site.smtpServer && <SendingHints address={page.address} />}
+        <section class="panel" aria-labelledby="test">
+          <h2 id="test">This test</h2>
+          <p class="quiet">
+            The address takes mail until <Moment at={page.expiresAt} />. Keep the address of this page: it is
+            the only way back to the report.
+          </p>
+          <p>
+            <a href={site.href.remove(page.token)}>Delete this test</a>
+          </p>
+        </section>
+      </aside>
+    </div>
+  )
+}
+
+function SendingHints({ address }: { address: string }) {
+  return (
+    <section class="panel" aria-labelledby="hints">
+      <h2 id="hints">What to send</h2>
+      <ul class="hints">
+        <li>
+          The real message, with its own subject, text and links. One that says “test” measures only the
+          server.
+        </li>
+        <li>From the system you want to measure: the shop, the newsletter tool, your server.</li>
+        <li>
+          For a quick look, <a href={`mailto:${address}`}>write from your mail program</a>.
+        </li>
+        <li>Nothing after five minutes? Look for a bounce, or in the log of the sending server.</li>
+      </ul>
+    </section>
+  )
+}
+
+function EvaluationWays({ site, page, smtpServer }: { site: Site; page: TestPage; smtpServer: string }) {
+  const command = `swaks --to ${page.address} --server ${smtpServer}`
+  return (
+    <>
+      <section class="way" aria-labelledby="samples">
+        <h2 id="samples">See a report now</h2>
+        <p>
+          Two messages come with Mailgauge. They are delivered over SMTP like any other, from a demo domain
+          under .example whose DNS is built in and exists only in evaluation mode.
+        </p>
+        <Samples site={site} token={page.token} />
+      </section>
+      <section class="way" aria-labelledby="own">
+        <h2 id="own">Or send your own</h2>
+        <p>In evaluation mode the SMTP door is open to this machine only.</p>
+        <p class="record">
+          <code>{command}</code>
+          <CopyButton text={command} what="the command" />
+        </p>
+      </section>
+    </>
+  )
+}

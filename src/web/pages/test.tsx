@@ -1,0 +1,47 @@
+import { Layout } from '../layout.tsx'
+import type { Site } from '../site.ts'
+import type { TestPage } from '../view.ts'
+import { score } from '../wording.ts'
+import { Analysing } from './test-analysing.tsx'
+import { Failed } from './test-failed.tsx'
+import { Scored } from './test-scored.tsx'
+import { Waiting } from './test-waiting.tsx'
+
+/** Seconds between two looks of a browser without JavaScript. */
+const REFRESH = { waiting: 8, analysing: 3 } as const
+
+/** `/t/<token>` in each of its states. */
+export function TestDocument({ site, page }: { site: Site; page: TestPage }) {
+  const refresh = refreshOf(page)
+  return (
+    <Layout
+      site={site}
+      title={titleOf(page)}
+      {...(refresh !== undefined && { refresh })}
+      live={{
+        events: site.href.events(page.token),
+        version: page.version,
+        report: page.state === 'scored' || page.state === 'failed',
+      }}
+    >
+      <Body site={site} page={page} />
+    </Layout>
+  )
+}
+
+function refreshOf({ state, later }: TestPage): number | undefined {
+  if (state === 'waiting') return REFRESH.waiting
+  return state === 'analysing' || later === 'analysing' ? REFRESH.analysing : undefined
+}
+
+function titleOf({ state, report }: TestPage): string {
+  if (report) return `${score(report.score)} of 10`
+  if (state === 'waiting') return 'Waiting for your message'
+  return state === 'failed' ? 'Could not be analysed' : 'Being analysed'
+}
+
+function Body({ site, page }: { site: Site; page: TestPage }) {
+  if (page.report) return <Scored site={site} page={page} report={page.report} />
+  if (page.state === 'waiting') return <Waiting site={site} page={page} />
+  return page.state === 'failed' ? <Failed site={site} page={page} /> : <Analysing site={site} page={page} />
+}

@@ -1,0 +1,81 @@
+import type { VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const EVERYWHERE = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+/** Pages that hold a form and no report. Under `no-referrer` a browser posts with `Origin: null`, which a plain-http
+ * site (no Sec-Fetch-Site there) could not tell from a stranger's form; nothing goes to other origins either way. */
+export const FORM_PAGE = { 'referrer-policy': 'same-origin' } as const
+
+/** Pages that belong to one test, or to nothing. */
+export const UNLISTED = { 'x-robots-tag': 'noindex, nofollow' } as const
+
+export function page(content: VNode, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(`<!doctype html>${renderToString(content)}`, {
+    status,
+    headers: {
+      ...EVERYWHERE,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  })
+}
+
+/** After a POST: where to look next. */
+export function seeOther(location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store' },
+  })
+}
+
+export function file(body: string, type: string, cacheControl: string): Response {
+  return new Response(body, {
+    headers: { ...EVERYWHERE, 'content-type': type, 'cache-control': cacheControl },
+  })
+}
+
+export function eventStream(body: ReadableStream<Uint8Array> | null): Response {
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Proxies of the nginx family hold a stream back otherwise.
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+export function text(body: string, status: number, headers: Record<string, string> = {}): Response {
+  return new Response(`${body}\n`, {
+    status,
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import type { Elysia } from 'elysia'
+import type { Refusal } from '../../core/refusal.ts'
+import type { WebDeps } from '../deps.ts'
+import { HomeDocument, type HomeNotice } from '../pages/home.tsx'
+import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
+import type { Handler, Router } from '../router.tsx'
+import type { Site } from '../site.ts'
+import { duration } from '../wording.ts'
+
+/** `/`: says what this is, and makes a test for whoever asks. */
+export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
+  const create: Handler = async ({ request }) => {
+    const made = await deps.mailTests.allocateAnonymous(deps.clientOf(request))
+    return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal)
+  }
+  route(app, '/', { get: () => page(<HomeDocument site={site} />, 200, FORM_PAGE), post: create })
+}
+
+function refusedPage(site: Site, refusal: Refusal): Response {
+  const { status, notice, headers } = told(refusal)
+  return page(<HomeDocument site={site} notice={notice} />, status, { ...UNLISTED, ...FORM_PAGE, ...headers })
+}
+
+interface Told {
+  status: number
+  notice: HomeNotice
+  headers?: Record<string, string>
+}
+
+function told(refusal: Refusal): Told {
+  switch (refusal.kind) {
+    case 'too_many_anonymous_tests':
+    case 'rate_limited': {
+      const wait = duration(refusal.retryAfterSeconds)
+      return {
+        status: 429,
+        notice: {
+          title: 'Too many test addresses for now',
+          says: `Your network has made as many as it may. Try again in ${wait}, or send to an address you already have: each takes several messages.`,
+        },
+        headers: { 'retry-after': String(refusal.retryAfterSeconds) },
+      }
+    }
+    case 'anonymous_tests_off':
+      return {
+        status: 403,
+        notice: {
+          title: 'No address was made',
+          says: 'Tests without an account are turned off on this site.',
+        },
+      }
+    case 'out_of_space':
+      return {
+        status: 503,
+        notice: { title: 'No address was made', says: 'The service has no room left. Try again later.' },
+      }
+    default:
+      throw new Error(`An anonymous test was refused with ${refusal.kind}`)
+  }
+}

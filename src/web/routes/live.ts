@@ -1,0 +1,85 @@
+import { isToken } from '../../core/mail-test.ts'
+import type { TestView } from '../../services/mail-tests.ts'
+import type { WebDeps } from '../deps.ts'
+import { eventStream, text } from '../respond.ts'
+import type { Handler } from '../router.tsx'
+import { createLiveStream, createSeats, type LiveStream } from '../streams.ts'
+import { versionOf } from '../view.ts'
+
+const BOUNDS = { total: 1000, perClient: 40 }
+/** A page left open asks anew after this; the browser does so by itself. */
+const LONGEST_MS = 60 * 60 * 1000
+
+/** `/t/<token>/events`: says what the test is now, and again on every change, until it is gone. */
+export function liveHandler(deps: WebDeps): Handler {
+  const seats = createSeats(BOUNDS)
+
+  return async ({ request, params, keepOpen }) => {
+    const token = params['token'] ?? ''
+    if (!isToken(token)) return text('There is no such test.', 404)
+    const first = await deps.mailTests.readShared(token)
+    if (!first.ok) return text('There is no such test.', 404)
+    const seat = seats.take(deps.clientOf(request))
+    if (!seat)
+      return text('Too many pages are waiting. The page asks again by itself.', 503, { 'retry-after': '30' })
+
+    keepOpen?.()
+    const untilExpiry = first.value.test.expiresAt.getTime() - deps.clock.now().getTime()
+    const live = createLiveStream({
+      signals: [request.signal, ...(deps.closing ? [deps.closing] : [])],
+      lifetimeMs: Math.max(0, Math.min(LONGEST_MS, untilExpiry)),
+      closed: () => {
+        stopListening()
+        seat.leave()
+      },
+    })
+    const tell = createTeller(deps, token, live)
+    const stopListening = deps.announcer.listen(token, tell)
+    // Read again now that changes are heard: nothing that happened in between is missed.
+    tell()
+    return eventStream(live.body)
+  }
+}
+
+/** Sends the test's present state; calls that come while one is under way are answered by one more. */
+function createTeller(deps: WebDeps, token: string, live: LiveStream): () => void {
+  let busy = false
+  let again = false
+
+  const once = async () => {
+    const read = await deps.mailTests.readShared(token)
+    if (read.ok) return live.send('state', JSON.stringify(stateOf(read.value)))
+    live.send('gone', '{}')
+    live.close()
+  }
+
+  const run = async () => {
+    busy = true
+    try {
+      do {
+        again = false
+        await once()
+      } while (again)
+    } catch (error) {
+      deps.log.error({ route: '/t/:token/events', error }, 'A waiting page could not be told of a change')
+      live.close()
+    } finally {
+      busy = false
+    }
+  }
+
+  return () => {
+    if (busy) again = true
+    else void run()
+  }
+}
+
+/** Ids and results only: what a page needs to know whether it is still true. */
+function stateOf(view: TestView) {
+  const newest = view.messages[0]
+  return {
+    version: versionOf(view),
+    messages: view.messages.length,
+    newest: newest ? (newest.outcome?.status ?? 'analysing') : 'none',
+  }
+}

@@ -1,0 +1,64 @@
+import type { ShownCheck, ShownReport } from './view.ts'
+import { capital, count, plural, points } from './wording.ts'
+
+/** A report's checks in the order they are read: what costs points, what is open, what is fine. */
+export interface Sections {
+  /** Most points first. */
+  cost: ShownCheck[]
+  undetermined: ShownCheck[]
+  /** Costs nothing and could be better. */
+  advice: ShownCheck[]
+  information: ShownCheck[]
+  passed: ShownCheck[]
+}
+
+export function sectionsOf(checks: readonly ShownCheck[]): Sections {
+  const costing = checks.filter((check) => check.score < 0)
+  const free = checks.filter((check) => check.score >= 0)
+  const advises = (check: ShownCheck) => check.status === 'failed' || Boolean(check.detail['advice'])
+  const open = free.filter((check) => check.status === 'error')
+  const judged = free.filter((check) => check.status !== 'error')
+  return {
+    cost: costing.toSorted((a, b) => a.score - b.score),
+    undetermined: open,
+    advice: judged.filter(advises),
+    information: judged.filter((check) => !advises(check) && check.status === 'neutral'),
+    passed: judged.filter((check) => !advises(check) && check.status === 'passed'),
+  }
+}
+
+/** The sentence beside the score. It speaks of the message, never of where it will land. */
+export function verdict(report: ShownReport, { cost }: Sections): string {
+  if (cost.length === 0) {
+    const open = report.undetermined.points > 0
+    return open ? 'Nothing that could be determined cost a point.' : 'Nothing cost a point.'
+  }
+  const lost = points(cost.reduce((sum, check) => sum + check.score, 0))
+  const checks = `${capital(count(cost.length))} ${plural(cost.length, 'check')} cost`
+  return `${judgement(report.score)} ${checks} ${lost} ${plural(Number(lost), 'point')}.`
+}
+
+function judgement(score: number): string {
+  if (score >= 9) return 'Well made and well sent.'
+  if (score >= 7) return 'Sound, with something to mend.'
+  if (score >= 5) return 'Receivers have some reason to doubt this message.'
+  if (score >= 3) return 'Receivers have good reason to doubt this message.'
+  return 'Receivers have good reason to refuse this message.'
+}
+
+/** N checks could not be determined (up to X points). Absent when every scored check was. */
+export function undeterminedSentence({
+  checks,
+  points: most,
+}: ShownReport['undetermined']): string | undefined {
+  if (checks === 0) return undefined
+  const noun = plural(checks, 'check')
+  return `${checks} ${noun} could not be determined (up to ${points(most)} ${plural(most, 'point')})`
+}
+
+export type Level = 'good' | 'fair' | 'poor'
+
+export function level(score: number): Level {
+  if (score >= 8.5) return 'good'
+  return score >= 5 ? 'fair' : 'poor'
+}

@@ -1,0 +1,54 @@
+import { createAssets } from './assets/assets.ts'
+import type { CatalogueEntry, WebDeps } from './deps.ts'
+
+/** What every page knows of the place it stands in. All addresses of the site are made here. */
+export interface Site {
+  name: string
+  version: string
+  mailDomain: string
+  anonymousTests: boolean
+  checks: readonly CatalogueEntry[]
+  /** Present only in evaluation. */
+  smtpServer?: string
+  stylesheet: string
+  script: string
+  href: Links
+}
+
+export interface Links {
+  home: string
+  favicon: string
+  deleted: string
+  test(token: string, messageId?: string): string
+  events(token: string): string
+  remove(token: string): string
+  sample(token: string, kind: 'clean' | 'bad'): string
+  json(token: string, messageId?: string): string
+}
+
+export function createSite(deps: WebDeps): Site {
+  // A base_url may carry a path that a proxy in front takes off again.
+  const prefix = new URL(deps.baseUrl).pathname.replace(/\/$/, '')
+  const assets = createAssets()
+  const pinned = (messageId: string | undefined) => (messageId ? `?m=${encodeURIComponent(messageId)}` : '')
+  return {
+    name: deps.siteName,
+    version: deps.version,
+    mailDomain: deps.mailDomain,
+    anonymousTests: deps.anonymousTests,
+    checks: deps.checks,
+    ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
+    stylesheet: `${prefix}${assets.stylesheet.path}`,
+    script: `${prefix}${assets.script.path}`,
+    href: {
+      home: `${prefix}/`,
+      favicon: `${prefix}/favicon.svg`,
+      deleted: `${prefix}/deleted`,
+      test: (token, messageId) => `${prefix}/t/${token}${pinned(messageId)}`,
+      events: (token) => `${prefix}/t/${token}/events`,
+      remove: (token) => `${prefix}/t/${token}/delete`,
+      sample: (token, kind) => `${prefix}/t/${token}/samples/${kind}`,
+      json: (token, messageId) => `${prefix}/v1/shared/${token}${pinned(messageId)}`,
+    },
+  }
+}

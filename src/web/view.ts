@@ -1,0 +1,116 @@
+import type { Check } from '../core/check.ts'
+import type { Message } from '../core/message.ts'
+import type { Report } from '../core/report.ts'
+import type { TestView } from '../services/mail-tests.ts'
+
+/** A check without what quotes the message: pages that a token opens are made of these alone. */
+export type ShownCheck = Omit<Check, 'quotes'>
+
+export interface ShownReport extends Pick<Report, 'score' | 'undetermined' | 'kind' | 'kindReasons'> {
+  checks: ShownCheck[]
+}
+
+export interface ShownMessage {
+  id: string
+  /** 1 is the first that arrived. */
+  number: number
+  receivedAt: Date
+  outcome?: Message['outcome']
+  /** The page is about this one. */
+  current: boolean
+}
+
+/** waiting: nothing arrived. analysing: the message of the page has no outcome yet. */
+export type PageState = 'waiting' | 'analysing' | 'scored' | 'failed'
+
+/** A test as its page shows it. */
+export interface TestPage {
+  token: string
+  address: string
+  createdAt: Date
+  expiresAt: Date
+  state: PageState
+  /** Newest first. */
+  messages: ShownMessage[]
+  shown?: ShownMessage
+  report?: ShownReport
+  /** Why the message could not be analysed. */
+  reason?: string
+  /** There is a later message than the one shown. */
+  later?: 'analysing' | 'analysed'
+  /** Changes whenever the page would. */
+  version: string
+}
+
+export function testPage(view: TestView, pinned: boolean): TestPage {
+  const { test, address } = view
+  const newest = view.messages[0]
+  const subject = view.message ?? newest
+  const messages = view.messages.map((message, index) => ({
+    ...onlyShown(message),
+    number: view.messages.length - index,
+    current: message.id === subject?.id,
+  }))
+  const shown = messages.find((message) => message.current)
+  const outcome = shown?.outcome
+  const later = laterThan(shown, messages, pinned)
+  return {
+    token: test.token,
+    address,
+    createdAt: test.createdAt,
+    expiresAt: test.expiresAt,
+    state: stateOf(shown, view.report),
+    messages,
+    ...(shown && { shown }),
+    ...(view.report && { report: withoutQuotes(view.report) }),
+    ...(outcome?.status === 'failed' && { reason: outcome.reason }),
+    ...(later && { later }),
+    version: versionOf(view),
+  }
+}
+
+function stateOf(shown: ShownMessage | undefined, report: Report | undefined): PageState {
+  if (!shown) return 'waiting'
+  if (report) return 'scored'
+  return shown.outcome?.status === 'failed' ? 'failed' : 'analysing'
+}
+
+function laterThan(
+  shown: ShownMessage | undefined,
+  messages: ShownMessage[],
+  pinned: boolean,
+): TestPage['later'] {
+  if (!shown) return undefined
+  const later = messages.filter((message) => message.number > shown.number)
+  if (later.some((message) => message.outcome)) return pinned ? 'analysed' : undefined
+  return later.length > 0 ? 'analysing' : undefined
+}
+
+function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | 'outcome'> {
+  return {
+    id: message.id,
+    receivedAt: message.receivedAt,
+    ...(message.outcome && { outcome: message.outcome }),
+  }
+}
+
+function withoutQuotes(report: Report): ShownReport {
+  const { score, undetermined, kind, kindReasons } = report
+  const checks = report.checks.map(({ name, status, score: points, detail }) => ({
+    name,
+    status,
+    score: points,
+    detail,
+  }))
+  return { score, undetermined, kind, kindReasons, checks }
+}
+
+/** Of what the test is now, whichever of its messages is looked at. */
+export function versionOf(view: TestView): string {
+  const facts = view.messages.map(({ id, outcome }) => [
+    id,
+    outcome?.status ?? 'queued',
+    outcome?.status === 'scored' ? outcome.score : 0,
+  ])
+  return Bun.hash(JSON.stringify(facts)).toString(36)
+}

@@ -1,0 +1,118 @@
+import type { MailTest } from '../../src/core/mail-test.ts'
+import type { Message, MessageOutcome } from '../../src/core/message.ts'
+import { granted, type Refusal, refused } from '../../src/core/refusal.ts'
+import type { Report } from '../../src/core/report.ts'
+import type { TestView } from '../../src/services/mail-tests.ts'
+import type { Announcer, TestChange } from '../../src/services/ports.ts'
+import type { WebDeps } from '../../src/web/deps.ts'
+
+export const NOW = new Date('2026-11-20T14:10:00.000Z')
+const DAY = 24 * 60 * 60 * 1000
+
+interface Held {
+  test: MailTest
+  messages: Message[]
+  reports: Map<string, Report>
+}
+
+/** An announcer as the service has it. */
+export function createAnnouncer(): Announcer & { listeners(): number } {
+  const heard = new Map<string, Set<(change: TestChange) => void>>()
+  return {
+    announce: (change) => {
+      for (const listener of heard.get(change.token) ?? []) listener(change)
+    },
+    listen: (token, listener) => {
+      const listeners = heard.get(token) ?? new Set()
+      heard.set(token, listeners.add(listener))
+      return () => listeners.delete(listener)
+    },
+    listeners: () => [...heard.values()].reduce((sum, set) => sum + set.size, 0),
+  }
+}
+
+/** Tests in memory behind the services' interface, with hands to move them along. */
+export function createFakeMailTests(announcer: Announcer) {
+  const tests = new Map<string, Held>()
+  let made = 0
+  let refusal: Refusal | undefined
+
+  const mailTests: WebDeps['mailTests'] = {
+    allocateAnonymous: async () => {
+      if (refusal) return refused(refusal)
+      made += 1
+      const letters = `${String.fromCharCode(97 + (made % 26))}`
+      const token = letters.repeat(26)
+      const test: MailTest = {
+        token,
+        localPart: `k3vq7m2xw4p${letters}`,
+        source: 'anonymous',
+        status: 'pending',
+        createdAt: NOW,
+        expiresAt: new Date(NOW.getTime() + 7 * DAY),
+      }
+      tests.set(token, { test, messages: [], reports: new Map() })
+      return granted(test)
+    },
+    readShared: async (token, messageId) => {
+      const held = tests.get(token)
+      if (!held) return refused({ kind: 'not_found', what: 'test' })
+      const message = messageId
+        ? held.messages.find(({ id }) => id === messageId)
+        : held.messages.find(({ outcome }) => outcome)
+      if (messageId && !message) return refused({ kind: 'not_found', what: 'message' })
+      const report = message && held.reports.get(message.id)
+      const view: TestView = {
+        test: held.test,
+        address: `${held.test.localPart}@mail.mailgauge.example`,
+        ...(message && { message }),
+        ...(report && { report }),
+        messages: held.messages,
+      }
+      return granted(view)
+    },
+    deleteShared: async (token) => {
+      if (!tests.delete(token)) return refused({ kind: 'not_found', what: 'test' })
+      announcer.announce({ token, change: 'deleted' })
+      return granted(undefined)
+    },
+  }
+
+  function hold(token: string): Held {
+    const held = tests.get(token)
+    if (!held) throw new Error(`no test ${token}`)
+    return held
+  }
+
+  return {
+    mailTests,
+    refuseWith(next: Refusal | undefined) {
+      refusal = next
+    },
+    async create(): Promise<string> {
+      const result = await mailTests.allocateAnonymous('192.0.2.1')
+      if (!result.ok) throw new Error(result.refusal.kind)
+      return result.value.token
+    },
+    /** A message arrives; gives its id. */
+    receive(token: string, minute = 2): string {
+      const held = hold(token)
+      const id = `msg_${String.fromCharCode(97 + held.messages.length).repeat(26)}`
+      const receivedAt = new Date(Date.UTC(2026, 10, 20, 14, minute))
+      held.messages = [{ id, token, receivedAt, size: 4096 }, ...held.messages]
+      announcer.announce({ token, change: 'received' })
+      return id
+    },
+    /** Its analysis ends. */
+    finish(token: string, id: string, result: Report | string): void {
+      const held = hold(token)
+      const outcome: MessageOutcome =
+        typeof result === 'string'
+          ? { status: 'failed', reason: result }
+          : { status: 'scored', score: result.score }
+      held.messages = held.messages.map((message) => (message.id === id ? { ...message, outcome } : message))
+      if (typeof result !== 'string') held.reports.set(id, result)
+      announcer.announce({ token, change: outcome.status })
+    },
+  }
+}

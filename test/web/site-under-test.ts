@@ -1,0 +1,65 @@
+import type { SampleKind, WebDeps } from '../../src/web/deps.ts'
+import { createWeb } from '../../src/web/server.ts'
+import { createAnnouncer, createFakeMailTests, NOW } from './fake-mail-tests.ts'
+
+const CHECKS = (
+  [
+    ['spf', 'authentication', 1.5],
+    ['dkim', 'authentication', 1.5],
+    ['dmarc', 'authentication', 1.5],
+    ['arc', 'authentication', 0],
+    ['reverse-dns', 'server', 1],
+    ['helo', 'server', 0.5],
+    ['tls', 'server', 1],
+    ['mx', 'server', 0.5],
+    ['blocklist', 'server', 3],
+    ['headers', 'message', 1],
+    ['mime', 'message', 0.5],
+    ['size', 'message', 0.2],
+    ['content', 'content', 1],
+    ['list-unsubscribe', 'content', 0.5],
+  ] as const
+).map(([name, group, weight]) => ({ name, group, weight }))
+
+/** The site over services in memory. */
+export function siteUnderTest(changes: Partial<WebDeps> = {}) {
+  const announcer = createAnnouncer()
+  const fake = createFakeMailTests(announcer)
+  const faults: unknown[] = []
+  const app = createWeb({
+    mailTests: fake.mailTests,
+    announcer,
+    clock: { now: () => NOW },
+    log: { info() {}, warn() {}, error: (facts) => faults.push(facts) },
+    siteName: 'Mailgauge',
+    baseUrl: 'http://mailgauge.example',
+    mailDomain: 'mail.mailgauge.example',
+    version: '0.1.0',
+    anonymousTests: true,
+    checks: CHECKS,
+    clientOf: () => '192.0.2.1',
+    ...changes,
+  })
+  const ask = (path: string, init: RequestInit = {}) =>
+    app.handle(new Request(`http://mailgauge.example${path}`, init))
+  const post = (path: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+    ask(path, { method: 'POST', headers })
+  return { app, ask, post, fake, announcer, faults }
+}
+
+/** An evaluation whose samples are noted instead of sent. */
+export function evaluation() {
+  const sent: [SampleKind, string][] = []
+  return {
+    sent,
+    deps: {
+      smtpServer: '127.0.0.1:2525',
+      samples: {
+        send: async (kind: SampleKind, address: string) => {
+          sent.push([kind, address])
+          return { ok: true, value: undefined } as const
+        },
+      },
+    },
+  }
+}
