@@ -1,7 +1,12 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import packet, { type Answer, type DecodedPacket } from 'dns-packet'
+
+export const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((network) => network?.address === '::1')
 
 export interface Asked {
   name: string
