@@ -1,65 +1,87 @@
-/** RFC 8601 2.7 result words. */
-export const AUTH_RESULTS = ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror'] as const
-export type AuthResult = (typeof AUTH_RESULTS)[number]
+import type { Envelope } from '../core/message.ts'
+import type { Resolver } from '../net/ports.ts'
+import { validateArc } from './authentication/arc.ts'
+import { readSignatures } from './authentication/dkim.ts'
+import { judgeDmarc } from './authentication/dmarc.ts'
+import { mailauthResolver } from './authentication/mailauth-resolver.ts'
+import type { Authentication } from './authentication/outcome.ts'
+import { checkSpf } from './authentication/spf.ts'
+import { wireForm } from './authentication/wire-form.ts'
 
-/** RFC 7208 2.6: the outcome for one identity. */
-export interface SpfOutcome {
-  result: AuthResult
-  identity: 'mailfrom' | 'helo'
-  /** The domain whose record was judged, lower case. */
-  domain: string
-  /** The explanation or the syntax error, in words. */
-  reason?: string
+export {
+  ALIGNMENTS,
+  type Alignment,
+  type ArcOutcome,
+  AUTH_RESULTS,
+  type Authentication,
+  type AuthResult,
+  type DkimSignature,
+  type DmarcOutcome,
+  type SpfOutcome,
+} from './authentication/outcome.ts'
+
+export interface AuthenticationInput {
+  raw: Uint8Array
+  envelope: Pick<Envelope, 'clientAddress' | 'helo' | 'mailFrom'>
+  /** One resolver for each share of the questions. */
+  dns: { spf: Resolver; dkim: Resolver; dmarc: Resolver }
+  now: Date
+  /** Our host name. */
+  hostname: string
 }
 
-/** RFC 6376 6.1: one signature, in header order. */
-export interface DkimSignature {
-  result: AuthResult
-  /** d=, lower case. */
-  domain: string
-  /** s= */
-  selector: string
-  /** a= */
-  algorithm: string
-  /** Names in h=, lower case, in order, with repetitions (oversigning). */
-  signedHeaders: string[]
-  /** Octets of the canonicalised body that l= leaves unsigned; absent without l=. */
-  unsignedBodyBytes?: number
-  expiresAt?: Date
-  reason?: string
+/** Judges SPF, DKIM, ARC and DMARC of one message. Tolerates any bytes; a failed question comes out as temperror. */
+export async function authenticate(input: AuthenticationInput): Promise<Authentication> {
+  const { raw, envelope, dns, now } = input
+  const { bytes, tooCostly } = wireForm(raw)
+  const spf = await judgeSpf(input)
+  if (tooCostly) return { ...spf, ...unverified(bytes, tooCostly) }
+  const keys = mailauthResolver(dns.dkim, 'ENOTFOUND')
+  const reading = await readSignatures(bytes, keys, now)
+  const arc = await validateArc(reading.verifier, keys)
+  const { mailFrom, helo } = envelope
+  const envelopeDomain = mailFrom === '' ? helo : mailFrom?.slice(mailFrom.lastIndexOf('@') + 1)
+  const dmarc = await judgeDmarc({
+    authors: reading.authors,
+    fromFields: reading.fromFields,
+    dkim: reading.signatures,
+    resolver: dns.dmarc,
+    ...(spf.spf && { spf: spf.spf }),
+    ...(envelopeDomain !== undefined && { envelopeDomain }),
+  })
+  return {
+    ...spf,
+    dkim: dmarc.dkim,
+    signaturesNotJudged: reading.signaturesNotJudged,
+    arc,
+    dmarc: dmarc.outcome,
+  }
 }
 
-/** RFC 8617: the chain as validated here. */
-export interface ArcOutcome {
-  result: AuthResult
-  reason?: string
-  /** Each hop's claims, oldest first. */
-  hops: { instance: number; domain: string; selector: string; chainValidation: string; claims: string }[]
+/** MAIL FROM first: should the questions run short, HELO is the one that matters less. */
+async function judgeSpf({
+  envelope: { clientAddress, helo, mailFrom },
+  dns,
+  hostname,
+}: AuthenticationInput): Promise<Pick<Authentication, 'spf' | 'heloSpf'>> {
+  if (clientAddress === undefined) return {}
+  const shared = { clientAddress, hostname, resolver: dns.spf, ...(helo !== undefined && { helo }) }
+  const spf = mailFrom ? await checkSpf({ ...shared, sender: mailFrom }) : undefined
+  const heloSpf = helo === undefined ? undefined : await checkSpf({ ...shared, sender: '' })
+  const judged = mailFrom === '' ? heloSpf : spf
+  return { ...(judged && { spf: judged }), ...(heloSpf && { heloSpf }) }
 }
 
-/** RFC 9989. */
-export interface DmarcOutcome {
-  result: AuthResult
-  /** The domain of From that was judged. Absent when From has no single usable domain. */
-  domain?: string
-  /** Where the record was found. */
-  recordDomain?: string
-  record?: string
-  /** The policy that applies to this domain: none, quarantine, reject. */
-  policy?: string
-  spfAligned: boolean
-  dkimAligned: boolean
-  reason?: string
-}
-
-export interface Authentication {
-  /** MAIL FROM identity, or the HELO identity when the sender is null. Absent: the client address is not known. */
-  spf?: SpfOutcome
-  /** The HELO identity, always shown beside it. */
-  heloSpf?: SpfOutcome
-  dkim: DkimSignature[]
-  /** DKIM-Signature fields in the message beyond the number that is judged. */
-  signaturesNotJudged: number
-  arc: ArcOutcome
-  dmarc: DmarcOutcome
+function unverified(
+  message: Buffer,
+  reason: string,
+): Pick<Authentication, 'dkim' | 'signaturesNotJudged' | 'notVerified' | 'arc' | 'dmarc'> {
+  const fields = message.toString('latin1').match(/^dkim-signature[ \t]{0,9}:/gim) ?? []
+  return {
+    dkim: [],
+    signaturesNotJudged: fields.length,
+    notVerified: reason,
+    arc: { result: 'permerror', reason, hops: [] },
+    dmarc: { result: 'permerror', spfAligned: false, dkimAligned: false, reason },
+  }
 }

@@ -1,0 +1,74 @@
+import { ask, type DnsFailureReason, type Resolver } from '../net/ports.ts'
+import {
+  type DkimKeyFacts,
+  type DkimKeyProblem,
+  looksLikeKeyRecord,
+  readKeyRecord,
+} from './dkim-key-record.ts'
+
+/** What stands at a selector, judged by itself: a signature that fails earlier hides it. */
+export interface DkimKeyReport extends DkimKeyFacts {
+  domain: string
+  selector: string
+  /** <selector>._domainkey.<domain> */
+  name: string
+  /** nxdomain, nodata: there is no key; failed: it could not be asked. */
+  state: 'found' | 'nxdomain' | 'nodata' | 'failed'
+  reason?: DnsFailureReason
+  /** CNAME targets that were followed. */
+  chain: string[]
+  /** TXT records found there. */
+  records: number
+  /** A verifier that goes by the standards can use it for mail (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
+  usable: boolean
+  problems: DkimKeyProblem[]
+}
+
+const MOST_RECORDS = 10
+
+/** Fetches and judges the key record of one selector. */
+export async function judgeKey(domain: string, selector: string, resolver: Resolver): Promise<DkimKeyReport> {
+  const name = `${selector}._domainkey.${domain}`.toLowerCase()
+  const bare = { domain, selector, name, records: 0, usable: false, problems: [], chain: [] }
+  const answer = await ask(resolver, name, 'TXT')
+  if (answer.kind === 'failure') {
+    return answer.reason === 'bad-name'
+      ? { ...bare, state: 'nxdomain', problems: [missing(name, 'The name cannot be asked in the DNS')] }
+      : { ...bare, state: 'failed', reason: answer.reason }
+  }
+  const { chain } = answer
+  if (answer.kind !== 'records') {
+    const says =
+      answer.kind === 'nxdomain'
+        ? 'There is no such name in the DNS'
+        : 'The name exists but has no TXT record'
+    return { ...bare, chain, state: answer.kind, problems: [missing(name, says, chain)] }
+  }
+  const texts = answer.records.slice(0, MOST_RECORDS).map(({ text }) => text)
+  const { facts, problems, usable } = readKeyRecord(texts.find(looksLikeKeyRecord) ?? texts[0] ?? '')
+  return {
+    ...bare,
+    ...facts,
+    state: 'found',
+    chain,
+    records: answer.records.length,
+    usable,
+    problems: [...severalProblem(name, texts), ...problems],
+  }
+}
+
+function missing(name: string, says: string, chain: readonly string[] = []): DkimKeyProblem {
+  const last = chain.at(-1)
+  const where = last ? `, where the CNAME of ${name} leads (${last})` : ''
+  return { code: 'dkim-key-missing', fatal: true, says: `${says}: ${name}${where}.` }
+}
+
+function severalProblem(name: string, texts: readonly string[]): DkimKeyProblem[] {
+  if (texts.length < 2) return []
+  const keys = texts.filter(looksLikeKeyRecord).length
+  const says =
+    keys > 1
+      ? `There are ${keys} key records at ${name}: which one a receiver takes is left open (RFC 6376 3.6.2.2).`
+      : `There are other TXT records beside the key at ${name}: a receiver may take one of them for it.`
+  return [{ code: 'dkim-key-several', fatal: false, says }]
+}

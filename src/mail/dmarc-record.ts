@@ -1,0 +1,114 @@
+import { getDomain } from 'tldts'
+import type { DnsFailureReason, Resolver } from '../net/ports.ts'
+import { type DmarcDestination, examineDestinations, readReportUris } from './dmarc-destinations.ts'
+import type { DmarcProblem, DmarcRecord } from './dmarc-tags.ts'
+import {
+  type DmarcLookup,
+  type DmarcStep,
+  dmarcLookup,
+  organisationOf,
+  recordIn,
+  walkTree,
+} from './dmarc-walk.ts'
+
+/** The policy record of a domain, how it was found, and what is to be said of it. */
+export interface DmarcDiscovery {
+  domain: string
+  /** The names that were looked at, longest first (RFC 9989 4.10). */
+  steps: DmarcStep[]
+  /** Present when a question failed that the outcome hangs on. */
+  failure?: DnsFailureReason
+  /** Where the policy record was found, and the record. */
+  recordDomain?: string
+  record?: DmarcRecord
+  /** The Organizational Domain by the tree walk; absent when a question failed. */
+  organisation?: string
+  /** What receivers see that still go by the Public Suffix List (RFC 7489 3.2, 6.6.3). */
+  publicSuffixView: { organisation: string; recordDomain?: string }
+  /** The two views disagree about the organization or the record. */
+  viewsDiffer: boolean
+  problems: DmarcProblem[]
+  destinations: DmarcDestination[]
+}
+
+/** Finds and lints the DMARC record that applies to a domain (RFC 9989 4.10.1). */
+export async function discoverDmarc(domain: string, resolver: Resolver): Promise<DmarcDiscovery> {
+  const name = domain.toLowerCase().replace(/\.$/, '')
+  const lookup = dmarcLookup(resolver)
+  const steps = await walkTree(name, lookup)
+  const organisation = organisationOf(name, steps)
+  const found = applying(name, steps, organisation)
+  const failed = steps.find((step) => step.state === 'failed')
+  const publicSuffixView = await viewByPublicSuffix(name, lookup)
+  const uris = found?.record ? readReportUris(found.record) : { wanted: [], problems: [] }
+  const destinations = found
+    ? await examineDestinations(uris.wanted, found.name, organisation ?? found.name, resolver)
+    : []
+  return {
+    domain: name,
+    steps,
+    ...(failed?.reason && { failure: failed.reason }),
+    ...(found?.record && { recordDomain: found.name, record: found.record }),
+    ...(organisation !== undefined && { organisation }),
+    publicSuffixView,
+    viewsDiffer:
+      failed === undefined &&
+      (organisation !== publicSuffixView.organisation || found?.name !== publicSuffixView.recordDomain),
+    problems: [...steps.flatMap(stepProblems), ...(found?.record?.problems ?? []), ...uris.problems],
+    destinations,
+  }
+}
+
+/** The domain's own record; else its organization's; else that of the public suffix above. */
+function applying(
+  name: string,
+  steps: readonly DmarcStep[],
+  organisation: string | undefined,
+): DmarcStep | undefined {
+  const found = steps.filter((step) => recordIn(step))
+  const own = found.find((step) => step.name === name)
+  if (own || organisation === undefined) return own
+  const last = found.at(-1)
+  const suffix = last && recordIn(last)?.tags['psd'] === 'y' ? last : undefined
+  return found.find((step) => step.name === organisation) ?? suffix
+}
+
+async function viewByPublicSuffix(
+  name: string,
+  lookup: DmarcLookup,
+): Promise<DmarcDiscovery['publicSuffixView']> {
+  const organisation = getDomain(name, { allowPrivateDomains: true }) ?? name
+  for (const candidate of new Set([name, organisation])) {
+    const step = await lookup(candidate)
+    if (recordIn(step)) return { organisation, recordDomain: candidate }
+    if (step.state === 'failed') break
+  }
+  return { organisation }
+}
+
+function stepProblems(step: DmarcStep): DmarcProblem[] {
+  const where = `_dmarc.${step.name}`
+  if (step.state === 'several') {
+    return [
+      {
+        code: 'dmarc-several-records',
+        says: `There are several DMARC records at ${where}: receivers then act as if there were none.`,
+      },
+    ]
+  }
+  if (step.state === 'unreadable') {
+    return [
+      { code: 'dmarc-unreadable', says: `The record at ${where} cannot be read and is ignored.` },
+      ...(step.record?.problems ?? []),
+    ]
+  }
+  if (step.state === 'none' && step.nearMisses.length > 0) {
+    return [
+      {
+        code: 'dmarc-not-a-record',
+        says: `There is a TXT record at ${where} that is not a DMARC record: it must begin with v=DMARC1; exactly.`,
+      },
+    ]
+  }
+  return []
+}
