@@ -1,0 +1,113 @@
+import { tmpdir } from 'node:os'
+import type { MailTest } from '../../src/core/mail-test.ts'
+import type { Envelope } from '../../src/core/message.ts'
+import { createIntake, type IntakeBounds } from '../../src/services/intake.ts'
+import type { Log, TestChange } from '../../src/services/ports.ts'
+import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from '../../src/smtp/limits.ts'
+import { selfSigned } from '../../src/smtp/self-signed.ts'
+import { createSmtpServer } from '../../src/smtp/server.ts'
+import type { Store } from '../../src/store/store.ts'
+import { mailTest, random } from '../support/builders.ts'
+import { testStore } from '../support/store.ts'
+
+export const MAIL_DOMAIN = 'in.example.com'
+const DAY = 86_400_000
+
+export const now = () => new Date()
+export const selfMade = (name: string) =>
+  selfSigned(name, new Date(Date.now() - DAY), new Date(Date.now() + DAY))
+
+export const BOUNDS: IntakeBounds = {
+  messagesPerTest: 20,
+  bytesPerTest: 100_000_000,
+  roleBytes: 10_000_000,
+  roleMessageBytes: 1_000_000,
+  roleMessagesPerHour: 60,
+  minFree: 0,
+}
+
+export interface Received {
+  id: string
+  envelope: Envelope
+  raw: string
+}
+
+export interface DoorOptions {
+  limits?: Partial<SmtpLimits>
+  bounds?: Partial<IntakeBounds>
+  /** Stands before the real store, to make it slow or fail. */
+  wrap?: (store: Store) => Store
+  host?: string
+}
+
+export type Door = Awaited<ReturnType<typeof openDoor>>
+
+/** The SMTP server with the real intake over a real store, on loopback. */
+export async function openDoor({ limits, bounds, wrap = (store) => store, host }: DoorOptions = {}) {
+  const { store, done } = await testStore()
+  const logged: { level: string; facts: Record<string, unknown>; sentence: string }[] = []
+  const logAt = (level: string) => (facts: Record<string, unknown>, sentence: string) => {
+    logged.push({ level, facts, sentence })
+  }
+  const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
+  const announced: TestChange[] = []
+  const tls = selfMade('mx.in.example.com')
+  const server = createSmtpServer({
+    intake: createIntake({
+      store: wrap(store),
+      announcer: { announce: (change) => void announced.push(change) },
+      clock: { now },
+      random,
+      mailDomain: MAIL_DOMAIN,
+      bounds: { ...BOUNDS, ...bounds },
+      space: { free: async () => 1_000_000_000 },
+      log,
+    }),
+    listen: [{ host: host ?? '127.0.0.1', port: 0 }],
+    hostname: 'mx.in.example.com',
+    tls,
+    limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, ...limits },
+    clock: { now },
+    log,
+  })
+  await server.start()
+  const at = server.addresses()[0] ?? { host: '', port: 0 }
+
+  return {
+    server,
+    at,
+    tls,
+    store,
+    logged,
+    announced,
+    folder: tmpdir(),
+    async allocate(changes: Partial<MailTest> = {}) {
+      const test = mailTest({ createdAt: now(), expiresAt: new Date(Date.now() + DAY), ...changes })
+      await store.mailTests.allocate({ test })
+      return { ...test, address: `${test.localPart}@${MAIL_DOMAIN}` }
+    },
+    /** The messages of a test, oldest first. */
+    async received(token: string): Promise<Received[]> {
+      const messages = (await store.messages.ofTest(token)).toReversed()
+      return Promise.all(
+        messages.map(async ({ id }) => {
+          const [envelope, raw] = await Promise.all([store.messages.envelope(id), store.messages.raw(id)])
+          if (!envelope || !raw) throw new Error(`${id} is not whole`)
+          return { id, envelope, raw: Buffer.from(raw).toString('latin1') }
+        }),
+      )
+    },
+    async close() {
+      await server.stop(100)
+      await done()
+    },
+  }
+}
+
+/** The first thing a test received. */
+export async function onlyMessage(door: Door, token: string): Promise<Received> {
+  const messages = await door.received(token)
+  const [first] = messages
+  if (!first || messages.length !== 1) throw new Error(`${messages.length} messages instead of one`)
+  return first
+}
