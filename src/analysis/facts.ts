@@ -32,12 +32,18 @@ export function gatherFacts(given: Given, questions: Questions, began: (step: st
   const spfTree = once(async () => {
     const { spf } = await authentication()
     const domain = spf?.domain || domainOf(envelope.mailFrom) || undefined
-    return domain && walkSpf(domain, { resolver: share('spf'), ...spfIdentity(given) })
+    return domain === undefined
+      ? undefined
+      : walkSpf(domain, { resolver: share('spf'), ...spfIdentity(given) })
   })
   const dkimKeys = once(async () => {
     const { dkim } = await authentication()
-    const selectors = new Map(dkim.map(({ domain, selector }) => [`${selector} ${domain}`, { domain, selector }]))
-    return Promise.all([...selectors.values()].map(({ domain, selector }) => judgeKey(domain, selector, share('dkim'))))
+    const selectors = new Map(
+      dkim.map(({ domain, selector }) => [`${selector} ${domain}`, { domain, selector }]),
+    )
+    return Promise.all(
+      [...selectors.values()].map(({ domain, selector }) => judgeKey(domain, selector, share('dkim'))),
+    )
   })
   const dmarc = once(async () => {
     const domain = message.from.length === 1 ? message.from[0]?.domain : undefined

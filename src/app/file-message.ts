@@ -1,5 +1,5 @@
 import type { Envelope } from '../core/message.ts'
-import { headerFields } from '../mail/header-fields.ts'
+import { NotAMessage, parseMessage } from '../mail/parse.ts'
 import { parseReceived } from '../mail/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
 
@@ -35,12 +35,11 @@ export function withCrlf(bytes: Uint8Array): Uint8Array {
 
 /** The envelope of a message from a file: only what the caller or a trusted Received field tells is known. */
 export function fileEnvelope(raw: Uint8Array, facts: FileFacts, now: Date): Envelope {
-  const fields = headerFields(raw)
-  const valuesOf = (key: string) => fields.filter((field) => field.key === key).map((field) => field.value)
-  const hop = facts.trustReceived ? firstForeignHop(valuesOf('received')) : undefined
+  const valuesOf = facts.trustReceived ? fieldValues(raw) : () => []
+  const hop = firstForeignHop(valuesOf('received'))
   const clientAddress = facts.clientAddress ? normaliseAddress(facts.clientAddress) : hop?.clientAddress
   const helo = facts.helo ?? hop?.helo
-  const sender = facts.sender ?? (facts.trustReceived ? valuesOf('return-path')[0] : undefined)
+  const sender = facts.sender ?? valuesOf('return-path')[0]
   return {
     transport: 'file',
     ...(clientAddress && { clientAddress }),
@@ -48,10 +47,23 @@ export function fileEnvelope(raw: Uint8Array, facts: FileFacts, now: Date): Enve
     ...(sender !== undefined && { mailFrom: bare(sender) }),
     rcptTo: '',
     mailParameters: {},
-    tls: hop ? (hop.tls ?? (/^E?SMTPS|^LMTPS|^UTF8SMTPS/i.test(hop.with ?? '') ? 'unknown' : 'none')) : 'unknown',
+    tls: hop
+      ? (hop.tls ?? (/^E?SMTPS|^LMTPS|^UTF8SMTPS/i.test(hop.with ?? '') ? 'unknown' : 'none'))
+      : 'unknown',
     connectedAt: hop?.date ?? now,
     receivedAt: hop?.date ?? now,
     transcript: [],
+  }
+}
+
+/** The values of the header fields of a name; none when the bytes are no message. */
+function fieldValues(raw: Uint8Array): (key: string) => string[] {
+  try {
+    const message = parseMessage(raw)
+    return (key) => message.all(key).map((field) => field.value)
+  } catch (cause) {
+    if (cause instanceof NotAMessage) return () => []
+    throw cause
   }
 }
 

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type Logger, type LoggerOptions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config/config.ts'
 
@@ -8,9 +8,9 @@ const TOKEN = /\b[a-z2-7]{26}\b/g
 /** The log of the service: JSON lines, or readable ones on a terminal. */
 export function createLog(config: Config['log'], terminal: boolean): Logger {
   const readable = config.format === 'text' || (config.format === 'auto' && terminal)
-  const options = {
+  const options: LoggerOptions = {
     level: config.level,
-    base: undefined,
+    base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: {

@@ -1,0 +1,228 @@
+import type { Logger } from 'pino'
+import { analyzers } from './analysis/registry.ts'
+import { dnsServers, dnsSettings, openAnalysisPool } from './app/analysis.ts'
+import { type Demo, openDemo } from './app/demo.ts'
+import { freeBytes } from './app/disk-space.ts'
+import { openRoster } from './app/roster.ts'
+import { daysOf, openAdministration, systemClock, systemRandom } from './app/services.ts'
+import { loadTls, watchTls } from './app/tls.ts'
+import { formatListen } from './config/addresses.ts'
+import type { Config } from './config/config.ts'
+import { createHttpServer } from './http/server.ts'
+import { createOutbox } from './jobs/outbox.ts'
+import { createQueue } from './jobs/queue.ts'
+import { createSchedule } from './jobs/schedule.ts'
+import { createAnalyse } from './services/analyse.ts'
+import { createAnnouncer } from './services/announcer.ts'
+import { createIntake } from './services/intake.ts'
+import { createMailTests } from './services/mail-tests.ts'
+import { createQuota } from './services/quota.ts'
+import { createUpkeep } from './services/upkeep.ts'
+import { DEFAULT_SMTP_LIMITS } from './smtp/limits.ts'
+import { createSmtpServer } from './smtp/server.ts'
+import { lockDirectory } from './store/sqlite/lock.ts'
+import { openStore } from './store/sqlite/open.ts'
+import type { Store } from './store/store.ts'
+import { VERSION } from './version.ts'
+import { createWeb } from './web/server.ts'
+
+export interface App {
+  /** host:port of each open door, with the ports it was given. */
+  http: string[]
+  smtp: string[]
+  /** Finishes what is under way and closes everything, last opened first. */
+  close(): Promise<void>
+}
+
+/** Why the service does not start, in a sentence for the operator. */
+export class StartRefused extends Error {}
+
+const MB = 1024 * 1024
+const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
+const MAX_REQUEST_BODY = 64 * 1024
+const SMTP_GRACE_MS = 10_000
+const HTTP_GRACE_MS = 2_000
+const HOUR_MS = 3_600_000
+const OUTBOX_EVERY_MS = 10_000
+
+/** Opens everything in order; what was opened is closed again when a later part refuses. */
+export async function startApp(config: Config, log: Logger): Promise<App> {
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+  }
+  try {
+    const doors = await open(config, log, (closer) => closers.push(closer))
+    return { ...doors, close }
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+}
+
+type Later = (closer: () => unknown) => void
+
+async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
+  const store = await openLockedStore(config, later)
+  const announcer = createAnnouncer()
+  const shared = { store, announcer, clock: systemClock, random: systemRandom, log }
+  const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
+
+  const queue = openAnalysis(config, shared, demo, later)
+  // The row is the queue: the announcement only saves the wait until it is looked at again.
+  const announce = (change: Parameters<typeof announcer.announce>[0]) => {
+    announcer.announce(change)
+    if (change.change === 'received') queue.poke()
+  }
+  const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const http = openHttp(config, shared, demo?.samples(smtp.door), smtp.addresses, later)
+
+  const upkeep = createUpkeep(shared)
+  const outbox = createOutbox(shared)
+  const schedule = createSchedule(log)
+  schedule.every(HOUR_MS, 'upkeep', () => upkeep.run())
+  schedule.every(OUTBOX_EVERY_MS, 'outbox', () => outbox.run())
+  later(() => schedule.stop())
+  return { http, smtp: smtp.addresses }
+}
+
+async function openLockedStore(config: Config, later: Later): Promise<Store> {
+  const { directory } = config.store
+  const locking = lockDirectory(directory)
+  if (locking.kind === 'in_use') {
+    const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
+    throw new StartRefused(
+      `The data directory ${directory} is in use by another mailgauge${who}. Stop it, or set another store.directory.`,
+    )
+  }
+  later(() => locking.lock.release())
+  const store = await openStore({ directory, migrate: true })
+  later(() => store.close())
+  return store
+}
+
+interface Shared {
+  store: Store
+  announcer: ReturnType<typeof createAnnouncer>
+  clock: typeof systemClock
+  random: typeof systemRandom
+  log: Logger
+}
+
+function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
+  const roster = openRoster(config, shared.log)
+  roster.start()
+  later(() => roster.stop())
+  const pool = openAnalysisPool(
+    config,
+    { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) },
+    () => ({
+      hostname: config.smtp.hostname,
+      lists: roster.lists,
+      listStates: roster.states(),
+      ...(demo && { demoDomain: demo.domain }),
+    }),
+    shared.log,
+  )
+  later(() => pool.stop())
+  const analyse = createAnalyse({ ...shared, runner: pool })
+  const queue = createQueue({ ...shared, size: pool.size, analyse })
+  queue.start()
+  later(() => queue.stop())
+  if (dnsServers(config).length === 0) {
+    shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
+  }
+  return queue
+}
+
+async function openSmtp(
+  config: Config,
+  shared: Omit<Shared, 'announcer'> & { announcer: Pick<Shared['announcer'], 'announce'> },
+  later: Later,
+) {
+  const { smtp, store, tests } = config
+  const intake = createIntake({
+    ...shared,
+    mailDomain: smtp.domain,
+    bounds: {
+      messagesPerTest: tests.messagesPerTest,
+      bytesPerTest: tests.bytesPerTest,
+      ...ROLE_MAIL,
+      storeBytes: store.maxBytes,
+      minFree: store.minFree,
+    },
+    space: { free: () => freeBytes(store.directory) },
+  })
+  const server = createSmtpServer({
+    ...shared,
+    intake,
+    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
+    hostname: smtp.hostname,
+    tls: await loadTls(config, shared.clock),
+    limits: {
+      ...DEFAULT_SMTP_LIMITS,
+      maxMessage: smtp.maxMessage,
+      maxRecipients: smtp.maxRecipients,
+      maxConnections: smtp.maxConnections,
+      maxConnectionsPerAddress: smtp.maxConnectionsPerAddress,
+      idleTimeout: smtp.idleTimeout,
+      sessionMemory: smtp.sessionMemory,
+    },
+  })
+  await server.start()
+  later(() => server.stop(SMTP_GRACE_MS))
+  later(watchTls(smtp, shared.log, (tls) => server.updateTls(tls)))
+  const [first] = server.addresses()
+  return {
+    addresses: server.addresses().map(formatListen),
+    door: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
+  }
+}
+
+function openHttp(
+  config: Config,
+  shared: Shared,
+  samples: ReturnType<Demo['samples']> | undefined,
+  smtpAddresses: string[],
+  later: Later,
+): string[] {
+  const { apiKeys } = openAdministration(config, shared.store)
+  const quota = createQuota(shared)
+  later(() => quota.flush())
+  const mailTests = createMailTests({
+    ...shared,
+    mailDomain: config.smtp.domain,
+    lifetimeDays: daysOf(config.tests.lifetime),
+    anonymous: {
+      enabled: config.anonymous.enabled,
+      lifetimeDays: daysOf(config.anonymous.lifetime),
+      testsPerHour: config.anonymous.testsPerHour,
+    },
+  })
+  const server = createHttpServer({
+    ...shared,
+    apiKeys,
+    quota,
+    mailTests,
+    listen: config.http.listen,
+    trustedProxies: config.http.trustedProxies,
+    baseUrl: config.site.baseUrl,
+    maxBody: MAX_REQUEST_BODY,
+    web: (seam) =>
+      createWeb({
+        ...shared,
+        ...seam,
+        mailTests,
+        siteName: config.site.name,
+        baseUrl: config.site.baseUrl,
+        mailDomain: config.smtp.domain,
+        version: VERSION,
+        anonymousTests: config.anonymous.enabled,
+        checks: analyzers,
+        ...(samples && { evaluation: { smtpServer: smtpAddresses[0] ?? '', samples } }),
+      }),
+  })
+  const addresses = server.start().map(formatListen)
+  later(() => server.stop(HTTP_GRACE_MS))
+  return addresses
+}
