@@ -1,3 +1,8 @@
+import { DnsFailure, type RecordType } from '../ports.ts'
+
+/** CNAME records followed for one question, as resolvers commonly do. */
+export const LONGEST_CHAIN = 11
+
 const LONGEST_LABEL = 63
 const LONGEST_NAME = 253
 
@@ -21,6 +26,11 @@ export function askableName(name: string): string | undefined {
   if (hasControls(canonical) || Buffer.byteLength(canonical) > LONGEST_NAME) return undefined
   const labelFits = (label: string) => label !== '' && Buffer.byteLength(label) <= LONGEST_LABEL
   return canonical.split('.').every(labelFits) ? canonical : undefined
+}
+
+/** The failure of a name that cannot be asked; what it says of the name is bounded. */
+export function badName(name: string, type: RecordType): DnsFailure {
+  return new DnsFailure(name.slice(0, LONGEST_NAME), type, 'bad-name')
 }
 
 function hasControls(text: string): boolean {

@@ -1,9 +1,7 @@
 import type { RecordData, RecordType } from '../ports.ts'
+import { LONGEST_CHAIN } from './name.ts'
 import { negativeTtl, readData } from './record-data.ts'
 import { type DnsResponse, RCODE, type ResourceRecord, TYPE_CODES } from './wire.ts'
-
-/** CNAME records followed for one question, as resolvers commonly do. */
-export const LONGEST_CHAIN = 11
 
 interface ReadingFacts {
   ttl: number

@@ -1,16 +1,18 @@
-import type {
-  Answer,
-  Clock,
-  DnsShare,
-  FailedAnswer,
-  Questions,
-  RecordedQuestion,
-  RecordType,
-  Resolver,
+import {
+  type Answer,
+  ask,
+  type Clock,
+  DNS_SHARES,
+  DnsFailure,
+  type DnsShare,
+  type FailedAnswer,
+  type Questions,
+  type RecordedQuestion,
+  type RecordType,
+  type Resolver,
 } from '../ports.ts'
-import { ask, DNS_SHARES, DnsFailure } from '../ports.ts'
 import { questionKey } from './cache.ts'
-import { askableName } from './name.ts'
+import { askableName, badName } from './name.ts'
 
 type Said = Answer<RecordType> | FailedAnswer
 
@@ -21,7 +23,6 @@ interface Entry {
   record?: RecordedQuestion
 }
 
-const BAD_NAME: FailedAnswer = { kind: 'failure', reason: 'bad-name' }
 const LIMIT: FailedAnswer = { kind: 'failure', reason: 'limit' }
 /** Questions without a share that are kept, so that evidence stays bounded. */
 const MOST_REFUSED = 200
@@ -74,11 +75,12 @@ export function createRecorder(
     share: (share, answered) => ({
       async query<T extends RecordType>(name: string, type: T): Promise<Answer<T>> {
         const askable = askableName(name)
-        const said = askable === undefined ? BAD_NAME : await sayOnce(share, askable, type)
+        const said = askable === undefined ? undefined : await sayOnce(share, askable, type)
         // A copy for each: what one analyzer does to its answer must not change another's, nor the evidence.
         const own = structuredClone(said)
         await handOver()
         answered?.()
+        if (own === undefined) throw badName(name, type)
         if (own.kind === 'failure') throw new DnsFailure(name, type, own.reason)
         return own as Answer<T>
       },

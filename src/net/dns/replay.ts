@@ -1,7 +1,6 @@
-import type { Answer, RecordedQuestion, RecordType, Resolver } from '../ports.ts'
-import { DnsFailure } from '../ports.ts'
+import { type Answer, DnsFailure, type RecordedQuestion, type RecordType, type Resolver } from '../ports.ts'
 import { questionKey } from './cache.ts'
-import { askableName } from './name.ts'
+import { askableName, badName } from './name.ts'
 
 /** Answers from evidence alone: a question it does not hold fails with `not-asked`. */
 export function replay(questions: readonly RecordedQuestion[]): Resolver {
@@ -11,7 +10,7 @@ export function replay(questions: readonly RecordedQuestion[]): Resolver {
 
   return {
     async query<T extends RecordType>(name: string, type: T): Promise<Answer<T>> {
-      if (askableName(name) === undefined) throw new DnsFailure(name, type, 'bad-name')
+      if (askableName(name) === undefined) throw badName(name, type)
       const answer = known.get(questionKey(name, type)) ?? { kind: 'failure', reason: 'not-asked' }
       if (answer.kind === 'failure') throw new DnsFailure(name, type, answer.reason)
       return structuredClone(answer) as Answer<T>

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { createGate } from '../gate.ts'
-import type { Answer, DnsFailureReason, RecordType, Resolver } from '../ports.ts'
-import { DnsFailure } from '../ports.ts'
+import { type Answer, DnsFailure, type DnsFailureReason, type RecordType, type Resolver } from '../ports.ts'
 import { askOverTcp, askOverUdp, type Outcome } from './exchange.ts'
-import { askableName } from './name.ts'
-import { isReferral, LONGEST_CHAIN, type Reading, readAnswer } from './reading.ts'
+import { askableName, badName, LONGEST_CHAIN } from './name.ts'
+import { isReferral, type Reading, readAnswer } from './reading.ts'
 import { type DnsServer, parseServer } from './server-address.ts'
 import { createServerOrder, type ServerOrder } from './server-order.ts'
 import { type DnsResponse, MalformedMessage, RCODE } from './wire.ts'
@@ -35,7 +34,7 @@ export function createStubResolver(options: StubOptions): Resolver {
   return {
     async query(name, type) {
       const asked = askableName(name)
-      if (asked === undefined) throw new DnsFailure(name, type, 'bad-name')
+      if (asked === undefined) throw badName(name, type)
       return admit(() => {
         const deadline = performance.now() + options.timeoutMs
         return followChain(asked, type, { order, tries: options.tries, deadline })
@@ -64,8 +63,8 @@ async function followChain<T extends RecordType>(name: string, type: T, asking: 
     chain.push(...reading.chain)
     ttl = Math.min(ttl, reading.ttl)
     ad &&= authenticated
+    if (chain.length > LONGEST_CHAIN) break
     if (reading.kind !== 'continues') return { ...reading, ttl, ad, chain }
-    if (chain.length >= LONGEST_CHAIN) break
     at = reading.at
   }
   // What resolvers say of a chain that does not end.

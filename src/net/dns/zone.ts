@@ -1,17 +1,17 @@
 import { normaliseAddress, normaliseIpv6 } from '../ip.ts'
-import type {
-  Answer,
-  CaaRecord,
-  DnsFailureReason,
-  RecordData,
-  RecordType,
-  Resolver,
-  SoaRecord,
-  TlsaRecord,
-  TxtRecord,
+import {
+  type Answer,
+  type CaaRecord,
+  DnsFailure,
+  type DnsFailureReason,
+  type RecordData,
+  type RecordType,
+  type Resolver,
+  type SoaRecord,
+  type TlsaRecord,
+  type TxtRecord,
 } from '../ports.ts'
-import { DnsFailure } from '../ports.ts'
-import { askableName, canonicalName } from './name.ts'
+import { askableName, badName, canonicalName, LONGEST_CHAIN } from './name.ts'
 
 /** The records of one name as they are written in a zone literal. Plain data. */
 export interface ZoneRecords {
@@ -41,7 +41,6 @@ export interface ZoneOptions {
 type Records = { readonly [T in RecordType]: readonly RecordData[T][] | undefined }
 
 const TTL = 300
-const LONGEST_CHAIN = 8
 const NONE = readRecords({})
 
 /** Answers from a zone literal alone: every other name is NXDOMAIN. */
@@ -78,7 +77,7 @@ export function zoneResolver(zone: ZoneLiteral, { fail = [] }: ZoneOptions = {})
   return {
     async query(name, type) {
       const asked = askableName(name)
-      if (asked === undefined) throw new DnsFailure(name, type, 'bad-name')
+      if (asked === undefined) throw badName(name, type)
       return find(asked, type, [])
     },
   }
