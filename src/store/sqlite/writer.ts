@@ -69,10 +69,16 @@ function start(connection: Connection) {
 
 /** Shrinks the file a little after large deletions; says whether there is more to give back. */
 function giveBackPages({ driver }: Connection): boolean {
-  const free = Number(driver.pragma('freelist_count', { simple: true }))
-  if (free <= FREE_PAGES_KEPT) return false
-  driver.pragma(`incremental_vacuum(${PAGES_PER_TURN})`)
-  return Number(driver.pragma('freelist_count', { simple: true })) < free
+  const free = () => Number(driver.pragma('freelist_count', { simple: true }))
+  try {
+    const before = free()
+    if (before <= FREE_PAGES_KEPT) return false
+    driver.pragma(`incremental_vacuum(${PAGES_PER_TURN})`)
+    return free() < before
+  } catch {
+    // Another process writes, or the disk is full: the pages are given back another time.
+    return false
+  }
 }
 
 let writer: ReturnType<typeof start> | undefined

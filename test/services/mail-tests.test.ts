@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Account, Plan } from '../../src/core/account.ts'
+import { createAnnouncer } from '../../src/services/announcer.ts'
+import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests.ts'
+import type { TestChange } from '../../src/services/ports.ts'
+import { account, apiKey, DAY, newMessage, plan, ROOMY, random, report } from '../support/builders.ts'
+import { type TestClock, testClock } from '../support/clock.ts'
+import { envelope } from '../support/envelope.ts'
+import { type TestStore, testStore } from '../support/store.ts'
+
+describe('tests', () => {
+  let opened: TestStore
+  let clock: TestClock
+  let owner: Account
+  beforeAll(async () => {
+    opened = await testStore()
+  })
+  afterAll(() => opened.done())
+  beforeEach(async () => {
+    clock = testClock()
+    owner = account()
+    await opened.store.accounts.create(owner)
+  })
+
+  const announcer = createAnnouncer()
+  const service = (changes: Partial<MailTestsDeps> = {}) =>
+    createMailTests({
+      store: opened.store,
+      announcer,
+      clock,
+      random,
+      mailDomain: 'test.example',
+      lifetimeDays: 30,
+      anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 3 },
+      ...changes,
+    })
+  const actor = (changes: Partial<Plan> = {}) => ({
+    key: apiKey(owner.id),
+    account: owner,
+    plan: plan(changes),
+  })
+  const noTest = { ok: false as const, refusal: { kind: 'not_found' as const, what: 'test' as const } }
+  const noMessage = { ok: false as const, refusal: { kind: 'not_found' as const, what: 'message' as const } }
+
+  async function allocated() {
+    const result = await service().allocate(actor())
+    if (!result.ok) throw new Error(result.refusal.kind)
+    return result.value
+  }
+  async function anonymous(client = '192.0.2.1') {
+    const result = await service().allocateAnonymous(client)
+    if (!result.ok) throw new Error(result.refusal.kind)
+    return result.value
+  }
+  async function receive(token: string, score?: number | 'failed') {
+    const message = newMessage(token, { envelope: envelope({ receivedAt: clock.now() }) })
+    await opened.store.messages.accept([message], ROOMY)
+    if (score === 'failed') {
+      await opened.store.messages.finish(message.id, { status: 'failed', reason: 'no message' }, clock.now())
+    } else if (score !== undefined) {
+      const outcome = { status: 'scored', report: report({ score }), evidence: {} } as const
+      await opened.store.messages.finish(message.id, outcome, clock.now())
+    }
+    return message.id
+  }
+  async function viewed(token: string, messageId?: string) {
+    const result = await service().read(owner.id, token, messageId)
+    if (!result.ok) throw new Error(result.refusal.kind)
+    return result.value
+  }
+
+  test('a new test waits under an address that its token does not tell', async () => {
+    const made = await allocated()
+    expect(made).toMatchObject({
+      source: 'api',
+      status: 'pending',
+      accountId: owner.id,
+      createdAt: clock.now(),
+    })
+    expect(made.expiresAt.getTime() - made.createdAt.getTime()).toBe(30 * DAY)
+    expect(service().address(made)).toBe(`${made.localPart}@test.example`)
+    expect(made.token).not.toContain(made.localPart)
+    const view = await viewed(made.token)
+    expect(view).toEqual({ test: made, address: service().address(made), messages: [] })
+  })
+
+  test('a plan may set its own lifetime, and after it the test is gone', async () => {
+    const result = await service().allocate(actor({ testLifetimeDays: 2 }))
+    const token = result.ok ? result.value.token : ''
+    clock.advance(2 * DAY - 1)
+    expect((await service().read(owner.id, token)).ok).toBe(true)
+    clock.advance(1)
+    expect(await service().read(owner.id, token)).toEqual(noTest)
+    expect(await service().list(owner.id, { limit: 50, offset: 0 })).toEqual({ items: [], total: 0 })
+  })
+
+  test('an exhausted allowance says how long the month still is', async () => {
+    clock.set('2026-11-30T23:58:59.500Z')
+    const { allocate } = service()
+    const monthly = actor({ name: 'pro', monthlyTests: 2 })
+    expect((await allocate(monthly)).ok).toBe(true)
+    expect((await allocate(monthly)).ok).toBe(true)
+    expect(await allocate(monthly)).toEqual({
+      ok: false,
+      refusal: { kind: 'allowance_exhausted', plan: 'pro', allowance: 2, retryAfterSeconds: 61 },
+    })
+    clock.advance(60_500)
+    expect((await allocate(monthly)).ok).toBe(true)
+  })
+
+  test('200 at once on an allowance of 100 make exactly 100', async () => {
+    const { allocate } = service()
+    const monthly = actor({ monthlyTests: 100 })
+    const results = await Promise.all(Array.from({ length: 200 }, () => allocate(monthly)))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(100)
+  })
+
+  test('only its own account reads a test', async () => {
+    const made = await allocated()
+    const free = await anonymous()
+    expect(await service().read(crypto.randomUUID(), made.token)).toEqual(noTest)
+    expect(await service().read(owner.id, free.token)).toEqual(noTest)
+    expect(await service().readShared(made.token)).toEqual(noTest)
+    expect(await service().deleteShared(made.token)).toEqual(noTest)
+    expect((await service().readShared(free.token)).ok).toBe(true)
+    for (const token of ['', 'x', made.token.toUpperCase(), `${made.token} `]) {
+      expect(await service().read(owner.id, token)).toEqual(noTest)
+      expect(await service().readShared(token)).toEqual(noTest)
+    }
+  })
+
+  test('the view is of the latest analysed message, or of the pinned one', async () => {
+    const { token } = await allocated()
+    const first = await receive(token, 6)
+    clock.advance(1000)
+    const second = await receive(token, 8)
+    const third = await receive(token)
+    const latest = await viewed(token)
+    expect(latest.test).toMatchObject({
+      status: 'scored',
+      score: 8,
+      messageId: second,
+      receivedAt: clock.now(),
+    })
+    expect(latest).toMatchObject({ message: { id: second }, report: { score: 8 } })
+    expect(latest.messages.map(({ id }) => id)).toEqual([third, second, first])
+    const pinned = await viewed(token, first)
+    expect(pinned.test).toMatchObject({ status: 'scored', score: 6, messageId: first })
+    expect(pinned).toMatchObject({ message: { id: first }, report: { score: 6 } })
+  })
+
+  test('a pinned message that is not analysed yet is shown as pending', async () => {
+    const { token } = await allocated()
+    await receive(token, 6)
+    const waiting = await receive(token)
+    const view = await viewed(token, waiting)
+    expect(view.test.status).toBe('pending')
+    for (const absent of ['score', 'receivedAt', 'messageId']) expect(view.test).not.toHaveProperty(absent)
+    expect(view).not.toHaveProperty('report')
+    expect(view.message?.id).toBe(waiting)
+  })
+
+  test('a failed message has no score, whatever came before', async () => {
+    const { token } = await allocated()
+    const good = await receive(token, 6)
+    const bad = await receive(token, 'failed')
+    const view = await viewed(token)
+    expect(view.test).toMatchObject({ status: 'failed', messageId: bad })
+    expect(view.test).not.toHaveProperty('score')
+    expect(view).not.toHaveProperty('report')
+    expect((await viewed(token, good)).test).toMatchObject({ status: 'scored', score: 6 })
+  })
+
+  test('a message that is unknown, or of another test, is not found', async () => {
+    const [one, two] = [await allocated(), await allocated()]
+    const elsewhere = await receive(two.token, 6)
+    for (const id of [elsewhere, 'msg_none', '', '1; DROP TABLE messages']) {
+      expect(await service().read(owner.id, one.token, id)).toEqual(noMessage)
+    }
+  })
+
+  test('anonymous tests live their own time and belong to nobody', async () => {
+    const made = await anonymous()
+    expect(made.source).toBe('anonymous')
+    expect(made).not.toHaveProperty('accountId')
+    expect(made.expiresAt.getTime() - made.createdAt.getTime()).toBe(7 * DAY)
+  })
+
+  test('anonymous tests are limited by network, and come back with time', async () => {
+    const { allocateAnonymous } = service()
+    for (let i = 0; i < 3; i += 1) expect((await allocateAnonymous('2001:db8::/64')).ok).toBe(true)
+    const refusal = { kind: 'too_many_anonymous_tests' as const, retryAfterSeconds: 1200 }
+    expect(await allocateAnonymous('2001:db8::/64')).toEqual({ ok: false, refusal })
+    expect(await allocateAnonymous('2001:db8::/64')).toEqual({ ok: false, refusal })
+    expect((await allocateAnonymous('192.0.2.7')).ok).toBe(true)
+    clock.advance(1_200_000)
+    expect((await allocateAnonymous('2001:db8::/64')).ok).toBe(true)
+    expect((await allocateAnonymous('2001:db8::/64')).ok).toBe(false)
+  })
+
+  test('anonymous tests can be off', async () => {
+    const { allocateAnonymous } = service({ anonymous: { enabled: false, lifetimeDays: 7, testsPerHour: 3 } })
+    expect(await allocateAnonymous('192.0.2.1')).toEqual({
+      ok: false,
+      refusal: { kind: 'anonymous_tests_off' },
+    })
+  })
+
+  test('deleting is at once, and told', async () => {
+    const made = await anonymous()
+    await receive(made.token, 7)
+    const heard: TestChange[] = []
+    const stop = announcer.listen(made.token, (change) => heard.push(change))
+    expect(await service().deleteShared(made.token)).toEqual({ ok: true, value: undefined })
+    expect(await service().readShared(made.token)).toEqual(noTest)
+    expect(await service().deleteShared(made.token)).toEqual(noTest)
+    expect(heard).toEqual([{ token: made.token, change: 'deleted' }])
+    stop()
+    announcer.announce({ token: made.token, change: 'received' })
+    expect(heard).toHaveLength(1)
+  })
+})

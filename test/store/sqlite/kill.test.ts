@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { lockDirectory } from '../../../src/store/sqlite/lock.ts'
+import { openStore } from '../../../src/store/sqlite/open.ts'
+import { temporaryDirectory } from '../../support/store.ts'
+
+/** The messages that were acknowledged before the process was killed. */
+async function acknowledgedUntilKilled(directory: string, atLeast: number): Promise<string[]> {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/accept-forever.ts`, directory], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += new TextDecoder().decode(chunk)
+    if (text.length > atLeast * 31) child.kill('SIGKILL')
+  }
+  await child.exited
+  return text.split('\n').slice(0, -1)
+}
+
+test('kill -9 while mail comes in loses nothing that was acknowledged', async () => {
+  const { directory, remove } = temporaryDirectory()
+  const acknowledged: string[] = []
+  for (const atLeast of [50, 700]) {
+    acknowledged.push(...(await acknowledgedUntilKilled(directory, atLeast)))
+    const store = await openStore({ directory, migrate: false })
+    const queued = new Set(
+      (await store.messages.queued(new Date(), [], 1_000_000)).map((message) => message.id),
+    )
+    for (const id of acknowledged) {
+      expect(queued.has(id)).toBe(true)
+      const raw = await store.messages.raw(id)
+      expect(Buffer.from(raw ?? []).toString()).toStartWith(`Subject: ${id}\r\n`)
+    }
+    await store.close()
+  }
+  expect(acknowledged.length).toBeGreaterThanOrEqual(750)
+  remove()
+}, 60_000)
+
+test('the lock of a data directory is one process wide, and ends with a kill', async () => {
+  const { directory, remove } = temporaryDirectory()
+  const script = `
+    import { lockDirectory } from '${import.meta.dir}/../../../src/store/sqlite/lock.ts'
+    console.log(lockDirectory('${directory}').kind)
+    setInterval(() => {}, 1000)
+  `
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })
+  const { value } = await child.stdout.getReader().read()
+  expect(new TextDecoder().decode(value).trim()).toBe('locked')
+  expect(lockDirectory(directory)).toEqual({ kind: 'in_use', pid: child.pid })
+  child.kill('SIGKILL')
+  await child.exited
+  const own = lockDirectory(directory)
+  if (own.kind !== 'locked') throw new Error('The lock outlived its process.')
+  expect(lockDirectory(directory)).toEqual({ kind: 'in_use', pid: process.pid })
+  own.lock.release()
+  const again = lockDirectory(directory)
+  expect(again.kind).toBe('locked')
+  if (again.kind === 'locked') again.lock.release()
+  remove()
+}, 20_000)
