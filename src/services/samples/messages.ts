@@ -55,7 +55,7 @@ const NEWSLETTER: readonly Block[] = [
       'You receive these notes because you joined the Sample Garden Club. Sample Garden Club, 1 Sample Street, ' +
       '12345 Exampletown.',
   },
-  { kind: 'link', text: 'Unsubscribe from these notes', path: '/unsubscribe/garden-notes' },
+  { kind: 'link', text: 'Unsubscribe from these notes', path: '/unsubscribe' },
 ]
 
 /** A short newsletter as a well-run sender sends it. It lacks only its signature. */
@@ -76,7 +76,7 @@ export function cleanSample({ domain, to, now, id }: SampleFacts): Uint8Array {
     'Subject: Garden notes: saving your own tomato seed',
     `Date: ${dateHeader(now)}`,
     `Message-ID: <${id}@${domain}>`,
-    `List-Unsubscribe: <${site}/unsubscribe/garden-notes>,`,
+    `List-Unsubscribe: <${site}/unsubscribe>,`,
     ` <mailto:unsubscribe@${domain}>`,
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     'MIME-Version: 1.0',
