@@ -30,7 +30,7 @@ function smaller(bytes: Uint8Array, packed: Uint8Array): Packed {
   return { packing: 'zstd', bytes: packed }
 }
 
-export function unpackSync({ packing, bytes }: Packed): Uint8Array {
+function unpackSync({ packing, bytes }: Packed): Uint8Array {
   return packing === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
 }
 

@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** A write that failed and was undone. */
-export class WriteFailed extends Error {
+class WriteFailed extends Error {
   /** SQLite's own, as SQLITE_FULL. */
   readonly code: string | undefined
 

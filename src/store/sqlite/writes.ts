@@ -1,10 +1,10 @@
-import { accountWrites } from './accounts.ts'
-import { apiKeyWrites } from './api-keys.ts'
+import { accountWrites } from './aggregates/accounts.ts'
+import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { mailTestWrites } from './aggregates/mail-tests.ts'
+import { acceptWrites, analysisWrites } from './aggregates/message-writes.ts'
+import { outboxWrites } from './aggregates/outbox.ts'
+import { roleMailWrites } from './aggregates/role-mail.ts'
 import type { Connection } from './connection.ts'
-import { mailTestWrites } from './mail-tests.ts'
-import { acceptWrites, analysisWrites } from './message-writes.ts'
-import { outboxWrites } from './outbox.ts'
-import { roleMailWrites } from './role-mail.ts'
 
 /** Every method that writes, by name. Each runs within a savepoint of its own. */
 export function createWrites({ queries }: Connection) {

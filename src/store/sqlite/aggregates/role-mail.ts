@@ -1,9 +1,9 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
-import type { RoleMessage } from '../store.ts'
-import type { Queries } from './connection.ts'
+import type { RoleMessage } from '../../store.ts'
+import type { Queries } from '../connection.ts'
+import { type Packed, type Parcel, pack } from '../packing.ts'
+import { roleMail } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
-import { type Packed, type Parcel, pack } from './packing.ts'
-import { roleMail } from './schema.ts'
 
 export function roleMailReads(queries: Queries) {
   return {

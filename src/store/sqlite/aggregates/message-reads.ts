@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, lte, min, sql } from 'drizzle-orm'
-import type { Message, MessageOutcome } from '../../core/message.ts'
-import type { QueuedMessage, StoredReport } from '../store.ts'
-import type { Queries } from './connection.ts'
+import type { Message, MessageOutcome } from '../../../core/message.ts'
+import type { QueuedMessage, StoredReport } from '../../store.ts'
+import type { Queries } from '../connection.ts'
+import type { Packed } from '../packing.ts'
+import { evidence, mailTests, messageBodies, messages, reports } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
-import type { Packed } from './packing.ts'
-import { evidence, mailTests, messageBodies, messages, reports } from './schema.ts'
 
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
 const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason }

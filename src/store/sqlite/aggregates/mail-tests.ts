@@ -1,9 +1,9 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import type { MailTest } from '../../core/mail-test.ts'
-import type { NewMailTest, Page } from '../store.ts'
-import type { Connection, Queries } from './connection.ts'
+import type { MailTest } from '../../../core/mail-test.ts'
+import type { NewMailTest, Page } from '../../store.ts'
+import type { Connection, Queries } from '../connection.ts'
+import { allowanceUses, mailTests, messages } from '../schema.ts'
 import { present } from './present.ts'
-import { allowanceUses, mailTests, messages } from './schema.ts'
 
 const { seq: _seq, latestSeq: _latest, ...own } = getTableColumns(mailTests)
 

@@ -1,8 +1,8 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { ApiKey } from '../../core/api-key.ts'
-import type { Queries } from './connection.ts'
+import type { ApiKey } from '../../../core/api-key.ts'
+import type { Queries } from '../connection.ts'
+import { apiKeys } from '../schema.ts'
 import { present } from './present.ts'
-import { apiKeys } from './schema.ts'
 
 const { secretHash: _kept, ...whole } = getTableColumns(apiKeys)
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { AnalysisOutcome, MessageBounds } from '../store.ts'
-import type { Queries } from './connection.ts'
-import { type Parcel, pack } from './packing.ts'
-import { evidence, mailTests, messageBodies, messages, outbox, reports } from './schema.ts'
-import { Undone } from './undone.ts'
+import type { AnalysisOutcome, MessageBounds } from '../../store.ts'
+import type { Queries } from '../connection.ts'
+import { type Parcel, pack } from '../packing.ts'
+import { evidence, mailTests, messageBodies, messages, outbox, reports } from '../schema.ts'
+import { Undone } from '../undone.ts'
 
 /** Due before every repeated analysis, whatever the clock said on its arrival. */
 const AT_ONCE = 0

@@ -1,8 +1,8 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { OutboxEvent } from '../store.ts'
-import type { Queries } from './connection.ts'
+import type { OutboxEvent } from '../../store.ts'
+import type { Queries } from '../connection.ts'
+import { mailTests, messages, outbox } from '../schema.ts'
 import { present } from './present.ts'
-import { mailTests, messages, outbox } from './schema.ts'
 
 export function outboxReads(queries: Queries) {
   return {

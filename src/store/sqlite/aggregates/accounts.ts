@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Account } from '../../core/account.ts'
-import type { Queries } from './connection.ts'
-import { accounts } from './schema.ts'
+import type { Account } from '../../../core/account.ts'
+import type { Queries } from '../connection.ts'
+import { accounts } from '../schema.ts'
 
 const whole = {
   id: accounts.id,
