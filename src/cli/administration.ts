@@ -1,0 +1,47 @@
+import { didYouMean } from '../config/suggest.ts'
+import type { Account } from '../core/account.ts'
+import type { ApiKey } from '../core/api-key.ts'
+import { fail, type Invocation, withConfig } from './command.ts'
+import type { Admin } from './deps.ts'
+
+/** Makes a `run` that gets accounts and keys, and closes them again. `make`: a missing database is made. */
+export function withAdmin(
+  make: boolean,
+  run: (invocation: Invocation, admin: Admin) => Promise<number>,
+): Invocation['commands'][number]['run'] {
+  return withConfig(async (invocation, config) => {
+    const admin = await invocation.deps.openAdmin(config, make)
+    if ('refused' in admin) return fail(invocation.io, admin.refused)
+    try {
+      return await run(invocation, admin)
+    } finally {
+      await admin.close()
+    }
+  })
+}
+
+/** The account of that name, or why there is none. */
+export async function accountNamed(admin: Admin, name: string): Promise<Account | string> {
+  const account = await admin.accounts.byName(name)
+  if (account) return account
+  const names = (await admin.accounts.list()).map((known) => known.name)
+  return `There is no account "${name}"${didYouMean(name, names, (known) => `"${known}"`)} mailgauge account create makes one.`
+}
+
+/** The key that a person names by its id, by its first characters, or by the whole key. */
+export async function keyNamed(admin: Admin, written: string): Promise<ApiKey | string> {
+  const keys = await admin.apiKeys.list()
+  const byId = keys.find(({ id }) => id === written)
+  if (byId) return byId
+  const alike = keys.filter(({ prefix }) => written.startsWith('mg_') && written.slice(0, 10) === prefix)
+  const [only, another] = alike
+  if (only && !another) return only
+  if (only) return `Several keys begin with ${only.prefix}. Name one by its id: mailgauge key list.`
+  // Never repeated in full: it may be a secret.
+  return `There is no key ${written.slice(0, 10)}${written.length > 10 ? '…' : ''}. mailgauge key list shows them.`
+}
+
+/** The names of accounts by their ids. */
+export async function accountNames(admin: Admin): Promise<ReadonlyMap<string, string>> {
+  return new Map((await admin.accounts.list()).map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,29 @@
+import type { Command } from './command.ts'
+import { accountCreate } from './commands/account-create.ts'
+import { accountList } from './commands/account-list.ts'
+import { accountPlan } from './commands/account-plan.ts'
+import { configCheck } from './commands/config-check.ts'
+import { configInit } from './commands/config-init.ts'
+import { configPrint } from './commands/config-print.ts'
+import { help } from './commands/help.ts'
+import { keyCreate } from './commands/key-create.ts'
+import { keyList } from './commands/key-list.ts'
+import { keyRevoke } from './commands/key-revoke.ts'
+import { keyRotate } from './commands/key-rotate.ts'
+import { version } from './commands/version.ts'
+
+/** Every command, in the order help shows them. Adding one is one file and one line here. */
+export const COMMANDS: readonly Command[] = [
+  keyCreate,
+  keyList,
+  keyRotate,
+  keyRevoke,
+  accountCreate,
+  accountList,
+  accountPlan,
+  configInit,
+  configCheck,
+  configPrint,
+  version,
+  help,
+]

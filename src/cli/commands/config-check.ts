@@ -1,0 +1,19 @@
+import { type Command, configFor, EXIT, sayProblems } from '../command.ts'
+
+export const configCheck: Command = {
+  name: 'config check',
+  summary: 'Says everything that is wrong with the config, at once',
+  about: 'Reads flags, variables and the file as serve would. The exit code is 2 when something is wrong.',
+  configured: true,
+  run(invocation) {
+    const { io } = invocation
+    const loaded = configFor(invocation)
+    if (!loaded.ok) return sayProblems(io, loaded.problems)
+    io.out(
+      loaded.config.evaluation
+        ? 'There is no config file and no variable: this would be an evaluation on this machine only.\n'
+        : `The configuration is right (${loaded.file ?? 'from variables and flags'}).\n`,
+    )
+    return EXIT.done
+  },
+}

@@ -1,0 +1,10 @@
+import { type Command, EXIT } from '../command.ts'
+
+export const version: Command = {
+  name: 'version',
+  summary: 'Says which version this is',
+  run({ io, deps }) {
+    io.out(`mailgauge ${deps.version}\n`)
+    return EXIT.done
+  },
+}

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** The outside of a command: what it reads from and writes to. */
+export interface Io {
+  /** Results: what another program may read. */
+  out(text: string): void
+  /** Everything said to the person in front. */
+  say(text: string): void
+  environment: Readonly<Record<string, string | undefined>>
+  cwd: string
+  now(): Date
+  /** The text of a file; undefined when there is none; throws when it cannot be read. */
+  readFile(path: string): string | undefined
+  /** Writes a new file and says `exists` rather than write over one. */
+  writeNewFile(path: string, text: string): 'written' | 'exists'
+}
+
+/** The process itself. */
+export function processIo(): Io {
+  return {
+    out: (text) => void process.stdout.write(text),
+    say: (text) => void process.stderr.write(text),
+    environment: process.env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    readFile(path) {
+      try {
+        return readFileSync(path, 'utf8')
+      } catch (cause) {
+        if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
+        throw cause
+      }
+    },
+    writeNewFile(path, text) {
+      try {
+        writeFileSync(path, text, { flag: 'wx', mode: 0o640 })
+        return 'written'
+      } catch (cause) {
+        if (codeOf(cause) === 'EEXIST') return 'exists'
+        throw cause
+      }
+    },
+  }
+}
+
+/** The code of an error of the operating system, such as ENOENT. */
+export function codeOf(cause: unknown): string | undefined {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
+}

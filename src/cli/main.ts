@@ -1,0 +1,67 @@
+import { type Command, EXIT, type Invocation, misuse } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import type { CliDeps } from './deps.ts'
+import { helpOn } from './help.ts'
+import { codeOf, type Io, processIo } from './io.ts'
+import { type Call, parseCommandLine } from './parse.ts'
+
+/** Runs the command that the arguments ask for. Gives the exit code; throws only what is a bug. */
+export async function runCli(
+  argv: readonly string[],
+  io: Io,
+  deps: CliDeps,
+  commands: readonly Command[] = COMMANDS,
+): Promise<number> {
+  const parsed = parseCommandLine(argv, commands)
+  switch (parsed.kind) {
+    case 'help':
+      io.out(helpOn(parsed.topic, commands) ?? '')
+      return argv.length === 0 ? EXIT.usage : EXIT.done
+    case 'version':
+      io.out(`mailgauge ${deps.version}\n`)
+      return EXIT.done
+    case 'wrong':
+      return misuse(
+        io,
+        `${parsed.reason}\nSee: mailgauge help${parsed.topic === '' ? '' : ` ${parsed.topic}`}`,
+      )
+    case 'run':
+      return runCommand(parsed.command, invocationOf(parsed.call, io, deps, commands))
+  }
+}
+
+function invocationOf(call: Call, io: Io, deps: CliDeps, commands: readonly Command[]): Invocation {
+  return {
+    ...call,
+    value: (option) => call.options.get(option),
+    isSet: (option) => call.options.has(option),
+    io,
+    deps,
+    commands,
+  }
+}
+
+/** What the operating system refuses (no such file, no permission, disk full) is told in one line; the rest is a bug. */
+async function runCommand(command: Command, invocation: Invocation): Promise<number> {
+  try {
+    return await command.run(invocation)
+  } catch (cause) {
+    const code = codeOf(cause)
+    if (!(cause instanceof Error) || code === undefined || !/^E[A-Z]+$/.test(code)) throw cause
+    invocation.io.say(`${cause.message}\n`)
+    return EXIT.failed
+  }
+}
+
+/** The command line of this process. */
+export async function main(argv: readonly string[]): Promise<number> {
+  // A reader that has seen enough (`| head`) is no error.
+  process.stdout.on('error', (cause) => {
+    if (codeOf(cause) !== 'EPIPE') throw cause
+  })
+  const { VERSION } = await import('../version.ts')
+  return runCli(argv, processIo(), {
+    version: VERSION,
+    openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
+  })
+}

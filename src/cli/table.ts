@@ -1,0 +1,18 @@
+/** Rows of text under their headings, in columns; the last column is not padded. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
+  return all
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
+}
+
+/** A time as lists show it: 2026-11-20 12:00 UTC. */
+export function when(at: Date | undefined, otherwise: string): string {
+  return at ? `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : otherwise
+}
+
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
