@@ -45,8 +45,10 @@ export async function judgeHelo(
     }
   }
   const named = { ...base, name: read.name, trailingDot: read.trailingDot }
-  if (read.name === ourName.toLowerCase()) return { ...named, fault: 'ours' }
-  return { ...named, ...(await resolveName(read.name, client, resolver)) }
+  const resolved = await resolveName(read.name, client, resolver)
+  // A sender on this very host may bear our name; anybody else only pretends.
+  const isPretence = read.name === ourName.toLowerCase() && resolved.isClient === false
+  return { ...named, ...resolved, ...(isPretence && { fault: 'ours' as const }) }
 }
 
 async function resolveName(name: string, client: string | undefined, resolver: Resolver) {

@@ -58,6 +58,13 @@ test.each<[string, Scene, string, number, string]>([
   ['one label', named('MAILSERVER'), 'failed', -0.5, 'helo-one-label'],
   ['an underscore', named('my_mail.example.org'), 'failed', -0.5, 'helo-underscore'],
   ['our own name', named('MX.receiver.example'), 'failed', -0.5, 'helo-ours'],
+  [
+    'our own name, on this very host',
+    named('mx.receiver.example', { zone: { 'mx.receiver.example': { A: ['192.0.2.10'] } } }),
+    'passed',
+    0,
+    '',
+  ],
   ['nothing', named(''), 'failed', -0.5, 'helo-empty'],
   ['a dot at the end', named('mail.example.org.', { zone: up }), 'passed', 0, 'helo-trailing-dot'],
   ['A fails, AAAA is missing', named('mail.example.org', { fail: ['A mail.example.org'] }), 'error', 0, ''],
