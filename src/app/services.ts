@@ -4,7 +4,6 @@ import type { Clock } from '../net/ports.ts'
 import { createAccounts } from '../services/accounts.ts'
 import { createApiKeys } from '../services/api-keys.ts'
 import type { RandomBytes } from '../services/ports.ts'
-import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -24,9 +23,4 @@ export function openAdministration(config: Pick<Config, 'plans' | 'accounts'>, s
     defaultPlan: config.accounts.defaultPlan,
   })
   return { accounts, apiKeys: createApiKeys({ ...shared, accounts }) }
-}
-
-/** The store beside a running service, or alone: never migrates, so a database of another version is refused. */
-export function openStoreBeside(config: Pick<Config, 'store'>): Promise<Store> {
-  return openStore({ directory: config.store.directory, migrate: false })
 }

@@ -16,8 +16,9 @@ const clock: Clock = { now: () => new Date() }
 /** Serves analyses over IPC until the service goes away: the entry of `mailgauge __analyse`. */
 export function runAnalysisProcess(): void {
   offerToTheKernel()
+  const resolvers = rememberLast(resolverFor)
   process.on('message', (request: AnalysisRequest) => {
-    void answer(request).then((reply) => process.send?.(reply))
+    void answer(request, resolvers(request.dns)).then((reply) => process.send?.(reply))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
@@ -33,8 +34,8 @@ function offerToTheKernel(): void {
   }
 }
 
-async function answer(request: AnalysisRequest): Promise<AnalysisReply> {
-  const questions = createRecorder(cached(resolverFor(request.dns)), clock)
+async function answer(request: AnalysisRequest, resolver: Resolver): Promise<AnalysisReply> {
+  const questions = createRecorder(cached(resolver), clock)
   try {
     const analysis = await analyse(request, analyzers, { questions, clock, began: tell })
     return { kind: 'scored', ...analysis }
@@ -61,4 +62,14 @@ export function resolverFor(dns: DnsSettings): Resolver {
   if (dns.offline) return replay([])
   const stub = createStubResolver({ servers: dns.servers, timeoutMs: dns.timeoutMs, tries: dns.tries })
   return dns.demoZone ? overlay(zoneResolver(dns.demoZone), stub, ownsDemoName) : stub
+}
+
+/** The settings hardly ever change, and a resolver remembers which servers are silent. */
+function rememberLast(make: (dns: DnsSettings) => Resolver): (dns: DnsSettings) => Resolver {
+  let last: { key: string; resolver: Resolver } | undefined
+  return (dns) => {
+    const key = JSON.stringify(dns)
+    if (last?.key !== key) last = { key, resolver: make(dns) }
+    return last.resolver
+  }
 }

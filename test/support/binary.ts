@@ -63,8 +63,8 @@ export function writeConfig(folder: string, extra: Record<string, string> = {}):
 }
 
 /** Starts `mailgauge serve` in the folder and waits until it listens. */
-export async function serve(folder: string, args: string[] = []): Promise<Running> {
-  const child = Bun.spawn([BINARY, 'serve', ...args], {
+export async function serve(folder: string, args: string[] = [], binary = BINARY): Promise<Running> {
+  const child = Bun.spawn([binary, 'serve', ...args], {
     cwd: folder,
     env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp') },
     stdin: 'ignore',
