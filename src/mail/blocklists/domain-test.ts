@@ -10,12 +10,16 @@ export async function testDomainList(
   if (!list.testListed) return { usable: false, reason: 'it publishes no name to test it by' }
   const listed = judgeAnswer(list, await ask(resolver, `${list.testListed}.${list.zone}`, 'A'))
   if (listed.verdict !== 'listed') {
-    return { usable: false, reason: `its test name is not listed: ${inWords(listed)}` }
+    const instead = listed.verdict === 'not listed' ? '' : `, the answer is: ${inWords(listed)}`
+    return { usable: false, reason: `it does not list its test name ${list.testListed}${instead}` }
   }
   if (!list.testClean) return { usable: true }
   const clean = judgeAnswer(list, await ask(resolver, `${list.testClean}.${list.zone}`, 'A'))
   if (clean.verdict !== 'not listed') {
-    return { usable: false, reason: `a name that it must not hold is answered: ${inWords(clean)}` }
+    return {
+      usable: false,
+      reason: `its answer about ${list.testClean}, which it must not list, is: ${inWords(clean)}`,
+    }
   }
   return { usable: true }
 }
