@@ -1,13 +1,19 @@
-/** A piece of advice: words, or what is to be published or typed as it stands. */
+/** A piece of advice: words, an address to go to, or what is to be published or typed as it stands. */
 export interface Piece {
-  kind: 'words' | 'code'
+  kind: 'words' | 'code' | 'link'
   text: string
+  /** Code that stands on a line of its own, to be copied. */
+  block?: boolean
 }
 
-const RECORD_STARTS = ['v=spf1', 'v=dmarc1', 'v=dkim1', 'v=bimi1', 'v=tlsrptv1', 'v=stsv1']
-const RECORD_WORDS = new Set(['a', 'mx', 'ptr', 'all', 'IN', 'TXT'])
+interface Span {
+  /** Where the piece with its quotes begins and ends. */
+  from: number
+  to: number
+  piece: Piece
+}
 
-/** Each line is one thing to do. Analyzers write a line per finding. */
+/** Each line is one thing to do: analyzers write a line per finding. */
 export function adviceLines(advice: string): Piece[][] {
   return advice
     .split('\n')
@@ -16,82 +22,101 @@ export function adviceLines(advice: string): Piece[][] {
     .map(piecesOf)
 }
 
-/** Long enough to be copied rather than read: stands on a line of its own. */
-export function isRecord(piece: Piece): boolean {
-  return piece.kind === 'code' && piece.text.length > 24 && piece.text.includes(' ')
-}
+const FINDERS = [inBackticks, inQuotes, bareRecord, announcedField, webAddress]
 
 function piecesOf(line: string): Piece[] {
-  const quoted = line.split('`')
-  // An odd number of backticks is no pair: the line is read as plain words.
-  if (quoted.length > 1 && quoted.length % 2 === 1) {
-    return quoted.map((text, index) => piece(index % 2 === 1 ? 'code' : 'words', text)).filter(hasText)
+  const pieces: Piece[] = []
+  let rest = line
+  while (rest !== '') {
+    const text = rest
+    const spans = FINDERS.map((find) => find(text)).filter((span) => span !== undefined)
+    const first = spans.toSorted((a, b) => a.from - b.from)[0]
+    if (!first) break
+    if (first.from > 0) pieces.push({ kind: 'words', text: rest.slice(0, first.from) })
+    const after = rest.slice(first.to)
+    const block = first.piece.kind === 'code' && isLong(first.piece.text) && endsSentence(after)
+    pieces.push(block ? { ...first.piece, block } : first.piece)
+    rest = block ? after.replace(/^\.\s*/, '') : after
   }
-  return withRecord(line)
+  if (rest !== '') pieces.push({ kind: 'words', text: rest })
+  return pieces
 }
 
-/** Finds the record or header field that a line ends in or holds. */
-function withRecord(line: string): Piece[] {
-  const found = recordIn(line) ?? headerIn(line)
-  if (!found) return [piece('words', line)]
-  const before = line.slice(0, found.start).replace(/["“']$/, '')
-  const after = line.slice(found.end).replace(/^["”']/, '')
-  return [
-    piece('words', before),
-    piece('code', line.slice(found.start, found.end)),
-    piece('words', after),
-  ].filter(hasText)
+function isLong(code: string): boolean {
+  return code.length > 20 && code.includes(' ')
 }
 
-interface Span {
-  start: number
-  end: number
+function endsSentence(after: string): boolean {
+  return after === '' || after.startsWith('.')
 }
 
-function recordIn(line: string): Span | undefined {
-  const lower = line.toLowerCase()
-  const starts = RECORD_STARTS.map((start) => lower.indexOf(start)).filter((at) => at >= 0)
-  if (starts.length === 0) return undefined
-  const start = Math.min(...starts)
-  let end = start
-  for (const word of line.slice(start).split(' ')) {
-    if (end > start && !belongsToRecord(word)) break
-    end += word.length + (end > start ? 1 : 0)
-    if (/["”']$/.test(word)) break
+function span(line: string, from: number, to: number, kind: 'code' | 'link', margin = 0): Span {
+  return { from, to, piece: { kind, text: line.slice(from + margin, to - margin) } }
+}
+
+function inBackticks(line: string): Span | undefined {
+  const from = line.indexOf('`')
+  const to = from < 0 ? -1 : line.indexOf('`', from + 1)
+  return to > from + 1 ? span(line, from, to + 1, 'code', 1) : undefined
+}
+
+/** Straight quotes hold a record or a header field, or else just words. */
+function inQuotes(line: string): Span | undefined {
+  for (let from = line.indexOf('"'); from >= 0; ) {
+    const to = line.indexOf('"', from + 1)
+    if (to < 0) return undefined
+    if (isLiteral(line.slice(from + 1, to))) return span(line, from, to + 1, 'code', 1)
+    from = line.indexOf('"', to + 1)
   }
-  return { start, end: withoutPunctuation(line, end) }
+  return undefined
 }
 
-function belongsToRecord(word: string): boolean {
-  return /^[+\-~?]?[a-z0-9]+[:=/]/i.test(word) || /^[+\-~?]all\b/i.test(word) || RECORD_WORDS.has(word)
+const RECORD_TYPE = /(?:^| )(?:IN |TXT |PTR |MX |A |AAAA |CNAME |TLSA |CAA )\S/
+const RECORD_START = /\bv=(?:spf1|dmarc1|dkim1|bimi1|tlsrptv1|stsv1)\b/i
+const FIELD_START = /^[A-Z][A-Za-z]{0,20}(?:-[A-Z][A-Za-z]{0,20}){0,4}: \S/
+
+function isLiteral(text: string): boolean {
+  return RECORD_TYPE.test(text) || RECORD_START.test(text) || FIELD_START.test(text)
 }
 
-/** A header field at the end of a line, announced by a colon: `… field: List-Unsubscribe-Post: …`. */
-function headerIn(line: string): Span | undefined {
+/** `… at example.org: v=spf1 ip4:192.0.2.1 -all`, as far as its terms go. */
+function bareRecord(line: string): Span | undefined {
+  const from = RECORD_START.exec(line)?.index
+  if (from === undefined) return undefined
+  let to = from
+  for (const word of line.slice(from).split(' ')) {
+    if (to > from && !isTerm(word)) break
+    to += word.length + (to > from ? 1 : 0)
+  }
+  return span(line, from, withoutPunctuation(line, to), 'code')
+}
+
+const SHORT_TERMS = new Set(['a', 'mx', 'ptr', 'all'])
+
+function isTerm(word: string): boolean {
+  return /^[+\-~?]?[a-z0-9]{1,12}[:=/]\S/i.test(word) || /^[+\-~?]all\b/i.test(word) || SHORT_TERMS.has(word)
+}
+
+/** A header field at the end of a line, announced by a colon: `… this field: List-Unsubscribe-Post: …`. */
+function announcedField(line: string): Span | undefined {
   for (let at = line.indexOf(': '); at >= 0; at = line.indexOf(': ', at + 2)) {
-    const start = at + 2
-    const name = line.slice(start, line.indexOf(': ', start))
-    if (line.indexOf(': ', start) > start && isHeaderName(name)) {
-      return { start, end: withoutPunctuation(line, line.length) }
+    const from = at + 2
+    if (FIELD_START.test(line.slice(from, from + 120))) {
+      return span(line, from, withoutPunctuation(line, line.length), 'code')
     }
   }
   return undefined
 }
 
-function isHeaderName(name: string): boolean {
-  return name.length <= 40 && /^[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)*$/.test(name)
+function webAddress(line: string): Span | undefined {
+  const from = line.indexOf('https://')
+  if (from < 0) return undefined
+  const space = line.slice(from).search(/[\s"<>)]/)
+  return span(line, from, withoutPunctuation(line, space < 0 ? line.length : from + space), 'link')
 }
 
 function withoutPunctuation(line: string, end: number): number {
   let last = end
-  while (last > 0 && '.,"”\''.includes(line.charAt(last - 1))) last -= 1
+  while (last > 0 && '.,;'.includes(line.charAt(last - 1))) last -= 1
   return last
-}
-
-function piece(kind: Piece['kind'], text: string): Piece {
-  return { kind, text }
-}
-
-function hasText({ text }: Piece): boolean {
-  return text.trim() !== '' && text.trim() !== '.'
 }

@@ -36,5 +36,5 @@ export interface WebDeps {
   /** The network a request comes from, as text: what anonymous tests and open streams are counted by. */
   clientOf(request: Request): string
   /** Aborted when the service stops: ends every open stream. */
-  closing?: AbortSignal
+  closing: AbortSignal
 }

@@ -1,18 +1,28 @@
 import { Elysia } from 'elysia'
 import type { WebDeps } from './deps.ts'
-import { createRouter } from './router.tsx'
-import { fileRoutes, unknownPath } from './routes/files.tsx'
+import { brokenPage, noSuchPage } from './pages/plain.tsx'
+import { createRouter } from './router.ts'
+import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { testRoutes } from './routes/test.tsx'
 import { createSite } from './site.ts'
 
-/** The web site: every path except /v1, whose routes and refusals stand beside it. */
+/** The web site: answers every path that is not the API's. */
 export function createWeb(deps: WebDeps) {
   const site = createSite(deps)
-  const route = createRouter(site, deps)
+  const route = createRouter(site, deps.baseUrl)
   const app = new Elysia({ name: 'web' })
+  app.onError(({ error, route: pattern }) => {
+    // The route's pattern, never the address itself: that holds a token.
+    deps.log.error({ route: pattern, stack: stackOf(error) }, 'A page met a bug')
+    return brokenPage(site)
+  })
   fileRoutes(app, route)
   homeRoutes(app, route, site, deps)
   testRoutes(app, route, site, deps)
-  return app.all('/*', unknownPath(site), { parse: 'none' })
+  return app.all('/*', () => noSuchPage(site), { parse: 'none' })
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -33,6 +33,7 @@ export function createSeats(bounds: StreamBounds) {
   }
 }
 
+/** Well within the time after which servers and proxies take a silent connection for a dead one. */
 const PING_MS = 15_000
 const ENCODER = new TextEncoder()
 

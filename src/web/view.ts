@@ -82,8 +82,8 @@ function laterThan(
 ): TestPage['later'] {
   if (!shown) return undefined
   const later = messages.filter((message) => message.number > shown.number)
-  if (later.some((message) => message.outcome)) return pinned ? 'analysed' : undefined
-  return later.length > 0 ? 'analysing' : undefined
+  if (pinned && later.some((message) => message.outcome)) return 'analysed'
+  return later.some((message) => !message.outcome) ? 'analysing' : undefined
 }
 
 function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | 'outcome'> {

@@ -9,7 +9,6 @@ export const SECRETS = {
   query: 'one-time-query-7731',
   body: 'kingfisher-over-the-weir',
   header: 'internal-campaign-4242',
-  transcript: 'transcript-helo-only-here',
 } as const
 
 const HEADLINE = {

@@ -38,6 +38,7 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
     anonymousTests: true,
     checks: CHECKS,
     clientOf: () => '192.0.2.1',
+    closing: new AbortController().signal,
     ...changes,
   })
   const ask = (path: string, init: RequestInit = {}) =>

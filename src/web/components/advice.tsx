@@ -1,4 +1,4 @@
-import { adviceLines, isRecord, type Piece } from '../advice.ts'
+import { adviceLines, type Piece } from '../advice.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** What to do, one step per finding; records and header fields on lines of their own, to be copied. */
@@ -14,13 +14,23 @@ export function Advice({ advice }: { advice: string }) {
   )
 }
 
-function shown(piece: Piece) {
-  if (piece.kind === 'words') return <span key={piece.text}>{piece.text}</span>
-  if (!isRecord(piece)) return <code key={piece.text}>{piece.text}</code>
+function shown({ kind, text, block }: Piece) {
+  if (kind === 'words') return <span key={text}>{text}</span>
+  if (kind === 'link') return <OutwardLink key={text} to={text} />
+  if (!block) return <code key={text}>{text}</code>
   return (
-    <span class="record" key={piece.text}>
-      <code>{piece.text}</code>
-      <CopyButton text={piece.text} what="this line" />
+    <span class="record" key={text}>
+      <code>{text}</code>
+      <CopyButton text={text} what="this line" />
     </span>
+  )
+}
+
+/** Nothing is fetched from there, and it is not told where the reader comes from. */
+function OutwardLink({ to }: { to: string }) {
+  return (
+    <a href={to} rel="noreferrer noopener nofollow">
+      {to.replace('https://', '')}
+    </a>
   )
 }

@@ -1,4 +1,3 @@
-import { adviceLines } from '../advice.ts'
 import { checkQuestion, checkTitle } from '../check-names.ts'
 import type { ShownCheck } from '../view.ts'
 import { loss, plural, points } from '../wording.ts'
@@ -70,9 +69,7 @@ export function FoldedCheck({ check, atMost }: FoldedProps) {
           <span class="unseen">{word}: </span>
           {checkTitle(name)}
         </span>
-        <span class="folded-summary">
-          {adviceLines(detail['advice'] ?? '')[0]?.[0]?.text ?? detail['summary']}
-        </span>
+        <span class="folded-summary">{detail['advice']?.split('\n', 1)[0] ?? detail['summary']}</span>
         {atMost !== undefined && atMost > 0 && (
           <span class="at-most">
             up to {points(atMost)} {plural(atMost, 'point')}

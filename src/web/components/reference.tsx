@@ -22,8 +22,8 @@ function Source({ text }: { text: string }) {
   if (!address) return <span>{text}</span>
   const words = text.replace(address, '').replace(/[\s,:(]+\)?$/, '')
   return (
-    <a href={address} rel="noreferrer noopener">
-      {words === '' ? address : words}
+    <a href={address} rel="noreferrer noopener nofollow">
+      {words === '' ? address.replace('https://', '') : words}
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Layout } from '../layout.tsx'
+import { page, UNLISTED } from '../respond.ts'
 import type { Site } from '../site.ts'
 
 interface PlainProps {
@@ -25,59 +26,78 @@ function Plain({ site, title, children }: PlainProps) {
   )
 }
 
-export function NoSuchTest({ site }: { site: Site }) {
-  return (
+export function noSuchTest(site: Site): Response {
+  return page(
     <Plain site={site} title="There is no such test">
       <p class="lede">It has expired, it was deleted, or its address is not complete.</p>
       <p>
         Expired tests cannot be brought back: their messages and reports are gone. If you copied the address
         of this page, compare its last characters with the original.
       </p>
-    </Plain>
+    </Plain>,
+    404,
+    UNLISTED,
   )
 }
 
-export function NoSuchMessage({ site, token }: { site: Site; token: string }) {
-  return (
+export function noSuchMessage(site: Site, token: string): Response {
+  return page(
     <Plain site={site} title="There is no such message">
-      <p class="lede">The test is there, but the message this address names does not belong to it.</p>
+      <p class="lede">
+        The test is there, but the message that this address names is not one of its messages.
+      </p>
       <p>
         <a href={site.href.test(token)}>Show the test’s latest report</a>
       </p>
-    </Plain>
+    </Plain>,
+    404,
+    UNLISTED,
   )
 }
 
-export function NoSuchPage({ site }: { site: Site }) {
-  return (
+export function noSuchPage(site: Site): Response {
+  return page(
     <Plain site={site} title="There is no such page">
       <p class="lede">Nothing is at this address.</p>
-    </Plain>
+    </Plain>,
+    404,
+    UNLISTED,
   )
 }
 
-export function Deleted({ site }: { site: Site }) {
-  return (
+export function deletedPage(site: Site): Response {
+  return page(
     <Plain site={site} title="The test is deleted">
       <p class="lede">Its messages and reports are gone, and its address takes no more mail.</p>
-    </Plain>
+    </Plain>,
+    200,
+    UNLISTED,
   )
 }
 
-/** A request that is refused, with what to do instead. */
-export function Turned({ site, title, says }: { site: Site; title: string; says: string }) {
-  return (
-    <Plain site={site} title={title}>
-      <p class="lede">{says}</p>
-    </Plain>
+/** A request that is turned away, with what to do instead. */
+export function turnedAway(
+  site: Site,
+  status: number,
+  words: { title: string; says: string },
+  headers: Record<string, string> = {},
+): Response {
+  return page(
+    <Plain site={site} title={words.title}>
+      <p class="lede">{words.says}</p>
+    </Plain>,
+    status,
+    { ...UNLISTED, ...headers },
   )
 }
 
-export function Broken({ site }: { site: Site }) {
-  return (
+export function brokenPage(site: Site): Response {
+  return page(
     <Plain site={site} title="Something went wrong here">
-      <p class="lede">This is a fault of the service, not of your message. It has been written to the log.</p>
+      <p class="lede">This is a fault of the service, not of your message. It is in the service’s log.</p>
       <p>Mail that was accepted is safe. Try again in a moment.</p>
-    </Plain>
+    </Plain>,
+    500,
+    UNLISTED,
   )
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../../core/refusal.ts'
 import type { WebDeps } from '../deps.ts'
 import { HomeDocument, type HomeNotice } from '../pages/home.tsx'
 import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
-import type { Handler, Router } from '../router.tsx'
+import type { Handler, Router } from '../router.ts'
 import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
 

@@ -2,7 +2,7 @@ import { isToken } from '../../core/mail-test.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import type { WebDeps } from '../deps.ts'
 import { eventStream, text } from '../respond.ts'
-import type { Handler } from '../router.tsx'
+import type { Handler } from '../router.ts'
 import { createLiveStream, createSeats, type LiveStream } from '../streams.ts'
 import { versionOf } from '../view.ts'
 
@@ -14,7 +14,7 @@ const LONGEST_MS = 60 * 60 * 1000
 export function liveHandler(deps: WebDeps): Handler {
   const seats = createSeats(BOUNDS)
 
-  return async ({ request, params, keepOpen }) => {
+  return async ({ request, params }) => {
     const token = params['token'] ?? ''
     if (!isToken(token)) return text('There is no such test.', 404)
     const first = await deps.mailTests.readShared(token)
@@ -23,10 +23,9 @@ export function liveHandler(deps: WebDeps): Handler {
     if (!seat)
       return text('Too many pages are waiting. The page asks again by itself.', 503, { 'retry-after': '30' })
 
-    keepOpen?.()
     const untilExpiry = first.value.test.expiresAt.getTime() - deps.clock.now().getTime()
     const live = createLiveStream({
-      signals: [request.signal, ...(deps.closing ? [deps.closing] : [])],
+      signals: [request.signal, deps.closing],
       lifetimeMs: Math.max(0, Math.min(LONGEST_MS, untilExpiry)),
       closed: () => {
         stopListening()

@@ -2,10 +2,10 @@ import type { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
-import { Deleted, NoSuchMessage, NoSuchTest, Turned } from '../pages/plain.tsx'
+import { deletedPage, noSuchMessage, noSuchTest, turnedAway } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
 import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
-import type { Handler, Router, Visit } from '../router.tsx'
+import type { Handler, Router, Visit } from '../router.ts'
 import type { Site } from '../site.ts'
 import { testPage } from '../view.ts'
 import { liveHandler } from './live.ts'
@@ -13,30 +13,24 @@ import { liveHandler } from './live.ts'
 /** A test: its page, its events, its end, and in evaluation its samples. */
 export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
   const { mailTests } = deps
-  const unknown = () => page(<NoSuchTest site={site} />, 404, UNLISTED)
+  const unknown = () => noSuchTest(site)
 
   const show: Handler = async ({ request, params }) => {
     const token = params['token'] ?? ''
-    const pinned = new URL(request.url).searchParams.get('m') ?? undefined
+    const pinned = new URL(request.url).searchParams.get('m') || undefined
     if (!isToken(token)) return unknown()
     const read = await mailTests.readShared(token, pinned)
-    if (read.ok)
-      return page(
-        <TestDocument site={site} page={testPage(read.value, pinned !== undefined)} />,
-        200,
-        UNLISTED,
-      )
-    const missesMessage = pinned !== undefined && (await mailTests.readShared(token)).ok
-    return missesMessage ? page(<NoSuchMessage site={site} token={token} />, 404, UNLISTED) : unknown()
+    if (!read.ok)
+      return pinned && (await mailTests.readShared(token)).ok ? noSuchMessage(site, token) : unknown()
+    const shown = testPage(read.value, pinned !== undefined)
+    return page(<TestDocument site={site} page={shown} />, 200, UNLISTED)
   }
 
   const askToDelete: Handler = async ({ params }) => {
-    const read = await readTest(deps, params)
-    if (!read) return unknown()
-    return page(<DeleteDocument site={site} page={testPage(read, false)} />, 200, {
-      ...UNLISTED,
-      ...FORM_PAGE,
-    })
+    const view = await readTest(deps, params)
+    if (!view) return unknown()
+    const asks = <DeleteDocument site={site} page={testPage(view, false)} />
+    return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
   }
 
   const remove: Handler = async ({ params }) => {
@@ -49,7 +43,7 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   route(app, '/t/:token', { get: show })
   route(app, '/t/:token/events', { get: liveHandler(deps) })
   route(app, '/t/:token/delete', { get: askToDelete, post: remove })
-  route(app, '/deleted', { get: () => page(<Deleted site={site} />, 200, UNLISTED) })
+  route(app, '/deleted', { get: () => deletedPage(site) })
   if (deps.evaluation) {
     route(app, '/t/:token/samples/clean', { post: sampleHandler(site, deps, 'clean') })
     route(app, '/t/:token/samples/bad', { post: sampleHandler(site, deps, 'bad') })
@@ -65,13 +59,13 @@ async function readTest(deps: WebDeps, params: Visit['params']) {
 function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
   return async ({ params }) => {
     const view = await readTest(deps, params)
-    if (!view) return page(<NoSuchTest site={site} />, 404, UNLISTED)
+    if (!view) return noSuchTest(site)
     const sent = await deps.evaluation?.samples.send(kind, view.address)
     if (sent?.ok) return seeOther(site.href.test(view.test.token))
     const says =
       sent?.refusal.kind === 'mailbox_full'
         ? 'This test holds as many messages as a test may. Create another address.'
         : 'The SMTP door did not take it. The log says why.'
-    return page(<Turned site={site} title="The sample was not accepted" says={says} />, 503, UNLISTED)
+    return turnedAway(site, 503, { title: 'The sample was not accepted', says })
   }
 }

@@ -1,10 +1,8 @@
-import { type Elysia, NotFoundError } from 'elysia'
+import type { Elysia } from 'elysia'
 import { createAssets } from '../assets/assets.ts'
 import { FAVICON } from '../assets/favicon.ts'
-import { NoSuchPage } from '../pages/plain.tsx'
-import { file, page, UNLISTED } from '../respond.ts'
-import type { Router } from '../router.tsx'
-import type { Site } from '../site.ts'
+import { file } from '../respond.ts'
+import type { Router } from '../router.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
@@ -18,12 +16,4 @@ export function fileRoutes(app: Elysia, route: Router): void {
   route(app, '/favicon.svg', { get: icon })
   route(app, '/favicon.ico', { get: icon })
   route(app, '/robots.txt', { get: () => file(ROBOTS, 'text/plain; charset=utf-8', A_DAY) })
-}
-
-/** Every other path. Those of the API are refused by the API, as JSON. */
-export function unknownPath(site: Site) {
-  return ({ request }: { request: Request }): Response => {
-    if (/^\/v1(\/|$)/.test(new URL(request.url).pathname)) throw new NotFoundError()
-    return page(<NoSuchPage site={site} />, 404, UNLISTED)
-  }
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { adviceLines } from '../../src/web/advice.ts'
+
+const code = (line: string) =>
+  adviceLines(line).flatMap((pieces) => pieces.filter(({ kind }) => kind === 'code'))
+
+test.each([
+  [
+    'a record in quotes at the end stands alone, without its quotes',
+    'Publish "mail.example.org. IN A 192.0.2.1".',
+    [{ kind: 'code', text: 'mail.example.org. IN A 192.0.2.1', block: true }],
+  ],
+  [
+    'a record amid a sentence stays in it',
+    'Publish "mail.example.org. IN A 192.0.2.1", or name another host.',
+    [{ kind: 'code', text: 'mail.example.org. IN A 192.0.2.1' }],
+  ],
+  ['words in quotes are words', 'It is under "reverse DNS" in the panel.', []],
+  [
+    'a bare SPF record ends with its terms',
+    'Publish this at example.org: v=spf1 a mx ip4:192.0.2.0/28 include:_spf.example.net -all',
+    [{ kind: 'code', text: 'v=spf1 a mx ip4:192.0.2.0/28 include:_spf.example.net -all', block: true }],
+  ],
+  [
+    'a DMARC record ends before the sentence goes on',
+    'Publish v=DMARC1; p=none; rua=mailto:d@example.org at _dmarc.example.org.',
+    [{ kind: 'code', text: 'v=DMARC1; p=none; rua=mailto:d@example.org' }],
+  ],
+  [
+    'a tag alone is not a record',
+    'p= should follow v=DMARC1 directly: older receivers demand it.',
+    [{ kind: 'code', text: 'v=DMARC1' }],
+  ],
+  [
+    'a header field announced by a colon',
+    'Add this field: List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    [{ kind: 'code', text: 'List-Unsubscribe-Post: List-Unsubscribe=One-Click', block: true }],
+  ],
+  ['a colon before ordinary words', 'Mend it in two steps: first the key.', []],
+  ['an odd backtick is no pair', 'Remove the ` from the record.', []],
+  ['backticks', 'Set `myhostname` to it.', [{ kind: 'code', text: 'myhostname' }]],
+] as const)('%s', (_name, line, pieces) => {
+  expect(code(line)).toEqual([...pieces])
+})
+
+test('nothing of the advice is lost or doubled', () => {
+  const line =
+    'Publish "a.example. IN A 192.0.2.1" and see https://example.org/x, then `reload`. Done: v=spf1 -all'
+  const text = adviceLines(line)
+    .flat()
+    .map((piece) => piece.text)
+    .join('')
+  expect(text).toBe(line.replaceAll(/["`]/g, ''))
+})
+
+test('an address of a page becomes a link without the stop behind it', () => {
+  expect(adviceLines('Ask for removal: https://example.org/remove?a=1.')[0]?.[1]).toEqual({
+    kind: 'link',
+    text: 'https://example.org/remove?a=1',
+  })
+})
+
+test('each line is one thing to do, and empty lines are none', () => {
+  expect(adviceLines('One.\n\n  Two.  \n').map((pieces) => pieces[0]?.text)).toEqual(['One.', 'Two.'])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { checkQuestion, checkTitle, evidenceTitle, groupTitle } from '../../src/web/check-names.ts'
+import { count, duration, loss, moment, points, score } from '../../src/web/wording.ts'
+
+test('scores', () => {
+  expect([10, 9.97, 8.4, 8, 0].map(score)).toEqual(['10', '10.0', '8.4', '8.0', '0'])
+})
+
+test('losses carry a real minus and are exact', () => {
+  expect([-1.5, -1, -0.25, 0].map(loss)).toEqual(['−1.5', '−1.0', '−0.25', '0'])
+  expect([-0.1 - 0.2, 3].map(points)).toEqual(['0.3', '3'])
+})
+
+test('counts and times', () => {
+  expect([0, 1, 12, 13].map(count)).toEqual(['no', 'one', 'twelve', '13'])
+  expect([0, 1, 90, 121, 3601, 7300, 200_000].map(duration)).toEqual([
+    '1 second',
+    '1 second',
+    '90 seconds',
+    '3 minutes',
+    '61 minutes',
+    '3 hours',
+    '3 days',
+  ])
+  expect(moment(new Date('2026-11-20T14:02:59Z'))).toBe('20 Nov 2026, 14:02 UTC')
+})
+
+test('names of our own, and a name for what the map does not know', () => {
+  expect(checkTitle('reverse-dns')).toBe('Reverse DNS')
+  expect(checkTitle('new-dkim-thing')).toBe('New DKIM thing')
+  expect(checkTitle('constructor')).toBe('Constructor')
+  expect(checkQuestion('constructor')).toBeUndefined()
+  expect(groupTitle('toString')).toBe('ToString')
+  expect(evidenceTitle('checked_ip')).toBe('Checked IP')
+  expect(evidenceTitle('zen.spamhaus.org')).toBe('zen.spamhaus.org')
+})
