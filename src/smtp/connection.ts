@@ -109,7 +109,8 @@ export class MailConnection extends SMTPConnection {
     this.own.journal.heard(line)
     if (!/^RCPT /i.test(line)) this.own.commands += 1
     if (this.own.commands > this.#deps.limits.maxCommands) this.#tooMuch ??= REPLIES.tooManyCommands
-    if (this.#tooMuch) this.#say(this.#tooMuch)
+    const farewell = this.#leaving ?? this.#tooMuch
+    if (farewell) this.#say(farewell)
     else if (this._ready && NOT_OFFERED.test(line)) {
       this.#say(REPLIES.notImplemented)
       if (callback) this._whenWritable(callback)
@@ -154,7 +155,10 @@ export class MailConnection extends SMTPConnection {
     super._resetSession()
     this.own.end()
     const leaving = this.#leaving
-    if (leaving) setImmediate(() => this.#say(leaving))
+    if (!leaving) return
+    setImmediate(() => {
+      if (!this._closing) this.#say(leaving)
+    })
   }
 
   override _onClose(): void {

@@ -1,3 +1,5 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake.ts'
@@ -27,6 +29,7 @@ export function createEngine(
   sessionOf: (session: SMTPServerSession) => Session,
 ): SMTPServer {
   const { limits, hostname, tls, log } = deps
+  demandUsable(tls)
   const handlers = createHandlers({ ...deps, sessionOf, budget: createByteBudget(limits.sessionMemory) })
   const engine = new SMTPServer({
     ...handlers,
@@ -54,4 +57,16 @@ export function createEngine(
   })
   engine.on('error', (cause) => log.info({ reason: cause.message }, 'An SMTP connection broke'))
   return engine
+}
+
+/** Throws a sentence when TLS could not be offered with these: smtp-server would drop what it has before it notices. */
+export function demandUsable({ key, cert }: TlsMaterial): void {
+  let belongs: boolean
+  try {
+    belongs = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+    if (belongs) createSecureContext({ key, cert })
+  } catch (cause) {
+    throw new Error('The TLS certificate or its key cannot be read', { cause })
+  }
+  if (!belongs) throw new Error('The TLS key does not belong to the certificate')
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake.ts'
 import type { Log } from '../services/ports.ts'
 import { MailConnection } from './connection.ts'
-import { createEngine, type TlsMaterial } from './engine.ts'
+import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
 import { createConnectionCount, type SmtpLimits } from './limits.ts'
 import { addressOf, createFarewell, type ListenAddress, listenOn } from './listen.ts'
 import { REPLIES } from './replies.ts'
@@ -95,7 +95,10 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
       watch = setInterval(checkTimes, Math.min(WATCH_MS, limits.idleTimeout / 4, limits.dataTimeout / 4))
     },
     addresses: () => listeners.map(addressOf),
-    updateTls: (tls) => engine.updateSecureContext(tls),
+    updateTls(tls) {
+      demandUsable(tls)
+      engine.updateSecureContext(tls)
+    },
     async stop(graceMs) {
       const closed = listeners.map((server) => new Promise<void>((done) => server.close(() => done())))
       for (const connection of connections) connection.dismiss(REPLIES.stopping)

@@ -1,11 +1,10 @@
-import { tmpdir } from 'node:os'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Envelope } from '../../src/core/message.ts'
 import { createIntake, type IntakeBounds } from '../../src/services/intake.ts'
 import type { Log, TestChange } from '../../src/services/ports.ts'
 import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from '../../src/smtp/limits.ts'
 import { selfSigned } from '../../src/smtp/self-signed.ts'
-import { createSmtpServer } from '../../src/smtp/server.ts'
+import { createSmtpServer, type SmtpServerDeps } from '../../src/smtp/server.ts'
 import type { Store } from '../../src/store/store.ts'
 import { mailTest, random } from '../support/builders.ts'
 import { testStore } from '../support/store.ts'
@@ -51,8 +50,7 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
   }
   const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const announced: TestChange[] = []
-  const tls = selfMade('mx.in.example.com')
-  const server = createSmtpServer({
+  const deps: SmtpServerDeps = {
     intake: createIntake({
       store: wrap(store),
       announcer: { announce: (change) => void announced.push(change) },
@@ -65,22 +63,22 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
     }),
     listen: [{ host: host ?? '127.0.0.1', port: 0 }],
     hostname: 'mx.in.example.com',
-    tls,
+    tls: selfMade('mx.in.example.com'),
     limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, ...limits },
     clock: { now },
     log,
-  })
+  }
+  const server = createSmtpServer(deps)
   await server.start()
   const at = server.addresses()[0] ?? { host: '', port: 0 }
 
   return {
     server,
+    deps,
     at,
-    tls,
     store,
     logged,
     announced,
-    folder: tmpdir(),
     async allocate(changes: Partial<MailTest> = {}) {
       const test = mailTest({ createdAt: now(), expiresAt: new Date(Date.now() + DAY), ...changes })
       await store.mailTests.allocate({ test })

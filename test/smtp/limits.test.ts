@@ -133,7 +133,7 @@ describe('connections', () => {
     fourth.reset()
   })
 
-  test('a thousand connections over the limit are each told, and the open session goes on', async () => {
+  test('a thousand connections over the limit are turned away, and the open session goes on', async () => {
     await openWith({ limits: { maxConnections: 3 } })
     const { address, token } = await door.allocate()
     const clients = [await greetedClient(door.at), await greetedClient(door.at), await greetedClient(door.at)]

@@ -20,6 +20,8 @@ export interface SmtpClient {
   deliver(message: { from?: string; to: string[]; data: string | Uint8Array }): Promise<SmtpReply>
   /** Upgrades the connection after STARTTLS was answered 220. */
   secure(options?: tls.ConnectionOptions): Promise<void>
+  /** Hands the socket over, for a handshake of one's own. */
+  bare(): net.Socket
   /** Sends byte by byte, with a pause after each. */
   drip(data: string, pauseMs: number): Promise<void>
   /** Closes the sending side and keeps reading. */
@@ -120,6 +122,10 @@ export async function connectSmtp(at: { host: string; port: number }): Promise<S
       if (ready.code !== 354) return ready
       send(dotStuffed(data))
       return reply()
+    },
+    bare() {
+      socket.removeAllListeners()
+      return socket
     },
     async secure(options = {}) {
       socket.removeAllListeners()
