@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { accountCreate } from './commands/account-create.ts'
 import { accountList } from './commands/account-list.ts'
 import { accountPlan } from './commands/account-plan.ts'
+import { analyze } from './commands/analyze.ts'
 import { configCheck } from './commands/config-check.ts'
 import { configInit } from './commands/config-init.ts'
 import { configPrint } from './commands/config-print.ts'
@@ -10,10 +11,15 @@ import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
+import { sample } from './commands/sample.ts'
+import { serve } from './commands/serve.ts'
 import { version } from './commands/version.ts'
 
 /** Every command, in the order help shows them. Adding one is one file and one line here. */
 export const COMMANDS: readonly Command[] = [
+  serve,
+  analyze,
+  sample,
   keyCreate,
   keyList,
   keyRotate,

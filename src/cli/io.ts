@@ -11,6 +11,10 @@ export interface Io {
   now(): Date
   /** The text of a file; undefined when there is none; throws when it cannot be read. */
   readFile(path: string): string | undefined
+  /** The bytes of a file, or of standard input for `-`; undefined when there is no such file. */
+  readBytes(path: string): Promise<Uint8Array | undefined>
+  /** Whether a person reads what is said. */
+  terminal: boolean
   /** Writes a new file and says `exists` rather than write over one. */
   writeNewFile(path: string, text: string): 'written' | 'exists'
 }
@@ -31,6 +35,12 @@ export function processIo(): Io {
         throw cause
       }
     },
+    async readBytes(path) {
+      if (path === '-') return Bun.stdin.bytes()
+      const file = Bun.file(path)
+      return (await file.exists()) ? file.bytes() : undefined
+    },
+    terminal: process.stdout.isTTY === true,
     writeNewFile(path, text) {
       try {
         writeFileSync(path, text, { flag: 'wx', mode: 0o640 })

@@ -63,5 +63,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   return runCli(argv, processIo(), {
     version: VERSION,
     openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
+    serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
+    analyzeFile: async (config, request) =>
+      (await import('../app/analyze-file.ts')).analyzeFile(config, request),
+    sendSample: async (config, kind, address) =>
+      (await import('../app/send-sample.ts')).sendSample(config, kind, address),
   })
 }

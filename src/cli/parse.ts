@@ -142,7 +142,8 @@ function takerOf(written: string, call: Call, command: Command | undefined): Tak
   }
   if (!written.startsWith('--')) return undefined
   const name = written.slice(2)
-  const own = command?.options?.[name]
+  const options = command?.options ?? {}
+  const own = Object.hasOwn(options, name) ? options[name] : undefined
   if (own) {
     const value = own.value === undefined ? 'none' : 'needed'
     return { value, take: (given = '') => void call.options.set(name, given) }

@@ -42,6 +42,11 @@ export const FLAG_ALIASES: Readonly<Record<string, string>> = {
   'log-level': 'log.level',
 }
 
+/** The option that a flag sets, by its own name or by a shorter one. */
+export function entryOfFlag(flag: string): Entry | undefined {
+  return entryOf(Object.hasOwn(FLAG_ALIASES, flag) ? (FLAG_ALIASES[flag] ?? '') : flag)
+}
+
 /** The environment variable of an option: MAILGAUGE_SMTP_MAX_MESSAGE. */
 export function variableOf(name: string): string {
   return `MAILGAUGE_${name.replace('.', '_').toUpperCase()}`

@@ -1,4 +1,4 @@
-import { entryOf, FLAG_ALIASES, orSimilar } from './catalogue.ts'
+import { entryOf, entryOfFlag, orSimilar } from './catalogue.ts'
 import type { Gathered } from './given.ts'
 
 /** A flag of the command line without its dashes: { name: 'smtp.listen', value: ':25' }. */
@@ -10,7 +10,7 @@ export interface Flag {
 
 /** Whether a flag is for the config, and whether it may stand without a value. */
 export function configFlag(name: string): { bare: boolean } | undefined {
-  const entry = entryOf(FLAG_ALIASES[name] ?? name)
+  const entry = entryOfFlag(name)
   if (entry) return { bare: entry.option.bare === true }
   return name.includes('.') ? { bare: false } : undefined
 }
@@ -20,7 +20,7 @@ export function fromFlags(flags: readonly Flag[], folder: string): Gathered {
   const gathered: Gathered = { given: [], problems: [] }
   const texts = new Map<string, { flag: string; values: string[] }>()
   for (const { name, value } of flags) {
-    const entry = entryOf(FLAG_ALIASES[name] ?? name)
+    const entry = entryOfFlag(name)
     if (!entry) {
       gathered.problems.push(refuse(name))
     } else if (value === undefined && !entry.option.bare) {

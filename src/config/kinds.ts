@@ -50,21 +50,16 @@ export function choice<const C extends string, const F extends OptionFacts>(
 }
 
 export function toggle<const F extends OptionFacts>(facts: F): Option<boolean, F> {
-  const words: Readonly<Record<string, boolean>> = {
-    true: true,
-    yes: true,
-    on: true,
-    1: true,
-    false: false,
-    no: false,
-    off: false,
-    0: false,
-  }
+  const yes = ['true', 'yes', 'on', '1']
+  const no = ['false', 'no', 'off', '0']
   return {
     ...facts,
     expects: 'true or false',
     bare: true,
-    fromText: (text) => words[text.toLowerCase()] ?? text,
+    fromText(text) {
+      const word = text.toLowerCase()
+      return yes.includes(word) || (no.includes(word) ? false : text)
+    },
     read: (written) => (typeof written === 'boolean' ? read(written) : wrong(written)),
   }
 }

@@ -6,7 +6,7 @@ export function closest(written: string, candidates: readonly string[]): string 
   const most = wanted.length < 4 ? 1 : wanted.length < 9 ? 2 : 3
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
-    const distance = levenshtein(wanted, candidate.toLowerCase())
+    const distance = typos(wanted, candidate.toLowerCase())
     if (distance <= most && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) {
       best = { candidate, distance }
     }
@@ -30,16 +30,20 @@ export function didYouMean(
   return candidate === undefined ? '.' : `, did you mean ${show(candidate)}?`
 }
 
-function levenshtein(a: string, b: string): number {
+/** Levenshtein's distance, two neighbours swapped counting as one: lsiten is one away from listen. */
+function typos(a: string, b: string): number {
   if (a.length > LONGEST || b.length > LONGEST) return Number.POSITIVE_INFINITY
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row]
+    rows.push([row])
     for (let column = 1; column <= b.length; column += 1) {
-      const substituted = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(substituted, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const same = a[row - 1] === b[column - 1]
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const changed = at(row - 1, column - 1) + (same ? 0 : 1)
+      const least = Math.min(changed, at(row - 1, column) + 1, at(row, column - 1) + 1)
+      rows[row]?.push(swapped ? Math.min(least, at(row - 2, column - 2) + 1) : least)
     }
-    previous = current
   }
-  return previous[b.length] ?? 0
+  return at(a.length, b.length)
 }

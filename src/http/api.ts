@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { refuse } from './answer.ts'
 import type { Answers, RouteDeps } from './deps.ts'
-import { sharedRoutes } from './routes/shared.ts'
+import { sharedRoutes } from './routes/shared-reports.ts'
 import { testRoutes } from './routes/tests.ts'
 import { whoamiRoutes } from './routes/whoami.ts'
 

@@ -17,7 +17,7 @@ export function sharedRoutes({ mailTests }: RouteDeps) {
     return view.ok ? answer(200, toReportBody(view.value, 'token'), DISCREET) : refuse(view.refusal, DISCREET)
   }
 
-  return new Elysia({ name: 'routes/shared' })
+  return new Elysia({ name: 'routes/shared-reports' })
     .get('/v1/shared/:token', ({ request, params }) => read(request, params.token ?? ''), UNREAD)
     .all('/v1/shared/:token', methodNotAllowed('GET, HEAD'), UNREAD)
 }

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exampleToml } from '../../src/config/example.ts'
+import { workplace } from './running.ts'
+
+let place: ReturnType<typeof workplace>
+beforeEach(() => {
+  place = workplace()
+})
+afterEach(() => place.remove())
+
+const file = (name = 'mailgauge.toml') => join(place.folder, name)
+
+describe('config init', () => {
+  test('writes the example where it is looked for', async () => {
+    const { code, stdout, stderr } = await place.run('config init')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain(`Wrote ${file()}. Set smtp.domain in it`)
+    expect(readFileSync(file(), 'utf8')).toBe(exampleToml())
+    expect(await place.run('config check')).toMatchObject({ code: 0 })
+  })
+
+  test('never writes over a file', async () => {
+    writeFileSync(file(), 'mine')
+    expect(await place.run('config init')).toMatchObject({
+      code: 1,
+      stderr: `${file()} is there already and stays as it is.\n`,
+    })
+    expect(readFileSync(file(), 'utf8')).toBe('mine')
+  })
+
+  test('another place, standard output, and values given as flags', async () => {
+    expect(await place.run('config init other.toml --domain=mx.example.org --http=:80')).toMatchObject({
+      code: 0,
+    })
+    expect(readFileSync(file('other.toml'), 'utf8')).toContain('\ndomain = "mx.example.org"\n')
+    expect(readFileSync(file('other.toml'), 'utf8')).toContain('\nlisten = [":80"]\n')
+    expect((await place.run('config check -c other.toml')).code).toBe(0)
+    expect(await place.run('config init -')).toEqual({ code: 0, stdout: exampleToml(), stderr: '' })
+    expect(existsSync(file())).toBe(false)
+  })
+
+  test('a folder that does not exist, and a wrong value', async () => {
+    const { code, stderr } = await place.run('config init nowhere/x.toml')
+    expect(code).toBe(1)
+    expect(stderr).toContain('ENOENT')
+    expect(await place.run('config init --dns.tries=many')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--dns.tries: expected a whole number from 1 to 10.'),
+    })
+  })
+})
+
+describe('config check', () => {
+  test('says everything that is wrong at once', async () => {
+    writeFileSync(file(), '[smtp]\nlissten = 1\nmax_message = true\n')
+    const { code, stderr } = await place.run('config check', { MAILGAUGE_NOPE: '1' })
+    expect(code).toBe(2)
+    expect(stderr).toStartWith('4 things are wrong with the configuration:\n')
+    for (const part of ['smtp.lissten', 'smtp.max_message', 'smtp.domain', 'MAILGAUGE_NOPE'])
+      expect(stderr).toContain(part)
+  })
+
+  test('names the file that is right, or the evaluation', async () => {
+    expect((await place.run('config check')).stdout).toContain('evaluation')
+    writeFileSync(file(), '[smtp]\ndomain = "in.example.com"\n')
+    expect((await place.run('config check')).stdout).toContain(file())
+  })
+})
+
+describe('config print', () => {
+  const written = `[smtp]
+domain = "in.example.com"
+[blocklists]
+keys = { spamhaus-zen = "hush-hush" }
+[plans.pro]
+test_lifetime = "90 days"
+`
+
+  test('shows each value with where it came from, and no secret', async () => {
+    writeFileSync(file(), written)
+    const { code, stdout } = await place.run('config print --log.level=warn', { MAILGAUGE_DNS_TRIES: '5' })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^domain = "in\.example\.com" +# mailgauge\.toml, line 2$/m)
+    expect(stdout).toMatch(/^tries = 5 +# MAILGAUGE_DNS_TRIES$/m)
+    expect(stdout).toMatch(/^level = "warn" +# --log\.level$/m)
+    expect(stdout).toMatch(/^hostname = "in\.example\.com" +# smtp\.domain$/m)
+    expect(stdout).toMatch(/^# tls_cert is not set: /m)
+    expect(stdout).toContain('spamhaus-zen = "…"')
+    expect(stdout).not.toContain('hush-hush')
+  })
+
+  test('what it prints is a config file that says the same', async () => {
+    writeFileSync(file(), written)
+    const first = await place.run('config print')
+    writeFileSync(file('again.toml'), first.stdout)
+    const second = await place.run('config print -c again.toml')
+    const bare = (text: string) => text.replace(/ *#.*$/gm, '')
+    expect(bare(second.stdout)).toBe(bare(first.stdout))
+  })
+
+  test('as JSON', async () => {
+    writeFileSync(file(), written)
+    const { stdout } = await place.run('config print --json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: file(),
+      evaluation: false,
+      settings: {
+        'smtp.domain': { value: 'in.example.com', from: 'mailgauge.toml, line 2' },
+        'blocklists.keys': { value: { 'spamhaus-zen': '…' } },
+      },
+      plans: { pro: { api: false, testLifetimeDays: 90 }, 'self-hosted': { api: true } },
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openAdmin } from '../../src/app/admin.ts'
+import { processIo } from '../../src/cli/io.ts'
+import { runCli } from '../../src/cli/main.ts'
+
+/** A folder of its own in which commands are run as a person would run them. */
+export function workplace() {
+  const folder = mkdtempSync(join(tmpdir(), 'mailgauge-cli-'))
+  return {
+    folder,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+    /** Runs a command over the real store; `line` is split at blanks, a list is taken as it is. */
+    async run(line: string | readonly string[], environment: Record<string, string> = {}, now = new Date()) {
+      let stdout = ''
+      let stderr = ''
+      const io = {
+        ...processIo(),
+        environment,
+        cwd: folder,
+        now: () => now,
+        out: (text: string) => {
+          stdout += text
+        },
+        say: (text: string) => {
+          stderr += text
+        },
+      }
+      const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line
+      const code = await runCli(argv, io, { version: '1.2.3', openAdmin })
+      return { code, stdout, stderr }
+    },
+  }
+}
