@@ -7,7 +7,7 @@ export interface ListCode {
 }
 
 /** One list as the roster describes it: what its answers mean and who may ask it. */
-export interface RosterEntry {
+interface RosterEntry {
   id: string
   /** `<key>` stands where the operator's key goes. */
   zone: string
@@ -44,7 +44,7 @@ export interface RosterEntry {
 }
 
 /** The lists that are known, each kind in the order it is shown. */
-export interface Roster {
+interface Roster {
   source: string
   date: string
   ip: readonly RosterEntry[]
@@ -53,8 +53,8 @@ export interface Roster {
 }
 
 /** block and welcome lists hold addresses of hosts, domain lists hold names. */
-export const LIST_KINDS = ['block', 'welcome', 'domain'] as const
-export type ListKind = (typeof LIST_KINDS)[number]
+const LIST_KINDS = ['block', 'welcome', 'domain'] as const
+type ListKind = (typeof LIST_KINDS)[number]
 
 /** One list as it is asked here: the roster's knowledge with the operator's choice laid over it. Plain data. */
 export interface ListSetting extends Omit<RosterEntry, 'zoneWithKey' | 'access' | 'default'> {
@@ -68,7 +68,7 @@ export interface ListSetting extends Omit<RosterEntry, 'zoneWithKey' | 'access' 
 }
 
 /** What the operator decided about the lists, by their ids. */
-export interface ListChoice {
+interface ListChoice {
   enable?: readonly string[]
   disable?: readonly string[]
   keys?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import type { ListSetting } from '../mail/blocklists.ts'
 import type { Clock, ListState, RosterProbe } from '../net/ports.ts'
 import type { Log } from './ports.ts'
 
-export interface RosterDeps {
+interface RosterDeps {
   lists: readonly ListSetting[]
   /** Self-test of a list of addresses. */
   probe: RosterProbe

@@ -11,11 +11,7 @@ export interface ListReport extends ListVerdict {
 }
 
 /** Why a list is not asked about this address; undefined when it is in use. */
-export function skipReason(
-  list: ListSetting,
-  state: ListState | undefined,
-  address: string,
-): string | undefined {
+function skipReason(list: ListSetting, state: ListState | undefined, address: string): string | undefined {
   if (list.skipped !== undefined) return list.skipped
   const version = parseAddress(address)?.version
   if (!(version === 6 ? list.v6 : list.v4)) return `it holds no IPv${version ?? 4} addresses`

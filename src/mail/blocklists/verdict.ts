@@ -15,7 +15,7 @@ export const LIST_VERDICTS = [
   'unknown code',
   'skipped',
 ] as const
-export type ListVerdictWord = (typeof LIST_VERDICTS)[number]
+type ListVerdictWord = (typeof LIST_VERDICTS)[number]
 
 export interface ListVerdict {
   verdict: ListVerdictWord

@@ -1,7 +1,7 @@
 import type { TlsFacts } from '../../core/message.ts'
 
 /** How strong the encryption of a session was (RFC 8996, RFC 9325 section 4). */
-export interface TlsStrength {
+interface TlsStrength {
   /** Older than TLS 1.2; false for a version that cannot be read. */
   isOld: boolean
   isWeakCipher: boolean

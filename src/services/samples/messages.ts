@@ -1,4 +1,4 @@
-export interface SampleFacts {
+interface SampleFacts {
   /** The demo domain. */
   domain: string
   /** The test address. */

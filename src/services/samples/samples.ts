@@ -2,8 +2,7 @@ import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { badSample, cleanSample } from './messages.ts'
 
-export const SAMPLE_KINDS = ['clean', 'bad'] as const
-export type SampleKind = (typeof SAMPLE_KINDS)[number]
+export type SampleKind = 'clean' | 'bad'
 
 /** A message on its way to the service's own SMTP door. */
 export interface OutgoingMail {
@@ -14,7 +13,7 @@ export interface OutgoingMail {
   startTls: boolean
 }
 
-export interface SamplesDeps {
+interface SamplesDeps {
   /** Puts the demo domain's DKIM signature before the message. */
   sign(raw: Uint8Array): Promise<Uint8Array> | Uint8Array
   /** Hands a message to the SMTP door; resolves to the reply that decided it. */

@@ -8,7 +8,7 @@ const REVERSE_V4 = '1.0.0.127.in-addr.arpa'
 const REVERSE_V6 = `1.${'0.'.repeat(31)}ip6.arpa`
 
 /** Records as a zone literal of net/dns writes them. */
-export type DemoZone = Record<
+type DemoZone = Record<
   string,
   {
     A?: readonly string[]
@@ -19,7 +19,7 @@ export type DemoZone = Record<
   }
 >
 
-export interface DemoKeyRecord {
+interface DemoKeyRecord {
   /** The value of p= in the key record (RFC 6376 3.6.1). */
   dkimPublicKey: string
   selector: string
