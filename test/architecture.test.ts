@@ -29,6 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts'],
   web: ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts', 'http/auth.ts'],
   jobs: ['core', 'services', 'store/store.ts', 'analysis', 'net/ports.ts'],
+  'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts'],
   'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs'],
   cli: ['*'],
 }
@@ -36,7 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The only folders that may name the implementations behind ports. */
 const ROOTS_ONLY: Record<string, string[]> = {
   'store/sqlite': ['app', 'store/sqlite'],
-  'net/dns': ['app', 'net/dns', 'jobs/analysis-process.ts'],
+  'net/dns': ['app', 'net/dns', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
   'net/roster-probe.ts': ['app'],
 }
 

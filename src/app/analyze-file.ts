@@ -1,27 +1,16 @@
+import type { FileRequest, FileResult } from '../cli/deps.ts'
 import type { Config } from '../config/config.ts'
-import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analyse.ts'
 import type { Log } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
-import { type FileFacts, fileEnvelope, withCrlf } from './file-message.ts'
+import { fileEnvelope, withCrlf } from './file-message.ts'
 import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
 
-export interface FileAnalysis extends FileFacts {
-  bytes: Uint8Array
-  /** Ask no question at all. */
-  offline: boolean
-  /** Told what takes longer than a moment. */
-  progress(sentence: string): void
-  log: Log
-}
-
-export type FileResult = { kind: 'report'; report: Report } | { kind: 'failed'; reason: string }
-
 /** Analyses a message from a file, in a process of its own with the limits that received mail has. */
-export async function analyzeFile(config: Config, file: FileAnalysis): Promise<FileResult> {
-  const { log } = file
+export async function analyzeFile(config: Config, file: FileRequest): Promise<FileResult> {
+  const log = quietLog(file.progress)
   const raw = withCrlf(file.bytes)
   const envelope = fileEnvelope(raw, file, systemClock.now())
   const dns: DnsSettings = { ...dnsSettings(config), offline: file.offline }
@@ -58,4 +47,9 @@ export async function analyzeFile(config: Config, file: FileAnalysis): Promise<F
     await pool.stop()
     roster.stop()
   }
+}
+
+/** One message is no service: only a fault inside is worth a line. */
+function quietLog(say: (sentence: string) => void): Log {
+  return { info() {}, warn() {}, error: (facts, sentence) => say(`${sentence}: ${JSON.stringify(facts)}`) }
 }

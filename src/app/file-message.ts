@@ -1,17 +1,11 @@
+import type { FileRequest } from '../cli/deps.ts'
 import type { Envelope } from '../core/message.ts'
 import { NotAMessage, parseMessage } from '../mail/parse.ts'
 import { parseReceived } from '../mail/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
 
 /** What the caller knows of a message's way, beside the file itself. */
-export interface FileFacts {
-  clientAddress?: string
-  helo?: string
-  /** MAIL FROM; '' or '<>' is the null sender. */
-  sender?: string
-  /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
-  trustReceived: boolean
-}
+type FileFacts = Pick<FileRequest, 'clientAddress' | 'helo' | 'sender' | 'trustReceived'>
 
 const CR = 13
 const LF = 10

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Refusal } from '../core/refusal.ts'
 import type { SampleKind } from '../services/samples/samples.ts'
+import { SubmitError } from '../smtp/submit.ts'
 import { openDemo } from './demo.ts'
 import { systemClock, systemRandom } from './services.ts'
 
@@ -9,10 +10,24 @@ export async function sendSample(
   config: Config,
   kind: SampleKind,
   address: string,
-): Promise<Refusal | undefined> {
+): Promise<string | undefined> {
   const [door] = config.smtp.listen
   const { host = '127.0.0.1', port = 25 } = door ?? {}
   const demo = openDemo(config.store.directory, systemClock, systemRandom)
-  const result = await demo.samples({ host, port }).send(kind, address)
-  return result.ok ? undefined : result.refusal
+  const result = await demo
+    .samples({ host, port })
+    .send(kind, address)
+    .catch((cause) => {
+      if (cause instanceof SubmitError) return cause.message
+      throw cause
+    })
+  if (typeof result === 'string') return `${result}. Is mailgauge serve running?`
+  return result.ok ? undefined : inWords(result.refusal, address)
+}
+
+function inWords(refusal: Refusal, address: string): string {
+  if (refusal.kind === 'unknown_recipient')
+    return `${address} is no test address of this service, or it expired.`
+  if (refusal.kind === 'mailbox_full') return `The test of ${address} holds as many messages as it may.`
+  return 'The service has no room for further messages.'
 }

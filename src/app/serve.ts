@@ -1,4 +1,6 @@
+import type { ServeOutput } from '../cli/deps.ts'
 import type { Config } from '../config/config.ts'
+import { StoreRefused } from '../store/sqlite/open.ts'
 import { VERSION } from '../version.ts'
 import { StartRefused, startApp } from './app.ts'
 import { createLog } from './log.ts'
@@ -6,18 +8,12 @@ import { createLog } from './log.ts'
 /** How long a stop may take before the process ends regardless. */
 const STOP_WITHIN_MS = 30_000
 
-export interface ServeOutput {
-  /** Whether standard output is a terminal. */
-  terminal: boolean
-  /** Words for the person who started it. */
-  say(text: string): void
-}
-
-/** Serves until SIGINT or SIGTERM. Gives the exit code. */
-export async function serve(config: Config, output: ServeOutput): Promise<number> {
+/** Serves until SIGINT or SIGTERM. Gives the sentence that says why it cannot start. */
+export async function serve(config: Config, output: ServeOutput): Promise<string | undefined> {
   const log = createLog(config.log, output.terminal)
   const stopped = signalled()
-  const app = await startApp(config, log)
+  const app = await startApp(config, log).catch(startProblem)
+  if (typeof app === 'string') return app
   log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
   if (config.evaluation) output.say(welcome(config, app.smtp))
   const signal = await stopped
@@ -28,13 +24,16 @@ export async function serve(config: Config, output: ServeOutput): Promise<number
   }, STOP_WITHIN_MS)
   await app.close()
   clearTimeout(late)
-  return 0
+  return undefined
 }
 
-/** Whether the reason is meant for the operator rather than a fault of ours. */
-export function startProblem(cause: unknown): string | undefined {
-  if (cause instanceof StartRefused) return cause.message
-  return undefined
+/** A sentence for the operator; a fault of ours is thrown on. */
+function startProblem(cause: unknown): string {
+  if (cause instanceof StartRefused || cause instanceof StoreRefused) return cause.message
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (cause instanceof Error && typeof code === 'string' && /^E[A-Z]+$/.test(code))
+    return `Mailgauge does not start: ${cause.message}.`
+  throw cause
 }
 
 /** A second signal ends the process at once. */

@@ -46,8 +46,12 @@ export function temporaryFolder() {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Writes a configuration for loopback with free ports into the folder; `extra` is TOML by section. */
-export function writeConfig(folder: string, extra: Record<string, string> = {}): void {
+/** Writes a configuration for loopback with free ports into the folder; `extra` adds TOML to sections, `instead` replaces them. */
+export function writeConfig(
+  folder: string,
+  extra: Record<string, string> = {},
+  instead: Record<string, string> = {},
+): void {
   const sections: Record<string, string> = {
     http: 'listen = ["127.0.0.1:0"]',
     smtp: 'listen = ["127.0.0.1:0"]\ndomain = "test.example"\nhostname = "mx.test.example"',
@@ -55,6 +59,7 @@ export function writeConfig(folder: string, extra: Record<string, string> = {}):
     dns: 'servers = ["127.0.0.1:1"]\ntimeout = "100ms"\ntries = 1',
     blocklists: '',
     log: 'level = "info"\nformat = "json"',
+    ...instead,
   }
   for (const [section, lines] of Object.entries(extra))
     sections[section] = `${sections[section] ?? ''}\n${lines}`

@@ -1,0 +1,86 @@
+import { isIP } from 'node:net'
+import type { Report } from '../../core/report.ts'
+import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
+import type { FileRequest } from '../deps.ts'
+import { reportJson, reportText } from '../report.ts'
+
+export const analyze: Command = {
+  name: 'analyze',
+  summary: 'Judges a message from a file',
+  about:
+    'Everything that the file and the DNS can tell is judged. What a file cannot tell (the sending host, TLS, HELO) is neutral unless you name it. A file without any CRLF is read as if its line ends were CRLF.',
+  operands: [{ name: 'file', sentence: 'The message (.eml), or - for standard input.' }],
+  options: {
+    'client-ip': { value: 'address', sentence: 'The address the message was sent from.' },
+    helo: { value: 'name', sentence: 'The name the sending host gave with EHLO.' },
+    from: { value: 'address', sentence: 'The envelope sender (MAIL FROM); "<>" is the null sender.' },
+    'trust-received': {
+      sentence:
+        'Takes the sending host, HELO and TLS from the topmost Received field with a public address, and the sender from Return-Path.',
+    },
+    offline: { sentence: 'Asks no DNS question: checks that need an answer are not determined.' },
+    'min-score': { value: 'points', sentence: 'Ends with exit code 3 when the score is lower.' },
+    json: { sentence: 'Prints the report as JSON.' },
+  },
+  configured: true,
+  examples: [
+    ['mailgauge analyze message.eml', 'A report for people.'],
+    [
+      'mailgauge analyze --trust-received --min-score 9 message.eml',
+      'For a script: exit code 3 below 9 points.',
+    ],
+    [
+      'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
+      'With what the file cannot tell.',
+    ],
+  ],
+  run: withConfig(async (invocation, config) => {
+    const { io, deps, operands } = invocation
+    const asked = requestOf(invocation)
+    if (typeof asked === 'string') return misuse(io, asked)
+    const least = leastScore(invocation.value('min-score'))
+    if (Number.isNaN(least)) return misuse(io, '--min-score: expected points between 0 and 10, such as 8.5.')
+    const bytes = await io.readBytes(operands[0] ?? '-')
+    if (bytes === undefined) return fail(io, `There is no file ${operands[0]}.`)
+    if (bytes.length > config.smtp.maxMessage) {
+      return fail(
+        io,
+        `The file has ${bytes.length} bytes; a message may have ${config.smtp.maxMessage} (smtp.max_message).`,
+      )
+    }
+    const progress = (sentence: string) => {
+      if (io.terminal) io.say(`${sentence}\n`)
+    }
+    const result = await deps.analyzeFile(config, { ...asked, bytes, progress })
+    if (result.kind === 'failed') return fail(io, `The message could not be analysed: ${result.reason}`)
+    show(invocation, result.report)
+    return result.report.score < (least ?? 0) ? EXIT.belowScore : EXIT.done
+  }),
+}
+
+function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'progress'> | string {
+  const clientAddress = value('client-ip')
+  if (clientAddress !== undefined && isIP(clientAddress) === 0) {
+    return `--client-ip: expected an address such as 192.0.2.10, found "${clientAddress}".`
+  }
+  const helo = value('helo')
+  const sender = value('from')
+  return {
+    offline: isSet('offline'),
+    trustReceived: isSet('trust-received'),
+    ...(clientAddress !== undefined && { clientAddress }),
+    ...(helo !== undefined && { helo }),
+    ...(sender !== undefined && { sender }),
+  }
+}
+
+/** NaN: what was written is no score. */
+function leastScore(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined
+  const least = /^\d{1,2}(?:\.\d{1,2})?$/.test(written) ? Number(written) : Number.NaN
+  return least > 10 ? Number.NaN : least
+}
+
+function show({ io, isSet }: Invocation, report: Report): void {
+  io.out(isSet('json') ? reportJson(report) : reportText(report))
+}

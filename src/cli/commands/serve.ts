@@ -1,0 +1,18 @@
+import { type Command, EXIT, fail, withConfig } from '../command.ts'
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Runs the service until it is stopped',
+  about:
+    'Takes mail, analyses it, and serves the API and the web site. Without a config file and without any MAILGAUGE_ variable it runs for evaluation: on this machine only, with sample messages of a built-in domain. SIGTERM and SIGINT end it; what was taken in is never lost.',
+  configured: true,
+  examples: [
+    ['mailgauge serve', 'Evaluation, or what mailgauge.toml in this folder or in /etc/mailgauge says.'],
+    ['mailgauge serve --config /etc/mailgauge/mailgauge.toml', 'With the config of that file.'],
+    ['mailgauge serve --smtp.listen 127.0.0.1:2626', 'Evaluation on another port.'],
+  ],
+  run: withConfig(async ({ io, deps }, config) => {
+    const refused = await deps.serve(config, { terminal: io.terminal, say: io.out })
+    return refused === undefined ? EXIT.done : fail(io, refused)
+  }),
+}

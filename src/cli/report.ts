@@ -1,0 +1,90 @@
+import type { Check } from '../core/check.ts'
+import { MAX_SCORE, type Report } from '../core/report.ts'
+
+const WIDTH = 96
+const INDENT = '    '
+
+/** The report as JSON: what the owner of the message may see. */
+export function reportJson(report: Report): string {
+  const { score, undetermined, kind, kindReasons, scoringVersion, checks } = report
+  const body = {
+    score,
+    max_score: MAX_SCORE,
+    undetermined,
+    kind,
+    kind_reasons: kindReasons,
+    scoring_version: scoringVersion,
+    checks: checks.map(({ quotes, detail, ...check }) => ({ ...check, detail: { ...detail, ...quotes } })),
+  }
+  return `${JSON.stringify(body, null, 2)}\n`
+}
+
+/** The report for people: the score, what costs points first, then what could not be determined, then the rest. */
+export function reportText(report: Report): string {
+  const costly = report.checks
+    .filter((check) => check.status === 'failed')
+    .toSorted((a, b) => a.score - b.score)
+  const open = report.checks.filter((check) => check.status === 'error')
+  const advised = report.checks.filter((check) => check.status === 'passed' && check.detail['advice'])
+  const rest = report.checks.filter((check) => !costly.includes(check) && !open.includes(check))
+  const { checks, points } = report.undetermined
+  const doubt =
+    checks > 0
+      ? `  (${checks === 1 ? '1 check' : `${checks} checks`} could not be determined, up to ${points} points)`
+      : ''
+  return [
+    `${report.score.toFixed(1)} of ${MAX_SCORE}${doubt}`,
+    `Kind of mail: ${report.kind}`,
+    ...section('To mend', costly.map(mended)),
+    ...section(
+      'Not determined',
+      open.map((check) => lineOf(check)),
+    ),
+    ...section(
+      'Worth doing, costs nothing now',
+      advised.map((check) => `${title(check)}\n${adviceOf(check)}`),
+    ),
+    ...section(
+      'The rest',
+      rest.map((check) => lineOf(check)),
+    ),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, entries: string[]): string[] {
+  return entries.length === 0 ? [] : ['', title, ...entries]
+}
+
+const title = ({ name, score, status }: Check) =>
+  `  ${name.padEnd(18)}${status === 'failed' ? score.toFixed(1).padStart(5) : status}`
+
+function mended(check: Check): string {
+  return [title(check), wrapped(check.detail['summary'] ?? ''), adviceOf(check)].filter(Boolean).join('\n')
+}
+
+function adviceOf({ detail }: Check): string {
+  const advice = (detail['advice'] ?? '').split('\n').filter(Boolean)
+  const reference = detail['reference'] ? [`See ${detail['reference']}`] : []
+  return [...advice.map((line) => `→ ${line}`), ...reference].map((line) => wrapped(line)).join('\n')
+}
+
+function lineOf(check: Check): string {
+  const [first = '', ...more] = wrapped(check.detail['summary'] ?? '', `${' '.repeat(29)}`).split('\n')
+  const start = `  ${check.name.padEnd(18)}${check.status.padEnd(9)}`
+  return [`${start}${first.trimStart()}`, ...more].join('\n')
+}
+
+/** Breaks at spaces; a word longer than the line (a record to publish) stays whole, so that it can be copied. */
+function wrapped(text: string, indent = INDENT): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line && indent.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(indent + line)
+      line = word
+    } else line = line ? `${line} ${word}` : word
+  }
+  if (line) lines.push(indent + line)
+  return lines.join('\n')
+}
