@@ -2,8 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
+import type { CliDeps } from '../../src/cli/deps.ts'
 import { processIo } from '../../src/cli/io.ts'
 import { runCli } from '../../src/cli/main.ts'
+
+const elsewhere = () => Promise.reject(new Error('this command has tests of its own'))
+
+const DEPS: CliDeps = {
+  version: '1.2.3',
+  openAdmin,
+  serve: elsewhere,
+  analyzeFile: elsewhere,
+  sendSample: elsewhere,
+}
 
 /** A folder of its own in which commands are run as a person would run them. */
 export function workplace() {
@@ -28,7 +39,7 @@ export function workplace() {
         },
       }
       const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line
-      const code = await runCli(argv, io, { version: '1.2.3', openAdmin })
+      const code = await runCli(argv, io, DEPS)
       return { code, stdout, stderr }
     },
   }
