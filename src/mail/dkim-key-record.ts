@@ -6,6 +6,8 @@ export interface DkimKeyProblem {
   /** No verifier can use the key because of it. */
   fatal: boolean
   says: string
+  /** What to publish, and where. */
+  advice: string
 }
 
 /** What the record says, as far as it could be read. */
@@ -47,11 +49,12 @@ export function looksLikeKeyRecord(text: string): boolean {
   )
 }
 
-/** Reads and judges a key record (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
-export function readKeyRecord(published: string): Reading {
+/** Reads and judges the key record of a name (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
+export function readKeyRecord(name: string, published: string): Reading {
   const text = published.slice(0, LONGEST_RECORD)
   const problems: DkimKeyProblem[] = []
-  const say = (code: string, fatal: boolean, says: string) => problems.push({ code, fatal, says })
+  const say = (code: string, fatal: boolean, says: string) =>
+    problems.push({ code, fatal, says, advice: keyAdvice(code, name) })
   const foreign = foreignRecord(text)
   if (foreign) {
     say('dkim-key-foreign', true, `What stands there is ${foreign}, not a DKIM key.`)
@@ -69,6 +72,29 @@ export function readKeyRecord(published: string): Reading {
   const key = readKey(tags, say)
   const facts = { record: text.slice(0, LONGEST_SHOWN), ...lists, ...key }
   return { facts, problems, usable: !problems.some(({ fatal }) => fatal) }
+}
+
+const NEW_KEY = 'v=DKIM1; k=rsa; p=<public key>'
+
+const ADVICE: Readonly<Record<string, (name: string) => string>> = {
+  'dkim-key-missing': (name) => `Publish the public key: ${name} TXT "${NEW_KEY}"`,
+  'dkim-key-foreign': (name) => `Publish the public key in its place: ${name} TXT "${NEW_KEY}"`,
+  'dkim-key-several': (name) => `Leave only the key at ${name} and delete the other TXT records.`,
+  'dkim-key-quotes': (name) => `Publish ${name} anew without quotes and backslashes inside the text.`,
+  'dkim-key-testing': (name) => `Remove t=y from the TXT record of ${name} once signing works.`,
+  'dkim-key-revoked': (name) => `Sign with a key that is in use, or publish one: ${name} TXT "${NEW_KEY}"`,
+  'dkim-key-hash': (name) => `Remove h= from the TXT record of ${name}, or write h=sha256.`,
+  'dkim-key-service': (name) => `Remove s= from the TXT record of ${name}, or write s=email.`,
+  'dkim-key-version': (name) => `Begin the TXT record of ${name} with v=DKIM1;`,
+  'dkim-key-short': (name) =>
+    `Make an RSA key of 2048 bits and publish it under a new selector in place of ${name}.`,
+  'dkim-key-weak': (name) =>
+    `Make an RSA key of 2048 bits and publish it under a new selector in place of ${name}.`,
+}
+
+/** What to do about a fault of the key record at a name. */
+export function keyAdvice(code: string, name: string): string {
+  return ADVICE[code]?.(name) ?? `Publish ${name} anew, in this form: TXT "${NEW_KEY}"`
 }
 
 type Say = (code: string, fatal: boolean, says: string) => void

@@ -1,7 +1,9 @@
 import { ask, type DnsFailureReason, type Resolver } from '../net/ports.ts'
+import { isDomainName } from './authentication/results.ts'
 import {
   type DkimKeyFacts,
   type DkimKeyProblem,
+  keyAdvice,
   looksLikeKeyRecord,
   readKeyRecord,
 } from './dkim-key-record.ts'
@@ -29,6 +31,7 @@ const MOST_RECORDS = 10
 /** Fetches and judges the key record of one selector. */
 export async function judgeKey(domain: string, selector: string, resolver: Resolver): Promise<DkimKeyReport> {
   const name = `${selector}._domainkey.${domain}`.toLowerCase()
+  if (!isDomainName(name)) return unaskable(domain, selector)
   const bare = { domain, selector, name, records: 0, usable: false, problems: [], chain: [] }
   const answer = await ask(resolver, name, 'TXT')
   if (answer.kind === 'failure') {
@@ -45,7 +48,7 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
     return { ...bare, chain, state: answer.kind, problems: [missing(name, says, chain)] }
   }
   const texts = answer.records.slice(0, MOST_RECORDS).map(({ text }) => text)
-  const { facts, problems, usable } = readKeyRecord(texts.find(looksLikeKeyRecord) ?? texts[0] ?? '')
+  const { facts, problems, usable } = readKeyRecord(name, texts.find(looksLikeKeyRecord) ?? texts[0] ?? '')
   return {
     ...bare,
     ...facts,
@@ -57,10 +60,26 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
   }
 }
 
+/** What a stranger put into d= and s= may be any text: it is not repeated. */
+function unaskable(domain: string, selector: string): DkimKeyReport {
+  const problems = [missing('the name that d= and s= make', 'It is no name that can be asked in the DNS')]
+  return {
+    domain,
+    selector,
+    name: 'no name',
+    state: 'nxdomain',
+    chain: [],
+    records: 0,
+    usable: false,
+    problems,
+  }
+}
+
 function missing(name: string, says: string, chain: readonly string[] = []): DkimKeyProblem {
   const last = chain.at(-1)
   const where = last ? `, where the CNAME of ${name} leads (${last})` : ''
-  return { code: 'dkim-key-missing', fatal: true, says: `${says}: ${name}${where}.` }
+  const code = 'dkim-key-missing'
+  return { code, fatal: true, says: `${says}: ${name}${where}.`, advice: keyAdvice(code, name) }
 }
 
 function severalProblem(name: string, texts: readonly string[]): DkimKeyProblem[] {
@@ -70,5 +89,6 @@ function severalProblem(name: string, texts: readonly string[]): DkimKeyProblem[
     keys > 1
       ? `There are ${keys} key records at ${name}: which one a receiver takes is left open (RFC 6376 3.6.2.2).`
       : `There are other TXT records beside the key at ${name}: a receiver may take one of them for it.`
-  return [{ code: 'dkim-key-several', fatal: false, says }]
+  const code = 'dkim-key-several'
+  return [{ code, fatal: false, says, advice: keyAdvice(code, name) }]
 }

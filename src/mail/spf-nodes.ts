@@ -19,6 +19,8 @@ export interface SpfNode {
   texts?: string[]
   /** No TXT record at all stands there: the question itself was void (RFC 7208 4.6.4). */
   empty?: boolean
+  /** Without a record: a TXT record stands there that looks meant for one. */
+  nearMiss?: boolean
   reason?: DnsFailureReason
   terms: SpfBranch[]
   /** Look-ups of everything below: the worst case, when no term matches. */

@@ -73,6 +73,17 @@ function nodeProblems(node: SpfNode): SpfProblem[] {
       },
     ]
   }
+  if (node.nearMiss) {
+    return [
+      {
+        code: 'spf-not-a-record',
+        domain,
+        fatal: false,
+        says: `${domain} has a TXT record that is not an SPF record: it must begin with "v=spf1" and a blank, without quotes.`,
+        advice: `Correct the beginning of that TXT record of ${domain}.`,
+      },
+    ]
+  }
   if (!record) return []
   return [...record.errors.map((error) => syntaxProblem(domain, error)), ...styleProblems(node)]
 }

@@ -15,7 +15,7 @@ export interface SpfSuggestion {
   records: { name: string; text: string }[]
   /** Worst-case look-ups of the new record. */
   lookups: number
-  /** Domains whose addresses are copied: when they change them, the record must follow. */
+  /** Included domains whose addresses are copied: when they change, the record must follow. */
   flattened: string[]
 }
 
@@ -36,7 +36,7 @@ interface Item {
 export async function shorten(root: SpfNode, resolver: Resolver): Promise<SpfSuggestion | undefined> {
   const all = decidingAll(root)
   if (root.state !== 'record' || (root.record?.errors.length ?? 0) > 0 || !all) return undefined
-  let items = usefulItems(root)
+  let items = distinct(usefulItems(root))
   const flattened: string[] = []
   const costOf = () => items.reduce((sum, { cost }) => sum + cost, 0)
   for (const item of candidates(items)) {
@@ -46,7 +46,7 @@ export async function shorten(root: SpfNode, resolver: Resolver): Promise<SpfSug
     items = items.flatMap((other) =>
       other === item ? networks.map((network) => asItem(network, item)) : [other],
     )
-    if (item.branch.target) flattened.push(item.branch.target)
+    if (item.branch.child) flattened.push(item.branch.child.domain)
   }
   const ends = [...modifiersOf(root), `${all.qualifier === '+' ? '' : all.qualifier}all`]
   const { own, parts } = layOut(root.domain, distinct(items), ends)

@@ -50,7 +50,10 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
     const leaf = { domain, terms: [], lookups: 0, voids: 0 }
     const texts = published.filter(isSpfRecord)
     const [text] = texts
-    if (text === undefined) return { ...leaf, state: 'none', empty: published.length === 0 }
+    if (text === undefined) {
+      const nearMiss = published.some((other) => /spf1/i.test(other.slice(0, 40)))
+      return { ...leaf, state: 'none', empty: published.length === 0, ...(nearMiss && { nearMiss }) }
+    }
     const record = parseSpf(text)
     if (texts.length > 1) return { ...leaf, state: 'several', record, texts: texts.slice(0, 5) }
     const terms = await walkTerms(record, domain, [...above, domain])

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { DKIMResult } from 'mailauth'
 import type { PreparedSignature } from 'mailauth/lib/dkim/dkim-verifier.js'
 import { BoundedVerifier } from './bounded-verifier.ts'
@@ -54,7 +55,7 @@ function toSignature(field: PreparedSignature, row: DKIMResult): DkimSignature {
   return {
     result,
     domain: tidyDomain(row.status.header?.['d'] ?? row.signingDomain),
-    selector: String(row.selector ?? ''),
+    selector: tidySelector(row.selector),
     algorithm: String(row.algo ?? '').toLowerCase(),
     signedHeaders: signedHeaders(field),
     ...(row.canonBodyLengthLimited && {
@@ -76,6 +77,13 @@ function judge(row: DKIMResult): { result: DkimSignature['result']; reason?: str
   const rule = status.policy?.['dkim-rules']
   const reason = status.comment || (rule === 'weak-key' ? 'weak key' : rule)
   return { result: resultOf(status.result), ...(typeof reason === 'string' && { reason }) }
+}
+
+/** RFC 8616 4: in the DNS a selector is made of A-labels. */
+function tidySelector(selector: string | undefined): string {
+  const text = (selector ?? '').trim().toLowerCase()
+  // Plain text is left alone: an all-digit selector would be read as an IPv4 address.
+  return /^[ -~]*$/.test(text) ? text : domainToASCII(text) || text
 }
 
 function signedHeaders(field: PreparedSignature): string[] {

@@ -1,0 +1,59 @@
+import type { ArcOutcome } from '../../../mail/authenticate.ts'
+import { type Analyzer, conclude, type Finding, neutral, undetermined } from '../../analyzer.ts'
+
+const WEIGHT = 0
+
+/** RFC 8617: the chain that forwarders and lists leave, for information. */
+export const arc: Analyzer = {
+  name: 'arc',
+  group: 'authentication',
+  weight: WEIGHT,
+  async run({ facts }) {
+    const { arc: outcome } = await facts.authentication()
+    const { result, reason, hops } = outcome
+    const evidence = describeHops(outcome)
+    switch (result) {
+      case 'none':
+        return neutral('No forwarder or list has sealed the message (no ARC chain).', evidence)
+      case 'pass':
+        return conclude(WEIGHT, {
+          findings: [],
+          passed: `The ARC chain of ${hops.length} ${hops.length === 1 ? 'hop' : 'hops'} is intact.`,
+          evidence,
+        })
+      case 'fail': {
+        const finding = brokenChain(reason)
+        // A chain of no weight can be broken all the same, and then this check has failed.
+        return {
+          ...conclude(WEIGHT, { findings: [finding], passed: finding.says, evidence }),
+          status: 'failed',
+        }
+      }
+      default:
+        return undetermined(`The ARC chain could not be judged: ${reason ?? 'no reason known'}.`, evidence)
+    }
+  },
+}
+
+function brokenChain(reason: string | undefined): Finding {
+  return {
+    code: 'arc-broken',
+    cost: 0,
+    says: `The ARC chain is broken${reason ? `: ${reason}` : ''}.`,
+    advice:
+      'Receivers ignore a broken chain. Whoever forwards the message must seal it as the last step and leave older ARC fields alone.',
+    reference: 'RFC 8617 5.2',
+  }
+}
+
+function describeHops({ result, hops }: ArcOutcome): Record<string, string> {
+  const lines = hops.slice(0, 50).map(({ instance, domain, selector, chainValidation, claims }) => {
+    const sealer =
+      domain === '' ? 'sealer unknown' : `sealed by ${domain}${selector && ` (selector ${selector})`}`
+    return [
+      `hop_${instance}`,
+      `${sealer}, cv=${chainValidation || 'missing'}, claims ${claims || 'nothing'}`,
+    ] as const
+  })
+  return { result, hops: String(hops.length), ...Object.fromEntries(lines) }
+}

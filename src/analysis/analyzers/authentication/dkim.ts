@@ -1,0 +1,98 @@
+import type { Authentication } from '../../../mail/authenticate.ts'
+import {
+  describeSignatures,
+  failureRemarks,
+  keyRemarks,
+  nameSignature,
+  signatureRemarks,
+  uncoveredFields,
+} from '../../../mail/dkim-verdict.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
+import type { AnalysisContext } from '../../context.ts'
+
+const WEIGHT = 1.5
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'dkim-none': 1,
+  'dkim-invalid': 1.5,
+  'dkim-broken-by-list': 1,
+  'dkim-body-unsigned': 0.3,
+}
+
+/** RFC 6376: every signature, and every key record judged by itself. */
+export const dkim: Analyzer = {
+  name: 'dkim',
+  group: 'authentication',
+  weight: WEIGHT,
+  async run(context) {
+    const outcomes = await context.facts.authentication()
+    const keys = await context.facts.dkimKeys()
+    const { dkim: signatures, signaturesNotJudged, notVerified } = outcomes
+    const evidence = {
+      ...describeSignatures(signatures, keys),
+      ...(signaturesNotJudged > 0 && { signatures_not_judged: String(signaturesNotJudged) }),
+    }
+    const found = signatures.length + signaturesNotJudged
+    if (found > 0 && signatures.length === 0) {
+      const why = notVerified ?? 'judging them would cost too much'
+      return undetermined(`None of the ${found} signatures was judged: ${why}.`, evidence)
+    }
+    const valid = signatures.filter(({ result }) => result === 'pass')
+    if (valid.length === 0) return withoutValid(context, outcomes, keyRemarks(keys), evidence)
+    const remarks = [
+      ...valid.flatMap((signature) => signatureRemarks(signature, context.clock.now())),
+      ...uncoveredFields(valid, (field) => context.message.all(field).length > 0),
+      ...failureRemarks(signatures),
+      ...keyRemarks(keys),
+    ]
+    return concludeWith(remarks, `Signed by ${valid.map(nameSignature).join(', ')}.`, evidence)
+  },
+}
+
+function concludeWith(remarks: Remark[], passed: string, evidence: Record<string, string>): Conclusion {
+  const findings = remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 }))
+  return conclude(WEIGHT, { findings, passed, evidence })
+}
+
+function withoutValid(
+  { facts }: AnalysisContext,
+  { dkim: signatures, dmarc }: Authentication,
+  keys: Remark[],
+  evidence: Record<string, string>,
+): Conclusion {
+  if (signatures.length === 0) return concludeWith([unsigned(dmarc.domain)], '', evidence)
+  if (signatures.some(({ result }) => result === 'temperror')) {
+    return undetermined(
+      'No signature is valid, and a key could not be fetched: the DNS gave no answer.',
+      evidence,
+    )
+  }
+  const failures = failureRemarks(signatures)
+  const says = failures.map((failure) => failure.says).join(' ')
+  const list = facts.kind().kind === 'list'
+  const head: Remark = list
+    ? {
+        code: 'dkim-broken-by-list',
+        says: `The mailing list changed the message and did not sign it anew. ${says}`,
+        advice: 'Let the list sign what it sends with DKIM for its own domain.',
+        reference: 'RFC 6377 5.2',
+      }
+    : {
+        code: 'dkim-invalid',
+        says: `No DKIM signature is valid. ${says}`,
+        advice: 'Mend at least one signature, best one for the domain of From.',
+        reference: 'RFC 6376 6.1',
+      }
+  return concludeWith([head, ...failures, ...keys], '', evidence)
+}
+
+function unsigned(domain = 'the domain of From'): Remark {
+  const name = domain.includes('.') ? domain : 'example.org'
+  return {
+    code: 'dkim-none',
+    says: 'The message carries no DKIM signature.',
+    advice: `Let your mail server sign with DKIM for ${domain}, and publish the public key: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
+    reference: 'RFC 6376 5',
+  }
+}

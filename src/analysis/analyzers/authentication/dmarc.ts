@@ -1,0 +1,76 @@
+import type { Authentication } from '../../../mail/authenticate.ts'
+import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
+import {
+  describeDmarc,
+  failRemark,
+  noRecordRemark,
+  recordRemarks,
+  spfMightAlign,
+} from '../../../mail/dmarc-verdict.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import type { ClientView } from '../../context.ts'
+
+const WEIGHT = 1.5
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'dmarc-none': 1,
+  'dmarc-fail': 1.5,
+}
+
+/** RFC 9989: does SPF or DKIM pass in the name of From, and what does its record ask for? */
+export const dmarc: Analyzer = {
+  name: 'dmarc',
+  group: 'authentication',
+  weight: WEIGHT,
+  async run({ facts, client }) {
+    const outcomes = await facts.authentication()
+    const discovery = await facts.dmarc()
+    const evidence = describeDmarc(outcomes, discovery)
+    const { domain, result, reason, dkimAligned } = outcomes.dmarc
+    if (outcomes.notVerified) {
+      return undetermined(`DMARC could not be judged: ${outcomes.notVerified}.`, evidence)
+    }
+    if (!domain || !discovery) {
+      return neutral(`DMARC judges one domain in From: ${reason ?? 'there is none'}.`, evidence)
+    }
+    if (result === 'temperror') {
+      return undetermined(`DMARC of ${domain} could not be judged: a DNS question got no answer.`, evidence)
+    }
+    const open = result === 'fail' ? withoutSpf(outcomes, discovery, client, evidence) : undefined
+    if (open) return open
+    const remarks: Remark[] = [
+      ...(result === 'none' ? [noRecordRemark(discovery)] : []),
+      ...(result === 'fail' ? [failRemark(outcomes)] : []),
+      ...(result === 'none' ? [] : recordRemarks(discovery, dkimAligned, result === 'pass')),
+    ]
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: `DMARC passes for ${domain}.`,
+      evidence,
+    })
+  },
+}
+
+/** A failure that an SPF verdict could have prevented is none when SPF cannot be judged. */
+function withoutSpf(
+  { dmarc: { domain, envelopeAlignment } }: Authentication,
+  discovery: DmarcDiscovery,
+  client: ClientView,
+  evidence: Record<string, string>,
+): Conclusion | undefined {
+  if (!spfMightAlign(envelopeAlignment, discovery)) return undefined
+  if (client.kind === 'hidden') {
+    return undetermined(
+      `No DKIM signature passes in the name of ${domain}, and a proxy or NAT hides the sender's address, which SPF needs.`,
+      evidence,
+    )
+  }
+  if (client.kind === 'unknown') {
+    return neutral(
+      `No DKIM signature passes in the name of ${domain}, and SPF is not known from a file.`,
+      evidence,
+    )
+  }
+  return undefined
+}

@@ -1,0 +1,65 @@
+import type { Authentication } from '../../../mail/authenticate.ts'
+import { remarksOnSpf } from '../../../mail/spf-verdict.ts'
+import { describeSpf } from '../../../mail/spf-words.ts'
+import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+
+const WEIGHT = 1.5
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'spf-fail': 1.5,
+  'spf-permerror': 1.5,
+  'spf-none': 1,
+  'spf-softfail': 0.8,
+  'spf-neutral': 0.5,
+  'spf-plus-all': 0.5,
+}
+
+/** RFC 7208 for MAIL FROM, or for HELO with a null sender; the whole record is read beside it. */
+export const spf: Analyzer = {
+  name: 'spf',
+  group: 'authentication',
+  weight: WEIGHT,
+  async run({ facts, client }) {
+    const outcomes = await facts.authentication()
+    const tree = await facts.spfTree()
+    const address = client.kind === 'unknown' ? undefined : client.address
+    const evidence = { ...describeOutcomes(outcomes, address), ...(tree && describeSpf(tree)) }
+    const judged = outcomes.spf
+    if (client.kind === 'hidden') {
+      return undetermined(
+        `A proxy or NAT hides the sender's address: the connection came from ${client.address}.`,
+        evidence,
+      )
+    }
+    if (address === undefined || !judged) {
+      return neutral('The sending address or the envelope sender is not known from a file.', evidence)
+    }
+    if (judged.result === 'temperror') {
+      return undetermined(
+        `SPF of ${judged.domain} could not be judged: a DNS question got no answer.`,
+        evidence,
+      )
+    }
+    if (judged.identity === 'helo' && judged.result === 'none') {
+      return neutral('The sender is null and the HELO name has no SPF record: none is needed.', evidence)
+    }
+    const remarks = remarksOnSpf(judged, address, tree)
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: `${address} may send for ${judged.domain}.`,
+      evidence,
+      ...(judged.result === 'fail' && judged.reason && { quotes: { explanation: judged.reason } }),
+    })
+  },
+}
+
+function describeOutcomes(
+  { spf: judged, heloSpf }: Authentication,
+  address: string | undefined,
+): Record<string, string> {
+  return {
+    ...(address && { checked_ip: address }),
+    ...(judged && { checked_domain: judged.domain, identity: judged.identity, result: judged.result }),
+    ...(heloSpf && { helo_domain: heloSpf.domain, helo_result: heloSpf.result }),
+  }
+}

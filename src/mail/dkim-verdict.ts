@@ -1,0 +1,161 @@
+import type { DkimSignature } from './authenticate.ts'
+import { isDomainName } from './authentication/results.ts'
+import { explainFailure } from './dkim-failures.ts'
+import type { DkimKeyReport } from './dkim-key.ts'
+import type { Remark } from './remark.ts'
+
+/** Clocks differ; a signature that is further ahead than this says something about the signer's. */
+const CLOCK_SKEW = 300_000
+
+/** A signature's d= and s= as they may be shown: a stranger can put any text there. */
+export function nameSignature({ domain, selector }: DkimSignature): string {
+  const shownDomain = isDomainName(domain) ? domain : 'something that is no domain'
+  return isDomainName(`${selector}.x`) ? `${shownDomain} (selector ${selector})` : shownDomain
+}
+
+/** What is to be said of signatures that do not count. */
+export function failureRemarks(signatures: readonly DkimSignature[]): Remark[] {
+  return signatures
+    .filter(({ result }) => result !== 'pass')
+    .map((signature) => {
+      const { code, says, advice } = explainFailure(signature.reason)
+      const sentence = `The signature of ${nameSignature(signature)} does not count: ${says}.`
+      return { code, says: sentence, advice: `${sentence} ${advice}`, reference: 'RFC 6376 6.1' }
+    })
+}
+
+/** What could be better about a signature that counts. */
+export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] {
+  const { unsignedBodyBytes, signedHeaders, alignment, signedAt, expiresAt } = signature
+  const name = nameSignature(signature)
+  const remarks: Remark[] = []
+  if (unsignedBodyBytes !== undefined && unsignedBodyBytes > 0) {
+    remarks.push({
+      code: 'dkim-body-unsigned',
+      says: `The signature of ${name} leaves ${unsignedBodyBytes} octets of the body unsigned (l=), so anybody can change them.`,
+      advice: 'Sign the whole body: turn off the body length (l=) in the signer.',
+      reference: 'RFC 6376 8.2',
+    })
+  } else if (unsignedBodyBytes !== undefined) {
+    remarks.push({
+      code: 'dkim-body-length',
+      says: `The signature of ${name} carries l=, so text can be added to the message without breaking it.`,
+      advice: `The signature of ${name} carries l=, so text can be added to the message: turn it off in the signer.`,
+      reference: 'RFC 6376 8.2',
+    })
+  }
+  const own = alignment === 'strict' || alignment === 'relaxed'
+  if (own && signedHeaders.filter((field) => field === 'from').length < 2) {
+    remarks.push({
+      code: 'dkim-from-not-oversigned',
+      says: `The signature of ${name} names From only once, so a second From can be added.`,
+      advice: `Let the signer of ${name} name From twice in h= (oversigning), so that no second From can be added.`,
+      reference: 'RFC 6376 8.15',
+    })
+  }
+  if (signedAt && signedAt.getTime() > now.getTime() + CLOCK_SKEW) {
+    remarks.push({
+      code: 'dkim-future',
+      says: `The signature of ${name} was made in the future (t=).`,
+      advice: `The signature of ${name} says it was made in the future: set the clock of the signer.`,
+      reference: 'RFC 6376 3.5',
+    })
+  }
+  if (expiresAt && expiresAt.getTime() < now.getTime() + 86_400_000) {
+    remarks.push({
+      code: 'dkim-expires-soon',
+      says: `The signature of ${name} expires within a day (x=).`,
+      advice: `The signature of ${name} expires within a day: mail that waits in a queue arrives unsigned. Allow a week.`,
+      reference: 'RFC 6376 3.5',
+    })
+  }
+  return remarks
+}
+
+/** Fields present in the message that no signature covers although a reader acts on them (RFC 6376 5.4.1). */
+export function uncoveredFields(
+  signatures: readonly DkimSignature[],
+  present: (field: string) => boolean,
+): Remark[] {
+  const covered = new Set(signatures.flatMap(({ signedHeaders }) => signedHeaders))
+  const open = ['Subject', 'Date', 'To', 'Cc', 'Reply-To'].filter(
+    (field) => present(field.toLowerCase()) && !covered.has(field.toLowerCase()),
+  )
+  if (open.length === 0) return []
+  const list = open.join(', ')
+  return [
+    {
+      code: 'dkim-headers-unsigned',
+      says: `No signature covers ${list}.`,
+      advice: `Add ${list} to the header fields that your signer signs: today anybody can change them.`,
+      reference: 'RFC 6376 5.4.1',
+    },
+  ]
+}
+
+/** What is to be said of the key records, whatever became of their signatures. */
+export function keyRemarks(keys: readonly DkimKeyReport[]): Remark[] {
+  return keys.flatMap(({ problems, name }) =>
+    problems.map(({ code, says, advice }) => ({
+      code,
+      says: `${says} (${name})`,
+      advice: `${says} ${advice}`,
+      reference: 'RFC 6376 3.6.1, RFC 8301',
+    })),
+  )
+}
+
+/** Signatures and keys as evidence. */
+export function describeSignatures(
+  signatures: readonly DkimSignature[],
+  keys: readonly DkimKeyReport[],
+): Record<string, string> {
+  const valid = signatures.filter(({ result }) => result === 'pass').map(({ domain }) => domain)
+  return {
+    signatures: String(signatures.length),
+    valid_domains: [...new Set(valid)].join(', '),
+    ...numbered('signature', signatures.map(describeSignature)),
+    ...numbered('key', keys.map(describeKey)),
+  }
+}
+
+function numbered(name: string, lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(lines.map((line, index) => [`${name}_${index + 1}`, line]))
+}
+
+const ALIGNED = {
+  strict: 'aligned with From (same domain)',
+  relaxed: 'aligned with From (same organization)',
+  none: 'not aligned with From',
+  unknown: 'alignment unknown',
+} as const
+
+function describeSignature(signature: DkimSignature): string {
+  const { result, algorithm, signedHeaders, unsignedBodyBytes, bits, alignment, expiresAt } = signature
+  return [
+    `${result}: ${nameSignature(signature)}`,
+    /^[a-z0-9]{1,20}-[a-z0-9]{1,20}$/.test(algorithm) ? algorithm : 'no known algorithm',
+    bits === undefined ? '' : `${bits} bits`,
+    alignment === undefined ? '' : ALIGNED[alignment],
+    `${signedHeaders.length} names in h=`,
+    unsignedBodyBytes === undefined ? '' : `${unsignedBodyBytes} octets of the body unsigned`,
+    expiresAt === undefined ? '' : `expires ${expiresAt.toISOString()}`,
+    result === 'pass' ? '' : explainFailure(signature.reason).says,
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+function describeKey({ name, state, type, bits, usable, reason, chain, records }: DkimKeyReport): string {
+  if (state === 'failed') return `${name}: no answer (${reason})`
+  if (state !== 'found') return `${name}: ${state === 'nxdomain' ? 'no such name' : 'no TXT record'}`
+  return [
+    `${name}: ${usable ? 'usable' : 'not usable'}`,
+    type ?? 'type unknown',
+    bits === undefined ? '' : `${bits} bits`,
+    records > 1 ? `${records} TXT records` : '',
+    chain.length > 0 ? `by CNAME to ${chain.join(' to ')}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}

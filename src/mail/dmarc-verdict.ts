@@ -1,0 +1,170 @@
+import type { Alignment, Authentication } from './authenticate.ts'
+import { isDomainName } from './authentication/results.ts'
+import type { DmarcDestination } from './dmarc-destinations.ts'
+import type { DmarcDiscovery } from './dmarc-record.ts'
+import type { Remark } from './remark.ts'
+import { quoteTxt } from './txt-strings.ts'
+
+/** Could SPF still have made DMARC pass, had it been judged? Only for an envelope sender that aligns (RFC 9989 4.4.2). */
+export function spfMightAlign(alignment: Alignment | undefined, discovery: DmarcDiscovery): boolean {
+  if (alignment === undefined || alignment === 'unknown' || alignment === 'strict') return true
+  return alignment === 'relaxed' && discovery.record?.tags['aspf'] !== 's'
+}
+
+/** There is no record that receivers can use. */
+export function noRecordRemark(discovery: DmarcDiscovery): Remark {
+  const { domain, publicSuffixView, record, recordDomain, problems } = discovery
+  const at = publicSuffixView.organisation
+  const fault = problems[0]
+  const says = record
+    ? `The DMARC record of ${recordDomain} cannot be used: ${fault?.says ?? 'it names no valid policy.'}`
+    : `There is no DMARC record for ${domain}.${fault ? ` ${fault.says}` : ''}`
+  return {
+    code: 'dmarc-none',
+    says,
+    advice: `Publish: _dmarc.${at} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${at}"`,
+    reference: 'RFC 9989 4.10',
+  }
+}
+
+/** A record, and nothing that passes in the name of From. */
+export function failRemark({ spf, dkim, dmarc }: Authentication): Remark {
+  const { domain = 'From', policy, envelopeAlignment } = dmarc
+  const spfPart = spf
+    ? `SPF gives ${spf.result} for ${spf.domain}${envelopeAlignment === 'none' ? ', which is not of the same organization' : ''}`
+    : 'SPF was not judged'
+  const signers = dkim.filter(({ result }) => result === 'pass').map((signature) => signature.domain)
+  const dkimPart =
+    signers.length > 0
+      ? `the valid DKIM signatures are those of ${[...new Set(signers)].join(', ')}`
+      : 'no DKIM signature is valid'
+  return {
+    code: 'dmarc-fail',
+    says: `DMARC fails for ${domain} (policy ${policy ?? 'none'}): ${spfPart}, and ${dkimPart}.`,
+    advice: `Sign with DKIM as d=${domain}, or use an envelope sender at ${domain} whose SPF record allows the sending host: one of the two is enough.`,
+    reference: 'RFC 9989 4.4',
+  }
+}
+
+/** What could be better about a record that is there. */
+export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, passes: boolean): Remark[] {
+  const { record, recordDomain = '', problems, destinations } = discovery
+  if (!record) return []
+  const at = `_dmarc.${recordDomain}`
+  const remarks: Remark[] = problems.map(({ code, says, at: position, fix }) => {
+    const where = position === undefined ? '' : ` (character ${position} of the record)`
+    const advice = fix ? `Write ${fix} in the TXT record of ${at}.` : `Correct the TXT record of ${at}.`
+    return { code, says, advice: `${says}${where} ${advice}`, reference: 'RFC 9989 4.7' }
+  })
+  const add = (code: string, says: string, advice: string, reference = 'RFC 9989 4.7') =>
+    remarks.push({ code, says, advice: `${says} ${advice}`, reference })
+  if (record.tags['p'] === 'none') {
+    const enforcing = quoteTxt(record.text.replace(/\bp\s{0,5}=\s{0,5}none\b/i, 'p=quarantine'))
+    add(
+      'dmarc-policy-none',
+      'p=none asks receivers to do nothing about forged mail.',
+      `Once the reports show only your own senders, publish: ${at} TXT ${enforcing}`,
+      'RFC 9989 5.1.4',
+    )
+  }
+  if (record.tags['t'] === 'y')
+    add(
+      'dmarc-testing',
+      't=y weakens the policy by one step.',
+      `Remove t=y from the TXT record of ${at} when testing is over.`,
+    )
+  if (record.tags['rua'] === undefined) {
+    add(
+      'dmarc-no-reports',
+      'No aggregate reports are asked for.',
+      `Publish: ${at} TXT ${quoteTxt(`${record.text.replace(/[;\s]{0,10}$/, '')}; rua=mailto:postmaster@${recordDomain}`)}`,
+      'RFC 9990 3',
+    )
+  }
+  if (passes && !dkimAligned)
+    add(
+      'dmarc-spf-only',
+      'DMARC passes by SPF alone, which forwarding breaks.',
+      `Sign with DKIM as d=${discovery.domain}.`,
+      'RFC 9989 7.3',
+    )
+  if (discovery.viewsDiffer) remarks.push(viewRemark(discovery))
+  return [...remarks, ...destinations.flatMap((destination) => destinationRemarks(destination, recordDomain))]
+}
+
+function viewRemark({ domain, recordDomain, organisation, publicSuffixView }: DmarcDiscovery): Remark {
+  const { organisation: listed, recordDomain: listedRecord } = publicSuffixView
+  const says = `Receivers that go by the Public Suffix List take ${listed} for the organization of ${domain} and find ${listedRecord ? `the record of ${listedRecord}` : 'no record'}; by RFC 9989 it is ${organisation}, with ${recordDomain ? `the record of ${recordDomain}` : 'no record'}.`
+  return {
+    code: 'dmarc-views-differ',
+    says,
+    advice: `${says} Publish a record at _dmarc.${domain} itself, so that both see the same.`,
+    reference: 'RFC 9989 4.10, RFC 7489 3.2',
+  }
+}
+
+function destinationRemarks(
+  { tag, domain, authorized, consentName, receives }: DmarcDestination,
+  recordDomain: string,
+): Remark[] {
+  const remarks: Remark[] = []
+  if (authorized === 'no' && consentName !== undefined) {
+    const says = `${domain} does not consent to reports about ${recordDomain} (${tag}=), so none are sent there.`
+    remarks.push({
+      code: `dmarc-${tag}-unauthorized`,
+      says,
+      advice: `${says} Its owner must publish: ${consentName} TXT "v=DMARC1"`,
+      reference: 'RFC 9990 4, RFC 7489 7.1',
+    })
+  }
+  if (receives === 'no') {
+    const says = `${domain}, which ${tag}= names, takes no mail.`
+    remarks.push({
+      code: `dmarc-${tag}-unreachable`,
+      says,
+      advice: `${says} Name an address at a domain that has an MX record.`,
+      reference: 'RFC 9990 3',
+    })
+  }
+  return remarks
+}
+
+/** What was found, as evidence. */
+export function describeDmarc(
+  { spf, dkim, dmarc }: Authentication,
+  discovery: DmarcDiscovery | undefined,
+): Record<string, string> {
+  const { domain, policy, envelopeAlignment, result } = dmarc
+  const signatures = dkim.filter(
+    (signature) => signature.alignment !== undefined && isDomainName(signature.domain),
+  )
+  const reports = discovery?.destinations.map(
+    ({ tag, domain: to, authorized, receives }) =>
+      `${tag} ${to}: authorized ${authorized}, takes mail ${receives}`,
+  )
+  return {
+    ...(domain && { checked_domain: domain }),
+    result,
+    ...(policy && { policy }),
+    ...(discovery?.recordDomain && { record_domain: discovery.recordDomain }),
+    ...(discovery?.record && { record: discovery.record.text }),
+    ...(discovery?.organisation && { organization: discovery.organisation }),
+    ...(discovery && { organization_by_public_suffix_list: discovery.publicSuffixView.organisation }),
+    ...(spf &&
+      envelopeAlignment && {
+        spf_alignment: `${spf.domain} ${spf.result}: ${alignmentWord(envelopeAlignment)}`,
+      }),
+    ...(signatures.length > 0 && {
+      dkim_alignment: signatures
+        .map((one) => `${one.domain} ${one.result}: ${alignmentWord(one.alignment)}`)
+        .join('; '),
+    }),
+    ...(reports && reports.length > 0 && { reports: reports.join('; ') }),
+  }
+}
+
+function alignmentWord(alignment: Alignment | undefined): string {
+  if (alignment === 'strict') return 'same domain'
+  if (alignment === 'relaxed') return 'same organization'
+  return alignment === 'none' ? 'not aligned' : 'unknown'
+}

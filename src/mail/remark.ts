@@ -1,0 +1,10 @@
+/** Something worth saying to the sender; what it costs is not decided here. */
+export interface Remark {
+  /** Stable: `spf-none`. */
+  code: string
+  /** One sentence: what was seen. */
+  says: string
+  /** What to do, with the exact record to publish. Understandable without `says`. */
+  advice: string
+  reference: string
+}

@@ -1,0 +1,104 @@
+import type { SpfOutcome } from './authenticate.ts'
+import type { Remark } from './remark.ts'
+import { addressTerm, withAddress, withAll } from './spf-advice.ts'
+import { passesEverybody, SPF_MOST_LOOKUPS } from './spf-nodes.ts'
+import type { SpfProblem } from './spf-problems.ts'
+import { SPF_NEAR_LIMIT, type SpfTree } from './spf-tree.ts'
+import { suggestionText } from './spf-words.ts'
+import { quoteTxt } from './txt-strings.ts'
+
+/** What SPF said of one message, and what is to be said of the record whatever it gave. */
+export function remarksOnSpf(outcome: SpfOutcome, address: string, tree: SpfTree | undefined): Remark[] {
+  const fatal = outcome.result === 'permerror' ? tree?.problems.find((problem) => problem.fatal) : undefined
+  const others = tree?.problems.filter((problem) => problem !== fatal) ?? []
+  return [
+    ...resultRemarks(outcome, address, tree, fatal),
+    ...others.map((problem) => problemRemark(problem, tree)),
+    ...(tree ? policyRemarks(outcome, address, tree) : []),
+  ]
+}
+
+function resultRemarks(
+  { result, domain, identity }: SpfOutcome,
+  address: string,
+  tree: SpfTree | undefined,
+  fatal: SpfProblem | undefined,
+): Remark[] {
+  const text = tree?.root.record?.text ?? 'v=spf1 -all'
+  const letIn = `If ${address} may send for ${domain}, publish: ${domain} TXT ${quoteTxt(withAddress(text, address))}`
+  const who = identity === 'helo' ? `the HELO name ${domain}` : domain
+  const say = (code: string, says: string, advice: string, section: string): Remark[] => [
+    { code, says, advice, reference: `RFC 7208 ${section}` },
+  ]
+  switch (result) {
+    case 'pass':
+      return []
+    case 'none':
+      return say('spf-none', `No SPF record for ${who}.`, noneAdvice(domain, address), '2.6.1')
+    case 'softfail':
+      return say(
+        'spf-softfail',
+        `The SPF record of ${who} does not list ${address} and asks for suspicion (softfail).`,
+        letIn,
+        '8.5',
+      )
+    case 'neutral':
+      return say('spf-neutral', `The SPF record of ${who} says nothing about ${address}.`, letIn, '8.2')
+    case 'fail':
+      return say('spf-fail', `The SPF record of ${who} does not allow ${address} to send.`, letIn, '8.4')
+    default:
+      return say(
+        'spf-permerror',
+        `The SPF record of ${who} cannot be evaluated (permerror). ${fatal?.says ?? 'It asks for more than receivers look up, or leads to something that is no domain name.'}`,
+        (fatal && adviceOn(fatal, tree)) ??
+          'Simplify the record: fewer include, a, mx, ptr and exists terms.',
+        '2.6.7',
+      )
+  }
+}
+
+function noneAdvice(domain: string, address: string): string {
+  if (!domain.includes('.') || domain.startsWith('[')) {
+    return 'Send with an envelope sender at a domain of your own, and publish an SPF record there.'
+  }
+  return `Publish: ${domain} TXT "v=spf1 ${addressTerm(address)} -all"`
+}
+
+function problemRemark(problem: SpfProblem, tree: SpfTree | undefined): Remark {
+  const { code, says } = problem
+  return { code, says, advice: `${says} ${adviceOn(problem, tree)}`, reference: 'RFC 7208 4.6' }
+}
+
+function adviceOn({ code, advice }: SpfProblem, tree: SpfTree | undefined): string {
+  const shorter = code === 'spf-lookups-over' || code === 'spf-voids-over'
+  return (shorter && tree && suggestionText(tree)) || advice
+}
+
+/** What the record says of everybody else, and how near it is to the limit. */
+function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: SpfTree): Remark[] {
+  const remarks: Remark[] = []
+  const text = tree.root.record?.text ?? 'v=spf1'
+  const open = passesEverybody(tree.root)
+  if (result === 'pass' && open) {
+    const better = withAddress(withAll(text, '-all'), address)
+    remarks.push({
+      code: 'spf-plus-all',
+      says: `The SPF record of ${open} lets every address in the world send for ${domain}.`,
+      advice: `List your own hosts and forbid all others: ${domain} TXT ${quoteTxt(better)}`,
+      reference: 'RFC 7208 5.1',
+    })
+  } else if (result === 'pass' && (!tree.all || tree.all.qualifier === '?') && !tree.incomplete) {
+    remarks.push({
+      code: 'spf-no-all',
+      says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
+      advice: `The SPF record says nothing about addresses it does not list. Publish: ${domain} TXT ${quoteTxt(withAll(text, '~all'))}`,
+      reference: 'RFC 7208 4.7',
+    })
+  }
+  if (tree.lookups >= SPF_NEAR_LIMIT && tree.lookups <= SPF_MOST_LOOKUPS) {
+    const says = `The SPF record of ${domain} needs ${tree.lookups} of the ${SPF_MOST_LOOKUPS} DNS look-ups allowed.`
+    const advice = suggestionText(tree) ?? 'Leave room: the records it includes may grow.'
+    remarks.push({ code: 'spf-lookups-near', says, advice: `${says} ${advice}`, reference: 'RFC 7208 4.6.4' })
+  }
+  return remarks
+}
