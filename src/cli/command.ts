@@ -14,7 +14,7 @@ export const EXIT = {
   belowScore: 3,
 } as const
 
-export interface CommandOption {
+interface CommandOption {
   /** What stands for the value in help: `name`. Absent: the option stands alone. */
   value?: string
   sentence: string
@@ -22,7 +22,7 @@ export interface CommandOption {
   default?: string
 }
 
-export interface Operand {
+interface Operand {
   name: string
   sentence: string
   optional?: true

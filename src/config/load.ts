@@ -35,7 +35,7 @@ export type LoadedConfig =
   | { ok: false; problems: string[] }
 
 /** Where a config file is looked for when none is named. */
-export const DEFAULT_FILES = ['mailgauge.toml', '/etc/mailgauge/mailgauge.toml'] as const
+const DEFAULT_FILES = ['mailgauge.toml', '/etc/mailgauge/mailgauge.toml'] as const
 
 /** Flags before variables before the file before defaults; everything that is wrong is said at once. */
 export function loadConfig(input: ConfigInput): LoadedConfig {

@@ -1,5 +1,5 @@
 /** A value as TOML, an environment variable or a flag can carry it. */
-export type Written = string | number | boolean | readonly string[] | Readonly<Record<string, string>>
+type Written = string | number | boolean | readonly string[] | Readonly<Record<string, string>>
 
 /** What is said of one option, whatever its type. */
 export interface OptionFacts {

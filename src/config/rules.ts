@@ -26,7 +26,7 @@ export function derive(
 }
 
 /** The address people use for a server that listens there; `hostname` stands for every address. */
-export function baseUrlOf(listen: ListenAddress | undefined, hostname: string): string {
+function baseUrlOf(listen: ListenAddress | undefined, hostname: string): string {
   const { host = hostname, port } = listen ?? { port: 80 }
   const everywhere = host === '0.0.0.0' || host === '::'
   const shownAs = formatListen({ host: everywhere ? hostname : host, port })

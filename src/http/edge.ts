@@ -94,7 +94,7 @@ function health(request: Request): Response {
 }
 
 /** The path as it may be logged: what could be a token is cut short, the query is left out. */
-export function loggedPath(request: Request): string {
+function loggedPath(request: Request): string {
   const { pathname } = new URL(request.url)
   return pathname.replace(/[A-Za-z0-9_-]{20,}/g, (token) => `${token.slice(0, 4)}…`).slice(0, 200)
 }

@@ -22,7 +22,7 @@ export interface ListItemBody {
   received_at?: string
 }
 
-export interface CheckBody {
+interface CheckBody {
   name: string
   status: CheckStatus
   score: number
