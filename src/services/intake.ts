@@ -162,9 +162,10 @@ function partsOf(address: string): AddressParts {
   return { local: address.slice(0, at), domain: asciiDomain(address.slice(at + 1)) }
 }
 
+/** Only what is not ASCII is converted: the rules of URLs would make more of `%41` or `[::1]` than SMTP does. */
 function asciiDomain(domain: string): string {
-  if (/^[\w.-]*$/.test(domain)) return domain.toLowerCase()
-  return domainToASCII(domain) || domain.toLowerCase()
+  const isAscii = !/[^\0-\x7F]/.test(domain)
+  return (isAscii || domain.includes('%') ? '' : domainToASCII(domain)) || domain.toLowerCase()
 }
 
 /** `RCPT TO:<Postmaster>`, which needs no domain (RFC 5321 4.5.1). */

@@ -32,14 +32,10 @@ const TIMEOUT_MS = 15_000
 export function createSubmitter({ host, port }: ListenAddress): Submitter {
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-  function failure(
-    what: string,
-    cause: Error & { response?: string | undefined; code?: string | undefined },
-  ): SubmitError {
-    const reason = cause.response ?? (cause.code === 'ECONNREFUSED' ? 'nothing listens there' : cause.message)
-    const error = new SubmitError(`${what} ${where}: ${reason}`, { cause })
-    if (cause.response !== undefined) error.reply = cause.response
-    return error
+  function failure(what: string, cause: Error & { response?: string | undefined }): SubmitError {
+    const nobody = cause.message.includes('ECONNREFUSED')
+    const reason = cause.response ?? (nobody ? 'nothing listens there' : cause.message)
+    return new SubmitError(`${what} ${where}: ${reason}`, { cause })
   }
 
   function connect({ helo, startTls }: Submission): Promise<SMTPConnection> {

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { MailTest } from '../../src/core/mail-test.ts'
+import { createIntake, type IntakeDeps, type Recipient } from '../../src/services/intake.ts'
+import { DAY, later, mailTest, random } from '../support/builders.ts'
+import { testClock } from '../support/clock.ts'
+import { envelope } from '../support/envelope.ts'
+import { type TestStore, testStore } from '../support/store.ts'
+
+const BOUNDS = {
+  messagesPerTest: 3,
+  bytesPerTest: 1000,
+  roleBytes: 1000,
+  roleMessageBytes: 500,
+  roleMessagesPerHour: 2,
+  minFree: 100,
+}
+
+let own: TestStore
+let known: MailTest
+let clock: ReturnType<typeof testClock>
+let announced: string[]
+let errors: string[]
+
+beforeEach(async () => {
+  own = await testStore()
+  known = mailTest()
+  await own.store.mailTests.allocate({ test: known })
+  clock = testClock()
+  announced = []
+  errors = []
+})
+afterEach(() => own.done())
+
+function intake(changes: Partial<IntakeDeps> = {}) {
+  const log = {
+    info() {},
+    warn() {},
+    error: (_facts: unknown, sentence: string) => void errors.push(sentence),
+  }
+  return createIntake({
+    store: own.store,
+    announcer: { announce: ({ token, change }) => void announced.push(`${change} ${token}`) },
+    clock,
+    random,
+    mailDomain: 'in.example.com',
+    bounds: BOUNDS,
+    space: { free: async () => 1_000_000 },
+    log,
+    ...changes,
+  })
+}
+
+const toTest = (test: MailTest): Recipient => ({ kind: 'test', token: test.token })
+const bytes = (count: number) => new Uint8Array(count)
+const asEnvelope = () => envelope({ receivedAt: clock.now() })
+
+describe('who lives at an address', () => {
+  test.each([
+    ['as it is', (local: string) => `${local}@in.example.com`],
+    ['in capitals', (local: string) => `${local}@IN.Example.COM`.toUpperCase()],
+    ['with a suffix', (local: string) => `${local}+news@in.example.com`],
+    ['with an empty suffix', (local: string) => `${local}+@in.example.com`],
+    ['quoted', (local: string) => `"${local}"@in.example.com`],
+    ['quoted with a needless backslash', (local: string) => `"\\${local}"@in.example.com`],
+  ])('a test, %s', async (_name, address) => {
+    expect(await intake().recipient(address(known.localPart))).toEqual({ ok: true, value: toTest(known) })
+  })
+
+  test.each([
+    ['postmaster@in.example.com', 'postmaster'],
+    ['POSTMASTER', 'postmaster'],
+    ['Abuse+case7@in.example.com', 'abuse'],
+  ] as const)('%s is %s', async (address, role) => {
+    expect(await intake().recipient(address)).toEqual({ ok: true, value: { kind: 'role', role } })
+  })
+
+  test.each([
+    'nobody@in.example.com',
+    'abuse',
+    '+x@in.example.com',
+    'postmaster@elsewhere.example',
+    'toString@in.example.com',
+    '@in.example.com',
+    '',
+  ])('nobody: "%s"', async (address) => {
+    expect(await intake().recipient(address)).toEqual({ ok: false, refusal: { kind: 'unknown_recipient' } })
+  })
+
+  test('a mail domain that is not ASCII is found by either spelling', async () => {
+    const wide = intake({ mailDomain: 'test.bücher.example' })
+    for (const domain of ['test.bücher.example', 'TEST.xn--bcher-kva.example']) {
+      expect((await wide.recipient(`${known.localPart}@${domain}`)).ok).toBe(true)
+      expect(wide.isOurs(`x@${domain}`)).toBe(true)
+    }
+    expect(wide.isOurs('x@test.bucher.example')).toBe(false)
+    expect(wide.isOurs('x@te%73t.bücher.example')).toBe(false)
+    expect(intake().isOurs('x@in.ex%61mple.com')).toBe(false)
+  })
+
+  test('nobody after the expiry', async () => {
+    clock.set(later(30 * DAY))
+    const found = await intake().recipient(`${known.localPart}@in.example.com`)
+    expect(found).toEqual({ ok: false, refusal: { kind: 'unknown_recipient' } })
+  })
+
+  test('a test that holds as much as it may', async () => {
+    const door = intake()
+    const address = `${known.localPart}@in.example.com`
+    await door.accept([toTest(known)], asEnvelope, bytes(600))
+    expect((await door.recipient(address, 400)).ok).toBe(true)
+    expect(await door.recipient(address, 401)).toEqual({ ok: false, refusal: { kind: 'mailbox_full' } })
+    await door.accept([toTest(known)], asEnvelope, bytes(1))
+    await door.accept([toTest(known)], asEnvelope, bytes(1))
+    expect(await door.recipient(address)).toEqual({ ok: false, refusal: { kind: 'mailbox_full' } })
+  })
+})
+
+describe('a message', () => {
+  test('is stored once for each test, and told after that', async () => {
+    const other = mailTest()
+    await own.store.mailTests.allocate({ test: other })
+    const seen: string[] = []
+    const answer = await intake().accept(
+      [toTest(known), toTest(other)],
+      (recipient, id) => {
+        seen.push(`${recipient.kind === 'test' && recipient.token} ${id}`)
+        return asEnvelope()
+      },
+      bytes(10),
+    )
+    const ids = answer.ok ? answer.value : []
+    expect(seen).toEqual([`${known.token} ${ids[0]}`, `${other.token} ${ids[1]}`])
+    expect((await own.store.messages.ofTest(other.token)).map(({ id }) => id)).toEqual([ids[1] ?? ''])
+    expect(announced).toEqual([`received ${known.token}`, `received ${other.token}`])
+  })
+
+  test('for a test and the postmaster is kept for both', async () => {
+    await intake().accept([toTest(known), { kind: 'role', role: 'postmaster' }], asEnvelope, bytes(10))
+    expect(await own.store.messages.ofTest(known.token)).toHaveLength(1)
+    expect(await own.store.roleMail.list()).toHaveLength(1)
+  })
+
+  test('that one test cannot take is stored for none', async () => {
+    const full = mailTest()
+    await own.store.mailTests.allocate({ test: full })
+    const door = intake()
+    await door.accept([toTest(full)], asEnvelope, bytes(950))
+    const answer = await door.accept([toTest(known), toTest(full)], asEnvelope, bytes(100))
+    expect(answer).toEqual({ ok: false, refusal: { kind: 'mailbox_full' } })
+    expect(await own.store.messages.ofTest(known.token)).toEqual([])
+    expect(announced).toHaveLength(1)
+  })
+
+  test('is stored whatever its listeners do', async () => {
+    const announcer = {
+      announce() {
+        throw new Error('gone')
+      },
+    }
+    const answer = await intake({ announcer }).accept([toTest(known)], asEnvelope, bytes(1))
+    expect(answer.ok).toBe(true)
+    expect(errors).toHaveLength(1)
+  })
+})
+
+describe('mail to the operator', () => {
+  const role: Recipient = { kind: 'role', role: 'abuse' }
+
+  test('is limited per hour', async () => {
+    const door = intake()
+    for (let i = 0; i < 2; i++) expect((await door.accept([role], asEnvelope, bytes(1))).ok).toBe(true)
+    clock.advance(1_800_000)
+    expect(await door.recipient('abuse@in.example.com')).toEqual({
+      ok: false,
+      refusal: { kind: 'rate_limited', retryAfterSeconds: 1800 },
+    })
+    expect((await door.accept([role], asEnvelope, bytes(1))).ok).toBe(false)
+    clock.advance(1_800_000)
+    expect((await door.accept([role], asEnvelope, bytes(1))).ok).toBe(true)
+  })
+
+  test('is limited in size, each and in all', async () => {
+    const door = intake({ bounds: { ...BOUNDS, roleMessagesPerHour: 10 } })
+    const big = { ok: false, refusal: { kind: 'message_too_big', limit: 500 } } as const
+    expect(await door.recipient('postmaster', 501)).toEqual(big)
+    expect(await door.accept([role], asEnvelope, bytes(501))).toEqual(big)
+    for (let i = 0; i < 2; i++) await door.accept([role], asEnvelope, bytes(500))
+    expect(await door.accept([role], asEnvelope, bytes(1))).toEqual({
+      ok: false,
+      refusal: { kind: 'mailbox_full' },
+    })
+  })
+})
+
+describe('room', () => {
+  const refusal = { ok: false, refusal: { kind: 'out_of_space' } } as const
+
+  test('the disk keeps what shall stay free', async () => {
+    let free = 150
+    const door = intake({ space: { free: async () => free } })
+    expect((await door.room(50)).ok).toBe(true)
+    expect(await door.room(51)).toEqual(refusal)
+    expect(await door.accept([toTest(known)], asEnvelope, bytes(51))).toEqual(refusal)
+    free = 1000
+    expect(await door.room(51)).toEqual(refusal)
+    clock.advance(1000)
+    expect((await door.room(51)).ok).toBe(true)
+  })
+
+  test('what was accepted since the disk was looked at counts', async () => {
+    const door = intake({ space: { free: async () => 200 } })
+    expect((await door.accept([toTest(known)], asEnvelope, bytes(60))).ok).toBe(true)
+    expect(await door.room(41)).toEqual(refusal)
+    expect((await door.room(40)).ok).toBe(true)
+  })
+
+  test('asking for room takes none', async () => {
+    const door = intake({ space: { free: async () => 200 } })
+    for (let i = 0; i < 10; i++) expect((await door.room(90)).ok).toBe(true)
+  })
+
+  test('the store takes no more than it may', async () => {
+    const storeBytes = (await own.store.bytes()) + 1000
+    const door = intake({ bounds: { ...BOUNDS, storeBytes } })
+    expect((await door.room(1000)).ok).toBe(true)
+    expect(await door.room(1001)).toEqual(refusal)
+  })
+
+  test('a disk that cannot be asked is a failure, and asked again', async () => {
+    let broken = true
+    const free = async () => {
+      if (broken) throw new Error('no such device')
+      return 1000
+    }
+    const door = intake({ space: { free } })
+    await expect(door.room(1)).rejects.toThrow('no such device')
+    broken = false
+    expect((await door.room(1)).ok).toBe(true)
+  })
+})
