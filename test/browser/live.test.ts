@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { BAD, MIXED } from '../web/reports.ts'
+import { siteUnderTest } from '../web/site-under-test.ts'
+import { hasChromium, launch, listen, openPage } from './browser.ts'
+
+describe.skipIf(!hasChromium)('a test page in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser.close())
+
+  test('from the start page to the report, without a reload', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const { page, complaints, close } = await openPage(browser)
+    await page.goto(base)
+    await page.getByRole('button', { name: 'Create a test address' }).click()
+    await page.getByRole('heading', { name: 'Send your message to this address' }).waitFor()
+    const token = page.url().slice(-26)
+    await page.evaluate('window.stayed = true')
+
+    const id = site.fake.receive(token)
+    await page.getByRole('heading', { name: 'Your message is here' }).waitFor()
+    site.fake.finish(token, id, MIXED)
+    await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    expect(await page.title()).toBe('6.7 of 10 · Mailgauge')
+    expect(await page.getByRole('status').textContent()).toBe('6.7 of 10')
+    expect(await page.evaluate('window.stayed')).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+    await stop()
+  })
+
+  test('a report is not pulled away: a line says that there is a newer one', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const token = await site.fake.create()
+    site.fake.finish(token, site.fake.receive(token), BAD)
+    const { page, complaints, close } = await openPage(browser)
+    await page.goto(`${base}/t/${token}`)
+    await page.getByRole('heading', { name: '0 of 10' }).waitFor()
+    // The stream is open once the page has been told its own state.
+    await page.waitForTimeout(150)
+
+    const second = site.fake.receive(token)
+    await page.locator('[data-notice]', { hasText: 'is being analysed' }).waitFor()
+    site.fake.finish(token, second, MIXED)
+    await page.getByRole('link', { name: 'Show it' }).waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('0 of 10')
+    await page.getByRole('link', { name: 'Show it' }).click()
+    await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+    await stop()
+  })
+
+  test('a page whose test is deleted elsewhere says so', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const token = await site.fake.create()
+    const { page, close } = await openPage(browser)
+    await page.goto(`${base}/t/${token}`)
+    await page.waitForTimeout(150)
+    await site.fake.mailTests.deleteShared(token)
+    await page.getByRole('heading', { name: 'There is no such test' }).waitFor()
+    await close()
+    await stop()
+  })
+
+  test('a message that came between page and stream is not missed', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const token = await site.fake.create()
+    const { page, close } = await openPage(browser)
+    await page.route('**/events', async (route) => {
+      if (
+        !(await site.fake.mailTests.readShared(token).then((read) => read.ok && read.value.messages.length))
+      ) {
+        site.fake.finish(token, site.fake.receive(token), MIXED)
+      }
+      await route.continue()
+    })
+    await page.goto(`${base}/t/${token}`)
+    await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    await close()
+    await stop()
+  })
+
+  test('an address with a check in it opens that check', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const token = await site.fake.create()
+    site.fake.finish(token, site.fake.receive(token), MIXED)
+    const { page, close } = await openPage(browser)
+    await page.goto(`${base}/t/${token}#check-spf`)
+    await page.getByText('v=spf1 include:_spf.mailer.example').waitFor({ state: 'visible' })
+    await close()
+    await stop()
+  })
+})

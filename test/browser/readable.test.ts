@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Check } from '../../src/core/check.ts'
+import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
+import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
+import { hasChromium, launch, listen, openPage } from './browser.ts'
+import { faintTexts } from './contrast.ts'
+
+const LONG = 'x'.repeat(400)
+const UNWIELDY = report([
+  ...['failed', 'error', 'passed', 'neutral'].map((status, index) => ({
+    name: `${LONG}-${index}`,
+    status: status as Check['status'],
+    score: status === 'failed' ? -1 : 0,
+    detail: {
+      summary: LONG,
+      advice: `Publish: v=DKIM1; p=${LONG}`,
+      reference: LONG,
+      findings: LONG,
+      [LONG]: LONG,
+    },
+  })),
+])
+
+/** Every state the site can show. */
+async function everyPage() {
+  const { deps } = evaluation()
+  const site = siteUnderTest({ evaluation: deps })
+  const paths: Record<string, string> = { start: '/', 'no such page': '/nowhere', deleted: '/deleted' }
+  paths['waiting'] = `/t/${await site.fake.create()}`
+  const analysing = await site.fake.create()
+  site.fake.receive(analysing)
+  paths['analysing'] = `/t/${analysing}`
+  const failed = await site.fake.create()
+  site.fake.finish(failed, site.fake.receive(failed), `It holds only NUL bytes. ${LONG}`)
+  paths['failed'] = `/t/${failed}`
+  for (const [name, judged] of Object.entries({
+    mixed: MIXED,
+    bad: BAD,
+    perfect: PERFECT,
+    unwieldy: UNWIELDY,
+  })) {
+    const token = await site.fake.create()
+    site.fake.finish(token, site.fake.receive(token), judged)
+    paths[name] = `/t/${token}`
+  }
+  const several = await site.fake.create()
+  site.fake.finish(several, site.fake.receive(several, 1), BAD)
+  site.fake.finish(several, site.fake.receive(several, 2), MIXED)
+  site.fake.receive(several, 3)
+  paths['several messages'] = `/t/${several}`
+  paths['delete'] = `/t/${several}/delete`
+  return { site, paths }
+}
+
+const openAll = (page: Page) =>
+  page.evaluate('document.querySelectorAll("details").forEach((details) => { details.open = true })')
+
+describe.skipIf(!hasChromium)('every page is readable', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser.close())
+
+  test('on 320 pixels nothing is wider than the page', async () => {
+    const { site, paths } = await everyPage()
+    const { base, stop } = listen(site)
+    const { page, complaints, close } = await openPage(browser, { viewport: { width: 320, height: 640 } })
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(base + path)
+      await openAll(page)
+      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320])
+    }
+    expect(complaints).toEqual([])
+    await close()
+    await stop()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'in %s colours every text has a contrast of 4.5 to 1',
+    async (colorScheme) => {
+      const { site, paths } = await everyPage()
+      const { base, stop } = listen(site)
+      const { page, close } = await openPage(browser, { colorScheme })
+      for (const [name, path] of Object.entries(paths)) {
+        await page.goto(base + path)
+        await openAll(page)
+        expect([name, await faintTexts(page)]).toEqual([name, []])
+      }
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(ground).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 26)' : 'rgb(246, 246, 243)')
+      await close()
+      await stop()
+    },
+    30_000,
+  )
+
+  test('the keyboard reaches everything in reading order, and where it is can be seen', async () => {
+    const { site, paths } = await everyPage()
+    const { base, stop } = listen(site)
+    const { page, close } = await openPage(browser)
+    await page.goto(base + paths['mixed'])
+    const seen: string[] = []
+    for (let i = 0; i < 14; i += 1) {
+      await page.keyboard.press('Tab')
+      const [words, outlined] = (await page.evaluate(
+        '[document.activeElement.innerText || document.activeElement.ariaLabel, getComputedStyle(document.activeElement).outlineStyle]',
+      )) as [string, string]
+      seen.push(words.replace(/\s+/g, ' ').trim())
+      expect([words, outlined]).toEqual([words, 'solid'])
+    }
+    expect(seen.slice(0, 9)).toEqual([
+      'Skip to the content',
+      'Mailgauge',
+      'DKIM',
+      '1 check could not be determined (up to 3 points)',
+      '4 cost points',
+      '1 not determined',
+      '1 with advice',
+      '1 for information',
+      '7 passed',
+    ])
+    expect(seen.slice(9)).toContain('What was seen')
+    await close()
+    await stop()
+  })
+
+  test('headings step down one at a time, landmarks have names, ids are unique', async () => {
+    const { site, paths } = await everyPage()
+    const { base, stop } = listen(site)
+    const { page, close } = await openPage(browser)
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(base + path)
+      await openAll(page)
+      const levels = (await page.evaluate(
+        '[...document.querySelectorAll("h1,h2,h3,h4")].map((h) => Number(h.tagName[1]))',
+      )) as number[]
+      expect([name, levels.filter((level) => level === 1).length]).toEqual([name, 1])
+      const jumps = levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)
+      expect([name, jumps]).toEqual([name, []])
+      const twice = await page.evaluate(
+        '(() => { const ids = [...document.querySelectorAll("[id]")].map((e) => e.id); return ids.filter((id, i) => ids.indexOf(id) !== i) })()',
+      )
+      expect([name, twice]).toEqual([name, []])
+    }
+    await close()
+    await stop()
+  })
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { MIXED } from '../web/reports.ts'
+import { siteUnderTest } from '../web/site-under-test.ts'
+import { hasChromium, launch, listen, openPage, WITHOUT_SCRIPTS } from './browser.ts'
+
+describe.skipIf(!hasChromium)('without JavaScript', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch(WITHOUT_SCRIPTS)
+  })
+  afterAll(() => browser.close())
+
+  test('all the way from the start page to the report and its end', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const { page, close } = await openPage(browser)
+    await page.goto(base)
+    await page.getByRole('button', { name: 'Create a test address' }).click()
+    await page.getByRole('heading', { name: 'Send your message to this address' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+    expect(
+      await page.evaluate('document.querySelector("main noscript").getBoundingClientRect().height'),
+    ).not.toBe(0)
+
+    const token = page.url().slice(-26)
+    const id = site.fake.receive(token)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your message is here' }).waitFor()
+    site.fake.finish(token, id, MIXED)
+    // Nobody reloads here: the page asks again by itself.
+    await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    await page.locator('#check-spf summary').click()
+    await page.getByText('v=spf1 include:_spf.mailer.example').waitFor({ state: 'visible' })
+    await page.getByRole('link', { name: 'Delete this test' }).click()
+    await page.getByRole('button', { name: 'Delete it now' }).click()
+    await page.getByRole('heading', { name: 'The test is deleted' }).waitFor()
+    await close()
+    await stop()
+  })
+})
