@@ -60,15 +60,28 @@ function inBackticks(line: string): Span | undefined {
   return to > from + 1 ? span(line, from, to + 1, 'code', 1) : undefined
 }
 
-/** Straight quotes hold a record or a header field, or else just words. */
+/** Straight quotes hold a record or a header field, or else just words. A long TXT record is several quoted strings
+ * in a row, which are published with their quotes. */
 function inQuotes(line: string): Span | undefined {
   for (let from = line.indexOf('"'); from >= 0; ) {
-    const to = line.indexOf('"', from + 1)
-    if (to < 0) return undefined
-    if (isLiteral(line.slice(from + 1, to))) return span(line, from, to + 1, 'code', 1)
-    from = line.indexOf('"', to + 1)
+    const first = line.indexOf('"', from + 1)
+    if (first < 0) return undefined
+    const last = endOfStrings(line, first)
+    if (isLiteral(line.slice(from + 1, first)))
+      return span(line, from, last + 1, 'code', last > first ? 0 : 1)
+    from = line.indexOf('"', last + 1)
   }
   return undefined
+}
+
+function endOfStrings(line: string, firstEnd: number): number {
+  let end = firstEnd
+  while (line.startsWith(' "', end + 1)) {
+    const next = line.indexOf('"', end + 3)
+    if (next < 0) break
+    end = next
+  }
+  return end
 }
 
 const RECORD_TYPE = /(?:^| )(?:IN |TXT |PTR |MX |A |AAAA |CNAME |TLSA |CAA )\S/

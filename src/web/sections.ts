@@ -31,7 +31,9 @@ export function sectionsOf(checks: readonly ShownCheck[]): Sections {
 export function verdict(report: ShownReport, { cost }: Sections): string {
   if (cost.length === 0) {
     const open = report.undetermined.points > 0
-    return open ? 'Nothing that could be determined cost a point.' : 'Nothing cost a point.'
+    return open
+      ? 'Nothing that could be determined cost a point.'
+      : `${judgement(report.score)} Nothing cost a point.`
   }
   const lost = points(cost.reduce((sum, check) => sum + check.score, 0))
   const checks = `${capital(count(cost.length))} ${plural(cost.length, 'check')} cost`

@@ -15,6 +15,16 @@ test.each([
     'Publish "mail.example.org. IN A 192.0.2.1", or name another host.',
     [{ kind: 'code', text: 'mail.example.org. IN A 192.0.2.1' }],
   ],
+  [
+    'a record after its name and type',
+    'Publish: _dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:postmaster@example.org"',
+    [{ kind: 'code', text: 'v=DMARC1; p=none; rua=mailto:postmaster@example.org', block: true }],
+  ],
+  [
+    'a record of several strings keeps its quotes',
+    'Publish: s._domainkey.example.org TXT "v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA".',
+    [{ kind: 'code', text: '"v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA"', block: true }],
+  ],
   ['words in quotes are words', 'It is under "reverse DNS" in the panel.', []],
   [
     'a bare SPF record ends with its terms',

@@ -40,7 +40,7 @@ test('no check is lost or shown twice', () => {
 })
 
 test.each([
-  ['ten points', PERFECT, 'Nothing cost a point.'],
+  ['ten points', PERFECT, 'Well made and well sent. Nothing cost a point.'],
   ['one check', NEARLY, 'Well made and well sent. One check cost 0.3 points.'],
   ['several', MIXED, 'Receivers have some reason to doubt this message. Four checks cost 3.3 points.'],
   [

@@ -29,6 +29,9 @@ export function Scale({ score, cost, notKnown = 0 }: ScaleProps) {
   return (
     <svg class="scale" width="100%" height="40" role="img" aria-label={described(score, cost, notKnown)}>
       <defs>
+        <clipPath id="ruler">
+          <rect width="100%" height="14" rx="3" />
+        </clipPath>
         <pattern
           id="not-known"
           width="6"
@@ -40,17 +43,19 @@ export function Scale({ score, cost, notKnown = 0 }: ScaleProps) {
           <rect class="scale-gap" width="2.5" height="6" />
         </pattern>
       </defs>
-      <rect class="scale-track" width="100%" height="14" rx="3" />
-      <rect class="scale-kept" width={percent(score)} height="14" rx="3" />
-      {open > 0 && (
-        <rect x={percent(score - open)} width={percent(open)} height="14" fill="url(#not-known)" />
-      )}
-      {lostSegments(cost, score).map(({ check, from, width }) => (
-        <svg key={check.name} x={percent(from)} width={percent(width)} height="14" overflow="visible">
-          <title>{`${checkTitle(check.name)}: ${loss(check.score)}`}</title>
-          <rect class="scale-lost" x="1" width="100%" height="14" />
-        </svg>
-      ))}
+      <g clip-path="url(#ruler)">
+        <rect class="scale-track" width="100%" height="14" />
+        <rect class="scale-kept" width={percent(score)} height="14" />
+        {open > 0 && (
+          <rect x={percent(score - open)} width={percent(open)} height="14" fill="url(#not-known)" />
+        )}
+        {lostSegments(cost, score).map(({ check, from, width }) => (
+          <svg key={check.name} x={percent(from)} width={percent(width)} height="14">
+            <title>{`${checkTitle(check.name)}: ${loss(check.score)}`}</title>
+            <rect class="scale-lost" x="1.5" width="100%" height="14" />
+          </svg>
+        ))}
+      </g>
       {TICKS.map((tick) => (
         <g key={tick} class="scale-tick">
           <line x1={percent(tick)} x2={percent(tick)} y1="18" y2={tick % 5 === 0 ? 25 : 22} />
