@@ -4,5 +4,8 @@ if (process.argv[2] === '__analyse') {
   runAnalysisProcess()
 } else {
   const { main } = await import('./cli/main.ts')
-  process.exitCode = await main(process.argv.slice(2))
+  const code = await main(process.argv.slice(2))
+  // What was printed is handed over first; a question to a silent DNS server is not waited for.
+  await new Promise((written) => process.stdout.write('', written))
+  process.exit(code)
 }

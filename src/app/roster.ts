@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { testDomainList } from '../mail/blocklists/domain-test.ts'
-import { type ListSetting, listSettings, ROSTER } from '../mail/blocklists.ts'
+import { type ListSetting, listChoiceProblems, listSettings, ROSTER } from '../mail/blocklists.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { createRosterProbe } from '../net/roster-probe.ts'
 import type { Log } from '../services/ports.ts'
@@ -25,4 +25,9 @@ export function openRoster(
     everyMs: config.blocklists.selfTest,
   })
   return { ...roster, lists }
+}
+
+/** What the config says of blocklists that the roster does not know. */
+export function rosterProblems(config: Pick<Config, 'blocklists'>): string[] {
+  return listChoiceProblems(ROSTER, config.blocklists).map((problem) => `blocklists: ${problem}.`)
 }

@@ -24,8 +24,7 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   }, STOP_WITHIN_MS)
   await app.close()
   clearTimeout(late)
-  // A question to a DNS server that is silent would keep the process for seconds: nobody waits for it any more.
-  process.exit(0)
+  return undefined
 }
 
 /** A sentence for the operator; a fault of ours is thrown on. */
@@ -57,6 +56,6 @@ Mailgauge ${VERSION} is running for evaluation: on this machine only, data in ${
   Send mail   swaks --server ${smtp[0]} --to <a test address>
   API         mailgauge key create --name first --scopes tests:write,tests:read
 
-To run it for others: mailgauge config init > mailgauge.toml
+To run it for others: mailgauge config init
 `
 }

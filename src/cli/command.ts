@@ -62,23 +62,26 @@ export interface Invocation {
   commands: readonly Command[]
 }
 
-/** Reads the config as flags, variables and file make it. */
-export function configFor({ flags, configPath, io }: Invocation): LoadedConfig {
-  return loadConfig({
+/** Reads the config as flags, variables and file make it, and has it judged as a whole. */
+export async function configFor({ flags, configPath, io, deps }: Invocation): Promise<LoadedConfig> {
+  const loaded = loadConfig({
     flags,
     environment: io.environment,
     cwd: io.cwd,
     readFile: io.readFile,
     ...(configPath !== undefined && { configPath }),
   })
+  if (!loaded.ok) return loaded
+  const problems = await deps.problemsOf(loaded.config)
+  return problems.length > 0 ? { ok: false, problems } : loaded
 }
 
 /** Makes a `run` that gets the config, or says everything that is wrong with it. */
 export function withConfig(
   run: (invocation: Invocation, config: Config) => Promise<number> | number,
-): (invocation: Invocation) => Promise<number> | number {
-  return (invocation) => {
-    const loaded = configFor(invocation)
+): (invocation: Invocation) => Promise<number> {
+  return async (invocation) => {
+    const loaded = await configFor(invocation)
     return loaded.ok ? run(invocation, loaded.config) : sayProblems(invocation.io, loaded.problems)
   }
 }

@@ -13,6 +13,8 @@ export interface Admin {
 /** What commands get from the composition root, loaded only when one of them asks. */
 export interface CliDeps {
   version: string
+  /** What is wrong with a config beyond the form of its values: sentences. */
+  problemsOf(config: Config): Promise<string[]>
   /** `make` brings a missing database into being. Gives the sentence that says why when the store cannot be used. */
   openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }>
   /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */

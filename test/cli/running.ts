@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
+import { rosterProblems } from '../../src/app/roster.ts'
 import type { CliDeps } from '../../src/cli/deps.ts'
 import { processIo } from '../../src/cli/io.ts'
 import { runCli } from '../../src/cli/main.ts'
@@ -10,6 +11,7 @@ const elsewhere = () => Promise.reject(new Error('this command has tests of its 
 
 const DEPS: CliDeps = {
   version: '1.2.3',
+  problemsOf: async (config) => rosterProblems(config),
   openAdmin,
   serve: elsewhere,
   analyzeFile: elsewhere,

@@ -5,9 +5,9 @@ export const configCheck: Command = {
   summary: 'Says everything that is wrong with the config, at once',
   about: 'Reads flags, variables and the file as serve would. The exit code is 2 when something is wrong.',
   configured: true,
-  run(invocation) {
+  async run(invocation) {
     const { io } = invocation
-    const loaded = configFor(invocation)
+    const loaded = await configFor(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
     io.out(
       loaded.config.evaluation

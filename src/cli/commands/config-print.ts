@@ -12,9 +12,9 @@ export const configPrint: Command = {
   about: 'Secrets are masked. What is printed can be read as a config file.',
   options: { json: { sentence: 'Prints JSON.' } },
   configured: true,
-  run(invocation) {
+  async run(invocation) {
     const { io, isSet } = invocation
-    const loaded = configFor(invocation)
+    const loaded = await configFor(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
     io.out(isSet('json') ? json(asObject(loaded)) : asToml(loaded))
     return EXIT.done
