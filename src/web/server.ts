@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { WebDeps } from './deps.ts'
+import { stackOf } from './fault.ts'
 import { brokenPage, noSuchPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -21,8 +22,4 @@ export function createWeb(deps: WebDeps) {
   homeRoutes(app, route, site, deps)
   testRoutes(app, route, site, deps)
   return app.all('/*', () => noSuchPage(site), { parse: 'none' })
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -56,6 +56,22 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     await stop()
   })
 
+  test('a second analysis of the same message is told of, even with the same score', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const token = await site.fake.create()
+    const id = site.fake.receive(token)
+    site.fake.finish(token, id, MIXED)
+    const { page, close } = await openPage(browser)
+    await page.goto(`${base}/t/${token}`)
+    await page.waitForTimeout(150)
+    expect(await page.locator('[data-notice]').isHidden()).toBe(true)
+    site.fake.finish(token, id, { ...MIXED, undetermined: { checks: 0, points: 0 } })
+    await page.getByRole('link', { name: 'Show it' }).waitFor()
+    await close()
+    await stop()
+  })
+
   test('a page whose test is deleted elsewhere says so', async () => {
     const site = siteUnderTest()
     const { base, stop } = listen(site)

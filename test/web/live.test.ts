@@ -18,9 +18,9 @@ test('a stream begins with what is, and tells every change', async () => {
   expect(page).toContain(`data-version="${versionOf(first)}"`)
 
   const id = site.fake.receive(token)
-  expect(await events.next()).toMatchObject({ event: 'state', data: { messages: 1, newest: 'analysing' } })
+  expect(await events.next()).toMatchObject({ event: 'change', data: { messages: 1, newest: 'analysing' } })
   site.fake.finish(token, id, MIXED)
-  expect(await events.next()).toMatchObject({ event: 'state', data: { messages: 1, newest: 'scored' } })
+  expect(await events.next()).toMatchObject({ event: 'change', data: { messages: 1, newest: 'scored' } })
   await events.close()
   expect(site.announcer.listeners()).toBe(0)
 })

@@ -19,6 +19,7 @@ export function followTest(enliven: Enliven): void {
     if (source && source.readyState !== EventSource.CLOSED) return
     source = new EventSource(events)
     source.addEventListener('state', (event) => void onState(JSON.parse(event.data), enliven))
+    source.addEventListener('change', (event) => void onChange(JSON.parse(event.data), enliven))
     source.addEventListener('gone', () => {
       source?.close()
       void renew(enliven)
@@ -43,9 +44,15 @@ export function followTest(enliven: Enliven): void {
   open()
 }
 
+/** What the test is when the stream begins: of interest where the page says something else. */
 async function onState(state: TestState, enliven: Enliven): Promise<void> {
+  if (state.version !== mainPart()?.dataset['version']) await onChange(state, enliven)
+}
+
+/** Something happened after the page was made. */
+async function onChange(state: TestState, enliven: Enliven): Promise<void> {
   const main = mainPart()
-  if (!main || state.version === main.dataset['version']) return
+  if (!main) return
   if (!isReport()) return renew(enliven)
   main.dataset['version'] = state.version
   notify(state)

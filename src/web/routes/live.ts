@@ -1,6 +1,7 @@
 import { isToken } from '../../core/mail-test.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import type { WebDeps } from '../deps.ts'
+import { stackOf } from '../fault.ts'
 import { eventStream, text } from '../respond.ts'
 import type { Handler } from '../router.ts'
 import { createLiveStream, createSeats, type LiveStream } from '../streams.ts'
@@ -33,21 +34,24 @@ export function liveHandler(deps: WebDeps): Handler {
       },
     })
     const tell = createTeller(deps, token, live)
-    const stopListening = deps.announcer.listen(token, tell)
+    const stopListening = deps.announcer.listen(token, () => tell('change'))
     // Read again now that changes are heard: nothing that happened in between is missed.
-    tell()
+    tell('state')
     return eventStream(live.body)
   }
 }
 
-/** Sends the test's present state; calls that come while one is under way are answered by one more. */
-function createTeller(deps: WebDeps, token: string, live: LiveStream): () => void {
-  let busy = false
-  let again = false
+/** `state`: what is, to be compared with the page. `change`: something happened after the page was made. */
+type Occasion = 'state' | 'change'
 
-  const once = async () => {
+/** Sends the test's present state; calls that come while one is under way are answered by one more. */
+function createTeller(deps: WebDeps, token: string, live: LiveStream): (occasion: Occasion) => void {
+  let busy = false
+  let next: Occasion | undefined
+
+  const tellOnce = async (occasion: Occasion) => {
     const read = await deps.mailTests.readShared(token)
-    if (read.ok) return live.send('state', JSON.stringify(stateOf(read.value)))
+    if (read.ok) return live.send(occasion, JSON.stringify(stateOf(read.value)))
     live.send('gone', '{}')
     live.close()
   }
@@ -55,21 +59,24 @@ function createTeller(deps: WebDeps, token: string, live: LiveStream): () => voi
   const run = async () => {
     busy = true
     try {
-      do {
-        again = false
-        await once()
-      } while (again)
+      for (let occasion = next; occasion; occasion = next) {
+        next = undefined
+        await tellOnce(occasion)
+      }
     } catch (error) {
-      deps.log.error({ route: '/t/:token/events', error }, 'A waiting page could not be told of a change')
+      deps.log.error(
+        { route: '/t/:token/events', stack: stackOf(error) },
+        'A page could not be told of a change',
+      )
       live.close()
     } finally {
       busy = false
     }
   }
 
-  return () => {
-    if (busy) again = true
-    else void run()
+  return (occasion) => {
+    next = occasion
+    if (!busy) void run()
   }
 }
 
