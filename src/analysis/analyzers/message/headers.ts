@@ -1,0 +1,85 @@
+import { judgeAddresses } from '../../../mail/fields/address-remarks.ts'
+import { judgeDate } from '../../../mail/fields/date-remarks.ts'
+import { judgeLimits } from '../../../mail/fields/limit-remarks.ts'
+import { judgeMessageId } from '../../../mail/fields/message-id-remarks.ts'
+import { judgeSection } from '../../../mail/fields/section-remarks.ts'
+import type { ParsedMessage } from '../../../mail/parse.ts'
+import { type Analyzer, conclude } from '../../analyzer.ts'
+
+const WEIGHT = 1
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'from-missing': 1,
+  'from-invalid': 1,
+  'from-repeated': 1,
+  'from-several': 0.5,
+  'from-malformed': 0.3,
+  'sender-missing': 0.5,
+  'address-malformed': 0.2,
+  'field-repeated': 0.5,
+  'to-missing': 0.2,
+  'date-missing': 0.5,
+  'date-invalid': 0.5,
+  'date-future': 0.5,
+  'date-past': 0.3,
+  'date-no-zone': 0.3,
+  'message-id-missing': 0.5,
+  'message-id-malformed': 0.5,
+  'message-id-local': 0.2,
+  'message-id-no-dot': 0.2,
+  'message-id-too-long': 1,
+  'subject-too-long': 1,
+  'header-too-large': 1,
+  'too-many-fields': 1,
+  'field-too-large': 1,
+  'name-too-long': 1,
+  'line-not-a-field': 0.5,
+  'fold-blank': 0.2,
+  'colon-spaced': 0.2,
+  'encoded-word-broken': 0.2,
+}
+
+/** The header against RFC 5322 3.6 and the limits that Gmail publishes. */
+export const headers: Analyzer = {
+  name: 'headers',
+  group: 'message',
+  weight: WEIGHT,
+  run({ message, envelope, facts }) {
+    const { header } = facts.wire()
+    const receivedAt = envelope.transport === 'smtp' ? envelope.receivedAt : undefined
+    const date = judgeDate(message.first('date')?.value, receivedAt)
+    const messageId = judgeMessageId(message.first('message-id')?.value)
+    const remarks = [
+      ...judgeAddresses(message),
+      ...judgeSection(message, header),
+      ...date.remarks,
+      ...messageId.remarks,
+      ...judgeLimits(message, header),
+    ]
+    const from = [...new Set(message.from.map((mailbox) => mailbox.domain).filter((domain) => domain !== ''))]
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: `The ${header.fields} header fields are complete and well formed.`,
+      evidence: {
+        fields: String(header.fields),
+        header_bytes: String(header.bytes),
+        ...(from.length > 0 && { from_domain: from.slice(0, 5).join(', ') }),
+        ...(messageId.domain && { message_id_domain: messageId.domain }),
+        ...(date.skew && { date_skew: date.skew }),
+        ...(message.limits.length > 0 && { not_read: message.limits.join(' ') }),
+      },
+      quotes: quotesOf(message),
+    })
+  },
+}
+
+const QUOTED = ['From', 'Sender', 'Reply-To', 'To', 'Date', 'Message-ID']
+
+function quotesOf(message: ParsedMessage): Record<string, string> {
+  const quotes: Record<string, string> = {}
+  for (const name of QUOTED) {
+    const value = message.first(name.toLowerCase())?.value
+    if (value) quotes[name] = value.slice(0, 500)
+  }
+  return quotes
+}

@@ -1,0 +1,66 @@
+import type { Envelope } from '../../../core/message.ts'
+import { judgeWire, type Transport } from '../../../mail/wire/wire-remarks.ts'
+import { type Analyzer, conclude } from '../../analyzer.ts'
+
+const WEIGHT = 0.5
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'bare-lf': 0.5,
+  'bare-cr': 0.5,
+  nul: 0.5,
+  'line-too-long': 0.5,
+  'header-eight-bit': 0.3,
+  'nested-too-deep': 0.5,
+  'mime-version-missing': 0.2,
+  'mime-version-unknown': 0.2,
+  'mime-header-repeated': 0.3,
+  'content-type-broken': 0.3,
+  'boundary-missing': 0.5,
+  'boundary-unused': 0.5,
+  'boundary-unclosed': 0.3,
+  'boundary-repeated': 0.3,
+  'boundary-too-long': 0.3,
+  'boundary-illegal': 0.2,
+  'encoding-unknown': 0.3,
+  'encoding-on-composite': 0.3,
+  'encoding-binary': 0.3,
+  'base64-broken': 0.3,
+  'quoted-printable-broken': 0.2,
+  'eight-bit-undeclared': 0.3,
+  'charset-unknown': 0.3,
+  'charset-undeclared': 0.3,
+  'charset-lies': 0.3,
+  'message-partial': 0.5,
+}
+
+/** The bytes against RFC 5322, RFC 2045 and RFC 2046, read without the tolerance of mail readers. */
+export const mime: Analyzer = {
+  name: 'mime',
+  group: 'message',
+  weight: WEIGHT,
+  run({ envelope, facts }) {
+    const wire = facts.wire()
+    const remarks = judgeWire(wire, transportOf(envelope))
+    const leaves = wire.parts.filter((part) => !part.contentType.startsWith('multipart/'))
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed:
+        leaves.length === 1 ? 'The message is well formed.' : `The ${leaves.length} parts are well formed.`,
+      evidence: {
+        parts: String(leaves.length),
+        nesting: String(wire.depth),
+        longest_line: String(wire.longestLine),
+        ...(wire.limits.length > 0 && { not_looked_at: wire.limits.join(' ') }),
+      },
+    })
+  },
+}
+
+function transportOf({ transport, mailParameters }: Envelope): Transport {
+  if (transport === 'file') return {}
+  const body = mailParameters['BODY']?.toUpperCase()
+  return {
+    eightBitMime: body === '8BITMIME' || body === 'BINARYMIME',
+    smtpUtf8: mailParameters['SMTPUTF8'] !== undefined,
+  }
+}

@@ -1,0 +1,68 @@
+import { rawValue } from '../mime/fields.ts'
+import type { ParsedMessage } from '../parse.ts'
+import type { Remark } from '../remark.ts'
+import type { WireHeader } from '../wire-structure.ts'
+
+/** What Gmail takes of a header (support.google.com/a/answer/14016360); it refuses a message beyond. */
+const ALL_BYTES = 500 * 1024
+const FIELDS = 5_000
+const FIELD_BYTES = 32 * 1024
+const NAME_BYTES = 1_024
+const MESSAGE_ID = 500
+const SUBJECT = 998
+/** No limit of their own. */
+const UNLIMITED = ['to', 'cc', 'references']
+
+const REFERENCE = 'Gmail message header limits (support.google.com/a/answer/14016360)'
+
+/** Judges the header against Gmail's published limits. */
+export function judgeLimits(message: ParsedMessage, header: WireHeader): Remark[] {
+  const remarks: Remark[] = []
+  const add = (code: string, says: string, advice: string) =>
+    remarks.push({ code, says, advice, reference: REFERENCE })
+  if (header.bytes > ALL_BYTES) {
+    add(
+      'header-too-large',
+      `The header has ${kilobytes(header.bytes)} KB.`,
+      'Keep all header fields together under 500 KB.',
+    )
+  }
+  if (header.fields > FIELDS) {
+    add('too-many-fields', `The header has ${header.fields} fields.`, 'Send at most 5,000 header fields.')
+  }
+  const names = [...header.byName]
+  const large = names.filter(
+    ([key, { largest }]) => !UNLIMITED.includes(key) && largest - key.length > FIELD_BYTES,
+  )
+  if (large.length > 0) {
+    const most = Math.max(...large.map(([, { largest }]) => largest))
+    add('field-too-large', `A header field has ${kilobytes(most)} KB.`, 'Keep each header field under 32 KB.')
+  }
+  if (names.some(([key]) => key.length > NAME_BYTES)) {
+    add(
+      'name-too-long',
+      'The name of a header field has more than 1 KB.',
+      'Keep names of header fields short.',
+    )
+  }
+  const id = message.first('message-id')
+  if (id && rawValue(id).length > MESSAGE_ID) {
+    add(
+      'message-id-too-long',
+      'The Message-ID has more than 500 characters.',
+      'Make a Message-ID under 500 characters.',
+    )
+  }
+  if (message.first('subject') && [...message.subject].length > SUBJECT) {
+    add(
+      'subject-too-long',
+      'The Subject has more than 998 characters.',
+      'Write a subject of a few dozen characters.',
+    )
+  }
+  return remarks
+}
+
+function kilobytes(bytes: number): number {
+  return Math.round(bytes / 1_024)
+}

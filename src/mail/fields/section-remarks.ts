@@ -1,0 +1,115 @@
+import { decodeEncodedWords } from '../mime/encoded-words.ts'
+import { rawValue } from '../mime/fields.ts'
+import type { ParsedMessage } from '../parse.ts'
+import type { Remark } from '../remark.ts'
+import type { WireHeader } from '../wire-structure.ts'
+
+/** Fields that may stand once at most (RFC 5322 3.6), as people write them. */
+const SINGLETONS = [
+  'From',
+  'Sender',
+  'Reply-To',
+  'To',
+  'Cc',
+  'Bcc',
+  'Message-ID',
+  'In-Reply-To',
+  'References',
+  'Subject',
+  'Date',
+]
+
+/** Which fields are there, how often, and whether every line of the section is one. */
+export function judgeSection(message: ParsedMessage, header: WireHeader): Remark[] {
+  return [...repeated(header), ...missing(message), ...lines(header), ...undecodable(message)]
+}
+
+function repeated(header: WireHeader): Remark[] {
+  return SINGLETONS.flatMap((name) => {
+    const count = header.byName.get(name.toLowerCase())?.count ?? 0
+    if (count < 2) return []
+    return {
+      code: name === 'From' ? 'from-repeated' : 'field-repeated',
+      says: `There are ${count} ${name} fields.`,
+      advice: `Send ${name} once: receivers disagree on which of several counts, and some refuse the message.`,
+      reference: 'RFC 5322 section 3.6; Gmail sender guidelines (2026-03-21)',
+    }
+  })
+}
+
+function missing(message: ParsedMessage): Remark[] {
+  const remarks: Remark[] = []
+  if (!['to', 'cc', 'bcc'].some((key) => message.first(key))) {
+    remarks.push({
+      code: 'to-missing',
+      says: 'There is no To, Cc or Bcc field.',
+      advice:
+        'Add "To:" with the recipient, or "To: undisclosed-recipients:;": filters distrust mail without it.',
+      reference: 'RFC 5322 section 3.6.3',
+    })
+  }
+  if (message.first('bcc')?.value) {
+    remarks.push({
+      code: 'bcc-shown',
+      says: 'The Bcc field was sent along, so every recipient can read it.',
+      advice: 'Take the Bcc field out before the message is sent.',
+      reference: 'RFC 5322 section 3.6.3',
+    })
+  }
+  return remarks
+}
+
+function lines(header: WireHeader): Remark[] {
+  const remarks: Remark[] = []
+  const add = (code: string, says: string, advice: string, reference: string) =>
+    remarks.push({ code, says, advice, reference })
+  const { notFields, blankFolds, spacedColons } = header
+  if (notFields.count > 0) {
+    add(
+      'line-not-a-field',
+      `${countOf(notFields.count, 'line')} of the header ${notFields.count === 1 ? 'is' : 'are'} neither a field nor the continuation of one.`,
+      'Begin continuation lines with a space, and put an empty line between the header and the body.',
+      'RFC 5322 section 2.2',
+    )
+  }
+  if (blankFolds.count > 0) {
+    add(
+      'fold-blank',
+      'A header field is folded over a line of white space alone, which some servers take for the end of the header.',
+      'Fold header fields only where something follows.',
+      'RFC 5322 section 3.2.2',
+    )
+  }
+  if (spacedColons.count > 0) {
+    add(
+      'colon-spaced',
+      `${countOf(spacedColons.count, 'field')} of the header ${spacedColons.count === 1 ? 'has' : 'have'} white space before the colon.`,
+      'Write header fields as "Name: value", without a space before the colon.',
+      'RFC 5322 section 4.5',
+    )
+  }
+  return remarks
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Fields that a reader is shown. */
+const SHOWN = ['From', 'Subject', 'To', 'Cc', 'Reply-To']
+
+function undecodable(message: ParsedMessage): Remark[] {
+  const names = SHOWN.filter((name) => {
+    const field = message.first(name.toLowerCase())
+    return field && decodeEncodedWords(rawValue(field)).broken > 0
+  })
+  if (names.length === 0) return []
+  return [
+    {
+      code: 'encoded-word-broken',
+      says: `Encoded words in ${names.join(', ')} name an unknown charset or hold bytes that are not of it.`,
+      advice: 'Encode header text in UTF-8, each encoded word with whole characters: =?utf-8?Q?=C3=A4?=.',
+      reference: 'RFC 2047 section 5',
+    },
+  ]
+}
