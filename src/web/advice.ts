@@ -4,6 +4,8 @@ export interface Piece {
   text: string
   /** Code that stands on a line of its own, to be copied. */
   block?: boolean
+  /** Where and as what a record is to be published: `_dmarc.example.org TXT`. */
+  place?: string
 }
 
 interface Span {
@@ -34,12 +36,18 @@ function piecesOf(line: string): Piece[] {
     if (!first) break
     if (first.from > 0) pieces.push({ kind: 'words', text: rest.slice(0, first.from) })
     const after = rest.slice(first.to)
-    const block = first.piece.kind === 'code' && isLong(first.piece.text) && endsSentence(after)
-    pieces.push(block ? { ...first.piece, block } : first.piece)
+    const long = first.piece.place !== undefined || isLong(first.piece.text)
+    const block = first.piece.kind === 'code' && long && endsSentence(after)
+    pieces.push(...(block ? [{ ...first.piece, block }] : inSentence(first.piece)))
     rest = block ? after.replace(/^\.\s*/, '') : after
   }
   if (rest !== '') pieces.push({ kind: 'words', text: rest })
   return pieces
+}
+
+/** Amid a sentence the place is words again. */
+function inSentence({ place, ...piece }: Piece): Piece[] {
+  return place === undefined ? [piece] : [{ kind: 'words', text: `${place} ` }, piece]
 }
 
 function isLong(code: string): boolean {
@@ -67,11 +75,20 @@ function inQuotes(line: string): Span | undefined {
     const first = line.indexOf('"', from + 1)
     if (first < 0) return undefined
     const last = endOfStrings(line, first)
-    if (isLiteral(line.slice(from + 1, first)))
-      return span(line, from, last + 1, 'code', last > first ? 0 : 1)
+    if (isLiteral(line.slice(from + 1, first))) {
+      return withPlace(line, span(line, from, last + 1, 'code', last > first ? 0 : 1))
+    }
     from = line.indexOf('"', last + 1)
   }
   return undefined
+}
+
+/** Takes `name TXT` into the piece that it stands before. */
+function withPlace(line: string, found: Span): Span {
+  if (!line.endsWith(' TXT ', found.from)) return found
+  const from = line.lastIndexOf(' ', found.from - ' TXT '.length - 1) + 1
+  const place = line.slice(from, found.from).trim()
+  return place.includes('.') ? { ...found, from, piece: { ...found.piece, place } } : found
 }
 
 function endOfStrings(line: string, firstEnd: number): number {

@@ -18,12 +18,31 @@ test.each([
   [
     'a record after its name and type',
     'Publish: _dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:postmaster@example.org"',
-    [{ kind: 'code', text: 'v=DMARC1; p=none; rua=mailto:postmaster@example.org', block: true }],
+    [
+      {
+        kind: 'code',
+        text: 'v=DMARC1; p=none; rua=mailto:postmaster@example.org',
+        block: true,
+        place: '_dmarc.example.org TXT',
+      },
+    ],
   ],
   [
     'a record of several strings keeps its quotes',
     'Publish: s._domainkey.example.org TXT "v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA".',
-    [{ kind: 'code', text: '"v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA"', block: true }],
+    [
+      {
+        kind: 'code',
+        text: '"v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA"',
+        block: true,
+        place: 's._domainkey.example.org TXT',
+      },
+    ],
+  ],
+  [
+    'a record with its place amid a sentence',
+    'Publish example.org TXT "v=spf1 -all" and no other.',
+    [{ kind: 'code', text: 'v=spf1 -all' }],
   ],
   ['words in quotes are words', 'It is under "reverse DNS" in the panel.', []],
   [

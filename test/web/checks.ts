@@ -56,7 +56,7 @@ export const DMARC_FAILED: Check = {
   score: -1,
   detail: {
     summary: 'The domain shop.example publishes no DMARC record.',
-    advice: 'Publish this TXT record at _dmarc.shop.example: v=DMARC1; p=none; rua=mailto:dmarc@shop.example',
+    advice: 'Publish: _dmarc.shop.example TXT "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"',
     reference:
       'RFC 9989 4.10; Google email sender guidelines, 2026-10-01, https://support.google.com/a/answer/81126',
     findings: 'dmarc-none',

@@ -68,7 +68,7 @@ describe('a report', () => {
     site.fake.finish(token, site.fake.receive(token), MIXED)
     const html = await htmlOf(site, `/t/${token}`)
     for (const { name } of MIXED.checks) expect(html).toContain(`id="check-${name}"`)
-    expect(html).toContain('href="https://www.rfc-editor.org/rfc/rfc8058"')
+    expect(html).toContain('href="https://www.rfc-editor.org/rfc/rfc8058#section-3.1"')
     expect(html).toContain('href="https://support.google.com/a/answer/81126"')
     expect(html).toContain('<code>dkim-key-short</code>')
     expect(html).toContain('data-copy="v=DMARC1; p=none; rua=mailto:dmarc@shop.example"')

@@ -14,12 +14,13 @@ export function Advice({ advice }: { advice: string }) {
   )
 }
 
-function shown({ kind, text, block }: Piece) {
+function shown({ kind, text, block, place }: Piece) {
   if (kind === 'words') return <span key={text}>{text}</span>
   if (kind === 'link') return <OutwardLink key={text} to={text} />
   if (!block) return <code key={text}>{text}</code>
   return (
     <span class="record" key={text}>
+      {place && <span class="place">{place}</span>}
       <code>{text}</code>
       <CopyButton text={text} what="this line" />
     </span>

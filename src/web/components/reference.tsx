@@ -1,7 +1,7 @@
 /** Where a rule is written: "RFC 7208 4.6.4; Google sender guidelines, 2026-10-01, https://…". */
 export function Reference({ reference }: { reference: string }) {
   const parts = reference
-    .split('; ')
+    .split(/; |, (?=RFC )/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   return (
@@ -13,12 +13,11 @@ export function Reference({ reference }: { reference: string }) {
   )
 }
 
-const RFC = /^RFC (\d{3,5})\b/
+const RFC = /^RFC (\d{3,5})(?: (?:sections? )?(\d{1,2}(?:\.\d{1,2}){0,5}))?\b/
 const PAGE = /https:\/\/[^\s<>"]+/
 
 function Source({ text }: { text: string }) {
-  const rfc = RFC.exec(text)?.[1]
-  const address = rfc ? `https://www.rfc-editor.org/rfc/rfc${rfc}` : PAGE.exec(text)?.[0]
+  const address = rfcAddress(text) ?? PAGE.exec(text)?.[0]
   if (!address) return <span>{text}</span>
   const words = text.replace(address, '').replace(/[\s,:(]+\)?$/, '')
   return (
@@ -26,4 +25,10 @@ function Source({ text }: { text: string }) {
       {words === '' ? address.replace('https://', '') : words}
     </a>
   )
+}
+
+function rfcAddress(text: string): string | undefined {
+  const [, rfc, section] = RFC.exec(text) ?? []
+  if (!rfc) return undefined
+  return `https://www.rfc-editor.org/rfc/rfc${rfc}${section ? `#section-${section}` : ''}`
 }
