@@ -25,9 +25,11 @@ export function parseMailPath(verb: 'MAIL FROM' | 'RCPT TO', command: Uint8Array
   return withParameters(address, after.split(' ').filter(Boolean))
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return UTF8.decode(bytes)
   } catch {
     return undefined
   }
