@@ -1,3 +1,4 @@
+import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checks from './checks.css' with { type: 'text' }
@@ -25,7 +26,7 @@ export function createAssets(): Assets {
       'site',
       'css',
       'text/css; charset=utf-8',
-      compact(base + parts + report + checks + home),
+      compact(base + parts + aside + report + checks + home),
     ),
     script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
   }

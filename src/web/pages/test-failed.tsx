@@ -18,8 +18,7 @@ export function Failed({ site, page }: { site: Site; page: TestPage }) {
               It arrived on <Moment at={page.shown.receivedAt} /> and was accepted.{' '}
             </>
           )}
-          Mend what the reason names and send again to the same address: the next message gets a report of its
-          own.
+          Send again to the same address: the next message gets a report of its own.
         </p>
       </div>
       <Aside site={site} page={page} />
