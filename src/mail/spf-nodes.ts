@@ -8,6 +8,7 @@ export const SPF_MOST_MX_HOSTS = 10
 
 /** The record of a domain and what its terms lead to. */
 export interface SpfNode {
+  /** As it may be shown: with the macros as published where the name holds the sender's local part. */
   domain: string
   /**
    * several: more than one record; loop: it is already being read further up; cut: not read any more, the tree is too

@@ -139,6 +139,7 @@ function isWide(term: SpfTerm): boolean {
 
 function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
   const { term, target, child, hosts = 0, ignored } = branch
+  const name = child?.domain ?? target
   if (ignored) return []
   const told = { domain, fatal: true }
   const text = term.text.slice(0, 100)
@@ -157,7 +158,7 @@ function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
       {
         ...told,
         code: 'spf-missing-target',
-        says: `${text} in the record of ${domain} points at ${target}, which has no SPF record.`,
+        says: `${text} in the record of ${domain} points at ${name}, which has no SPF record.`,
         advice: `Remove ${text} from the TXT record of ${domain}, or correct its name.`,
       },
     ]
@@ -177,7 +178,7 @@ function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
       {
         ...told,
         code: 'spf-mx-hosts',
-        says: `${target} has ${hosts} MX hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 4.6.4).`,
+        says: `${text} in the record of ${domain} leads to ${hosts} mail hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 4.6.4).`,
         advice: `Replace ${text} by the addresses of the hosts that send.`,
       },
     ]

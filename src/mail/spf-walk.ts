@@ -84,7 +84,7 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
     if (term.kind === 'mechanism' && term.name !== 'include') {
       return { ...plain, lookups, target, ...(await askTerm(term.name, target)) }
     }
-    const child = await walk(target, path)
+    const child = { ...(await walk(target, path)), domain: shownName(term, target) }
     const voids = child.voids + (child.empty ? 1 : 0)
     return { ...plain, target, child, lookups: lookups + child.lookups, voids }
   }
@@ -120,6 +120,11 @@ function targetOf(
 ): { target: string | undefined; lookups: number } {
   if (value === undefined) return { target: values.domain, lookups: 1 }
   return { target: expandDomain(value, values), lookups: usesValidatedName(value) ? 2 : 1 }
+}
+
+/** The sender's local part belongs to the message: a name made with it is shown as it was published. */
+function shownName({ value = '' }: SpfTerm, target: string): string {
+  return /%\{[sl]/i.test(value) ? value : target
 }
 
 /** Does the term put a question to the DNS? */

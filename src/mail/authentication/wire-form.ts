@@ -1,8 +1,9 @@
 /** Beyond these the header section is not handed to a verifier: its cost grows faster than the input. */
-const MOST_HEADER_BYTES = 2_097_152
+const MOST_HEADER_BYTES = 1_048_576
 const MOST_HEADER_LINES = 20_000
-const MOST_FOLDED_LINES = 2_000
-const LONGEST_BLANK = 1_000
+const MOST_FIELD_LINES = 2_000
+const LONGEST_BLANK = 500
+const LONGEST_FROM = 65_536
 
 const TAB = 0x09
 const LF = 0x0a
@@ -53,20 +54,36 @@ function countBareLineFeeds(bytes: Buffer): number {
 }
 
 function costOf(header: Buffer): string | undefined {
-  if (header.length > MOST_HEADER_BYTES) return 'the header section is larger than 2 MB'
+  if (header.length > MOST_HEADER_BYTES) return 'the header section is larger than 1 MB'
   let lines = 0
-  let folded = 0
   let blank = 0
+  let start = 0
+  let startLine = 0
   for (let at = 0; at < header.length; at++) {
     const byte = header[at]
-    blank = byte === SPACE || byte === TAB || byte === CR || byte === LF ? blank + 1 : 0
+    blank = isBlank(byte) ? blank + 1 : 0
     if (blank > LONGEST_BLANK) return `a header field holds more than ${LONGEST_BLANK} blanks in a row`
     if (byte !== LF) continue
     lines += 1
-    folded = opensField(header, at + 1) ? 0 : folded + 1
-    if (folded > MOST_FOLDED_LINES) return `a header field has more than ${MOST_FOLDED_LINES} lines`
+    if (!opensField(header, at + 1)) continue
+    const fault = costOfField(header.subarray(start, at), lines - startLine)
+    if (fault) return fault
+    start = at + 1
+    startLine = lines
   }
-  return lines > MOST_HEADER_LINES ? `the header section has more than ${MOST_HEADER_LINES} lines` : undefined
+  if (lines > MOST_HEADER_LINES) return `the header section has more than ${MOST_HEADER_LINES} lines`
+  return costOfField(header.subarray(start), lines - startLine)
+}
+
+function costOfField(field: Buffer, lines: number): string | undefined {
+  if (lines > MOST_FIELD_LINES) return `a header field has more than ${MOST_FIELD_LINES} lines`
+  // Reading addresses is the dearest thing that is done with a field.
+  const isFrom = field.toString('latin1', 0, 4).toLowerCase() === 'from'
+  return isFrom && field.length > LONGEST_FROM ? 'From is larger than 64 KB' : undefined
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === TAB || byte === CR || byte === LF
 }
 
 const LONGEST_NAME = 200
