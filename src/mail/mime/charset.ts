@@ -1,66 +1,6 @@
+import { CHARSET_ALIASES } from '../data/charset-aliases.ts'
 import { CODE_PAGES } from '../data/code-pages.ts'
 import { decodeHz, decodeIso2022Kr, decodeUtf7, decodeUtf32 } from './rare-charsets.ts'
-
-/** Labels that mail uses for encodings TextDecoder knows by another name. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'utf-8mb4': 'utf-8',
-  utf8mb4: 'utf-8',
-  utf_8: 'utf-8',
-  '8859-1': 'windows-1252',
-  'iso-8859-8-e': 'iso-8859-8',
-  '646': 'us-ascii',
-  ansi: 'windows-1252',
-  'ansi_x3.4-1986': 'us-ascii',
-  'iso646-us': 'us-ascii',
-  'win-1251': 'windows-1251',
-  win1251: 'windows-1251',
-  cp866: 'ibm866',
-  cp932: 'shift_jis',
-  cp936: 'gbk',
-  cp943: 'shift_jis',
-  cp949: 'euc-kr',
-  uhc: 'euc-kr',
-  cp950: 'big5',
-  cp874: 'windows-874',
-  cp878: 'koi8-r',
-  cp10000: 'macintosh',
-  cp20127: 'us-ascii',
-  cp20866: 'koi8-r',
-  cp21866: 'koi8-u',
-  cp28591: 'iso-8859-1',
-  cp28605: 'iso-8859-15',
-  cp50220: 'iso-2022-jp',
-  cp50221: 'iso-2022-jp',
-  cp50222: 'iso-2022-jp',
-  cp51932: 'euc-jp',
-  cp51949: 'euc-kr',
-  cp54936: 'gb18030',
-  cp65001: 'utf-8',
-  shiftjis: 'shift_jis',
-  eucjp: 'euc-jp',
-  euckr: 'euc-kr',
-  iso2022jp: 'iso-2022-jp',
-  'iso-2022-jp-1': 'iso-2022-jp',
-  'iso-2022-jp-2': 'iso-2022-jp',
-  'iso-2022-jp-3': 'iso-2022-jp',
-  'iso-2022-jp-ms': 'iso-2022-jp',
-  junet: 'iso-2022-jp',
-  'gb2312-80': 'gbk',
-  'euc-cn': 'gbk',
-  euccn: 'gbk',
-  big5hkscs: 'big5',
-  tis620: 'windows-874',
-  'mac-ce': 'x-mac-ce',
-  macce: 'x-mac-ce',
-  'x-mac-centraleurroman': 'x-mac-ce',
-  utf7: 'utf-7',
-  'unicode-1-1-utf-7': 'utf-7',
-  csunicode11utf7: 'utf-7',
-  hz: 'hz-gb-2312',
-  csiso2022kr: 'iso-2022-kr',
-  utf32: 'utf-32',
-  'ucs-4': 'utf-32',
-}
 
 type Decode = (bytes: Uint8Array) => { text: string; valid: boolean }
 
@@ -182,7 +122,7 @@ function normalise(declared: string): string {
 }
 
 function aliasOf(label: string): string | undefined {
-  if (Object.hasOwn(ALIASES, label)) return ALIASES[label]
+  if (Object.hasOwn(CHARSET_ALIASES, label)) return CHARSET_ALIASES[label]
   return Object.hasOwn(RARE, label) || Object.hasOwn(CODE_PAGES, label) ? label : undefined
 }
 

@@ -1,8 +1,9 @@
 import type { Mailbox } from '../parse.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
+import { addrSpec, isLocalPart } from './addr-spec.ts'
 import { decodeEncodedWords, decodeRaw } from './encoded-words.ts'
 import { trimWhite } from './octets.ts'
-import { commentEnd, quoteEnd, withoutComments } from './structured.ts'
+import { commentEnd, quoteEnd } from './structured.ts'
 
 /** Against which rule of RFC 5322 3.4 an address list is written; readers guess their way around each. */
 export const ADDRESS_FAULTS = [
@@ -245,18 +246,4 @@ function add(state: State, name: string, written: string): void {
   if (address === '' || at === -1) list.faults.add('no-address')
   else if (domain === '' || !isLocalPart(address.slice(0, at))) list.faults.add('bad-address')
   list.mailboxes.push({ name, address, domain })
-}
-
-/** Without a route (RFC 5322 4.4), `mailto:`, comments and white space around the address's parts. */
-function addrSpec(written: string): string {
-  const text = trimWhite(withoutComments(written)).replace(/^mailto:/i, '')
-  const routed = /^@[^:]*:(.*)$/s.exec(text)?.[1] ?? text
-  return trimWhite(routed.replace(/[ \t]{0,100}([@.])[ \t]{0,100}/g, '$1'))
-}
-
-/** A dot-atom or a quoted string of at most 64 octets (RFC 5322 3.4.1, RFC 5321 4.5.3.1.1, RFC 6532). */
-function isLocalPart(local: string): boolean {
-  if (Buffer.byteLength(local) > 64) return false
-  if (/^"(?:[^"\\]|\\.)*"$/s.test(local)) return true
-  return /^[^\s"(),:;<>@[\\\]\p{Cc}]+$/u.test(local) && !/^\.|\.\.|\.$/.test(local)
 }

@@ -1,0 +1,72 @@
+import {
+  judgeParts,
+  judgeReadability,
+  judgeWording,
+  type PartsView,
+} from '../../../mail/wording/content-remarks.ts'
+import { countWords } from '../../../mail/wording/tokens.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+
+const WEIGHT = 1
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  illegible: 1,
+  'html-shows-nothing': 0.5,
+  'text-missing': 0.5,
+  'text-empty': 0.5,
+  'text-stub': 0.4,
+  'text-differs': 0.4,
+  'wording-advance-fee': 0.3,
+  'wording-lottery': 0.3,
+  'wording-extortion': 0.3,
+  'wording-easy-money': 0.2,
+  'wording-pills': 0.2,
+  'wording-account-threat': 0.2,
+}
+
+/** Fewer words without HTML say nothing about the sender: a "test" mail must not hide the server's verdict. */
+const LEAST_WORDS = 20
+
+/** What the body says: both parts the same, legibly, and not in the words of fraud. */
+export const content: Analyzer = {
+  name: 'content',
+  group: 'content',
+  weight: WEIGHT,
+  run({ message, facts }) {
+    const html = facts.html()
+    const { text, attachments } = message
+    if (text === undefined && !html) {
+      const why = attachments.length > 0 ? 'only attachments' : 'no body'
+      return neutral(`There is no text to judge: the message has ${why}.`, {
+        attachments: String(attachments.length),
+      })
+    }
+    const shown = html?.text || text || ''
+    const words = countWords(shown)
+    const readability = judgeReadability(text, html)
+    if (!html && words < LEAST_WORDS && readability.length === 0) {
+      return neutral(`Too little to judge: ${words} words.`, { text_words: String(words) })
+    }
+    const parts: PartsView = html ? judgeParts(text, html) : { remarks: [] }
+    const wording = judgeWording(message.subject, shown)
+    return conclude(WEIGHT, {
+      findings: [...readability, ...parts.remarks, ...wording.remarks].map((remark) => ({
+        ...remark,
+        cost: COSTS[remark.code] ?? 0,
+      })),
+      passed: html
+        ? 'The text part says what the HTML says.'
+        : `The message is plain text of ${words} words.`,
+      evidence: {
+        ...(text !== undefined && { text_words: String(countWords(text)) }),
+        ...(html && { html_words: String(countWords(html.text)) }),
+        ...(parts.parity && {
+          shared_words: `${Math.round(parts.parity.overlap * 100)} %`,
+          shared_links: `${Math.round(parts.parity.linkOverlap * 100)} %`,
+        }),
+        ...(html && html.limits.length > 0 && { not_looked_at: html.limits.join(' ') }),
+      },
+      quotes: wording.phrases,
+    })
+  },
+}

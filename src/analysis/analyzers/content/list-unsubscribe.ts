@@ -1,0 +1,108 @@
+import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
+import { type Coverage, judgeCoverage, judgeFields } from '../../../mail/subscription/remarks.ts'
+import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
+import { findWayOut, type WayOut } from '../../../mail/wording/way-out.ts'
+import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import type { AnalysisContext } from '../../context.ts'
+
+const WEIGHT = 0.5
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'list-unsubscribe-missing': 0.5,
+  'list-unsubscribe-syntax': 0.3,
+  'list-unsubscribe-repeated': 0.2,
+  'list-unsubscribe-http': 0.3,
+  'list-unsubscribe-no-https': 0.3,
+  'one-click-missing': 0.3,
+  'one-click-wrong': 0.3,
+  'list-fields-not-signed': 0.2,
+  'no-visible-link': 0.2,
+}
+
+/** How marketing and list mail lets its readers go (RFC 2369, RFC 8058), in the header and in the body. */
+export const listUnsubscribe: Analyzer = {
+  name: 'list-unsubscribe',
+  group: 'content',
+  weight: WEIGHT,
+  async run({ message, facts }) {
+    const { kind } = facts.kind()
+    const list = readListUnsubscribe(message)
+    if (kind !== 'marketing' && kind !== 'list') {
+      return neutral(
+        `Not applicable: this is ${kind} mail, and only marketing and list mail needs a way out.`,
+        {
+          kind,
+          ...describe(list),
+        },
+      )
+    }
+    const wayOut = findWayOut(message, facts.html(), facts.links())
+    const coverage: Coverage | undefined =
+      list.fields > 0 ? judgeCoverage(list, (await facts.authentication()).dkim) : undefined
+    const remarks = [...judgeFields(list), ...(coverage?.remarks ?? []), ...(wayOut ? [] : [NO_VISIBLE_LINK])]
+    const evidence = { kind, ...describe(list), ...describeBody({ message, facts }, wayOut, coverage) }
+    if (coverage?.kind === 'unknown' && !remarks.some(({ code }) => (COSTS[code] ?? 0) > 0)) {
+      return undetermined(
+        'The fields are there; whether a valid DKIM signature covers them could not be asked in the DNS.',
+        evidence,
+      )
+    }
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: 'Readers can leave with one click and by a link in the body.',
+      evidence,
+      quotes: quotesOf(message),
+    })
+  },
+}
+
+const NO_VISIBLE_LINK = {
+  code: 'no-visible-link',
+  says: 'The body shows no link to unsubscribe.',
+  advice: 'Show a link with a plain word such as Unsubscribe in the body, in the language of the message.',
+  reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
+}
+
+function describe({ ways, post, fields }: ListUnsubscribe): Record<string, string> {
+  if (fields === 0) return { list_unsubscribe: 'absent' }
+  return {
+    list_unsubscribe: ways.map(({ scheme, host }) => `${scheme} ${host}`).join(', ') || 'unreadable',
+    one_click: post === undefined ? 'absent' : post === 'one-click' ? 'offered' : 'wrong value',
+  }
+}
+
+const WAYS: Readonly<Record<WayOut, string>> = {
+  'link-words': 'a link whose words say so',
+  'header-address': 'a link to the address of List-Unsubscribe',
+  'link-address': 'a link whose address says so',
+  'words-nearby': 'words beside a link or address',
+}
+
+const SIGNED: Readonly<Record<Coverage['kind'], string>> = {
+  covered: 'yes',
+  'not-covered': 'no',
+  unsigned: 'no valid signature',
+  unknown: 'could not be asked',
+}
+
+function describeBody(
+  { message, facts }: Pick<AnalysisContext, 'message' | 'facts'>,
+  wayOut: WayOut | undefined,
+  coverage: Coverage | undefined,
+): Record<string, string> {
+  const shown = facts.html()?.text || message.text || ''
+  return {
+    body_link: wayOut ? WAYS[wayOut] : 'none',
+    ...(coverage && { signed: coverage.domain ? `yes, by ${coverage.domain}` : SIGNED[coverage.kind] }),
+    postal_address: showsPostalAddress(shown) ? 'seems to be shown' : 'not seen',
+  }
+}
+
+function quotesOf(message: AnalysisContext['message']): Record<string, string> {
+  const quotes: Record<string, string> = {}
+  for (const name of ['List-Unsubscribe', 'List-Unsubscribe-Post']) {
+    const value = message.first(name.toLowerCase())?.value
+    if (value) quotes[name] = value.slice(0, 1_000)
+  }
+  return quotes
+}

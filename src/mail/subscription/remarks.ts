@@ -1,0 +1,123 @@
+import type { DkimSignature } from '../authenticate.ts'
+import type { Remark } from '../remark.ts'
+import type { ListFieldFault, ListUnsubscribe } from './list-unsubscribe.ts'
+
+const EXAMPLE = '"List-Unsubscribe: <https://example.org/leave?id=…>, <mailto:leave@example.org>"'
+const ONE_CLICK = '"List-Unsubscribe-Post: List-Unsubscribe=One-Click"'
+const GMAIL = 'Gmail sender guidelines (2026-03-21)'
+
+const FAULTS: Readonly<Record<ListFieldFault, string>> = {
+  'no-brackets': 'an address has no angle brackets around it',
+  'bad-uri': 'an address is no valid https, http or mailto address',
+  'stray-text': 'text stands outside the angle brackets',
+  encoded: 'it holds RFC 2047 encoded words',
+  empty: 'it is empty',
+}
+
+/** Judges the two fields by themselves (RFC 2369, RFC 8058). */
+export function judgeFields(list: ListUnsubscribe): Remark[] {
+  if (list.fields === 0) {
+    return [
+      {
+        code: 'list-unsubscribe-missing',
+        says: 'There is no List-Unsubscribe field.',
+        advice: `Add ${EXAMPLE} and ${ONE_CLICK}, and sign both with DKIM.`,
+        reference: `RFC 2369 section 3.2; RFC 8058; ${GMAIL}`,
+      },
+    ]
+  }
+  const remarks: Remark[] = []
+  if (list.faults.size > 0) {
+    remarks.push({
+      code: 'list-unsubscribe-syntax',
+      says: `List-Unsubscribe is not well formed: ${[...list.faults].map((fault) => FAULTS[fault]).join('; ')}.`,
+      advice: `Write it as addresses in angle brackets, separated by commas: ${EXAMPLE}.`,
+      reference: 'RFC 2369 section 2',
+    })
+  }
+  if (list.fields > 1 || list.postFields > 1) {
+    remarks.push({
+      code: 'list-unsubscribe-repeated',
+      says: 'List-Unsubscribe or List-Unsubscribe-Post stands more than once.',
+      advice: 'Send each of the two fields once, with all addresses in one List-Unsubscribe.',
+      reference: 'RFC 2369 section 3; RFC 8058 section 3.1',
+    })
+  }
+  return [...remarks, ...judgeOneClick(list)]
+}
+
+function judgeOneClick(list: ListUnsubscribe): Remark[] {
+  const secure = list.ways.filter(({ scheme }) => scheme === 'https')
+  const reference = `RFC 8058 section 3.1; ${GMAIL}`
+  if (secure.length === 0) {
+    const plain = list.ways.some(({ scheme }) => scheme === 'http')
+    const only = list.ways.length > 0 ? ` (only ${plain ? 'http' : 'mailto'})` : ''
+    return [
+      {
+        code: plain ? 'list-unsubscribe-http' : 'list-unsubscribe-no-https',
+        says: `List-Unsubscribe names no https address${only}, so one-click unsubscription cannot work.`,
+        advice: `Name an https address that unsubscribes on POST: ${EXAMPLE}, and add ${ONE_CLICK}.`,
+        reference,
+      },
+    ]
+  }
+  if (list.post === undefined) {
+    return [
+      {
+        code: 'one-click-missing',
+        says: 'There is no List-Unsubscribe-Post field, so one-click unsubscription is not offered.',
+        advice: `Add ${ONE_CLICK} and let the https address unsubscribe on POST without a further page.`,
+        reference,
+      },
+    ]
+  }
+  if (list.post === 'wrong') {
+    return [
+      {
+        code: 'one-click-wrong',
+        says: 'List-Unsubscribe-Post does not hold exactly List-Unsubscribe=One-Click.',
+        advice: `Send exactly ${ONE_CLICK}.`,
+        reference,
+      },
+    ]
+  }
+  if (secure.length === 1) return []
+  return [
+    {
+      code: 'one-click-ambiguous',
+      says: `List-Unsubscribe names ${secure.length} https addresses beside one-click, which allows one.`,
+      advice: 'Name one https address; a mailto address may stand beside it.',
+      reference: 'RFC 8058 section 3.1',
+    },
+  ]
+}
+
+/** Whether a valid signature covers the fields (RFC 8058 3.1 and 4). */
+export interface Coverage {
+  kind: 'covered' | 'not-covered' | 'unsigned' | 'unknown'
+  /** d= of the signature that covers them. */
+  domain?: string
+  remarks: Remark[]
+}
+
+/** Judges which valid DKIM signature covers both fields; without a valid one the fault is told elsewhere. */
+export function judgeCoverage(list: ListUnsubscribe, signatures: readonly DkimSignature[]): Coverage {
+  const names = list.post === undefined ? ['list-unsubscribe'] : ['list-unsubscribe', 'list-unsubscribe-post']
+  const covers = ({ signedHeaders }: DkimSignature) => names.every((name) => signedHeaders.includes(name))
+  const valid = signatures.filter(({ result }) => result === 'pass')
+  const covering = valid.find(covers)
+  if (covering) return { kind: 'covered', domain: covering.domain, remarks: [] }
+  if (signatures.some((signature) => signature.result === 'temperror' && covers(signature))) {
+    return { kind: 'unknown', remarks: [] }
+  }
+  const remark: Remark = {
+    code: valid.length > 0 ? 'list-fields-not-signed' : 'list-fields-unsigned',
+    says:
+      valid.length > 0
+        ? `No valid DKIM signature covers ${names.length > 1 ? 'both fields' : 'List-Unsubscribe'}.`
+        : 'There is no valid DKIM signature that could cover the fields.',
+    advice: 'Add list-unsubscribe:list-unsubscribe-post to h= of the DKIM signature.',
+    reference: 'RFC 8058 section 3.1 and 4',
+  }
+  return { kind: valid.length > 0 ? 'not-covered' : 'unsigned', remarks: [remark] }
+}

@@ -1,0 +1,98 @@
+import { WEIGHTY_PHRASES } from '../data/weighty-phrases.ts'
+import type { HtmlDocument } from '../html.ts'
+import type { Remark } from '../remark.ts'
+import { compareParts, type Parity } from './parity.ts'
+import { createPhraseBook } from './phrase-book.ts'
+import { illegibleShare } from './readability.ts'
+
+const BOOK = createPhraseBook(WEIGHTY_PHRASES)
+type Subject = keyof typeof WEIGHTY_PHRASES
+
+const ILLEGIBLE_FROM = 0.2
+
+/** Judges whether anything can be read at all. */
+export function judgeReadability(text: string | undefined, html: HtmlDocument | undefined): Remark[] {
+  const remarks: Remark[] = []
+  const share = Math.max(illegibleShare(text ?? ''), illegibleShare(html?.text ?? ''))
+  if (share >= ILLEGIBLE_FROM) {
+    remarks.push({
+      code: 'illegible',
+      says: `${Math.round(share * 100)} % of the text are characters that show nothing.`,
+      advice: 'Check the charset and the transfer encoding of the text parts, and send the text in UTF-8.',
+      reference: 'RFC 2046 section 4.1.2',
+    })
+  }
+  if (html?.rendersNothing) {
+    remarks.push({
+      code: 'html-shows-nothing',
+      says: 'The HTML part shows neither text nor an image.',
+      advice: 'Put the content into the HTML part, or leave the part out.',
+      reference: 'RFC 2046 section 5.1.4',
+    })
+  }
+  return remarks
+}
+
+export interface PartsView {
+  remarks: Remark[]
+  parity?: Parity
+}
+
+/** Judges the text part beside the HTML part. */
+export function judgeParts(text: string | undefined, html: HtmlDocument): PartsView {
+  const reference = 'RFC 2046 section 5.1.4; SpamAssassin MPART_ALT_DIFF, MIME_HTML_ONLY'
+  const advice =
+    'Send multipart/alternative with a text part that says what the HTML says, its links written out.'
+  if (text === undefined || text.trim() === '') {
+    const says =
+      text === undefined ? 'There is HTML and no text part.' : 'The text part beside the HTML is empty.'
+    return {
+      remarks: [{ code: text === undefined ? 'text-missing' : 'text-empty', says, advice, reference }],
+    }
+  }
+  const parity = compareParts(text, html)
+  const words = `${parity.textWords} words against ${parity.htmlWords} of the HTML`
+  if (parity.verdict === 'stub') {
+    const says = `The text part only points elsewhere or holds a fragment: ${words}.`
+    return { remarks: [{ code: 'text-stub', says, advice, reference }], parity }
+  }
+  if (parity.verdict === 'differs') {
+    const shared = Math.round(parity.overlap * 100)
+    const says = `The text part and the HTML say different things: they share ${shared} % of their words.`
+    return { remarks: [{ code: 'text-differs', says, advice, reference }], parity }
+  }
+  return { remarks: [], parity }
+}
+
+const SUBJECTS: Readonly<Record<Subject, string>> = {
+  'advance-fee': 'money that waits for the reader',
+  lottery: 'a prize nobody played for',
+  extortion: 'extortion',
+  'easy-money': 'easy money',
+  pills: 'medicine or copies of brands',
+  'account-threat': 'a threat to close an account',
+}
+
+export interface WordingView {
+  remarks: Remark[]
+  /** The phrases, by subject: the message's own words. */
+  phrases: Record<string, string>
+}
+
+/** Looks for phrases that honest mail hardly has, in many languages. */
+export function judgeWording(subject: string, body: string): WordingView {
+  const bySubject = Map.groupBy(BOOK.find(`${subject}\n${body}`), (hit) => hit.category)
+  const remarks: Remark[] = []
+  const phrases: Record<string, string> = {}
+  for (const [category, hits] of bySubject) {
+    remarks.push({
+      code: `wording-${category}`,
+      says: `Filters know ${hits.length === 1 ? 'a phrase' : `${hits.length} phrases`} of this text from mail about ${SUBJECTS[category]}.`,
+      advice:
+        'Say it in other words if the message is honest; the phrases are shown to the owner of this test.',
+      reference: 'Content rules of SpamAssassin (20_phrases.cf, 20_advance_fee.cf)',
+    })
+    phrases[category] = hits.map((hit) => hit.phrase).join(' | ')
+  }
+  return { remarks, phrases }
+}
