@@ -75,8 +75,8 @@ function evidenceOf({ addresses, isClient, isPtr }: HeloReport): Record<string, 
 
 function passedInWords(report: HeloReport, shown: string, address: string | undefined): string {
   if (report.name === undefined) return `The server gave the address literal ${shown}.`
-  const where = report.isClient ? `, to the client ${address} itself` : ''
-  return `The server called itself ${shown}, which resolves${where}.`
+  const where = report.isClient ? `leads to the client ${address}` : 'resolves'
+  return `The server called itself ${shown}, which ${where}.`
 }
 
 function findingsOf(report: HeloReport, shown: string, address: string | undefined): Finding[] {
