@@ -46,7 +46,7 @@ export function gatherFacts(given: Given, questions: Questions, began: (step: st
     )
   })
   const dmarc = once(async () => {
-    const domain = message.from.length === 1 ? message.from[0]?.domain : undefined
+    const { domain } = (await authentication()).dmarc
     return domain ? discoverDmarc(domain, share('dmarc')) : undefined
   })
   return { wire, html, links, kind, authentication, spfTree, dkimKeys, dmarc }
