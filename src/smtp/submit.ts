@@ -35,7 +35,9 @@ export function createSubmitter({ host, port }: ListenAddress): Submitter {
   function failure(what: string, cause: Error & { response?: string | undefined }): SubmitError {
     const nobody = cause.message.includes('ECONNREFUSED')
     const reason = cause.response ?? (nobody ? 'nothing listens there' : cause.message)
-    return new SubmitError(`${what} ${where}: ${reason}`, { cause })
+    const error = new SubmitError(`${what} ${where}: ${reason}`, { cause })
+    if (cause.response !== undefined) error.reply = cause.response
+    return error
   }
 
   function connect({ helo, startTls }: Submission): Promise<SMTPConnection> {

@@ -57,7 +57,7 @@ export function writeConfig(
     smtp: 'listen = ["127.0.0.1:0"]\ndomain = "test.example"\nhostname = "mx.test.example"',
     store: 'directory = "data"\nmin_free = "0B"',
     dns: 'servers = ["127.0.0.1:1"]\ntimeout = "100ms"\ntries = 1',
-    blocklists: '',
+    'plans.self-hosted': 'rate_per_minute = 1000000\nburst = 1000000',
     log: 'level = "info"\nformat = "json"',
     ...instead,
   }
