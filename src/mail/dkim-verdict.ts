@@ -32,7 +32,7 @@ export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] 
   if (unsignedBodyBytes !== undefined && unsignedBodyBytes > 0) {
     remarks.push({
       code: 'dkim-body-unsigned',
-      says: `The signature of ${name} leaves ${unsignedBodyBytes} octets of the body unsigned (l=), so anybody can change them.`,
+      says: `The signature of ${name} leaves ${octets(unsignedBodyBytes)} of the body unsigned (l=), so anybody can change them.`,
       advice: 'Sign the whole body: turn off the body length (l=) in the signer.',
       reference: 'RFC 6376 8.2',
     })
@@ -70,6 +70,10 @@ export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] 
     })
   }
   return remarks
+}
+
+function octets(count: number): string {
+  return count === 1 ? '1 octet' : `${count} octets`
 }
 
 /** Fields present in the message that no signature covers although a reader acts on them (RFC 6376 5.4.1). */
@@ -138,7 +142,7 @@ function describeSignature(signature: DkimSignature): string {
     bits === undefined ? '' : `${bits} bits`,
     alignment === undefined ? '' : ALIGNED[alignment],
     `${signedHeaders.length} names in h=`,
-    unsignedBodyBytes === undefined ? '' : `${unsignedBodyBytes} octets of the body unsigned`,
+    unsignedBodyBytes === undefined ? '' : `${octets(unsignedBodyBytes)} of the body unsigned`,
     expiresAt === undefined ? '' : `expires ${expiresAt.toISOString()}`,
     result === 'pass' ? '' : explainFailure(signature.reason).says,
   ]

@@ -20,9 +20,11 @@ type Known = Omit<SpfMacroValues, 'domain'>
 
 /** Reads the record of a domain and everything below it. */
 export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalkOptions) {
+  // RFC 7208 2.4, 4.3: a missing local part is postmaster, a null sender is the HELO name.
+  const identity = sender || helo
   const known: Known = {
     ...(clientAddress !== undefined && { clientAddress }),
-    ...(sender !== undefined && { sender: sender.includes('@') ? sender : `postmaster@${sender || helo}` }),
+    ...(identity && { sender: identity.includes('@') ? identity : `postmaster@${identity}` }),
     ...(helo !== undefined && { helo }),
   }
   const reverse = clientAddress === undefined ? undefined : reverseName(clientAddress)

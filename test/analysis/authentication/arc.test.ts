@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import { generateKeyPairSync } from 'node:crypto'
+import { sealMessage } from 'mailauth/lib/arc/index.js'
+import { arc } from '../../../src/analysis/analyzers/authentication/arc.ts'
+import { plain, scene } from './authentication-scene.ts'
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const KEY = `v=DKIM1; k=rsa; p=${pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+const ZONE = { 'arc._domainkey.list.example': { TXT: [KEY] } }
+const CLAIMS =
+  'mx.list.example; spf=pass smtp.mailfrom=a@example.org; dkim=fail header.d=example.org; dmarc=pass'
+
+async function sealed(): Promise<Buffer> {
+  const headers = await sealMessage(plain(), {
+    signingDomain: 'list.example',
+    selector: 'arc',
+    privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cv: 'none',
+    authResults: CLAIMS,
+  })
+  return Buffer.concat([headers, plain()])
+}
+
+const judge = (raw: Buffer, fail: string[] = []) => arc.run(scene({ raw, zone: ZONE, fail }))
+
+describe('arc', () => {
+  test('no chain', async () => {
+    expect(await judge(plain())).toMatchObject({ status: 'neutral', score: 0 })
+  })
+
+  test('an intact chain shows the claims of its hop, and nothing of their wording', async () => {
+    const { status, detail } = await judge(await sealed())
+    expect(status).toBe('passed')
+    expect(detail['hop_1']).toBe(
+      'sealed by list.example (selector arc), cv=none, claims mx.list.example: spf=pass dkim=fail dmarc=pass',
+    )
+    expect(JSON.stringify(detail)).not.toContain('a@example.org')
+  })
+
+  test('a changed message breaks it, at no cost', async () => {
+    const raw = Buffer.from((await sealed()).toString().replace('Good day', 'Bad day'))
+    const { status, score, detail } = await judge(raw)
+    expect({ status, score }).toEqual({ status: 'failed', score: 0 })
+    expect(detail['findings']).toBe('arc-broken')
+    expect(detail['summary']).toContain(
+      'the newest ARC-Message-Signature does not verify: body hash did not verify',
+    )
+    expect(detail['hop_1']).toContain('list.example')
+  })
+
+  test.each([
+    ['an instance left out', /i=1; /g, 'i=2; ', 'the instance numbers are not 1, 2, 3 and so on'],
+    ['a seal that says fail', /cv=none/, 'cv=fail', 'a hop says that the chain was broken before it'],
+    ['a changed seal', /(ARC-Seal:[^;]*;[^;]*;) t=\d+/, '$1 t=1', 'the signature of a seal does not verify'],
+  ])('%s', async (_name, find, replacement, says) => {
+    const raw = Buffer.from((await sealed()).toString().replace(find, replacement))
+    const { status, detail } = await judge(raw)
+    expect(status).toBe('failed')
+    expect(detail['summary']).toContain(says)
+  })
+
+  test('a key that could not be fetched leaves it open', async () => {
+    const { status, score } = await judge(await sealed(), ['TXT arc._domainkey.list.example'])
+    expect({ status, score }).toEqual({ status: 'error', score: 0 })
+  })
+
+  test('no key breaks it', async () => {
+    const { status, detail } = await arc.run(scene({ raw: await sealed() }))
+    expect(status).toBe('failed')
+    expect(detail['summary']).toContain('the key of a seal: no key')
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import { dkim } from '../../../src/analysis/analyzers/authentication/dkim.ts'
+import { keyRecord, type SigningPlan, sign } from '../../mail/dkim-signing.ts'
+import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
+
+async function judge(given: Scene) {
+  const { status, score, detail } = await dkim.run(scene({ zone: GOOD, ...given }))
+  return { status, score, detail, codes: (detail['findings'] ?? '').split(',').filter(Boolean) }
+}
+
+const ALL = ['from', 'from', 'to', 'subject', 'date', 'message-id']
+const KEYS = {
+  ...GOOD,
+  's1._domainkey.example.org': { TXT: [keyRecord()] },
+  's1._domainkey.esp.example': { TXT: [keyRecord()] },
+  'old._domainkey.example.org': { TXT: [keyRecord('rsa1024')] },
+  'test._domainkey.example.org': { TXT: [keyRecord('rsa2048', ' t=y;')] },
+  'gone._domainkey.example.org': { TXT: ['v=DKIM1; p='] },
+}
+
+function made(plan: SigningPlan = {}, raw = plain()): Buffer {
+  return sign(raw.toString('latin1'), { headers: ALL, ...plan })
+}
+
+describe('status and cost', () => {
+  test('a well signed message', async () => {
+    const { status, score, codes, detail } = await judge({ raw: await signed() })
+    expect({ status, score, codes }).toEqual({ status: 'passed', score: 0, codes: [] })
+    expect(detail).toMatchObject({ valid_domains: 'example.org', signatures: '1' })
+    expect(detail['signature_1']).toStartWith(
+      'pass: example.org (selector s1), rsa-sha256, 2048 bits, aligned with From (same domain)',
+    )
+    expect(detail['key_1']).toBe('s1._domainkey.example.org: usable, rsa, 2048 bits')
+  })
+
+  test('no signature', async () => {
+    const { status, score, codes, detail } = await judge({})
+    expect({ status, score, codes }).toEqual({ status: 'failed', score: -1, codes: ['dkim-none'] })
+    expect(detail['advice']).toContain('mail._domainkey.example.org TXT "v=DKIM1; k=rsa; p=<public key>"')
+  })
+
+  test.each<[string, SigningPlan, string[]]>([
+    ['a revoked key', { selector: 'gone' }, ['dkim-invalid', 'dkim-key-unusable', 'dkim-key-revoked']],
+    ['no key', { selector: 'none' }, ['dkim-invalid', 'dkim-key-missing']],
+    ['rsa-sha1', { algorithm: 'rsa-sha1' }, ['dkim-invalid', 'dkim-sha1']],
+    ['expired', { tags: ' x=1700000000;' }, ['dkim-invalid', 'dkim-expired']],
+    ['From unsigned', { headers: ['subject'] }, ['dkim-invalid', 'dkim-from-unsigned']],
+  ])('one that does not count: %s', async (_name, plan, codes) => {
+    const judged = await judge({ raw: made(plan), zone: KEYS })
+    expect(judged).toMatchObject({ status: 'failed', score: -1.5, codes })
+  })
+
+  test('a changed body hides nothing of the key', async () => {
+    const raw = Buffer.from(made({ selector: 'gone' }).toString('latin1').replace('Good', 'Bad'), 'latin1')
+    expect((await judge({ raw, zone: KEYS })).codes).toEqual([
+      'dkim-invalid',
+      'dkim-body-changed',
+      'dkim-key-revoked',
+    ])
+  })
+
+  test('one that counts is enough, the other is advice', async () => {
+    const raw = made({}, made({ domain: 'esp.example', selector: 'none' }))
+    const { status, score, codes } = await judge({ raw, zone: KEYS })
+    expect({ status, score, codes }).toEqual({ status: 'passed', score: 0, codes: ['dkim-key-missing'] })
+  })
+
+  test('a key that could not be fetched', async () => {
+    const fail = ['TXT s1._domainkey.example.org']
+    expect(await judge({ raw: made(), zone: KEYS, fail })).toMatchObject({ status: 'error', score: 0 })
+    const both = made({}, made({ domain: 'esp.example' }))
+    expect(await judge({ raw: both, zone: KEYS, fail })).toMatchObject({ status: 'passed', score: 0 })
+  })
+
+  test('list mail with a broken signature costs what no signature costs', async () => {
+    const listed = plain([
+      ...FIELDS,
+      'List-Id: <list.example.net>',
+      'List-Post: <mailto:list@example.net>',
+      'Precedence: list',
+    ])
+    const raw = Buffer.from(
+      made({}, listed).toString('latin1').replace('Subject: ', 'Subject: [list] '),
+      'latin1',
+    )
+    expect(await judge({ raw, zone: KEYS })).toMatchObject({
+      status: 'failed',
+      score: -1,
+      codes: ['dkim-broken-by-list', 'dkim-bad-signature'],
+    })
+  })
+
+  test('a valid signature that leaves part of the body unsigned', async () => {
+    const raw = made({ length: 4, tags: ' l=4;' })
+    const { score, codes, detail } = await judge({ raw, zone: KEYS })
+    expect({ score, codes }).toEqual({ score: -0.3, codes: ['dkim-body-unsigned'] })
+    expect(detail['summary']).toContain('leaves 7 octets of the body unsigned')
+  })
+})
+
+describe('advice that costs nothing', () => {
+  test.each<[string, SigningPlan, string]>([
+    ['From named once', { headers: ['from', 'to', 'subject', 'date'] }, 'dkim-from-not-oversigned'],
+    ['a short key', { selector: 'old', key: 'rsa1024' }, 'dkim-key-weak'],
+    ['a key for testing', { selector: 'test' }, 'dkim-key-testing'],
+    ['Subject unsigned', { headers: ['from', 'from', 'to', 'date'] }, 'dkim-headers-unsigned'],
+    ['l= over the whole body', { length: 11, tags: ' l=11;' }, 'dkim-body-length'],
+    ['made in the future', { tags: ' t=1995222168;' }, 'dkim-future'],
+    ['about to expire', { tags: ' x=1795176300;' }, 'dkim-expires-soon'],
+  ])('%s', async (_name, plan, code) => {
+    expect(await judge({ raw: made(plan), zone: KEYS })).toMatchObject({
+      status: 'passed',
+      score: 0,
+      codes: [code],
+    })
+  })
+
+  test("another organization's signer is not told to name From twice", async () => {
+    const raw = made({ domain: 'esp.example', headers: ['from', 'to', 'subject', 'date'] })
+    const { codes, detail } = await judge({ raw, zone: KEYS })
+    expect(codes).toEqual([])
+    expect(detail['signature_1']).toContain('not aligned with From')
+  })
+})
+
+describe('what is shown', () => {
+  test("a stranger's words in d= and s= are not repeated", async () => {
+    const raw = made({ domain: 'cheap pills for you', selector: 'buy now' })
+    const { score, detail } = await judge({ raw })
+    expect(score).toBe(-1.5)
+    expect(JSON.stringify(detail)).not.toMatch(/pills|buy/)
+  })
+
+  test('signatures beyond the bound are counted', async () => {
+    const more = 'DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s; h=from; bh=AA; b=AA\r\n'.repeat(30)
+    const { detail, status } = await judge({ raw: Buffer.concat([await signed(), Buffer.alloc(0)]) })
+    expect({ status, more: detail['signatures_not_judged'] }).toEqual({ status: 'passed', more: undefined })
+    const many = await judge({ raw: Buffer.concat([Buffer.from(more), await signed()]) })
+    expect(many.detail).toMatchObject({ signatures: '20', signatures_not_judged: '11' })
+  })
+
+  test('a header section that is too costly is not held against the sender', async () => {
+    const raw = Buffer.concat([Buffer.from(`X-A: ${'x'.repeat(1_200_000)}\r\n`), await signed()])
+    expect(await judge({ raw })).toMatchObject({ status: 'error', score: 0 })
+  })
+})

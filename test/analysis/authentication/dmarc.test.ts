@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'bun:test'
+import { dmarc } from '../../../src/analysis/analyzers/authentication/dmarc.ts'
+import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
+import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
+
+async function judge(given: Scene = {}) {
+  const { status, score, detail } = await dmarc.run(scene({ zone: GOOD, ...given }))
+  return { status, score, detail, codes: (detail['findings'] ?? '').split(',').filter(Boolean) }
+}
+
+function published(text: string, more: ZoneLiteral = {}): ZoneLiteral {
+  return { ...GOOD, ...more, '_dmarc.example.org': { TXT: [text] } }
+}
+
+const ELSEWHERE = { mailFrom: 'bounce@esp.example' }
+const from = (address: string) => plain([`From: ${address}`, ...FIELDS.slice(1)])
+
+describe('status and cost', () => {
+  test('passing by both', async () => {
+    const { status, score, codes, detail } = await judge({ raw: await signed() })
+    expect({ status, score, codes }).toEqual({ status: 'passed', score: 0, codes: [] })
+    expect(detail).toMatchObject({
+      checked_domain: 'example.org',
+      result: 'pass',
+      policy: 'reject',
+      record_domain: 'example.org',
+      organization: 'example.org',
+      organization_by_public_suffix_list: 'example.org',
+      spf_alignment: 'example.org pass: same domain',
+      dkim_alignment: 'example.org pass: same domain',
+      reports: 'rua example.org: authorized not-needed, takes mail yes',
+    })
+  })
+
+  test('passing by SPF alone is advice', async () => {
+    expect(await judge()).toMatchObject({ status: 'passed', score: 0, codes: ['dmarc-spf-only'] })
+  })
+
+  test('passing by DKIM alone is fine', async () => {
+    expect(await judge({ raw: await signed(), envelope: ELSEWHERE })).toMatchObject({
+      status: 'passed',
+      codes: [],
+    })
+  })
+
+  test('failing', async () => {
+    const { status, score, codes, detail } = await judge({ envelope: ELSEWHERE })
+    expect({ status, score, codes }).toEqual({ status: 'failed', score: -1.5, codes: ['dmarc-fail'] })
+    expect(detail['advice']).toContain('Sign with DKIM as d=example.org')
+  })
+
+  test('strict alignment refuses a subdomain, relaxed takes it', async () => {
+    const envelope = { mailFrom: 'b@mail.example.org' }
+    const sub = { 'mail.example.org': { TXT: ['v=spf1 ip4:192.0.2.10 -all'], A: ['192.0.2.10'] } }
+    expect(
+      (await judge({ zone: published('v=DMARC1; p=none; aspf=r; rua=mailto:a@example.org', sub), envelope }))
+        .status,
+    ).toBe('passed')
+    expect(
+      (await judge({ zone: published('v=DMARC1; p=none; aspf=s; rua=mailto:a@example.org', sub), envelope }))
+        .codes,
+    ).toContain('dmarc-fail')
+  })
+
+  test.each<[string, ZoneLiteral, string, string]>([
+    ['no record', {}, 'ann@example.org', '_dmarc.example.org'],
+    ['none for a subdomain: published at the organization', {}, 'ann@news.example.org', '_dmarc.example.org'],
+    ['none under a public suffix of several labels', {}, 'ann@a.example.co.uk', '_dmarc.example.co.uk'],
+    [
+      'two records',
+      { '_dmarc.example.org': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } },
+      'ann@example.org',
+      '_dmarc.example.org',
+    ],
+    [
+      'something like a record',
+      { '_dmarc.example.org': { TXT: ['v=DMARC1 p=none'] } },
+      'ann@example.org',
+      '_dmarc.example.org',
+    ],
+    [
+      'a record without a policy',
+      { '_dmarc.example.org': { TXT: ['v=DMARC1; p=blocked'] } },
+      'ann@example.org',
+      '_dmarc.example.org',
+    ],
+  ])('%s', async (_name, zone, address, name) => {
+    const { status, score, codes, detail } = await judge({ zone, raw: from(address) })
+    expect({ status, score, codes }).toEqual({ status: 'failed', score: -1, codes: ['dmarc-none'] })
+    const organisation = name.slice('_dmarc.'.length)
+    expect(detail['advice']).toContain(
+      `${name} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${organisation}"`,
+    )
+  })
+
+  test('several mailboxes of one domain are judged', async () => {
+    const raw = from('ann@example.org, bob@example.org')
+    expect(await judge({ raw })).toMatchObject({ status: 'passed' })
+  })
+
+  test.each([
+    ['no From', plain(FIELDS.slice(1))],
+    ['two domains in From', from('ann@example.org, eve@example.com')],
+    ['two From fields', plain([FIELDS[0] ?? '', ...FIELDS])],
+    ['a group without members', from('undisclosed:;')],
+  ])('%s: nothing to judge, another check says so', async (_name, raw) => {
+    expect(await judge({ raw })).toMatchObject({ status: 'neutral', score: 0 })
+  })
+})
+
+describe('what could not be asked', () => {
+  test.each([
+    ['the record', ['TXT _dmarc.example.org']],
+    ['SPF', ['TXT example.org']],
+  ])('%s', async (_name, fail) => {
+    expect(await judge({ fail })).toMatchObject({ status: 'error', score: 0 })
+  })
+
+  test('the key of an aligned signature', async () => {
+    const given = { raw: await signed(), envelope: ELSEWHERE, fail: ['TXT s1._domainkey.example.org'] }
+    expect(await judge(given)).toMatchObject({ status: 'error', score: 0 })
+  })
+})
+
+describe('without a verdict of SPF', () => {
+  const hidden = { clientAddress: '10.0.0.1' }
+  const without = ['clientAddress', 'helo'] as const
+
+  test('a valid aligned signature is enough', async () => {
+    expect((await judge({ raw: await signed(), envelope: hidden })).status).toBe('passed')
+    expect((await judge({ raw: await signed(), without })).status).toBe('passed')
+  })
+
+  test('an aligned sender behind a proxy leaves it open', async () => {
+    expect(await judge({ envelope: hidden })).toMatchObject({ status: 'error', score: 0 })
+  })
+
+  test('a file leaves it open', async () => {
+    expect(await judge({ without })).toMatchObject({ status: 'neutral', score: 0 })
+    expect(await judge({ without: [...without, 'mailFrom'] })).toMatchObject({ status: 'neutral', score: 0 })
+  })
+
+  test('a sender that cannot align does not', async () => {
+    expect(await judge({ envelope: { ...hidden, ...ELSEWHERE } })).toMatchObject({
+      status: 'failed',
+      score: -1.5,
+    })
+    expect(await judge({ envelope: ELSEWHERE, without })).toMatchObject({ status: 'failed', score: -1.5 })
+    const strict = published('v=DMARC1; p=none; aspf=s; rua=mailto:a@example.org')
+    const below = { ...hidden, mailFrom: 'b@mail.example.org' }
+    expect((await judge({ zone: strict, envelope: below })).codes).toContain('dmarc-fail')
+  })
+
+  test('a missing record is missing all the same', async () => {
+    expect(await judge({ zone: {}, envelope: hidden })).toMatchObject({ status: 'failed', score: -1 })
+  })
+})
+
+describe('advice about the record', () => {
+  test.each<[string, string, ZoneLiteral, string[], string]>([
+    [
+      'p=none',
+      'v=DMARC1; p=none; rua=mailto:a@example.org',
+      {},
+      ['dmarc-policy-none'],
+      '_dmarc.example.org TXT "v=DMARC1; p=quarantine; rua=mailto:a@example.org"',
+    ],
+    [
+      'no rua',
+      'v=DMARC1; p=reject;',
+      {},
+      ['dmarc-no-reports'],
+      '_dmarc.example.org TXT "v=DMARC1; p=reject; rua=mailto:postmaster@example.org"',
+    ],
+    ['t=y', 'v=DMARC1; p=reject; t=y; rua=mailto:a@example.org', {}, ['dmarc-testing'], 'Remove t=y'],
+    [
+      'pct',
+      'v=DMARC1; p=reject; pct=20; rua=mailto:a@example.org',
+      {},
+      ['dmarc-historic-tag'],
+      'character 21',
+    ],
+    [
+      'no consent',
+      'v=DMARC1; p=reject; rua=mailto:a@r.example',
+      { 'r.example': { MX: [[1, 'mx.r.example']] } },
+      ['dmarc-rua-unauthorized'],
+      'example.org._report._dmarc.r.example TXT "v=DMARC1"',
+    ],
+    ['no host', 'v=DMARC1; p=reject; rua=mailto:a@x.example.org', {}, ['dmarc-rua-unreachable'], 'MX record'],
+  ])('%s', async (_name, text, more, codes, advice) => {
+    const judged = await judge({ zone: published(text, more), raw: await signed() })
+    expect(judged).toMatchObject({ status: 'passed', score: 0, codes })
+    expect(judged.detail['advice']).toContain(advice)
+  })
+
+  test('the Public Suffix List sees another organization', async () => {
+    const zone = {
+      ...GOOD,
+      '_dmarc.a.example.org': { TXT: ['v=DMARC1; p=reject; psd=n; rua=mailto:a@a.example.org'] },
+      'a.example.org': { A: ['192.0.2.1'] },
+    }
+    const { codes, detail } = await judge({ zone, raw: from('ann@b.a.example.org') })
+    expect(codes).toContain('dmarc-views-differ')
+    expect(detail).toMatchObject({
+      organization: 'a.example.org',
+      organization_by_public_suffix_list: 'example.org',
+    })
+  })
+})
