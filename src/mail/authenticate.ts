@@ -8,16 +8,13 @@ import type { Authentication } from './authentication/outcome.ts'
 import { checkSpf } from './authentication/spf.ts'
 import { wireForm } from './authentication/wire-form.ts'
 
-export {
-  ALIGNMENTS,
-  type Alignment,
-  type ArcOutcome,
-  AUTH_RESULTS,
-  type Authentication,
-  type AuthResult,
-  type DkimSignature,
-  type DmarcOutcome,
-  type SpfOutcome,
+export type {
+  Alignment,
+  ArcOutcome,
+  Authentication,
+  DkimSignature,
+  DmarcOutcome,
+  SpfOutcome,
 } from './authentication/outcome.ts'
 
 export interface AuthenticationInput {

@@ -6,7 +6,7 @@ import {
   keyAdvice,
   looksLikeKeyRecord,
   readKeyRecord,
-} from './dkim-key-record.ts'
+} from './dkim/key-record.ts'
 
 /** What stands at a selector, judged by itself: a signature that fails earlier hides it. */
 export interface DkimKeyReport extends DkimKeyFacts {

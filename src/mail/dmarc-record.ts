@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import type { DnsFailureReason, Resolver } from '../net/ports.ts'
-import { type DmarcDestination, examineDestinations, readReportUris } from './dmarc-destinations.ts'
-import type { DmarcProblem, DmarcRecord } from './dmarc-tags.ts'
+import { type DmarcDestination, examineDestinations, readReportUris } from './dmarc/destinations.ts'
+import type { DmarcProblem, DmarcRecord } from './dmarc/tags.ts'
 import {
   type DmarcLookup,
   type DmarcStep,
@@ -9,7 +9,7 @@ import {
   organisationOf,
   recordIn,
   walkTree,
-} from './dmarc-walk.ts'
+} from './dmarc/walk.ts'
 
 /** The policy record of a domain, how it was found, and what is to be said of it. */
 export interface DmarcDiscovery {

@@ -1,8 +1,8 @@
-import { decidingAll, isIncomplete, SPF_MOST_VOIDS, type SpfNode } from './spf-nodes.ts'
-import { problemsOf, type SpfProblem } from './spf-problems.ts'
-import type { SpfQualifier } from './spf-record.ts'
-import { type SpfSuggestion, shorten } from './spf-shorten.ts'
-import { createSpfWalk, type SpfWalkOptions } from './spf-walk.ts'
+import { decidingAll, isIncomplete, SPF_MOST_VOIDS, type SpfNode } from './spf/nodes.ts'
+import { problemsOf, type SpfProblem } from './spf/problems.ts'
+import type { SpfQualifier } from './spf/record.ts'
+import { type SpfSuggestion, shorten } from './spf/shorten.ts'
+import { createSpfWalk, type SpfWalkOptions } from './spf/walk.ts'
 
 /** A whole SPF record, walked to the end without stopping at a match. */
 export interface SpfTree {

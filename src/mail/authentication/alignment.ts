@@ -1,4 +1,4 @@
-import { type DmarcLookup, organisationOf, walkTree } from '../dmarc-walk.ts'
+import { type DmarcLookup, organisationOf, walkTree } from '../dmarc/walk.ts'
 import type { Alignment } from './outcome.ts'
 
 /** RFC 9989 4.10.2 does not bound the walks of one message. */

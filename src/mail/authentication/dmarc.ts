@@ -1,7 +1,7 @@
 import type { DMARCResult } from 'mailauth'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import type { Resolver } from '../../net/ports.ts'
-import { dmarcLookup } from '../dmarc-walk.ts'
+import { dmarcLookup } from '../dmarc/walk.ts'
 import { aligner } from './alignment.ts'
 import { mailauthResolver } from './mailauth-resolver.ts'
 import type { DkimSignature, DmarcOutcome, SpfOutcome } from './outcome.ts'

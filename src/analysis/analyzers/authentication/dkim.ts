@@ -6,7 +6,7 @@ import {
   nameSignature,
   signatureRemarks,
   uncoveredFields,
-} from '../../../mail/dkim-verdict.ts'
+} from '../../../mail/dkim/verdict.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'

@@ -1,12 +1,12 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
-import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
 import {
   describeDmarc,
   failRemark,
   noRecordRemark,
   recordRemarks,
   spfMightAlign,
-} from '../../../mail/dmarc-verdict.ts'
+} from '../../../mail/dmarc/verdict.ts'
+import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
 import type { ClientView } from '../../context.ts'

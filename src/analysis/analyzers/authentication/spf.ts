@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
-import { remarksOnSpf } from '../../../mail/spf-verdict.ts'
-import { describeSpf } from '../../../mail/spf-words.ts'
+import { remarksOnSpf } from '../../../mail/spf/verdict.ts'
+import { describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
 
 const WEIGHT = 1.5

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { type SpfTree, walkSpf } from '../../src/mail/spf-tree.ts'
-import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
-import { zone } from '../support/zone.ts'
+import { type SpfTree, walkSpf } from '../../../src/mail/spf-tree.ts'
+import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
+import { zone } from '../../support/zone.ts'
 
 const KNOWN = { clientAddress: '192.0.2.10', sender: 'ann@example.org', helo: 'mail.example.org' }
 const LEAF = { TXT: ['v=spf1 ip4:198.51.100.1 -all'] }

@@ -1,5 +1,5 @@
-import { ask, type Resolver } from '../net/ports.ts'
-import type { DmarcProblem, DmarcRecord } from './dmarc-tags.ts'
+import { ask, type Resolver } from '../../net/ports.ts'
+import type { DmarcProblem, DmarcRecord } from './tags.ts'
 
 /** A domain that reports are sent to. */
 export interface DmarcDestination {

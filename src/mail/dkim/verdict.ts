@@ -1,8 +1,8 @@
-import type { DkimSignature } from './authenticate.ts'
-import { isDomainName } from './authentication/results.ts'
-import { explainFailure } from './dkim-failures.ts'
-import type { DkimKeyReport } from './dkim-key.ts'
-import type { Remark } from './remark.ts'
+import type { DkimSignature } from '../authenticate.ts'
+import { isDomainName } from '../authentication/results.ts'
+import type { DkimKeyReport } from '../dkim-key.ts'
+import type { Remark } from '../remark.ts'
+import { explainFailure } from './failures.ts'
 
 /** Clocks differ; a signature that is further ahead than this says something about the signer's. */
 const CLOCK_SKEW = 300_000

@@ -1,4 +1,4 @@
-import { parseAddress } from '../net/ip.ts'
+import { parseAddress } from '../../net/ip.ts'
 
 /** What the macro letters of RFC 7208 7.2 stand for; what is absent is not known. */
 export interface SpfMacroValues {

@@ -5,8 +5,8 @@ import {
   SPF_MOST_VOIDS,
   type SpfBranch,
   type SpfNode,
-} from './spf-nodes.ts'
-import type { SpfSyntaxError, SpfTerm } from './spf-record.ts'
+} from './nodes.ts'
+import type { SpfSyntaxError, SpfTerm } from './record.ts'
 
 /** Something to be said about a record, in words for its publisher. */
 export interface SpfProblem {

@@ -1,6 +1,6 @@
-import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './spf-nodes.ts'
-import type { SpfTree } from './spf-tree.ts'
-import { quoteTxt } from './txt-strings.ts'
+import type { SpfTree } from '../spf-tree.ts'
+import { quoteTxt } from '../txt-strings.ts'
+import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './nodes.ts'
 
 const MOST_COSTS = 40
 

@@ -1,4 +1,4 @@
-import { parseAddress } from '../net/ip.ts'
+import { parseAddress } from '../../net/ip.ts'
 
 /** The record with the address let in: before `all` or a redirect, where it takes effect. */
 export function withAddress(text: string, address: string): string {

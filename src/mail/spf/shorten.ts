@@ -1,4 +1,4 @@
-import { ask, type Resolver, recordsOf } from '../net/ports.ts'
+import { ask, type Resolver, recordsOf } from '../../net/ports.ts'
 import {
   decidingAll,
   nodesOf,
@@ -6,8 +6,8 @@ import {
   SPF_MOST_MX_HOSTS,
   type SpfBranch,
   type SpfNode,
-} from './spf-nodes.ts'
-import type { SpfQualifier, SpfTerm } from './spf-record.ts'
+} from './nodes.ts'
+import type { SpfQualifier, SpfTerm } from './record.ts'
 
 /** TXT records to publish so that the look-ups stay within the limit. */
 export interface SpfSuggestion {

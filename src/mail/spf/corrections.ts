@@ -1,4 +1,4 @@
-import { normaliseAddress, parseAddress } from '../net/ip.ts'
+import { normaliseAddress, parseAddress } from '../../net/ip.ts'
 
 const NETWORK = /^([+\-?~]?)(?:(?:ip|ipv4|ipv6|ip4|ip6|a|mx)[:=])?([0-9a-f:.]{2,45})(\/[0-9]{1,3})?[,;]?$/i
 

@@ -1,5 +1,5 @@
-import { ask, type DnsFailureReason, type Resolver } from '../net/ports.ts'
-import { type DmarcRecord, isDmarcRecord, readDmarcRecord } from './dmarc-tags.ts'
+import { ask, type DnsFailureReason, type Resolver } from '../../net/ports.ts'
+import { type DmarcRecord, isDmarcRecord, readDmarcRecord } from './tags.ts'
 
 /** What stands at `_dmarc.<name>`. */
 export interface DmarcStep {

@@ -1,9 +1,9 @@
-import type { Alignment, Authentication } from './authenticate.ts'
-import { isDomainName } from './authentication/results.ts'
-import type { DmarcDestination } from './dmarc-destinations.ts'
-import type { DmarcDiscovery } from './dmarc-record.ts'
-import type { Remark } from './remark.ts'
-import { quoteTxt } from './txt-strings.ts'
+import type { Alignment, Authentication } from '../authenticate.ts'
+import { isDomainName } from '../authentication/results.ts'
+import type { DmarcDiscovery } from '../dmarc-record.ts'
+import type { Remark } from '../remark.ts'
+import { quoteTxt } from '../txt-strings.ts'
+import type { DmarcDestination } from './destinations.ts'
 
 /** Could SPF still have made DMARC pass, had it been judged? Only for an envelope sender that aligns (RFC 9989 4.4.2). */
 export function spfMightAlign(alignment: Alignment | undefined, discovery: DmarcDiscovery): boolean {

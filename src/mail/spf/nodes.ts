@@ -1,5 +1,5 @@
-import type { DnsFailureReason } from '../net/ports.ts'
-import type { SpfQualifier, SpfRecord, SpfTerm } from './spf-record.ts'
+import type { DnsFailureReason } from '../../net/ports.ts'
+import type { SpfQualifier, SpfRecord, SpfTerm } from './record.ts'
 
 /** RFC 7208 4.6.4. */
 export const SPF_MOST_LOOKUPS = 10

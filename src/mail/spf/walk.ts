@@ -1,8 +1,8 @@
-import { parseAddress, reverseName } from '../net/ip.ts'
-import { type Answer, ask, type FailedAnswer, type RecordType, type Resolver } from '../net/ports.ts'
-import { expandDomain, type SpfMacroValues, usesValidatedName } from './spf-macro.ts'
-import type { SpfBranch, SpfNode } from './spf-nodes.ts'
-import { isSpfRecord, parseSpf, type SpfMechanism, type SpfRecord, type SpfTerm } from './spf-record.ts'
+import { parseAddress, reverseName } from '../../net/ip.ts'
+import { type Answer, ask, type FailedAnswer, type RecordType, type Resolver } from '../../net/ports.ts'
+import { expandDomain, type SpfMacroValues, usesValidatedName } from './macro.ts'
+import type { SpfBranch, SpfNode } from './nodes.ts'
+import { isSpfRecord, parseSpf, type SpfMechanism, type SpfRecord, type SpfTerm } from './record.ts'
 
 export interface SpfWalkOptions {
   resolver: Resolver

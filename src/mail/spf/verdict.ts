@@ -1,11 +1,11 @@
-import type { SpfOutcome } from './authenticate.ts'
-import type { Remark } from './remark.ts'
-import { addressTerm, withAddress, withAll } from './spf-advice.ts'
-import { passesEverybody, SPF_MOST_LOOKUPS } from './spf-nodes.ts'
-import type { SpfProblem } from './spf-problems.ts'
-import { SPF_NEAR_LIMIT, type SpfTree } from './spf-tree.ts'
-import { suggestionText } from './spf-words.ts'
-import { quoteTxt } from './txt-strings.ts'
+import type { SpfOutcome } from '../authenticate.ts'
+import type { Remark } from '../remark.ts'
+import { SPF_NEAR_LIMIT, type SpfTree } from '../spf-tree.ts'
+import { quoteTxt } from '../txt-strings.ts'
+import { addressTerm, withAddress, withAll } from './advice.ts'
+import { passesEverybody, SPF_MOST_LOOKUPS } from './nodes.ts'
+import type { SpfProblem } from './problems.ts'
+import { suggestionText } from './words.ts'
 
 /** What SPF said of one message, and what is to be said of the record whatever it gave. */
 export function remarksOnSpf(outcome: SpfOutcome, address: string, tree: SpfTree | undefined): Remark[] {

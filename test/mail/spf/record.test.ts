@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { withAddress, withAll } from '../../src/mail/spf-advice.ts'
-import { parseSpf } from '../../src/mail/spf-record.ts'
+import { withAddress, withAll } from '../../../src/mail/spf/advice.ts'
+import { parseSpf } from '../../../src/mail/spf/record.ts'
 
 describe('what is valid', () => {
   test.each([

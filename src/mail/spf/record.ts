@@ -1,6 +1,6 @@
-import { parseAddress } from '../net/ip.ts'
-import { correctionOf } from './spf-corrections.ts'
-import { checkDomainSpec, checkMacroString } from './spf-macro.ts'
+import { parseAddress } from '../../net/ip.ts'
+import { correctionOf } from './corrections.ts'
+import { checkDomainSpec, checkMacroString } from './macro.ts'
 
 export const SPF_MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'] as const
 export type SpfMechanism = (typeof SPF_MECHANISMS)[number]
