@@ -29,15 +29,13 @@ export interface AuthenticationInput {
 
 /** Judges SPF, DKIM, ARC and DMARC of one message. Tolerates any bytes; a failed question comes out as temperror. */
 export async function authenticate(input: AuthenticationInput): Promise<Authentication> {
-  const { raw, envelope, dns, now } = input
+  const { raw, dns, now } = input
   const { bytes, tooCostly } = wireForm(raw)
-  const spf = await judgeSpf(input)
-  if (tooCostly) return { ...spf, ...unverified(bytes, tooCostly) }
+  if (tooCostly) return { ...(await judgeSpf(input)), ...unverified(bytes, tooCostly) }
   const keys = mailauthResolver(dns.dkim, 'ENOTFOUND')
-  const reading = await readSignatures(bytes, keys, now)
+  const [spf, reading] = await Promise.all([judgeSpf(input), readSignatures(bytes, keys, now)])
   const arc = await validateArc(reading.verifier, keys)
-  const { mailFrom, helo } = envelope
-  const envelopeDomain = mailFrom === '' ? helo : mailFrom?.slice(mailFrom.lastIndexOf('@') + 1)
+  const envelopeDomain = domainOfEnvelope(input)
   const dmarc = await judgeDmarc({
     authors: reading.authors,
     fromFields: reading.fromFields,
@@ -53,6 +51,11 @@ export async function authenticate(input: AuthenticationInput): Promise<Authenti
     arc,
     dmarc: dmarc.outcome,
   }
+}
+
+/** The domain SPF is about, also where it cannot be judged. */
+function domainOfEnvelope({ envelope: { mailFrom, helo } }: AuthenticationInput): string | undefined {
+  return mailFrom === '' ? helo : mailFrom?.slice(mailFrom.lastIndexOf('@') + 1)
 }
 
 /** MAIL FROM first: should the questions run short, HELO is the one that matters less. */

@@ -141,13 +141,28 @@ function describeSignature(signature: DkimSignature): string {
     /^[a-z0-9]{1,20}-[a-z0-9]{1,20}$/.test(algorithm) ? algorithm : 'no known algorithm',
     bits === undefined ? '' : `${bits} bits`,
     alignment === undefined ? '' : ALIGNED[alignment],
-    `${signedHeaders.length} names in h=`,
+    signedWords(signedHeaders),
     unsignedBodyBytes === undefined ? '' : `${octets(unsignedBodyBytes)} of the body unsigned`,
     expiresAt === undefined ? '' : `expires ${expiresAt.toISOString()}`,
     result === 'pass' ? '' : explainFailure(signature.reason).says,
   ]
     .filter((part) => part !== '')
     .join(', ')
+}
+
+/** Names of fields that everybody uses; others may say something of the message. */
+const USUAL_FIELDS = new Set(
+  (
+    'from sender reply-to to cc subject date message-id in-reply-to references mime-version content-type ' +
+    'content-transfer-encoding list-id list-unsubscribe list-unsubscribe-post list-help list-post feedback-id ' +
+    'resent-from resent-to resent-date return-path received autocrypt auto-submitted precedence'
+  ).split(' '),
+)
+
+function signedWords(fields: readonly string[]): string {
+  const usual = fields.filter((field) => USUAL_FIELDS.has(field)).slice(0, 40)
+  const others = fields.length - usual.length
+  return `signs ${usual.join(' ') || 'nothing known'}${others > 0 ? ` and ${others} other` : ''}`
 }
 
 function describeKey({ name, state, type, bits, usable, reason, chain, records }: DkimKeyReport): string {
