@@ -27,12 +27,12 @@ export function decodeText(bytes: Uint8Array, declared = ''): DecodedText {
   const marked = byteOrderMark(bytes)
   const label = normalise(declared)
   if (label === '') return detect(bytes, marked)
-  const rare = RARE[label]
+  const rare = ownOf(RARE, label)
   if (rare) {
     const { text, valid } = rare(bytes)
     return { text, charset: label, ...(!valid && { problem: 'invalid' }) }
   }
-  const page = CODE_PAGES[label]
+  const page = ownOf(CODE_PAGES, label)
   if (page) return { text: decodeCodePage(bytes, page), charset: label }
   const name = whatwgName(label)
   if (name === undefined) return { ...detect(bytes, marked), problem: 'unknown' }
@@ -122,8 +122,13 @@ function normalise(declared: string): string {
 }
 
 function aliasOf(label: string): string | undefined {
-  if (Object.hasOwn(CHARSET_ALIASES, label)) return CHARSET_ALIASES[label]
-  return Object.hasOwn(RARE, label) || Object.hasOwn(CODE_PAGES, label) ? label : undefined
+  const known = ownOf(RARE, label) !== undefined || ownOf(CODE_PAGES, label) !== undefined
+  return ownOf(CHARSET_ALIASES, label) ?? (known ? label : undefined)
+}
+
+/** A label may be `constructor`, which every object has. */
+function ownOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
 /** Whether any decoder here knows the label. */

@@ -27,12 +27,18 @@ export function parseStructured(text: string): StructuredValue {
     const name = trimWhite(piece.slice(0, equals)).toLowerCase()
     if (name !== '' && !named.has(name)) named.set(name, unquoted(trimWhite(piece.slice(equals + 1))))
   }
-  const boundary = named.get('boundary')
+  const parameters = mergeContinuations(named)
+  const boundary = named.get('boundary') ?? toOctets(parameters['boundary'])
   return {
     value: value.toLowerCase(),
-    parameters: mergeContinuations(named),
+    parameters,
     ...(boundary !== undefined && { boundary }),
   }
+}
+
+/** A boundary in the extended form of RFC 2231 was decoded on the way. */
+function toOctets(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : Buffer.from(text).toString('latin1')
 }
 
 /** Splits at semicolons outside quotes. */

@@ -34,9 +34,14 @@ function judgeFaults(faults: readonly WireFault[]): Remark[] {
 
 function placesOf(code: WireFaultCode, group: readonly WireFault[]): string {
   if (code.startsWith('mime-version')) return ''
-  const paths = group.map((fault) => (fault.part === '' ? 'the message itself' : `part ${fault.part}`))
+  const paths = group.map((fault) => placeOf(fault.part))
   const more = paths.length - MOST_PLACES
   return ` (${paths.slice(0, MOST_PLACES).join(', ')}${more > 0 ? ` and ${more} more` : ''})`
+}
+
+function placeOf(path: string): string {
+  if (path === '') return 'the message itself'
+  return path.length > 30 ? `part ${path.slice(0, 30)}…` : `part ${path}`
 }
 
 function judgeLines(wire: WireStructure): Remark[] {

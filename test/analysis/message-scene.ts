@@ -1,0 +1,95 @@
+import type { Analyzer } from '../../src/analysis/analyzer.ts'
+import type { AnalysisContext } from '../../src/analysis/context.ts'
+import type { Envelope } from '../../src/core/message.ts'
+import type { Authentication, DkimSignature } from '../../src/mail/authenticate.ts'
+import { parseHtml } from '../../src/mail/html.ts'
+import { judgeKind } from '../../src/mail/kind.ts'
+import { extractLinks } from '../../src/mail/links.ts'
+import { parseMessage } from '../../src/mail/parse.ts'
+import { scanWire } from '../../src/mail/wire-structure.ts'
+import { envelope } from '../support/envelope.ts'
+
+/** What an analyzer of the message's own bytes is handed; it asks nobody anything. */
+export interface Scene {
+  envelope?: Partial<Envelope>
+  dkim?: Partial<DkimSignature>[]
+}
+
+export async function judge(analyzer: Analyzer, message: string | Uint8Array, scene: Scene = {}) {
+  const raw = typeof message === 'string' ? Buffer.from(message, 'latin1') : message
+  const parsed = parseMessage(raw)
+  const html = parsed.html === undefined ? undefined : parseHtml(parsed.html)
+  const links = extractLinks(html, parsed.text)
+  const nobody = () => {
+    throw new Error('this analyzer asks no questions')
+  }
+  const context: AnalysisContext = {
+    raw,
+    envelope: envelope(scene.envelope),
+    message: parsed,
+    client: { kind: 'public', address: '192.0.2.10' },
+    settings: { hostname: 'mx.test.example', lists: [], listStates: [] },
+    clock: { now: () => new Date('2026-11-20T12:00:02Z') },
+    facts: {
+      wire: () => scanWire(raw),
+      html: () => html,
+      links: () => links,
+      kind: () => judgeKind(parsed, html, links),
+      authentication: async () => authentication(scene.dkim ?? []),
+      spfTree: nobody,
+      dkimKeys: nobody,
+      dmarc: nobody,
+    },
+    dns: nobody,
+  }
+  const conclusion = await analyzer.run(context)
+  return { ...conclusion, findings: conclusion.detail['findings']?.split(',') ?? [] }
+}
+
+function authentication(signatures: readonly Partial<DkimSignature>[]): Authentication {
+  return {
+    dkim: signatures.map((signature) => ({
+      result: 'pass',
+      domain: 'example.org',
+      selector: 's1',
+      algorithm: 'rsa-sha256',
+      signedHeaders: [],
+      ...signature,
+    })),
+    signaturesNotJudged: 0,
+    arc: { result: 'none', hops: [] },
+    dmarc: { result: 'none', spfAligned: false, dkimAligned: false },
+  }
+}
+
+/** The fields that a properly sent message has, with some replaced (or left out by ''), and a body. */
+export function mail(fields: Record<string, string> = {}, body = 'Hello\r\n'): string {
+  const all: Record<string, string> = {
+    From: '"Example Sender" <sender@example.org>',
+    To: 'reader@example.net',
+    Subject: 'A plain subject',
+    Date: 'Fri, 20 Nov 2026 12:00:00 +0000',
+    'Message-ID': '<unique.1@example.org>',
+    ...fields,
+  }
+  const lines = Object.entries(all).filter(([, value]) => value !== '')
+  return `${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`
+}
+
+/** A message of a text and an HTML part, both UTF-8. */
+export function alternative(text: string, html: string, fields: Record<string, string> = {}): string {
+  const part = (type: string, content: string) =>
+    `--b1\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${wrapped(content)}\r\n`
+  return mail(
+    { 'MIME-Version': '1.0', 'Content-Type': 'multipart/alternative; boundary="b1"', ...fields },
+    `${part('text/plain', text)}${part('text/html', html)}--b1--\r\n`,
+  )
+}
+
+export function wrapped(content: string): string {
+  return (
+    Buffer.from(content)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []
+  ).join('\r\n')
+}
