@@ -29,7 +29,7 @@ const HEAD = 'From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n'
 function nested(levels: number): string {
   let text = HEAD
   for (let i = 0; i < levels; i += 1)
-    text += `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`
+    text += `Content-Type: multipart/mixed; boundary=b${i}b\r\n\r\n--b${i}b\r\n`
   text += '\r\ninnermost\r\n'
   for (let i = levels - 1; i >= 0; i -= 1) text += `--b${i}b--\r\n`
   return text
