@@ -2,5 +2,5 @@
 export function quoteTxt(text: string): string {
   const strings: string[] = []
   for (let at = 0; at < text.length; at += 255) strings.push(text.slice(at, at + 255))
-  return strings.map((string) => `"${string}"`).join(' ')
+  return strings.map((string) => `"${string.replace(/["\\]/g, '\\$&')}"`).join(' ')
 }

@@ -37,3 +37,9 @@ export function suggestionText({ suggestion, lookups }: SpfTree): string | undef
   const caution = copied ? `\nIt holds addresses copied from ${copied}: renew it when they change.` : ''
   return `This needs ${suggestion.lookups} look-ups instead of ${lookups}:\n${records}${caution}`
 }
+
+/** The record's faults, for a check that comes to no verdict of its own. */
+export function describeProblems({ problems }: SpfTree): Record<string, string> {
+  const says = problems.slice(0, 5).map((problem) => problem.says)
+  return says.length > 0 ? { record_problems: says.join(' ') } : {}
+}

@@ -156,6 +156,12 @@ describe('what is judged', () => {
     expect(conclusion.detail['summary']).toContain('not known from a file')
   })
 
+  test('a faulty record is shown all the same', async () => {
+    const without = ['clientAddress', 'helo'] as const
+    const { detail } = await judge({ zone: record('v=spf1 ipv4:192.0.2.1 -all'), without })
+    expect(detail['record_problems']).toContain('cannot be read at character 8')
+  })
+
   test('a sender without a domain of its own', async () => {
     expect(await judge({ envelope: { mailFrom: 'root@localhost' } })).toMatchObject({
       status: 'failed',

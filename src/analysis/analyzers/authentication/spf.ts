@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
 import { remarksOnSpf } from '../../../mail/spf/verdict.ts'
-import { describeSpf } from '../../../mail/spf/words.ts'
+import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
 
 const WEIGHT = 1.5
@@ -24,24 +24,25 @@ export const spf: Analyzer = {
     const tree = await facts.spfTree()
     const address = client.kind === 'unknown' ? undefined : client.address
     const evidence = { ...describeOutcomes(outcomes, address), ...(tree && describeSpf(tree)) }
+    const unjudged = { ...evidence, ...(tree && describeProblems(tree)) }
     const judged = outcomes.spf
     if (client.kind === 'hidden') {
       return undetermined(
         `A proxy or NAT hides the sender's address: the connection came from ${client.address}.`,
-        evidence,
+        unjudged,
       )
     }
     if (address === undefined || !judged) {
-      return neutral('The sending address or the envelope sender is not known from a file.', evidence)
+      return neutral('The sending address or the envelope sender is not known from a file.', unjudged)
     }
     if (judged.result === 'temperror') {
       return undetermined(
         `SPF of ${judged.domain} could not be judged: a DNS question got no answer.`,
-        evidence,
+        unjudged,
       )
     }
     if (judged.identity === 'helo' && judged.result === 'none') {
-      return neutral('The sender is null and the HELO name has no SPF record: none is needed.', evidence)
+      return neutral('The sender is null and the HELO name has no SPF record: none is needed.', unjudged)
     }
     const remarks = remarksOnSpf(judged, address, tree)
     return conclude(WEIGHT, {
