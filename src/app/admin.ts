@@ -1,8 +1,16 @@
-import type { Admin } from '../cli/deps.ts'
 import type { Config } from '../config/config.ts'
+import type { Accounts } from '../services/accounts.ts'
+import type { ApiKeys } from '../services/api-keys.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore, StoreRefused } from '../store/sqlite/open.ts'
 import { openAdministration } from './services.ts'
+
+/** Accounts and keys over the store, beside a running service or alone. */
+export interface Admin {
+  accounts: Accounts
+  apiKeys: ApiKeys
+  close(): Promise<void>
+}
 
 /** Accounts and keys of the configured data directory; beside a running service the database is taken as it is. */
 export async function openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }> {

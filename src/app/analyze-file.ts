@@ -1,5 +1,5 @@
-import type { FileRequest, FileResult } from '../cli/deps.ts'
 import type { Config } from '../config/config.ts'
+import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analyse.ts'
 import type { Log } from '../services/ports.ts'
@@ -7,6 +7,23 @@ import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { fileEnvelope, withCrlf } from './file-message.ts'
 import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
+
+/** A message from a file, with what the caller knows of its way. */
+export interface FileRequest {
+  bytes: Uint8Array
+  clientAddress?: string
+  helo?: string
+  /** MAIL FROM; '' or '<>' is the null sender. */
+  sender?: string
+  /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
+  trustReceived: boolean
+  /** Ask no question at all. */
+  offline: boolean
+  /** Told what takes longer than a moment. */
+  progress(sentence: string): void
+}
+
+export type FileResult = { kind: 'report'; report: Report } | { kind: 'failed'; reason: string }
 
 /** How long the self-tests of all lists may take when somebody waits for them. */
 const LISTS_WITHIN_MS = 15_000

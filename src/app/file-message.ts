@@ -1,8 +1,8 @@
-import type { FileRequest } from '../cli/deps.ts'
 import type { Envelope } from '../core/message.ts'
 import { NotAMessage, parseMessage } from '../mail/parse.ts'
 import { parseReceived } from '../mail/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
+import type { FileRequest } from './analyze-file.ts'
 
 /** What the caller knows of a message's way, beside the file itself. */
 type FileFacts = Pick<FileRequest, 'clientAddress' | 'helo' | 'sender' | 'trustReceived'>

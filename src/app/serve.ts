@@ -1,4 +1,3 @@
-import type { ServeOutput } from '../cli/deps.ts'
 import type { Config } from '../config/config.ts'
 import { StoreRefused } from '../store/sqlite/open.ts'
 import { VERSION } from '../version.ts'
@@ -7,6 +6,13 @@ import { createLog } from './log.ts'
 
 /** How long a stop may take before the process ends regardless. */
 const STOP_WITHIN_MS = 30_000
+
+export interface ServeOutput {
+  /** Whether standard output is a terminal. */
+  terminal: boolean
+  /** Words for the person who started it. */
+  say(text: string): void
+}
 
 /** Serves until SIGINT or SIGTERM. Gives the sentence that says why it cannot start. */
 export async function serve(config: Config, output: ServeOutput): Promise<string | undefined> {

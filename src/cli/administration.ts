@@ -1,8 +1,8 @@
+import type { Admin } from '../app/admin.ts'
 import { didYouMean } from '../config/suggest.ts'
 import type { Account } from '../core/account.ts'
 import type { ApiKey } from '../core/api-key.ts'
 import { fail, type Invocation, withConfig } from './command.ts'
-import type { Admin } from './deps.ts'
 
 /** Makes a `run` that gets accounts and keys, and closes them again. `make`: a missing database is made. */
 export function withAdmin(

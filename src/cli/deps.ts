@@ -1,14 +1,7 @@
+import type { Admin } from '../app/admin.ts'
+import type { FileRequest, FileResult } from '../app/analyze-file.ts'
+import type { ServeOutput } from '../app/serve.ts'
 import type { Config } from '../config/config.ts'
-import type { Report } from '../core/report.ts'
-import type { Accounts } from '../services/accounts.ts'
-import type { ApiKeys } from '../services/api-keys.ts'
-
-/** Accounts and keys over the store, beside a running service or alone. */
-export interface Admin {
-  accounts: Accounts
-  apiKeys: ApiKeys
-  close(): Promise<void>
-}
 
 /** What commands get from the composition root, loaded only when one of them asks. */
 export interface CliDeps {
@@ -23,27 +16,3 @@ export interface CliDeps {
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
 }
-
-export interface ServeOutput {
-  /** Whether standard output is a terminal. */
-  terminal: boolean
-  /** Words for the person who started it. */
-  say(text: string): void
-}
-
-/** A message from a file, with what the caller knows of its way. */
-export interface FileRequest {
-  bytes: Uint8Array
-  clientAddress?: string
-  helo?: string
-  /** MAIL FROM; '' or '<>' is the null sender. */
-  sender?: string
-  /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
-  trustReceived: boolean
-  /** Ask no question at all. */
-  offline: boolean
-  /** Told what takes longer than a moment. */
-  progress(sentence: string): void
-}
-
-export type FileResult = { kind: 'report'; report: Report } | { kind: 'failed'; reason: string }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import type { FileRequest } from '../../app/analyze-file.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
-import type { FileRequest } from '../deps.ts'
 import { reportJson, reportText } from '../report.ts'
 
 export const analyze: Command = {
