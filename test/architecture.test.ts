@@ -72,7 +72,6 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   'postal-mime': ['mail'],
   preact: ['web'],
   'preact-render-to-string': ['web'],
-  selfsigned: ['smtp'],
   'smol-toml': ['config'],
   'smtp-server': ['smtp'],
   tldts: ['mail'],
