@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { parseHtml } from '../../../src/mail/html.ts'
+import { compareParts } from '../../../src/mail/wording/parity.ts'
+import { illegibleShare } from '../../../src/mail/wording/readability.ts'
+
+const LETTER =
+  'Dear reader, the garden opens again on Saturday. Bring your family, walk under the old trees, and stay for tea in the ' +
+  'glass house. Our gardeners show you how roses are cut, and every child may plant a seed and take it home. The gates ' +
+  'are open from nine in the morning until the sun goes down, and there is room for bicycles beside the western wall.'
+const OTHER =
+  'Quarterly figures were published yesterday. Revenue grew by four percent while costs fell slightly. The board proposes ' +
+  'a dividend of two euros per share, to be paid in June after approval by the annual meeting in Frankfurt next month.'
+const asHtml = (text: string) => `<html><body><p>${text.replaceAll('. ', '.</p><p>')}</p></body></html>`
+const JAPANESE =
+  '庭園は土曜日に再び開きます。ご家族と一緒に古い木の下を歩き、温室でお茶をお楽しみください。庭師がバラの切り方をお見せします。'
+
+test.each([
+  ['the same words', LETTER, asHtml(LETTER), 'alike'],
+  [
+    'links written out',
+    `${LETTER}\n\nhttps://example.org/garden?x=1`,
+    asHtml(`${LETTER} <a href="https://example.org/garden">More</a>`),
+    'alike',
+  ],
+  ['a summary', LETTER.split('. ').slice(0, 3).join('. '), asHtml(LETTER), 'alike'],
+  ['other words', OTHER, asHtml(LETTER), 'differs'],
+  ['the browser', 'View this email in your browser: https://example.org/v', asHtml(LETTER), 'stub'],
+  ['no HTML, no reading', 'Please use an HTML compatible email viewer!', asHtml(LETTER), 'stub'],
+  ['the browser, in German', 'Newsletter im Browser ansehen: https://example.org/v', asHtml(LETTER), 'stub'],
+  ['a fragment', 'Dear reader', asHtml(LETTER), 'stub'],
+  ['too short to compare', 'Hello there', '<p>Hi you</p>', 'too-short'],
+  ['the same in Japanese', JAPANESE, asHtml(JAPANESE), 'alike'],
+  [
+    'something else in Japanese',
+    '四半期の決算が昨日発表されました。売上高は四パーセント増加し、費用はわずかに減少しました。取締役会は配当を提案しています。',
+    asHtml(JAPANESE),
+    'differs',
+  ],
+  ['text for images alone', LETTER, '<img src="a.png"><img src="b.png">', 'too-short'],
+])('%s', (_name, text, html, verdict) => {
+  expect(compareParts(text, parseHtml(html)).verdict).toBe(verdict as 'alike')
+})
+
+test('linked hosts are compared', () => {
+  const html = parseHtml('<a href="https://a.example/">x</a><a href="https://b.example/">y</a>')
+  expect(compareParts('https://a.example/', html).linkOverlap).toBe(0.5)
+  expect(compareParts('', parseHtml('<p>no link')).linkOverlap).toBe(1)
+})
+
+test('illegible characters', () => {
+  expect(illegibleShare('Grüße, 你好, 👍\r\n\t')).toBe(0)
+  expect(illegibleShare('')).toBe(0)
+  expect(illegibleShare('\ufffd\u0001ab')).toBe(0.5)
+})
