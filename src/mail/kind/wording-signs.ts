@@ -17,50 +17,48 @@ export function wordingSigns(
   html: HtmlDocument | undefined,
   links: readonly Link[],
 ): Sign[] {
-  const signs: Sign[] = []
   const body = (html?.text ? html.text : (message.text ?? '')).slice(0, MOST_CHARACTERS)
   const subject = count(message.subject)
   const text = count(body)
-  const reduced = percentages(message.subject)
-  const selling = subject.promotion + reduced > 0
-  if (subject.service > 0) {
-    const weight = selling ? 1 : 4
-    signs.push({
-      kind: 'transactional',
-      weight,
-      says: 'Its subject is about an order, an account or an event.',
-    })
-  }
-  if (text.service > 0) {
-    const weight = text.service > 1 ? 2 : 1
-    signs.push({ kind: 'transactional', weight, says: 'Its text is about an order, an account or an event.' })
-  }
-  if (findWayOut(message, html, links)) {
-    signs.push({ kind: 'marketing', weight: 1.5, says: 'The body shows a way to unsubscribe.' })
-  }
-  if (subject.newsletter + text.newsletter > 0) {
-    signs.push({ kind: 'marketing', weight: 1.5, says: 'It speaks as a newsletter does.' })
-  }
-  const offers = subject.promotion * 2 + text.promotion + reduced + percentages(body)
-  // People write of prices too; campaigns always lead somewhere.
-  if (offers > 0 && links.length > 0) {
-    // An order confirmation may praise other goods at its end.
-    const most = subject.service > 0 && !selling ? 1 : 3
-    signs.push({ kind: 'marketing', weight: Math.min(most, offers), says: 'It speaks of offers and prices.' })
-  }
+  // An order confirmation may praise other goods and the shop's newsletter at its end.
+  const confirms = subject.service > 0 && subject.promotion === 0 && subject.newsletter === 0
+  return [
+    ...serviceSigns(confirms, subject.service, text.service),
+    ...(findWayOut(message, html, links) ? [WAY_OUT] : []),
+    ...newsletterSigns(confirms, subject.newsletter + text.newsletter),
+    // People write of prices too; campaigns always lead somewhere.
+    ...(links.length > 0 ? offerSigns(confirms, subject.promotion * 2 + text.promotion) : []),
+  ]
+}
+
+const WAY_OUT: Sign = { kind: 'marketing', weight: 1.5, says: 'The body shows a way to unsubscribe.' }
+
+function serviceSigns(confirms: boolean, inSubject: number, inText: number): Sign[] {
+  const signs: Sign[] = []
+  const add = (weight: number, says: string) => signs.push({ kind: 'transactional', weight, says })
+  if (inSubject > 0) add(confirms ? 5 : 1, 'Its subject is about an order, an account or an event.')
+  if (inText > 0) add(inText > 1 ? 2 : 1, 'Its text is about an order, an account or an event.')
   return signs
+}
+
+function newsletterSigns(confirms: boolean, seen: number): Sign[] {
+  if (seen === 0) return []
+  return [{ kind: 'marketing', weight: confirms ? 0.5 : 1.5, says: 'It speaks as a newsletter does.' }]
+}
+
+function offerSigns(confirms: boolean, seen: number): Sign[] {
+  if (seen === 0) return []
+  const weight = Math.min(confirms ? 1 : 3, seen)
+  return [{ kind: 'marketing', weight, says: 'It speaks of offers and prices.' }]
 }
 
 function count(text: string): Record<keyof typeof KIND_WORDS, number> {
   const counts = { newsletter: 0, promotion: 0, service: 0 }
   for (const hit of BOOK.find(text)) counts[hit.category] += 1
+  if (REDUCED.test(text)) counts.promotion += 1
   return counts
 }
 
+/** `50 % off`, `-20 %`. */
 const REDUCED =
   /(?:[-\u2212\u2013]\s?\d{1,2}\s?%|\b\d{1,2}\s?%\s?(?:off|rabatt|de descuento|de reduction|korting|sconto))/i
-
-/** `50 % off`, `-20 %`. */
-function percentages(text: string): number {
-  return REDUCED.test(text) ? 1 : 0
-}
