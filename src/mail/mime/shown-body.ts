@@ -22,11 +22,30 @@ export function showBody(raw: Uint8Array, root: MimePart): ShownBody {
   const choice: Choice = { plain: [], html: [], attachments: [] }
   if (isMultipart(root) && root.children.length === 0) choice.plain.push(root)
   else choose(root, choice)
+  if (choice.plain.length + choice.html.length === 0) takeOtherText(choice)
   return {
     ...(choice.plain.length > 0 && { text: choice.plain.map((part) => plainText(raw, part)).join('\n') }),
     ...(choice.html.length > 0 && { html: choice.html.map((part) => htmlText(raw, part)).join('\n') }),
     attachments: choice.attachments,
   }
+}
+
+/** Text types that are files or are shown by programs of their own. */
+const FILES =
+  /^text\/(?:calendar|csv|vcard|x-vcard|directory|css|javascript|xml|rtf|rfc822-headers|x-amp-html|watch-html|x-watch-html)$/
+
+/** RFC 2046 4.1.4: a text type that a reader does not know is shown as plain text. */
+function takeOtherText(choice: Choice): void {
+  const found = choice.attachments.find(
+    ({ contentType, disposition, filename }) =>
+      contentType.startsWith('text/') &&
+      !FILES.test(contentType) &&
+      disposition !== 'attachment' &&
+      !filename,
+  )
+  if (!found) return
+  choice.attachments.splice(choice.attachments.indexOf(found), 1)
+  choice.plain.push(found)
 }
 
 function isMultipart(part: MimePart): boolean {
@@ -66,7 +85,8 @@ function chooseAlternative(part: MimePart, choice: Choice): void {
   for (const inner of found) {
     choice.attachments.push(...inner.attachments)
     if (inner !== html) choice.attachments.push(...inner.html)
-    if (inner !== plain) choice.attachments.push(...inner.plain)
+    // Plain text beside the chosen HTML, such as a list's footer, is shown with it.
+    if (inner !== plain && inner !== html) choice.attachments.push(...inner.plain)
   }
 }
 
