@@ -1,4 +1,5 @@
 import type { Envelope } from '../core/message.ts'
+import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authenticate.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
 import type { DkimKeyReport } from '../mail/dkim-key.ts'
@@ -40,6 +41,8 @@ export interface Facts {
   /** Links and images of all shown bodies, in order of appearance. */
   links(): Link[]
   kind(): KindVerdict
+  /** Absent: nothing in it opens an account. */
+  withholding(): Withholding | undefined
   authentication(): Promise<Authentication>
   /** The whole SPF record of the judged identity. Absent: no domain to walk. */
   spfTree(): Promise<SpfTree | undefined>

@@ -6,6 +6,7 @@ import { judgeKind } from '../mail/kind.ts'
 import { extractLinks } from '../mail/links.ts'
 import { walkSpf } from '../mail/spf-tree.ts'
 import { scanWire } from '../mail/wire-structure.ts'
+import { judgeWithholding } from '../mail/withholding.ts'
 import type { DnsShare, Questions } from '../net/ports.ts'
 import type { AnalysisContext, Facts } from './context.ts'
 
@@ -20,6 +21,7 @@ export function gatherFacts(given: Given, questions: Questions, began: (step: st
   const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
   const links = once(() => extractLinks(html(), message.text))
   const kind = once(() => judgeKind(message, html(), links()))
+  const withholding = once(() => judgeWithholding(message, html(), links()))
   const authentication = once(() =>
     authenticate({
       raw,
@@ -49,7 +51,7 @@ export function gatherFacts(given: Given, questions: Questions, began: (step: st
     const { domain } = (await authentication()).dmarc
     return domain ? discoverDmarc(domain, share('dmarc')) : undefined
   })
-  return { wire, html, links, kind, authentication, spfTree, dkimKeys, dmarc }
+  return { wire, html, links, kind, withholding, authentication, spfTree, dkimKeys, dmarc }
 }
 
 function spfIdentity({ client, envelope }: Given) {

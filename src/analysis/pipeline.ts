@@ -68,6 +68,7 @@ export async function analyse(
   deadline.clear()
   ports.began('report')
   const kind = facts.kind()
+  const withheld = facts.withholding()
   const questions = ports.questions.recorded()
   const weights = new Map(analyzers.map((analyzer) => [analyzer.name, analyzer.weight]))
   const undetermined = undeterminedOf(checks, (name) => weights.get(name) ?? 0)
@@ -80,6 +81,7 @@ export async function analyse(
       kind: kind.kind,
       kindReasons: kind.reasons,
       headline: headlineOf(base),
+      ...(withheld && { withheld }),
     },
     evidence: {
       scoringVersion: SCORING_VERSION,

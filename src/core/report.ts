@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import type { Withholding } from './withholding.ts'
 
 /** The score a report counts down from. */
 export const MAX_SCORE = 10
@@ -27,6 +28,8 @@ export interface Report {
   kindReasons: string[]
   /** The message's own From, Date and Subject for its owner's lists; `from` falls back to the envelope sender. */
   headline: Headline
+  /** Present when the message's words are shown to its owner alone. */
+  withheld?: Withholding
 }
 
 export interface Headline {

@@ -35,6 +35,7 @@ export async function judge(analyzer: Analyzer, message: string | Uint8Array, sc
       html: () => html,
       links: () => links,
       kind: () => judgeKind(parsed, html, links),
+      withholding: nobody,
       authentication: async () => authentication(scene.dkim ?? []),
       spfTree: nobody,
       dkimKeys: nobody,
