@@ -1,6 +1,16 @@
 // Finds Bun, or installs it: runs on Node alone, before anything else is there.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,10 +36,24 @@ function fail(message) {
   process.exit(1)
 }
 
+/** Whether npm can keep its cache where it is set to, or where it keeps it by itself. */
+function npmHasCache() {
+  let folder = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function installBun() {
   process.stderr.write(`Installing Bun ${wanted} from its npm package into .bun (once).\n`)
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
+  // A service account often has a home that it cannot write to.
+  const cache = npmHasCache() ? undefined : join(home, 'npm-cache')
   const npm = spawnSync(
     'npm',
     [
@@ -40,11 +64,14 @@ function installBun() {
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
+      '--no-update-notifier',
       '--loglevel=error',
+      ...(cache ? ['--cache', cache] : []),
       `bun@${wanted}`,
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], cwd: home },
   )
+  if (cache) rmSync(cache, { recursive: true, force: true })
   if (npm.error || npm.status !== 0) {
     fail(
       `npm could not install bun@${wanted}. Check that npm reaches its registry, or install Bun ${wanted} yourself and put it on PATH.`,

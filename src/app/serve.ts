@@ -3,6 +3,7 @@ import { StoreRefused } from '../store/sqlite/open.ts'
 import { VERSION } from '../version.ts'
 import { StartRefused, startApp } from './app.ts'
 import { createLog } from './log.ts'
+import { placeOfThisProcess, welcome } from './welcome.ts'
 
 /** How long a stop may take before the process ends regardless. */
 const STOP_WITHIN_MS = 30_000
@@ -21,7 +22,7 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   const app = await startApp(config, log).catch(startProblem)
   if (typeof app === 'string') return app
   log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
-  if (config.evaluation) output.say(welcome(config, app.smtp))
+  if (config.evaluation) output.say(welcome(config, app.smtp[0] ?? '', placeOfThisProcess()))
   const signal = await stopped
   log.info({ signal }, 'Stopping')
   const late = setTimeout(() => {
@@ -36,32 +37,30 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
 /** A sentence for the operator; a fault of ours is thrown on. */
 function startProblem(cause: unknown): string {
   if (cause instanceof StartRefused || cause instanceof StoreRefused) return cause.message
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  if (cause instanceof Error && typeof code === 'string' && /^E[A-Z]+$/.test(code))
-    return `Mailgauge does not start: ${cause.message}.`
+  // A door that cannot be opened says so in a sentence of its own, about what the system answered.
+  if (cause instanceof Error && isOfTheSystem(cause.cause)) return cause.message
+  if (isOfTheSystem(cause)) return `Mailgauge does not start: ${cause.message}.`
   throw cause
 }
 
+function isOfTheSystem(cause: unknown): cause is Error {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code)
+}
+
+/** A terminal, npm and the start script may each pass on one Ctrl-C: signals this close together are one. */
+const ONE_SIGNAL_MS = 1000
+
 /** A second signal ends the process at once. */
 function signalled(): Promise<string> {
+  let first: number | undefined
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1))
+      process.on(signal, () => {
+        first ??= Date.now()
+        if (Date.now() - first > ONE_SIGNAL_MS) process.exit(1)
         resolve(signal)
       })
     }
   })
-}
-
-function welcome(config: Config, smtp: readonly string[]): string {
-  return `
-Mailgauge ${VERSION} is running for evaluation: on this machine only, data in ${config.store.directory}.
-
-  Open        ${config.site.baseUrl}
-  Send mail   swaks --server ${smtp[0]} --to <a test address>
-  API         mailgauge key create --name first --scopes tests:write,tests:read
-
-To run it for others: mailgauge config init
-`
 }

@@ -28,7 +28,7 @@ export function listenAt({ host, port }: ListenAt, fetch: Fetch): Server<undefin
   try {
     return host === undefined ? serveEverywhere(serve) : serve(host)
   } catch (cause) {
-    throw new Error(`HTTP cannot listen on ${host ?? ''}:${port}: ${reasonOf(cause)}.`, { cause })
+    throw new Error(`HTTP cannot listen on ${named({ host, port })}: ${reasonOf(cause)}.`, { cause })
   }
 }
 
@@ -42,10 +42,16 @@ function serveEverywhere(serve: (hostname: string) => Server<undefined>): Server
   }
 }
 
+function named({ host, port }: { host: string | undefined; port: number }): string {
+  if (host === undefined) return `port ${port}`
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** Bun tells a port in use and an address of another machine by the same code. */
 function reasonOf(cause: unknown): string {
   const code = codeOf(cause)
   if (code === 'EADDRINUSE')
-    return 'another program listens there already, or this machine has no such address'
+    return 'another program listens there already, or this machine has no such address. Stop that program, or set another http.listen'
   if (code === 'EACCES') return 'a port below 1024 needs a privilege (CAP_NET_BIND_SERVICE)'
   return cause instanceof Error ? cause.message : String(cause)
 }

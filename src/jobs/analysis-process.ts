@@ -16,6 +16,7 @@ const clock: Clock = { now: () => new Date() }
 /** Serves analyses over IPC until the service goes away: the entry of `mailgauge __analyse`. */
 export function runAnalysisProcess(): void {
   offerToTheKernel()
+  leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
   process.on('message', (request: AnalysisRequest) => {
     void answer(request, resolvers(request.dns)).then((reply) => process.send?.(reply))
@@ -23,6 +24,11 @@ export function runAnalysisProcess(): void {
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
   process.send?.('ready')
+}
+
+/** Ctrl-C and systemd signal the whole group. Dying of it in the middle of a message would look like a message that kills. */
+function leaveSignalsToTheService(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 }
 
 /** When memory runs out, the kernel is to end this process, not the service. */

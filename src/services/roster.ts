@@ -87,7 +87,10 @@ export function createRoster(deps: RosterDeps): Roster {
     const out = changes.filter(({ reason }) => reason !== undefined)
     const back = changes.filter(({ reason }) => reason === undefined).map(({ list }) => list)
     if (back.length > 0) log.info({ lists: back }, 'Blocklists that passed their self-test are in use')
-    if (out.length > 0) log.warn({ lists: out }, 'Blocklists that failed their self-test are out of use')
+    if (out.length > 0) {
+      const lists = out.map(({ list }) => list)
+      log.warn({ lists }, 'Blocklists that failed their self-test are out of use; reports say why')
+    }
   }
 
   const testDue = () => {

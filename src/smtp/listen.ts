@@ -20,7 +20,7 @@ export function listenOn(
   const ipv6Only = all.some((other) => other.port === port && other.host === '0.0.0.0')
   return new Promise((resolve, reject) => {
     server.once('error', (cause: Error & { code?: string }) => {
-      const sentence = `SMTP cannot listen on ${named({ host, port })}: ${reasonOf(cause)}`
+      const sentence = `SMTP cannot listen on ${named({ host, port })}: ${reasonOf(cause)}.`
       reject(new Error(sentence, { cause }))
     })
     server.listen({ host, port, ipv6Only }, () => {
@@ -35,9 +35,9 @@ function named({ host, port }: ListenAddress): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not use the port',
-  EADDRINUSE: 'the port is in use',
-  EADDRNOTAVAIL: 'this host does not have the address',
+  EACCES: 'a port below 1024 needs a privilege (CAP_NET_BIND_SERVICE)',
+  EADDRINUSE: 'another program listens there already. Stop that program, or set another smtp.listen',
+  EADDRNOTAVAIL: 'this machine has no such address',
 }
 
 function reasonOf({ code, message }: Error & { code?: string }): string {

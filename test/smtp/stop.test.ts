@@ -57,7 +57,7 @@ test('a port in use is named', async () => {
   const door = await openDoor()
   const second = createSmtpServer({ ...door.deps, listen: [{ host: '127.0.0.1', port: 0 }, door.at] })
   await expect(second.start()).rejects.toThrow(
-    `SMTP cannot listen on 127.0.0.1:${door.at.port}: the port is in use`,
+    `SMTP cannot listen on 127.0.0.1:${door.at.port}: another program listens there already`,
   )
   expect(second.addresses()).toEqual([])
   await door.close()
