@@ -28,6 +28,8 @@ const MEMORY_LOOK_MS = 50
 /** A process that grew past this share of its memory limit is replaced before its next message. */
 const KEEP_SHARE = 0.5
 const MESSAGES_PER_PROCESS = 1000
+/** A process that does not come to wait for messages within this time never will. */
+const START_WITHIN_MS = 30_000
 
 /** Analysis processes of this binary, each at one message, killed at their limits. */
 export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
@@ -35,14 +37,28 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   const busy = new Set<AnalysisChild>()
   let stopped = false
 
-  async function run(job: AnalysisJob): Promise<AnalysisResult> {
-    const child = idle.pop() ?? startChild(deps)
-    busy.add(child)
-    const result = await child.analyse(requestFor(job))
-    busy.delete(child)
-    if (child.fit() && !stopped) idle.push(child)
-    else void child.end()
-    return result
+  async function run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult> {
+    const child = await waitingChild()
+    try {
+      await begin()
+      return await child.analyse(requestFor(job))
+    } finally {
+      busy.delete(child)
+      if (child.fit() && !stopped) idle.push(child)
+      else void child.end()
+    }
+  }
+
+  /** A process that waits for a message: one that was kept and is still there, else a new one. */
+  async function waitingChild(): Promise<AnalysisChild> {
+    for (;;) {
+      const kept = idle.pop()
+      const child = kept ?? startChild(deps)
+      busy.add(child)
+      if (await child.started()) return child
+      busy.delete(child)
+      if (!kept) throw new Error('No analysis process could be started')
+    }
   }
 
   function requestFor(job: AnalysisJob): AnalysisRequest {
@@ -70,6 +86,8 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
 }
 
 interface AnalysisChild {
+  /** Whether it came to wait for messages and is still there. */
+  started(): Promise<boolean>
   analyse(request: AnalysisRequest): Promise<AnalysisResult>
   /** Whether it may take another message. */
   fit(): boolean
@@ -78,41 +96,57 @@ interface AnalysisChild {
 
 function startChild(deps: AnalysisPoolDeps): AnalysisChild {
   let reply: ((reply: AnalysisReply) => void) | undefined
-  const ready = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<boolean>()
   const process = Bun.spawn(deps.command, {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
     serialization: 'advanced',
-    ipc: (message: AnalysisReply | 'ready') => (message === 'ready' ? ready.resolve() : reply?.(message)),
+    ipc: (message: AnalysisReply | 'ready') => (message === 'ready' ? ready.resolve(true) : reply?.(message)),
   })
   const steps = followSteps(process.stdout)
+  const late = setTimeout(() => process.kill('SIGKILL'), START_WITHIN_MS)
   let messages = 0
   let alive = true
+  void ready.promise.then(() => clearTimeout(late))
   void process.exited.then(() => {
     alive = false
+    ready.resolve(false)
   })
 
   async function analyse(request: AnalysisRequest): Promise<AnalysisResult> {
     messages += 1
     const answered = Promise.withResolvers<AnalysisReply>()
     reply = answered.resolve
-    await Promise.race([ready.promise, process.exited])
-    if (!alive) return { kind: 'killed', step: 'start', reason: 'the analysis process did not start' }
     const watch = watchLimits(process, deps)
-    process.send(request)
-    const first = await Promise.race([answered.promise, process.exited.then(() => 'exited' as const)])
-    watch.end()
-    if (first === 'exited') {
-      await steps.drained
-      return { kind: 'killed', step: steps.last(), reason: watch.reason() }
+    try {
+      hand(request)
+      const first = await Promise.race([answered.promise, process.exited.then(() => 'exited' as const)])
+      if (first !== 'exited') return resultOf(first)
+    } finally {
+      watch.end()
     }
-    if (first.kind !== 'fault') return first
-    deps.log.error({ step: first.step, stack: first.stack }, 'An analysis failed inside Mailgauge')
-    return { kind: 'killed', step: first.step, reason: 'it failed inside Mailgauge' }
+    await steps.drained
+    return { kind: 'killed', step: steps.last(), reason: watch.reason() }
+  }
+
+  function hand(request: AnalysisRequest): void {
+    try {
+      process.send(request)
+    } catch {
+      // The channel closes a moment before the end of its process is known.
+      process.kill('SIGKILL')
+    }
+  }
+
+  function resultOf(given: AnalysisReply): AnalysisResult {
+    if (given.kind !== 'fault') return given
+    deps.log.error({ step: given.step, stack: given.stack }, 'An analysis failed inside Mailgauge')
+    return { kind: 'killed', step: given.step, reason: 'it failed inside Mailgauge' }
   }
 
   return {
+    started: async () => (await ready.promise) && alive,
     analyse,
     fit: () =>
       alive &&

@@ -7,6 +7,8 @@ export interface QueueDeps {
   log: Log
   /** Messages analysed at once. */
   size: number
+  /** Milliseconds before a lost analysis is tried again. */
+  restMs?: number
   analyse(message: QueuedMessage): Promise<void>
 }
 
@@ -22,9 +24,14 @@ export interface Queue {
 /** How often the store is asked though nobody poked: for repeated analyses that fall due. */
 const LOOK_EVERY_MS = 5_000
 
+/** How long a message is left alone whose analysis was lost: the disk may be full, or what is stored of it unreadable.
+ * Tried at once it would keep out the messages behind it. */
+const REST_MS = 30_000
+
 /** Feeds messages from the store's rows to analysis, oldest first: the rows are the queue, so a restart loses nothing. */
 export function createQueue(deps: QueueDeps): Queue {
   const running = new Map<string, Promise<void>>()
+  const resting = new Map<string, ReturnType<typeof setTimeout>>()
   let looking = false
   let again = false
   let timer: ReturnType<typeof setInterval> | undefined
@@ -42,22 +49,30 @@ export function createQueue(deps: QueueDeps): Queue {
 
   async function takeUp(): Promise<void> {
     const room = deps.size - running.size
-    const messages = await deps.store.messages.queued(deps.clock.now(), [...running.keys()], room)
+    const except = [...running.keys(), ...resting.keys()]
+    const messages = await deps.store.messages.queued(deps.clock.now(), except, room)
+    if (!timer) return
     for (const message of messages) {
       const work = deps
         .analyse(message)
-        .catch((cause) =>
-          deps.log.error(
-            { err: cause, message: message.id },
-            'An analysis was lost; it is tried again later',
-          ),
-        )
+        .catch((cause) => {
+          deps.log.error({ err: cause, message: message.id }, 'An analysis was lost; it is tried again later')
+          rest(message.id)
+        })
         .finally(() => {
           running.delete(message.id)
           void look()
         })
       running.set(message.id, work)
     }
+  }
+
+  function rest(id: string): void {
+    const wake = () => {
+      resting.delete(id)
+      void look()
+    }
+    resting.set(id, setTimeout(wake, deps.restMs ?? REST_MS))
   }
 
   return {
@@ -70,6 +85,8 @@ export function createQueue(deps: QueueDeps): Queue {
       clearInterval(timer)
       timer = undefined
       await Promise.allSettled(running.values())
+      for (const waking of resting.values()) clearTimeout(waking)
+      resting.clear()
     },
   }
 }

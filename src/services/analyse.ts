@@ -10,7 +10,7 @@ export interface AnalyseDeps {
   log: Log
 }
 
-/** How often a message may be begun without an outcome (the service itself was killed) before it is given up. */
+/** How often a message may be begun without an outcome (the service was killed, or the store failed) before it is given up. */
 const MOST_ATTEMPTS = 5
 /** Analyzers that may kill their process before the message is given up. */
 const MOST_BLAMED = 2
@@ -38,8 +38,7 @@ export async function analyseToEnd(
   for (let count = attempts.count; ; count += 1) {
     const reason = givenUp(blamed, count)
     if (reason) return { kind: 'not_a_message', reason }
-    await attempts.begin()
-    const result = await runner.run({ ...message, leaveOut: blamed })
+    const result = await runner.run({ ...message, leaveOut: blamed }, () => attempts.begin())
     if (result.kind !== 'killed') return result
     await attempts.blame(result.step, result.reason)
     blamed.push(result.step)
@@ -83,7 +82,7 @@ function givenUp(blamed: readonly string[], attempts: number): string | undefine
     return `Two analyses of the message were stopped at their limits (${blamed.join(', ')}).`
   }
   if (attempts >= MOST_ATTEMPTS) {
-    return `The analysis was interrupted ${attempts} times by a stop of the service.`
+    return `The analysis was begun ${attempts} times and never came to its end.`
   }
   return undefined
 }

@@ -53,5 +53,7 @@ export type AnalysisResult =
 export interface AnalysisRunner {
   /** How many may run at once. */
   readonly size: number
-  run(job: AnalysisJob): Promise<AnalysisResult>
+  /** `begin` is called when a process waits for the message, before it gets it. Rejects when no process can be had: that
+   * is no fault of the message. */
+  run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult>
 }

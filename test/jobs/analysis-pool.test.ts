@@ -6,7 +6,7 @@ import { envelope } from '../support/envelope.ts'
 const silent = { info() {}, warn() {}, error() {} }
 let pool: AnalysisPool
 
-function open(changes: { timeLimitMs?: number; memoryLimitBytes?: number } = {}) {
+function open(changes: { timeLimitMs?: number; memoryLimitBytes?: number; command?: string[] } = {}) {
   pool = createAnalysisPool({
     command: [process.execPath, join(import.meta.dir, 'misbehaving-analysis.ts')],
     size: 2,
@@ -18,7 +18,7 @@ function open(changes: { timeLimitMs?: number; memoryLimitBytes?: number } = {})
     ...changes,
   })
   return (rcptTo: string, leaveOut: string[] = [], raw = new Uint8Array(10)) =>
-    pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut })
+    pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut }, async () => {})
 }
 
 afterEach(() => pool.stop())
@@ -60,6 +60,25 @@ describe('analysis processes', () => {
     const run = open()
     expect(await run('crash dkim')).toMatchObject({ kind: 'killed', step: 'dkim' })
     expect(await run('answer')).toMatchObject({ kind: 'not_a_message' })
+  })
+
+  test('a process that was killed while it waited costs the next message nothing', async () => {
+    const run = open()
+    const answered = await run('answer')
+    process.kill(Number(/by (\d+)/.exec('reason' in answered ? answered.reason : '')?.[1]), 'SIGKILL')
+    await Bun.sleep(50)
+    expect(await run('answer')).toMatchObject({ kind: 'not_a_message' })
+  })
+
+  test('when none can be started no try is counted against the message', async () => {
+    open({ command: ['/bin/false'] })
+    let begun = 0
+    const begin = async () => {
+      begun += 1
+    }
+    const job = { raw: new Uint8Array(10), envelope: envelope(), leaveOut: [] }
+    await expect(pool.run(job, begin)).rejects.toThrow('No analysis process could be started')
+    expect(begun).toBe(0)
   })
 
   test('a fault inside is told with its step', async () => {

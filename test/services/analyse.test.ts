@@ -30,7 +30,8 @@ describe('a queued message is analysed to its end', () => {
     announcer.listen(test.token, ({ change }) => announced.push(change))
     const runner = {
       size: 1,
-      async run(job: AnalysisJob) {
+      async run(job: AnalysisJob, begin: () => Promise<void>) {
+        await begin()
         jobs.push({ ...job, leaveOut: [...job.leaveOut] })
         return (
           results[jobs.length - 1] ?? { kind: 'killed' as const, step: 'none', reason: 'no more results' }
