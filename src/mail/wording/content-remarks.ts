@@ -1,5 +1,6 @@
 import { WEIGHTY_PHRASES } from '../data/weighty-phrases.ts'
 import type { HtmlDocument } from '../html.ts'
+import type { Link } from '../links.ts'
 import type { Remark } from '../remark.ts'
 import { compareParts, type Parity } from './parity.ts'
 import { createPhraseBook } from './phrase-book.ts'
@@ -39,7 +40,7 @@ export interface PartsView {
 }
 
 /** Judges the text part beside the HTML part. */
-export function judgeParts(text: string | undefined, html: HtmlDocument): PartsView {
+export function judgeParts(text: string | undefined, html: HtmlDocument, links: readonly Link[]): PartsView {
   const reference = 'RFC 2046 section 5.1.4; SpamAssassin MPART_ALT_DIFF, MIME_HTML_ONLY'
   const advice =
     'Send multipart/alternative with a text part that says what the HTML says, its links written out.'
@@ -50,7 +51,8 @@ export function judgeParts(text: string | undefined, html: HtmlDocument): PartsV
       remarks: [{ code: text === undefined ? 'text-missing' : 'text-empty', says, advice, reference }],
     }
   }
-  const parity = compareParts(text, html)
+  const anchors = links.filter(({ from }) => from === 'anchor')
+  const parity = compareParts(text, html, anchors)
   const words = `${parity.textWords} words against ${parity.htmlWords} of the HTML`
   if (parity.verdict === 'stub') {
     const says = `The text part only points elsewhere or holds a fragment: ${words}.`

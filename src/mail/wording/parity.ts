@@ -1,8 +1,8 @@
 import { STUB_WORDS } from '../data/weighty-phrases.ts'
 import type { HtmlDocument } from '../html.ts'
-import { extractLinks } from '../links.ts'
+import { extractLinks, type Link } from '../links.ts'
 import { createPhraseBook } from './phrase-book.ts'
-import { countWords, tokensOf } from './tokens.ts'
+import { measureText } from './tokens.ts'
 
 const STUBS = createPhraseBook(STUB_WORDS)
 
@@ -33,16 +33,15 @@ const STUB_BELOW = 0.2
 const LONG = 60
 
 /** Compares what the two parts say, by the words and the linked hosts that they share. */
-export function compareParts(text: string, html: HtmlDocument): Parity {
-  const ofText = tokensOf(text)
-  const ofHtml = tokensOf(`${html.text}\n${html.alternativeText}`)
-  const shared = [...ofText].filter((token) => ofHtml.has(token)).length
+export function compareParts(text: string, html: HtmlDocument, anchors: readonly Link[]): Parity {
+  const { tokens: ofText, words: textWords } = measureText(text)
+  const { tokens: ofHtml, words: htmlWords } = measureText(html.text)
+  for (const token of measureText(html.alternativeText).tokens) ofHtml.add(token)
+  let shared = 0
+  for (const token of ofText) if (ofHtml.has(token)) shared += 1
   const overlap = shared / Math.max(1, ofText.size + ofHtml.size - shared)
   const contained = shared / Math.max(1, Math.min(ofText.size, ofHtml.size))
-  const textWords = countWords(text)
-  const htmlWords = countWords(html.text)
-  const links = linkOverlap(text, html)
-  const measures = { textWords, htmlWords, overlap, linkOverlap: links }
+  const measures = { textWords, htmlWords, overlap, linkOverlap: linkOverlap(text, anchors) }
   if (isStub(text, textWords, htmlWords)) return { verdict: 'stub', ...measures }
   if (ofText.size < COMPARABLE || ofHtml.size < COMPARABLE) return { verdict: 'too-short', ...measures }
   const differs = overlap < DIFFERENT_BELOW && contained < SUMMARY_FROM
@@ -54,13 +53,13 @@ function isStub(text: string, textWords: number, htmlWords: number): boolean {
   return textWords < htmlWords * STUB_BELOW && (textWords < 25 || STUBS.has(text))
 }
 
-function linkOverlap(text: string, html: HtmlDocument): number {
-  const hosts = (links: ReturnType<typeof extractLinks>) =>
-    new Set(links.map(({ host }) => host).filter(Boolean))
-  const ofHtml = hosts(
-    extractLinks(html, undefined).filter(({ from }) => from === 'anchor' || from === 'text'),
-  )
-  const ofText = hosts(extractLinks(undefined, text))
+function linkOverlap(text: string, anchors: readonly Link[]): number {
+  const ofHtml = hostsOf(anchors)
   if (ofHtml.size === 0) return 1
+  const ofText = hostsOf(extractLinks(undefined, text))
   return [...ofHtml].filter((host) => ofText.has(host)).length / ofHtml.size
+}
+
+function hostsOf(links: readonly Link[]): Set<string> {
+  return new Set(links.map(({ host }) => host).filter((host) => host !== ''))
 }

@@ -29,9 +29,8 @@ interface Entry<Category extends string> {
 
 interface Index<Category extends string> {
   byFirstWord: Map<string, Entry<Category>[]>
-  byBeginning: Map<string, Entry<Category>>
-  /** The lengths of those beginnings. */
-  lengths: number[]
+  /** Entries that end in `*`, by their first letters. */
+  byBeginning: Map<string, Entry<Category>[]>
   unspaced: Entry<Category>[]
 }
 
@@ -61,33 +60,43 @@ export function createPhraseBook<Category extends string>(
 
 function indexOf<Category extends string>(entries: readonly Entry<Category>[]): Index<Category> {
   const byFirstWord = new Map<string, Entry<Category>[]>()
-  const byBeginning = new Map<string, Entry<Category>>()
+  const byBeginning = new Map<string, Entry<Category>[]>()
   const unspaced: Entry<Category>[] = []
   for (const entry of entries) {
     const first = entry.words[0] ?? ''
     if (isUnspaced(entry.phrase)) unspaced.push(entry)
-    else if (entry.phrase.endsWith('*')) byBeginning.set(first, entry)
-    else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), entry])
+    else if (entry.phrase.endsWith('*')) put(byBeginning, first.slice(0, BEGINNING), entry)
+    else put(byFirstWord, first, entry)
   }
-  const lengths = [...new Set([...byBeginning.keys()].map((beginning) => beginning.length))]
-  return { byFirstWord, byBeginning, lengths, unspaced }
+  return { byFirstWord, byBeginning, unspaced }
+}
+
+/** Beginnings have at least as many letters. */
+const BEGINNING = 4
+
+function put<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key)
+  if (known) known.push(value)
+  else map.set(key, [value])
 }
 
 /** The phrases that stand in the text at that word. */
 function beginningAt<Category extends string>(
-  { byFirstWord, byBeginning, lengths }: Index<Category>,
+  { byFirstWord, byBeginning }: Index<Category>,
   words: readonly string[],
   at: number,
 ): Entry<Category>[] {
   const word = words[at] ?? ''
-  const found =
-    byFirstWord.get(word)?.filter((entry) => entry.words.every((next, i) => words[at + i] === next)) ?? []
-  for (const length of lengths) {
-    const entry = word.length >= length ? byBeginning.get(word.slice(0, length)) : undefined
-    if (entry) found.push(entry)
-  }
-  return found
+  const phrases = byFirstWord.get(word)
+  const beginnings = byBeginning.get(word.slice(0, BEGINNING))
+  if (!phrases && !beginnings) return NONE
+  return [
+    ...(phrases?.filter((entry) => entry.words.every((next, i) => words[at + i] === next)) ?? []),
+    ...(beginnings?.filter((entry) => word.startsWith(entry.words[0] ?? '')) ?? []),
+  ]
 }
+
+const NONE: [] = []
 
 function entriesOf<Category extends string>(table: PhraseTable<Category>): Entry<Category>[] {
   return (Object.keys(table) as Category[]).flatMap((category) =>

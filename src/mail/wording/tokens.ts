@@ -4,6 +4,8 @@ const UNSPACED =
 const UNSPACED_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu
 const WORD = /[\p{L}\p{N}]+/gu
+const ASCII_WORD = /[a-z0-9]+/g
+const ASCII = /^[\t\n\r\x20-\x7e]*$/
 
 /** Text behind this many characters is not judged. */
 export const MAX_JUDGED = 200_000
@@ -11,7 +13,7 @@ export const MAX_JUDGED = 200_000
 /** One spelling for what readers take for the same: case, width, accents, the Turkish i. */
 export function fold(text: string): string {
   const plain = text.slice(0, MAX_JUDGED)
-  if (/^[\x20-\x7e\s]*$/.test(plain)) return plain.toLowerCase()
+  if (ASCII.test(plain)) return plain.toLowerCase()
   return plain
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -26,36 +28,54 @@ export function isUnspaced(text: string): boolean {
 
 /** The words of folded text in order. */
 export function wordsOf(folded: string): string[] {
-  return folded.match(WORD) ?? []
+  return folded.match(ASCII.test(folded) ? ASCII_WORD : WORD) ?? []
 }
 
-/** What two texts can be compared by: words, and pairs of neighbouring letters where there are no spaces. */
-export function tokensOf(text: string): Set<string> {
+/** What a text can be compared by, and how long a reader would call it. */
+export interface Measure {
+  /** Words, and pairs of neighbouring letters where there are no spaces. */
+  tokens: Set<string>
+  /** Words; two letters of a script without spaces are taken for one. */
+  words: number
+}
+
+/** Reads a text once for both. Web and mail addresses are no words: the text part spells out what the HTML hides. */
+export function measureText(text: string): Measure {
+  const folded = fold(
+    text.slice(0, MAX_JUDGED).replace(/(?:\bhttps?:\/\/|\bmailto:|\bwww\.)\S{1,4000}/gi, ' '),
+  )
+  const unspaced = isUnspaced(folded)
   const tokens = new Set<string>()
-  for (const word of wordsOf(fold(withoutAddresses(text)))) {
-    for (const run of word.match(UNSPACED_RUN) ?? []) addPairs(tokens, run)
-    for (const rest of word.split(UNSPACED_RUN)) if (rest.length > 1) tokens.add(rest)
+  let words = 0
+  for (const word of wordsOf(folded)) {
+    if (unspaced && UNSPACED.test(word)) {
+      words += addUnspaced(tokens, word)
+    } else {
+      if (word.length > 1) tokens.add(word)
+      words += 1
+    }
   }
-  return tokens
+  return { tokens, words }
+}
+
+/** How many words a reader would count. */
+export function countWords(text: string): number {
+  return measureText(text).words
+}
+
+/** Takes a word with letters of a script without spaces apart; gives how many words it is. */
+function addUnspaced(tokens: Set<string>, word: string): number {
+  let letters = 0
+  for (const run of word.match(UNSPACED_RUN) ?? []) {
+    addPairs(tokens, run)
+    letters += run.length
+  }
+  for (const rest of word.split(UNSPACED_RUN)) if (rest.length > 1) tokens.add(rest)
+  return Math.ceil(letters / 2) + (letters < word.length ? 1 : 0)
 }
 
 function addPairs(tokens: Set<string>, run: string): void {
   const letters = [...run]
   if (letters.length === 1) tokens.add(run)
   for (let i = 0; i + 1 < letters.length; i += 1) tokens.add(`${letters[i]}${letters[i + 1]}`)
-}
-
-/** How many words a reader would count; two letters of a script without spaces are taken for one. */
-export function countWords(text: string): number {
-  let count = 0
-  for (const word of wordsOf(fold(withoutAddresses(text)))) {
-    const letters = (word.match(UNSPACED_RUN) ?? []).reduce((sum, run) => sum + run.length, 0)
-    count += Math.ceil(letters / 2) + (letters < word.length ? 1 : 0)
-  }
-  return count
-}
-
-/** Web and mail addresses are no words: the text part spells out what the HTML hides behind a link. */
-function withoutAddresses(text: string): string {
-  return text.slice(0, MAX_JUDGED).replace(/(?:\bhttps?:\/\/|\bmailto:|\bwww\.)\S{1,4000}/gi, ' ')
 }

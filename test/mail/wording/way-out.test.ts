@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { KIND_WORDS } from '../../../src/mail/data/kind-words.ts'
 import { UNSUBSCRIBE_WORDS } from '../../../src/mail/data/unsubscribe-words.ts'
+import { STUB_WORDS, WEIGHTY_PHRASES } from '../../../src/mail/data/weighty-phrases.ts'
 import { parseHtml } from '../../../src/mail/html.ts'
 import { extractLinks } from '../../../src/mail/links.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
@@ -68,6 +70,15 @@ test.each([
   '구독 취소',
 ])('a link that says %s', (words) => {
   expect(find(`<p><a href="https://example.org/x/1">${words}</a></p>`)).toBe('link-words')
+})
+
+test('beginnings are long enough to be found by their first letters', () => {
+  const tables = [UNSUBSCRIBE_WORDS, KIND_WORDS, WEIGHTY_PHRASES, STUB_WORDS]
+  const phrases = tables.flatMap((table) =>
+    Object.values<Record<string, string>>(table).flatMap((lists) => Object.values(lists)),
+  )
+  const beginnings = phrases.flatMap((list) => list.split('|')).filter((phrase) => phrase.endsWith('*'))
+  expect(beginnings.filter((phrase) => phrase.length < 5 || phrase.includes(' '))).toEqual([])
 })
 
 test('at least 25 languages', () => {

@@ -1,3 +1,4 @@
+import type { HtmlDocument } from '../../../mail/html.ts'
 import {
   judgeParts,
   judgeReadability,
@@ -42,12 +43,12 @@ export const content: Analyzer = {
       })
     }
     const shown = html?.text || text || ''
-    const words = countWords(shown)
+    const words = countWords(html ? html.text : shown)
     const readability = judgeReadability(text, html)
     if (!html && words < LEAST_WORDS && readability.length === 0) {
       return neutral(`Too little to judge: ${words} words.`, { text_words: String(words) })
     }
-    const parts: PartsView = html ? judgeParts(text, html) : { remarks: [] }
+    const parts: PartsView = html ? judgeParts(text, html, facts.links()) : { remarks: [] }
     const wording = judgeWording(message.subject, shown)
     return conclude(WEIGHT, {
       findings: [...readability, ...parts.remarks, ...wording.remarks].map((remark) => ({
@@ -57,16 +58,26 @@ export const content: Analyzer = {
       passed: html
         ? 'The text part says what the HTML says.'
         : `The message is plain text of ${words} words.`,
-      evidence: {
-        ...(text !== undefined && { text_words: String(countWords(text)) }),
-        ...(html && { html_words: String(countWords(html.text)) }),
-        ...(parts.parity && {
-          shared_words: `${Math.round(parts.parity.overlap * 100)} %`,
-          shared_links: `${Math.round(parts.parity.linkOverlap * 100)} %`,
-        }),
-        ...(html && html.limits.length > 0 && { not_looked_at: html.limits.join(' ') }),
-      },
+      evidence: evidenceOf(text, html, words, parts),
       quotes: wording.phrases,
     })
   },
+}
+
+function evidenceOf(
+  text: string | undefined,
+  html: HtmlDocument | undefined,
+  words: number,
+  { parity }: PartsView,
+): Record<string, string> {
+  if (!html) return { text_words: String(words) }
+  return {
+    ...(text !== undefined && { text_words: String(parity?.textWords ?? 0) }),
+    html_words: String(words),
+    ...(parity && {
+      shared_words: `${Math.round(parity.overlap * 100)} %`,
+      shared_links: `${Math.round(parity.linkOverlap * 100)} %`,
+    }),
+    ...(html.limits.length > 0 && { not_looked_at: html.limits.join(' ') }),
+  }
 }
