@@ -47,9 +47,11 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return web.handle(request)
   }
 
-  return async (received, peer) => {
+  return async (arrived, peer) => {
     const began = clock.now().getTime()
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
+    const received = withAddress(arrived)
+    if (!received) return problem(400, 'The Host header names no host.', { 'x-request-id': id })
     const request = received.method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
     ids.set(request, id)
@@ -69,6 +71,14 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     }
     return received.method === 'HEAD' ? withoutBody(response) : response
   }
+}
+
+/** HTTP/1.0 needs no Host, and its request then has a path for an address. None when Host is there and no host
+ * (RFC 9112 3.2). */
+function withAddress(request: Request): Request | undefined {
+  if (URL.canParse(request.url)) return request
+  const path = request.headers.get('host') ? '' : request.url
+  return path.startsWith('/') ? new Request(`http://localhost${path}`, request) : undefined
 }
 
 /** HEAD is answered as GET without the body (RFC 9110 9.3.2). */

@@ -12,7 +12,8 @@ import { createSite } from './site.ts'
 export function createWeb(deps: WebDeps) {
   const site = createSite(deps)
   const route = createRouter(site, deps.baseUrl)
-  const app = new Elysia({ name: 'web' })
+  // The path is looked for right after `http://`: a host may be as short as `mg`.
+  const app = new Elysia({ name: 'web', handler: { standardHostname: false } })
   app.onError(({ error, route: pattern }) => {
     // The route's pattern, never the address itself: that holds a token.
     deps.log.error({ route: pattern, stack: stackOf(error) }, 'A page met a bug')

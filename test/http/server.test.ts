@@ -65,6 +65,19 @@ describe('the server', () => {
       expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok\n')
   })
 
+  test.each([
+    ['a host of two letters', 'HTTP/1.1\r\nHost: mg\r\n', 401],
+    ['HTTP/1.0, which needs no Host', 'HTTP/1.0\r\n', 401],
+    ['an empty Host', 'HTTP/1.1\r\nHost: \r\n', 401],
+    ['a Host that is none', 'HTTP/1.1\r\nHost: a b\r\n', 400],
+    ['a port that is none', 'HTTP/1.1\r\nHost: a.example:99999999\r\n', 400],
+  ])('finds the path for %s', async (_name, opening, status) => {
+    const answer = await raw(`POST /v1/tests ${opening}Content-Length: 0\r\n\r\n`)
+    expect(answer).toStartWith(`HTTP/1.1 ${status} `)
+    expect(answer).toContain('{"error":"')
+    expect(answer.toLowerCase()).toContain('x-request-id: req_')
+  })
+
   test('says which address is taken, and then listens nowhere', async () => {
     const taken = world.http.addresses()[0]?.port ?? 0
     const other = await openWorld({
