@@ -155,8 +155,3 @@ export function decodeTransfer(input: Uint8Array, encoding: string): Decoded {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(input)
   return { bytes: input, faults: 0 }
 }
-
-/** Octets that may not stand in that transfer encoding, without decoding. */
-export function transferFaults(input: Uint8Array, encoding: string): number {
-  return encoding === 'base64' || encoding === 'quoted-printable' ? decodeTransfer(input, encoding).faults : 0
-}

@@ -4,6 +4,7 @@ import { judgeLimits } from '../../../mail/fields/limit-remarks.ts'
 import { judgeMessageId } from '../../../mail/fields/message-id-remarks.ts'
 import { judgeSection } from '../../../mail/fields/section-remarks.ts'
 import type { ParsedMessage } from '../../../mail/parse.ts'
+import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, conclude } from '../../analyzer.ts'
 
 const WEIGHT = 1
@@ -64,13 +65,20 @@ export const headers: Analyzer = {
         fields: String(header.fields),
         header_bytes: String(header.bytes),
         ...(from.length > 0 && { from_domain: from.slice(0, 5).join(', ') }),
-        ...(messageId.domain && { message_id_domain: messageId.domain }),
+        ...(messageId.domain && { message_id_domain: besideFrom(messageId.domain, from) }),
         ...(date.skew && { date_skew: date.skew }),
         ...(message.limits.length > 0 && { not_read: message.limits.join(' ') }),
       },
       quotes: quotesOf(message),
     })
   },
+}
+
+/** Ids are often made by another host of the sender's, or by a sending platform: information, no fault. */
+function besideFrom(domain: string, from: readonly string[]): string {
+  return from.some((own) => sameOrganisation(domain, own))
+    ? domain
+    : `${domain} (another organisation than From)`
 }
 
 const QUOTED = ['From', 'Sender', 'Reply-To', 'To', 'Date', 'Message-ID']
