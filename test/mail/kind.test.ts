@@ -90,6 +90,19 @@ test.each<[string, string, Record<string, string>, string, string?]>([
     `${SHOP}${FOOTER}`,
     'text/html',
   ],
+  [
+    'marketing',
+    'a short offer',
+    { Subject: 'Spring sale' },
+    '<p>50% off. <a href="https://example.org/x">Shop now</a></p>',
+    'text/html',
+  ],
+  [
+    'personal',
+    'a letter about an offer',
+    { Subject: 'Look' },
+    'They have it on sale with a coupon: https://example.org/ See you tomorrow',
+  ],
   ['marketing', 'an offer without any way out', { Subject: 'Sale: 50% off everything' }, SHOP, 'text/html'],
   [
     'marketing',

@@ -57,6 +57,8 @@ function listSigns(message: ParsedMessage): Sign[] {
   return signs
 }
 
+const DESIGNED = /<table[\s>]|<style[\s>]|<center[\s>]|<mj-/i
+
 function bulkSigns(message: ParsedMessage, html: HtmlDocument | undefined, links: readonly Link[]): Sign[] {
   const signs: Sign[] = []
   const add = (weight: number, says: string) => signs.push({ kind: 'marketing', weight, says })
@@ -68,6 +70,8 @@ function bulkSigns(message: ParsedMessage, html: HtmlDocument | undefined, links
   else if (CAMPAIGN_MAILERS.test(mailerOf(message)))
     add(2, 'It was made by a tool for newsletters or campaigns.')
   if (message.first('feedback-id')) add(0.5, 'It carries Feedback-ID.')
+  // What people write is not laid out in tables with styles of its own.
+  if (DESIGNED.test(message.html?.slice(0, 50_000) ?? '')) add(0.5, 'Its HTML is laid out as a page.')
   const pictures = html?.images ?? 0
   if (pictures >= 3 && links.filter((link) => link.from === 'anchor').length >= 6) {
     add(1, 'It is built of many images and links.')
