@@ -54,7 +54,13 @@ function offerSigns(confirms: boolean, seen: number): Sign[] {
 
 function count(text: string): Record<keyof typeof KIND_WORDS, number> {
   const counts = { newsletter: 0, promotion: 0, service: 0 }
-  for (const hit of BOOK.find(text)) counts[hit.category] += 1
+  // Neighbouring languages share words: one place in the text counts once.
+  const places = new Set<string>()
+  for (const { category, at } of BOOK.find(text)) {
+    if (places.has(`${category} ${at}`)) continue
+    places.add(`${category} ${at}`)
+    counts[category] += 1
+  }
   if (REDUCED.test(text)) counts.promotion += 1
   return counts
 }
