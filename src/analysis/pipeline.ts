@@ -2,6 +2,7 @@ import type { Check } from '../core/check.ts'
 import type { Envelope } from '../core/message.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
 import { parseMessage } from '../mail/parse.ts'
+import { shownText } from '../mail/shown-text.ts'
 import { type Clock, DnsFailure, type Questions } from '../net/ports.ts'
 import type { Analyzer, Conclusion } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
@@ -28,6 +29,8 @@ export interface AnalysisPorts {
 export interface Analysis {
   report: Report
   evidence: Evidence
+  /** What a reader is shown of the message. */
+  content: string
   /** A scored check could not be determined because a question got no answer. */
   questionsFailed: boolean
 }
@@ -92,6 +95,7 @@ export async function analyse(
       timedOut,
       leftOut: [...input.leaveOut],
     },
+    content: shownText(message, facts.html()),
     questionsFailed:
       undetermined.checks > 0 &&
       questions.some(({ answer }) => answer.kind === 'failure' && TEMPORARY.includes(answer.reason)),

@@ -8,9 +8,12 @@ import { createQueue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import type { ApiKeys } from '../services/api-keys.ts'
 import { createIntake } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createQuota } from '../services/quota.ts'
+import { createReportGate, type ReportGate } from '../services/report-gate.ts'
+import { createSenderDomains } from '../services/sender-domains.ts'
 import { createUpkeep } from '../services/upkeep.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
@@ -65,7 +68,14 @@ type Later = (closer: () => unknown) => void
 async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
   const store = await openLockedStore(config, later)
   const announcer = createAnnouncer()
-  const shared = { store, announcer, clock: systemClock, random: systemRandom, log }
+  const { accounts, apiKeys } = openAdministration(config, store)
+  const gate = createReportGate({
+    store,
+    accounts,
+    clock: systemClock,
+    anonymousPerDay: config.anonymous.fullReportsPerDay,
+  })
+  const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
   const queue = openAnalysis(config, shared, demo, later)
@@ -107,6 +117,8 @@ interface Shared {
   clock: typeof systemClock
   random: typeof systemRandom
   log: Logger
+  apiKeys: ApiKeys
+  gate: ReportGate
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
@@ -186,7 +198,6 @@ function openHttp(
   smtpAddresses: string[],
   later: Later,
 ): string[] {
-  const { apiKeys } = openAdministration(config, shared.store)
   const quota = createQuota(shared)
   later(() => quota.flush())
   const mailTests = createMailTests({
@@ -201,9 +212,9 @@ function openHttp(
   })
   const server = createHttpServer({
     ...shared,
-    apiKeys,
     quota,
     mailTests,
+    senderDomains: createSenderDomains(),
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
     baseUrl: config.site.baseUrl,

@@ -45,7 +45,6 @@ export const BUILT_IN_PLANS = {
 
 /** A plan of the file with all its limits; an absent limit is none. */
 export interface PlanConfig extends Plan {
-  fullReportsPerMonth?: number
   domains?: number
   monitors?: number
   webhooks?: number

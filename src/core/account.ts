@@ -8,6 +8,8 @@ export interface Plan {
   burst: number
   /** POST /v1/tests per UTC calendar month. Absent: unlimited. */
   monthlyTests?: number
+  /** Tests per UTC calendar month whose report is shown in full. Absent: unlimited. */
+  fullReportsPerMonth?: number
   /** Days until a test of this plan expires. Absent: `tests.lifetime`. */
   testLifetimeDays?: number
 }
@@ -24,6 +26,11 @@ export interface Account {
 /** The UTC calendar month an allowance is counted in: 2026-11. */
 export function allowanceMonth(at: Date): string {
   return at.toISOString().slice(0, 7)
+}
+
+/** The UTC calendar day: 2026-11-20. */
+export function allowanceDay(at: Date): string {
+  return at.toISOString().slice(0, 10)
 }
 
 /** When the next UTC calendar month begins. */

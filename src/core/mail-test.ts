@@ -22,6 +22,9 @@ export interface MailTest {
   receivedAt?: Date
   /** Our id of the latest analysed message. Absent while pending. */
   messageId?: string
+  /** The test's number among those of its period that were scored. Present when its report was gated for being past
+   * what was allowed; whoever allows as many now lifts it. */
+  gatedNumber?: number
 }
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'

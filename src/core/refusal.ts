@@ -10,7 +10,9 @@ export type Refusal =
   | { kind: 'allowance_exhausted'; plan: string; allowance: number; retryAfterSeconds: number }
   | { kind: 'too_many_anonymous_tests'; retryAfterSeconds: number }
   | { kind: 'anonymous_tests_off' }
-  | { kind: 'not_found'; what: 'test' | 'message' | 'page' }
+  | { kind: 'not_found'; what: 'test' | 'message' | 'domain' | 'page' }
+  /** The first request with the same idempotency key has no answer yet. */
+  | { kind: 'under_way' }
   /** SMTP: no such test address, or it expired. */
   | { kind: 'unknown_recipient' }
   /** SMTP: the test holds as many messages or bytes as it may. */

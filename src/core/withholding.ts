@@ -10,7 +10,9 @@ export interface Withholding {
 
 /** What is said of each kind. */
 export const WITHHOLDING_REASONS: Record<WithheldKind, string> = {
-  verification_code: 'This looks like a message with a verification code, so its subject and content are not shown.',
-  sign_in_link: 'This looks like a message with a sign-in or confirmation link, so its subject and content are not shown.',
+  verification_code:
+    'This looks like a message with a verification code, so its subject and content are not shown.',
+  sign_in_link:
+    'This looks like a message with a sign-in or confirmation link, so its subject and content are not shown.',
   password_reset: 'This looks like a password reset, so its subject and content are not shown.',
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { refuse } from './answer.ts'
 import type { Answers, RouteDeps } from './deps.ts'
+import { domainRoutes } from './routes/domains.ts'
 import { sharedRoutes } from './routes/shared-reports.ts'
 import { testRoutes } from './routes/tests.ts'
 import { whoamiRoutes } from './routes/whoami.ts'
@@ -15,4 +16,5 @@ export function createApi(deps: RouteDeps, failed: (request: Request, cause: unk
     .use(testRoutes(deps))
     .use(sharedRoutes(deps))
     .use(whoamiRoutes(deps))
+    .use(domainRoutes(deps))
 }

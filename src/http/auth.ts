@@ -35,6 +35,33 @@ export function createKeyed({ apiKeys, quota }: AuthDeps): Keyed {
   }
 }
 
+/** Who a dashboard session acts for. */
+export interface Sessions {
+  /** The current account of the session that a Cookie header names; absent when it names none that holds. */
+  accountOf(cookie: string): Promise<string | undefined>
+}
+
+/** A route that a key with the scope opens, or a dashboard session. It reads, and changes nothing. */
+export type Readable = <R extends { request: Request }>(
+  scope: Scope,
+  respond: (request: R, accountId: string) => Promise<Response>,
+) => (request: R) => Promise<Response>
+
+/** An Authorization header wins over a cookie, even one that opens nothing. A session takes no slot of the rate. */
+export function createReadable(keyed: Keyed, sessions: Sessions | undefined): Readable {
+  return (scope, respond) => {
+    const byKey = keyed(scope, (asked: Parameters<typeof respond>[0], { account }) =>
+      respond(asked, account.id),
+    )
+    return async (asked) => {
+      const { headers } = asked.request
+      const cookie = headers.has('authorization') ? null : headers.get('cookie')
+      const accountId = cookie ? await sessions?.accountOf(cookie) : undefined
+      return accountId === undefined ? byKey(asked) : respond(asked, accountId)
+    }
+  }
+}
+
 /** The account's budget, as draft-ietf-httpapi-ratelimit-headers writes it. */
 function budgetHeaders({ limit, remaining, resetSeconds }: Admission): Headers {
   return {

@@ -1,24 +1,30 @@
 import type { ApiKeys } from '../services/api-keys.ts'
 import type { MailTests } from '../services/mail-tests.ts'
-import type { Announcer } from '../services/ports.ts'
+import type { Announcer, Clock } from '../services/ports.ts'
 import type { Quota } from '../services/quota.ts'
-import type { Keyed } from './auth.ts'
+import type { SenderDomains } from '../services/sender-domains.ts'
+import type { Keyed, Readable, Sessions } from './auth.ts'
 
 /** The services that the API stands on. */
 export interface ApiServices {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
-  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readShared' | 'address'>
+  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readShared' | 'readSharedMessage' | 'address'>
+  senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>
+  /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */
+  sessions?: Sessions
 }
 
 /** What routes are made of. */
 export interface RouteDeps extends ApiServices {
   keyed: Keyed
+  readable: Readable
   /** Without a slash at its end. */
   baseUrl: string
   /** The most bytes of a request body. */
   maxBody: number
+  clock: Clock
   /** Aborted when the service stops. */
   closing: AbortSignal
 }

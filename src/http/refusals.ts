@@ -40,6 +40,12 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
       return says(400, refusal.reason)
     case 'not_found':
       return says(404, NOT_FOUND[refusal.what])
+    case 'under_way':
+      return says(
+        409,
+        'A request with this Idempotency-Key is still under way. Ask again for its answer.',
+        retryAfter(1),
+      )
     case 'unknown_recipient':
       return says(404, 'No such test address, or it has expired.')
     case 'mailbox_full':
@@ -54,6 +60,7 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
 const NOT_FOUND = {
   test: 'No such test, or its token has expired.',
   message: 'No such message in this test.',
+  domain: 'No such domain.',
   page: 'There is nothing at this address.',
 } as const
 

@@ -1,7 +1,7 @@
 import type { Server } from 'bun'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import { createApi } from './api.ts'
-import { createKeyed } from './auth.ts'
+import { createKeyed, createReadable } from './auth.ts'
 import type { Answers, ApiServices, WebSeam } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { type ListenAt, listenAt } from './listen.ts'
@@ -34,9 +34,11 @@ export interface HttpServer {
 
 export function createHttpServer(deps: HttpServerDeps): HttpServer {
   const closing = new AbortController()
+  const keyed = createKeyed(deps)
+  const readable = createReadable(keyed, deps.sessions)
   const edge = createEdge({
     ...deps,
-    api: (failed) => createApi({ ...deps, keyed: createKeyed(deps), closing: closing.signal }, failed),
+    api: (failed) => createApi({ ...deps, keyed, readable, closing: closing.signal }, failed),
     closing: closing.signal,
   })
   let servers: Server<undefined>[] = []

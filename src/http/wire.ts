@@ -1,8 +1,10 @@
 import type { Check, CheckStatus } from '../core/check.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
 import { MAX_SCORE } from '../core/report.ts'
+import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/actor.ts'
 import type { TestView } from '../services/mail-tests.ts'
+import type { ReceivedMessage } from '../services/received-message.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
 export interface TestBody {
@@ -42,6 +44,21 @@ export interface ReportBody {
   checks: CheckBody[]
 }
 
+export interface MessageBody {
+  from: string
+  date: string
+  subject?: string
+  content?: string
+  withheld: boolean
+  withheld_reason?: string
+}
+
+export interface DomainBody {
+  id: string
+  domain: string
+  verified: boolean
+}
+
 export interface WhoamiBody {
   account_id: string
   scopes: string[]
@@ -69,23 +86,39 @@ export function toListItem(test: MailTest): ListItemBody {
 }
 
 /** `reader` decides what is told of the message's own words: they are for the owner's key, not for a shared token. */
-export function toReportBody({ test, address, report }: TestView, reader: 'owner' | 'token'): ReportBody {
+export function toReportBody(
+  { test, address, report, gated }: TestView,
+  reader: 'owner' | 'token',
+): ReportBody {
   return {
     token: test.token,
     address,
     status: test.status,
     ...scoreOf(test),
     max_score: MAX_SCORE,
-    gated: false,
+    gated: gated === true,
     created_at: test.createdAt.toISOString(),
     ...arrivalOf(test),
     ...(test.status !== 'pending' && test.messageId !== undefined && { message_id: test.messageId }),
-    checks: test.status === 'scored' ? (report?.checks ?? []).map((check) => toCheckBody(check, reader)) : [],
+    checks:
+      test.status === 'scored' && !gated
+        ? (report?.checks ?? []).map((check) => toCheckBody(check, reader))
+        : [],
   }
 }
 
 function toCheckBody({ name, status, score, detail, quotes }: Check, reader: 'owner' | 'token'): CheckBody {
   return { name, status, score, detail: reader === 'owner' ? { ...detail, ...quotes } : { ...detail } }
+}
+
+export function toMessageBody(message: ReceivedMessage): MessageBody {
+  const { from, date } = message
+  if (message.withheld) return { from, date, withheld: true, withheld_reason: message.reason }
+  return { from, date, subject: message.subject, content: message.content, withheld: false }
+}
+
+export function toDomainBody({ id, domain, verified }: SenderDomain): DomainBody {
+  return { id, domain, verified }
 }
 
 export function toWhoamiBody({ account, key }: KeyActor): WhoamiBody {

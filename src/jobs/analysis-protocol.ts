@@ -27,6 +27,6 @@ export interface AnalysisRequest {
 
 /** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */
 export type AnalysisReply =
-  | { kind: 'scored'; report: Report; evidence: unknown; questionsFailed: boolean }
+  | { kind: 'scored'; report: Report; evidence: unknown; content: string; questionsFailed: boolean }
   | { kind: 'not_a_message'; reason: string }
   | { kind: 'fault'; step: string; stack: string }

@@ -1,11 +1,13 @@
 import type { Envelope } from '../core/message.ts'
-import type { AnalysisOutcome, QueuedMessage, Store } from '../store/store.ts'
+import type { AnalysisOutcome, QueuedMessage, ReportCount, Store } from '../store/store.ts'
 import type { AnalysisResult, AnalysisRunner, Announcer, Clock, Log } from './ports.ts'
+import type { ReportGate } from './report-gate.ts'
 
 export interface AnalyseDeps {
   store: Store
   runner: AnalysisRunner
   announcer: Announcer
+  gate: Pick<ReportGate, 'count'>
   clock: Clock
   log: Log
 }
@@ -46,7 +48,7 @@ export async function analyseToEnd(
 }
 
 /** Analyses one queued message to its end and stores what came of it. */
-export function createAnalyse({ store, runner, announcer, clock, log }: AnalyseDeps) {
+export function createAnalyse({ store, runner, announcer, gate, clock, log }: AnalyseDeps) {
   return async function analyse(message: QueuedMessage): Promise<void> {
     const raw = await store.messages.raw(message.id)
     const envelope = await store.messages.envelope(message.id)
@@ -64,7 +66,7 @@ export function createAnalyse({ store, runner, announcer, clock, log }: AnalyseD
         },
       },
     )
-    const outcome = outcomeOf(result, message, clock)
+    const outcome = outcomeOf(result, message, clock, await gate.count(message.accountId))
     if (outcome.status === 'failed') {
       log.warn({ message: message.id, reason: outcome.reason }, 'A message could not be analysed')
     }
@@ -87,13 +89,15 @@ function givenUp(blamed: readonly string[], attempts: number): string | undefine
   return undefined
 }
 
-function outcomeOf(result: Ended, message: QueuedMessage, clock: Clock): AnalysisOutcome {
+function outcomeOf(result: Ended, message: QueuedMessage, clock: Clock, count: ReportCount): AnalysisOutcome {
   if (result.kind === 'not_a_message') return { status: 'failed', reason: result.reason }
   const repeat = result.questionsFailed && !message.repeated
   return {
     status: 'scored',
     report: result.report,
     evidence: result.evidence,
+    content: result.content,
+    count,
     ...(repeat && { repeatAt: new Date(clock.now().getTime() + REPEAT_AFTER_MS) }),
   }
 }

@@ -1,18 +1,21 @@
 import { allowanceMonth, nextMonth } from '../core/account.ts'
 import { addressOf, isToken, localPartFrom, type MailTest, tokenFrom } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
-import { MINUTE, rateOf, takeSlot, wholeSeconds } from '../core/rate.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
 import type { Report } from '../core/report.ts'
 import type { Page, Store } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
+import { createClientLimit } from './client-limit.ts'
 import type { Announcer, Clock, RandomBytes } from './ports.ts'
+import { type ReceivedMessage, receivedMessage } from './received-message.ts'
+import type { ReportGate } from './report-gate.ts'
 
 export interface MailTestsDeps {
   store: Store
   announcer: Announcer
   clock: Clock
   random: RandomBytes
+  gate: Pick<ReportGate, 'isGated' | 'countsClients'>
   mailDomain: string
   /** Days until a test of an account expires, unless its plan says otherwise. */
   lifetimeDays: number
@@ -26,15 +29,24 @@ export interface TestView {
   address: string
   /** The pinned message, or else the latest analysed one. Absent while there is none. */
   message?: Message
-  /** Present when `message` is scored. */
+  /** Present when `message` is scored. Its checks and what they tell are left out while it is gated. */
   report?: Report
+  /** The full report is withheld pending an upgrade. */
+  gated?: true
   /** All messages of the test, newest first, analysed or not. */
   messages: Message[]
 }
 
+/** A test, and whether an earlier request had made it. */
+export interface Allocated {
+  test: MailTest
+  replayed: boolean
+}
+
 export interface MailTests {
-  /** A test of the actor's account, counted against its monthly allowance. */
-  allocate(actor: KeyActor): Promise<Result<MailTest>>
+  /** A test of the actor's account, counted against its monthly allowance. The same key within 24 hours gives the same
+   * test again and spends nothing; `under_way` while the first request with it has no answer. */
+  allocate(actor: KeyActor, idempotencyKey?: string): Promise<Result<Allocated>>
   /** A test that its token alone opens. `client` is the network the visitor comes from, as text. */
   allocateAnonymous(client: string): Promise<Result<MailTest>>
   /** Unexpired tests of the account, newest first. */
@@ -43,15 +55,14 @@ export interface MailTests {
   read(accountId: string, token: string, messageId?: string): Promise<Result<TestView>>
   /** An anonymous test; every other one is `not_found`. */
   readShared(token: string, messageId?: string): Promise<Result<TestView>>
+  /** What arrived, as far as it may be shown; `not_found` while nothing has. */
+  readSharedMessage(token: string, messageId?: string): Promise<Result<ReceivedMessage>>
   /** Deletes an anonymous test with all its messages. */
   deleteShared(token: string): Promise<Result<void>>
   address(test: Pick<MailTest, 'localPart'>): string
 }
 
 const DAY_MS = 86_400_000
-const HOUR = 60 * MINUTE
-/** Networks whose anonymous tests are counted at a time; past it the longest known is forgotten. */
-const MOST_CLIENTS = 20_000
 
 const noTest = refused({ kind: 'not_found', what: 'test' })
 const noMessage = refused({ kind: 'not_found', what: 'message' })
@@ -59,6 +70,7 @@ const noMessage = refused({ kind: 'not_found', what: 'message' })
 export function createMailTests(deps: MailTestsDeps): MailTests {
   const { store, announcer, clock, random, mailDomain, anonymous } = deps
   const admitClient = createClientLimit(anonymous.testsPerHour, clock)
+  const oneAtATime = createTurns()
   const address = (test: Pick<MailTest, 'localPart'>) => addressOf(test, mailDomain)
 
   function newTest(days: number, whose: Pick<MailTest, 'source' | 'accountId'>): MailTest {
@@ -73,6 +85,22 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     }
   }
 
+  async function allocateOwn({ account, plan }: KeyActor, key?: string): Promise<Result<Allocated>> {
+    const days = plan.testLifetimeDays ?? deps.lifetimeDays
+    const test = newTest(days, { source: 'api', accountId: account.id })
+    const { createdAt } = test
+    const units = plan.monthlyTests
+    const outcome = await store.mailTests.allocate({
+      test,
+      ...(units !== undefined && { allowance: { month: allowanceMonth(createdAt), units } }),
+      ...(key !== undefined && { idempotency: { key, expiresAt: new Date(createdAt.getTime() + DAY_MS) } }),
+    })
+    if (outcome === 'allocated') return granted({ test, replayed: false })
+    if (outcome !== 'allowance_exhausted') return granted({ test: outcome.replayed, replayed: true })
+    const retryAfterSeconds = Math.ceil((nextMonth(createdAt).getTime() - createdAt.getTime()) / 1000)
+    return refused({ kind: outcome, plan: plan.name, allowance: units ?? 0, retryAfterSeconds })
+  }
+
   async function view(test: MailTest, messageId?: string): Promise<Result<TestView>> {
     const messages = await store.messages.ofTest(test.token)
     const shown = messageId ?? test.messageId
@@ -81,7 +109,13 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     const stored = await store.messages.report(test.token, shown)
     // The latest message of a test can only be gone with the test.
     if (!stored) return messageId === undefined ? noTest : noMessage
-    return granted({ ...whole, ...stored, test: asOf(test, stored.message) })
+    const gated = stored.report !== undefined && (await deps.gate.isGated(test))
+    return granted({
+      ...whole,
+      ...stored,
+      ...(gated && stored.report && { gated, report: withoutChecks(stored.report) }),
+      test: asOf(test, stored.message),
+    })
   }
 
   async function shared(token: string): Promise<MailTest | undefined> {
@@ -92,24 +126,10 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
   return {
     address,
 
-    async allocate({ account, plan }) {
-      const now = clock.now()
-      const test = newTest(plan.testLifetimeDays ?? deps.lifetimeDays, {
-        source: 'api',
-        accountId: account.id,
-      })
-      const units = plan.monthlyTests
-      if (units === undefined) {
-        await store.mailTests.allocate({ test })
-        return granted(test)
-      }
-      const outcome = await store.mailTests.allocate({
-        test,
-        allowance: { month: allowanceMonth(now), units },
-      })
-      if (outcome === 'allocated') return granted(test)
-      const retryAfterSeconds = Math.ceil((nextMonth(now).getTime() - now.getTime()) / 1000)
-      return refused({ kind: outcome, plan: plan.name, allowance: units, retryAfterSeconds })
+    allocate: (actor, idempotencyKey) => {
+      const once = () => allocateOwn(actor, idempotencyKey)
+      if (idempotencyKey === undefined) return once()
+      return oneAtATime(`${actor.account.id} ${idempotencyKey}`, once)
     },
 
     async allocateAnonymous(client) {
@@ -117,7 +137,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const retryAfterSeconds = admitClient(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
       const test = newTest(anonymous.lifetimeDays, { source: 'anonymous' })
-      await store.mailTests.allocate({ test })
+      await store.mailTests.allocate({ test, ...(deps.gate.countsClients && { client }) })
       return granted(test)
     },
 
@@ -131,6 +151,11 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async readShared(token, messageId) {
       const test = await shared(token)
       return test ? view(test, messageId) : noTest
+    },
+
+    async readSharedMessage(token, messageId) {
+      const test = await shared(token)
+      return test ? receivedMessage(store, test, messageId) : noTest
     },
 
     async deleteShared(token) {
@@ -156,16 +181,21 @@ function asOf(test: MailTest, { id, receivedAt, outcome }: Message): MailTest {
   }
 }
 
-/** Counts anonymous tests by network, in memory only: gives the seconds to wait, 0 when the test is granted. */
-function createClientLimit(testsPerHour: number, clock: Clock): (client: string) => number {
-  const rate = rateOf(testsPerHour, HOUR, testsPerHour - 1)
-  const arrivals = new Map<string, number>()
-  return (client) => {
-    const slot = takeSlot(arrivals.get(client), clock.now().getTime() * 1000, rate)
-    arrivals.delete(client)
-    arrivals.set(client, slot.arrival)
-    const oldest = arrivals.size > MOST_CLIENTS ? arrivals.keys().next().value : undefined
-    if (oldest !== undefined) arrivals.delete(oldest)
-    return slot.admitted ? 0 : Math.max(1, wholeSeconds(slot.wait))
+/** A gated report: what it was judged by stays in the store. */
+function withoutChecks(report: Report): Report {
+  return { ...report, checks: [], undetermined: { checks: 0, points: 0 }, kindReasons: [] }
+}
+
+/** Lets one request of a name run at a time; another one is told so. */
+function createTurns() {
+  const running = new Set<string>()
+  return async <T>(name: string, run: () => Promise<Result<T>>): Promise<Result<T>> => {
+    if (running.has(name)) return refused({ kind: 'under_way' })
+    running.add(name)
+    try {
+      return await run()
+    } finally {
+      running.delete(name)
+    }
   }
 }

@@ -41,6 +41,8 @@ export type AnalysisResult =
       kind: 'scored'
       report: Report
       evidence: unknown
+      /** What a reader is shown of the message. */
+      content: string
       /** A scored check could not be determined because a question got no answer. */
       questionsFailed: boolean
     }

@@ -25,6 +25,7 @@ export function createUpkeep({ store, clock, log }: { store: Store; clock: Clock
       const now = clock.now()
       const tests = await deleteTests(now)
       const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
+      await store.mailTests.forgetCounts(now)
       if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
       return { tests, roleMail }
     },

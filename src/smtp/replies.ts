@@ -47,6 +47,7 @@ export function replyTo(refusal: Refusal): Reply {
     case 'too_many_anonymous_tests':
     case 'anonymous_tests_off':
     case 'not_found':
+    case 'under_way':
       // Never given to received mail.
       return REPLIES.internalError
   }

@@ -48,7 +48,17 @@ export interface NewMailTest {
   test: MailTest
   /** Absent: nothing is counted (anonymous, or an unlimited plan). */
   allowance?: { month: string; units: number }
+  /** What a repeated request names; a second one before `expiresAt` gets the first one's test. Of an account's test only. */
+  idempotency?: { key: string; expiresAt: Date }
+  /** The network that the first report of an anonymous test is counted by. Absent: it is not counted. */
+  client?: string
 }
+
+export type Allocation =
+  | 'allocated'
+  | 'allowance_exhausted'
+  /** The test that the same idempotency key made before, as it was made; nothing was allocated and no unit spent. */
+  | { replayed: MailTest }
 
 export interface Page<T> {
   items: T[]
@@ -57,8 +67,8 @@ export interface Page<T> {
 }
 
 export interface MailTestStore {
-  /** Allocates the test and its allowance unit together. */
-  allocate(request: NewMailTest): Promise<'allocated' | 'allowance_exhausted'>
+  /** Allocates the test, its allowance unit and its idempotency key together. A refused request uses no key up. */
+  allocate(request: NewMailTest): Promise<Allocation>
   /** Absent after its expiry, too. */
   byToken(token: string, now: Date): Promise<MailTest | undefined>
   /** By the local part of its address, lower case. Absent after its expiry, too. */
@@ -73,6 +83,8 @@ export interface MailTestStore {
   delete(token: string): Promise<'deleted' | 'unknown_test'>
   /** Removes what expired before `now`, at most `limit` tests; gives how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
+  /** Forgets idempotency keys that expired before `now`, and counts of full reports of periods that are over. */
+  forgetCounts(now: Date): Promise<void>
 }
 
 /** A received message for one test; one SMTP message to several tests is one of these for each. */
@@ -92,6 +104,8 @@ export interface MessageBounds {
 export interface QueuedMessage {
   id: string
   token: string
+  /** Absent for anonymous tests. */
+  accountId?: string
   /** Tries that were begun before this one. */
   attempts: number
   /** Steps (`parse`, or analyzers' names) that killed their process in earlier tries, in order. */
@@ -106,10 +120,22 @@ export type AnalysisOutcome =
       report: Report
       /** Opaque to the store, which keeps it as JSON. */
       evidence: unknown
+      /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
+      content?: string
       /** Analyse once more at this time, because questions failed. */
       repeatAt?: Date
+      /** What the test's first report counts against. Absent: it is not counted. */
+      count?: ReportCount
     }
   | { status: 'failed'; reason: string }
+
+/** One unit per test, spent by its first report: by the account, or by the network of an anonymous test. */
+export interface ReportCount {
+  /** UTC month of an account (2026-11), UTC day of an anonymous test (2026-11-20). */
+  period: string
+  /** Tests of the period whose reports are shown in full. Absent: all of them. */
+  units?: number
+}
 
 export interface StoredReport {
   message: Message
@@ -129,7 +155,7 @@ export interface MessageStore {
   beginAttempt(id: string): Promise<void>
   /** Notes the step that killed its process. */
   blame(id: string, step: string): Promise<void>
-  /** Report, evidence, the swap of the test's status and the outbox row, together. Nothing happens to a test that is
+  /** Report, content, evidence, the count of full reports, the swap of the test's status and the outbox row, together. Nothing happens to a test that is
    * gone. A repeated analysis replaces the report, unless it failed, and makes an event only of another score. */
   finish(id: string, outcome: AnalysisOutcome, at: Date): Promise<void>
   /** The messages of a test, newest first. */
@@ -138,6 +164,8 @@ export interface MessageStore {
   report(token: string, messageId?: string): Promise<StoredReport | undefined>
   envelope(id: string): Promise<Envelope | undefined>
   raw(id: string): Promise<Uint8Array | undefined>
+  /** What a reader is shown of the message, whether or not it is withheld. Absent: it was never analysed to a report. */
+  content(id: string): Promise<string | undefined>
   evidence(id: string): Promise<unknown>
 }
 

@@ -6,6 +6,7 @@ import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
+const gate = { count: async () => ({ period: '2026-11' }) }
 const silent = { info() {}, warn() {}, error() {} }
 
 describe('a queued message is analysed to its end', () => {
@@ -38,7 +39,7 @@ describe('a queued message is analysed to its end', () => {
         )
       },
     }
-    const analyse = createAnalyse({ store, runner, announcer, clock, log: silent })
+    const analyse = createAnalyse({ store, runner, gate, announcer, clock, log: silent })
     const [queued] = await store.messages.queued(clock.now(), [], 1)
     if (!queued) throw new Error('nothing is queued')
     await analyse(queued)
@@ -49,6 +50,7 @@ describe('a queued message is analysed to its end', () => {
     kind: 'scored',
     report: report(),
     evidence: { dns: [] },
+    content: 'words',
     questionsFailed: false,
   }
   const killed = (step: string): AnalysisResult => ({ kind: 'killed', step, reason: 'it took too long' })
@@ -103,7 +105,7 @@ describe('a queued message is analysed to its end', () => {
     for (let at = 0; at < 5; at += 1) await store.messages.beginAttempt(message.id)
     const [queued] = await store.messages.queued(clock.now(), [], 1)
     const runner = { size: 1, run: async () => scored }
-    const analyse = createAnalyse({ store, runner, announcer: createAnnouncer(), clock, log: silent })
+    const analyse = createAnalyse({ store, runner, gate, announcer: createAnnouncer(), clock, log: silent })
     if (queued) await analyse(queued)
     expect((await store.messages.report(test.token))?.message.outcome).toMatchObject({ status: 'failed' })
   })

@@ -27,6 +27,7 @@ describe('tests', () => {
     createMailTests({
       store: opened.store,
       announcer,
+      gate: { isGated: async () => false, countsClients: false },
       clock,
       random,
       mailDomain: 'test.example',
@@ -45,7 +46,7 @@ describe('tests', () => {
   async function allocated() {
     const result = await service().allocate(actor())
     if (!result.ok) throw new Error(result.refusal.kind)
-    return result.value
+    return result.value.test
   }
   async function anonymous(client = '192.0.2.1') {
     const result = await service().allocateAnonymous(client)
@@ -86,7 +87,7 @@ describe('tests', () => {
 
   test('a plan may set its own lifetime, and after it the test is gone', async () => {
     const result = await service().allocate(actor({ testLifetimeDays: 2 }))
-    const token = result.ok ? result.value.token : ''
+    const token = result.ok ? result.value.test.token : ''
     clock.advance(2 * DAY - 1)
     expect((await service().read(owner.id, token)).ok).toBe(true)
     clock.advance(1)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '../../src/core/account.ts'
 import { SCOPES, type Scope } from '../../src/core/api-key.ts'
-import type { Check } from '../../src/core/check.ts'
 import { messageIdFrom } from '../../src/core/mail-test.ts'
+import type { Report } from '../../src/core/report.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/server.ts'
 import { createAccounts } from '../../src/services/accounts.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
@@ -13,6 +13,8 @@ import { createApiKeys } from '../../src/services/api-keys.ts'
 import { createMailTests } from '../../src/services/mail-tests.ts'
 import type { Log } from '../../src/services/ports.ts'
 import { createQuota } from '../../src/services/quota.ts'
+import { createReportGate } from '../../src/services/report-gate.ts'
+import { createSenderDomains } from '../../src/services/sender-domains.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { envelope } from './envelope.ts'
 
@@ -22,13 +24,21 @@ const PLANS: Record<string, Plan> = {
   'self-hosted': { name: 'self-hosted', api: true, ratePerMinute: 600, burst: 100 },
   free: { name: 'free', api: false, ratePerMinute: 600, burst: 100 },
   slow: { name: 'slow', api: true, ratePerMinute: 6, burst: 0 },
+  metered: { name: 'metered', api: true, ratePerMinute: 100_000, burst: 1000, monthlyTests: 100 },
+  gated: { name: 'gated', api: true, ratePerMinute: 600, burst: 100, fullReportsPerMonth: 1 },
+  brief: { name: 'brief', api: true, ratePerMinute: 600, burst: 100, testLifetimeDays: 0.25 },
   small: { name: 'small', api: true, ratePerMinute: 600, burst: 100, monthlyTests: 1 },
+}
+
+export interface WorldOptions extends Partial<HttpServerDeps> {
+  /** Full reports that one anonymous client gets in a day. */
+  anonymousPerDay?: number
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The services over a real database in a folder of its own, with the HTTP server in front, and a clock to turn. */
-export async function openWorld(options: Partial<HttpServerDeps> = {}) {
+export async function openWorld({ anonymousPerDay, ...options }: WorldOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-'))
   const store = await openStore({ directory, migrate: true })
   let offset = 0
@@ -37,8 +47,10 @@ export async function openWorld(options: Partial<HttpServerDeps> = {}) {
   const announcer = createAnnouncer()
   const accounts = createAccounts({ store, plans: PLANS, defaultPlan: 'self-hosted', clock, random })
   const apiKeys = createApiKeys({ store, accounts, clock, random })
+  const gate = createReportGate({ store, accounts, clock, anonymousPerDay })
   const mailTests = createMailTests({
     store,
+    gate,
     announcer,
     clock,
     random,
@@ -51,6 +63,7 @@ export async function openWorld(options: Partial<HttpServerDeps> = {}) {
     apiKeys,
     quota,
     mailTests,
+    senderDomains: createSenderDomains(),
     announcer,
     listen: [{ host: '127.0.0.1', port: 0 }],
     trustedProxies: [],
@@ -93,7 +106,7 @@ export async function openWorld(options: Partial<HttpServerDeps> = {}) {
       const { key } = await this.key(accountId)
       const made = await mailTests.allocate({ key, account, plan: accounts.planOf(account) })
       if (!made.ok) throw new Error(made.refusal.kind)
-      return made.value
+      return made.value.test
     },
     async anonymousTest() {
       const made = await mailTests.allocateAnonymous('192.0.2.1/32')
@@ -101,7 +114,7 @@ export async function openWorld(options: Partial<HttpServerDeps> = {}) {
       return made.value
     },
     /** A message arrives for the test; with an outcome, it is analysed at once. */
-    async message(token: string, outcome?: { score: number; checks: Check[] } | 'failed') {
+    async message(token: string, outcome?: WorldOutcome) {
       const id = messageIdFrom(random)
       const raw = new TextEncoder().encode('Subject: x\r\n\r\nbody\r\n')
       const received = { id, token, envelope: envelope({ receivedAt: clock.now() }), raw }
@@ -109,23 +122,12 @@ export async function openWorld(options: Partial<HttpServerDeps> = {}) {
       if (outcome) await this.analysed(id, token, outcome)
       return id
     },
-    async analysed(id: string, token: string, outcome: { score: number; checks: Check[] } | 'failed') {
-      if (outcome === 'failed') {
-        await store.messages.finish(id, { status: 'failed', reason: 'not a message' }, clock.now())
-      } else {
-        const headline = { from: 'a@example.org', date: '', subject: 'hidden subject' }
-        const undetermined = { checks: 0, points: 0 }
-        const report = {
-          scoringVersion: 1,
-          ...outcome,
-          undetermined,
-          kind: 'personal' as const,
-          kindReasons: [],
-          headline,
-        }
-        await store.messages.finish(id, { status: 'scored', report, evidence: {} }, clock.now())
-      }
-      announcer.announce({ token, change: outcome === 'failed' ? 'failed' : 'scored' })
+    async analysed(id: string, token: string, outcome: WorldOutcome) {
+      const stored = outcome === 'failed' ? FAILED : scored(outcome)
+      const accountId = (await store.mailTests.byToken(token, clock.now()))?.accountId
+      const count = await gate.count(accountId)
+      await store.messages.finish(id, stored.status === 'scored' ? { ...stored, count } : stored, clock.now())
+      announcer.announce({ token, change: stored.status })
     },
     async close() {
       await http.stop(1000)
@@ -134,6 +136,23 @@ export async function openWorld(options: Partial<HttpServerDeps> = {}) {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** What an analysis makes of a message: the report's own parts over those of a plain one. */
+export type WorldOutcome = (Pick<Report, 'score' | 'checks'> & Partial<Report>) | 'failed'
+
+const FAILED = { status: 'failed', reason: 'not a message' } as const
+
+function scored(outcome: Exclude<WorldOutcome, 'failed'>) {
+  const report: Report = {
+    scoringVersion: 1,
+    undetermined: { checks: 0, points: 0 },
+    kind: 'personal',
+    kindReasons: [],
+    headline: { from: 'a@example.org', date: '', subject: 'hidden subject' },
+    ...outcome,
+  }
+  return { status: 'scored', report, evidence: {}, content: 'hidden content' } as const
 }
 
 /** A log that keeps what it is told. */

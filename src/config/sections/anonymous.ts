@@ -13,5 +13,13 @@ export const anonymous = {
       { sentence: 'Tests one client (IPv4 address, or IPv6 /64) may make in an hour.', default: 30 },
       { min: 1, max: 100_000 },
     ),
+    fullReportsPerDay: count(
+      {
+        sentence: 'Tests one client may see in full in a day (UTC); later reports show their score alone.',
+        optional: 'unlimited',
+        example: 20,
+      },
+      { min: 0, max: 100_000 },
+    ),
   },
 } as const satisfies Section

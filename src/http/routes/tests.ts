@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
 import type { Result } from '../../core/refusal.ts'
-import type { KeyActor } from '../../services/actor.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import { answer, problem, refuse } from '../answer.ts'
 import { checkUnusedBody } from '../body.ts'
@@ -13,6 +12,11 @@ import { toListItem, toReportBody, toTestBody } from '../wire.ts'
 
 const LONGEST_WAIT_SECONDS = 60
 
+const BAD_KEY = {
+  kind: 'bad_request',
+  reason: 'An Idempotency-Key is 1 to 255 visible ASCII characters.',
+} as const
+
 interface Asked {
   request: Request
   /** Null when the path is not properly encoded. */
@@ -21,28 +25,32 @@ interface Asked {
 
 /** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}. */
 export function testRoutes(deps: RouteDeps) {
-  const { keyed, mailTests } = deps
+  const { keyed, readable, mailTests } = deps
 
   const create = keyed('tests:write', async ({ request }: { request: Request }, actor) => {
     const flaw = await checkUnusedBody(request, deps.maxBody)
     if (flaw === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
     if (flaw) return refuse(flaw)
-    const made = await mailTests.allocate(actor)
+    const key = request.headers.get('idempotency-key') ?? undefined
+    if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(BAD_KEY)
+    const made = await mailTests.allocate(actor, key)
     if (!made.ok) return refuse(made.refusal)
-    return answer(201, toTestBody(made.value, mailTests.address(made.value)), {
-      location: `/v1/tests/${made.value.token}`,
+    const { test, replayed } = made.value
+    return answer(201, toTestBody(test, mailTests.address(test)), {
+      location: `/v1/tests/${test.token}`,
+      ...(replayed && { 'idempotent-replayed': 'true' }),
     })
   })
 
-  const list = keyed('tests:read', async ({ request }: { request: Request }, actor) => {
+  const list = readable('tests:read', async ({ request }: { request: Request }, accountId) => {
     const page = pageOf(new URL(request.url))
-    const { items, total } = await mailTests.list(actor.account.id, page)
+    const { items, total } = await mailTests.list(accountId, page)
     const headers = pageHeaders(`${deps.baseUrl}/v1/tests`, page, total)
     return answer(200, { tests: items.map(toListItem) }, headers)
   })
 
-  const read = keyed('tests:read', async ({ request, params }: Asked, actor) => {
-    const view = await readOwn(deps, request, params.token ?? '', actor)
+  const read = readable('tests:read', async ({ request, params }: Asked, accountId) => {
+    const view = await readOwn(deps, request, params.token ?? '', accountId)
     return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
   })
 
@@ -58,13 +66,13 @@ async function readOwn(
   { mailTests, announcer, closing }: RouteDeps,
   request: Request,
   token: string,
-  { account }: KeyActor,
+  accountId: string,
 ): Promise<Result<TestView>> {
   if (!isToken(token)) return { ok: false, refusal: { kind: 'not_found', what: 'test' } }
   const url = new URL(request.url)
   const messageId = url.searchParams.get('m') || undefined
   const seconds = integerOf(url, 'wait', [0, LONGEST_WAIT_SECONDS]) ?? 0
-  const once = () => mailTests.read(account.id, token, messageId)
+  const once = () => mailTests.read(accountId, token, messageId)
   if (seconds === 0) return once()
   return readWhenSettled({ announcer, token, seconds, until: [request.signal, closing], read: once })
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NewMessage, Store } from '../store.ts'
+import type { AnalysisOutcome, NewMessage, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -90,6 +90,7 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient) 
       listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
       delete: (token) => write('deleteTest', token),
       deleteExpired: (now, limit) => write('deleteExpiredTests', now, limit),
+      forgetCounts: (now) => write('forgetCounts', now),
     },
     outbox: {
       undelivered: async (limit) => events.undelivered(limit),
@@ -108,23 +109,15 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
       nextRepeat: async () => messages.nextRepeat(),
       beginAttempt: (id) => write('beginAttempt', id),
       blame: (id, step) => write('blame', id, step),
-      finish: async (id, outcome, at) => {
-        const sent: OutcomeParcel =
-          outcome.status === 'failed'
-            ? outcome
-            : {
-                status: 'scored',
-                score: outcome.report.score,
-                report: JSON.stringify(outcome.report),
-                evidence: await parcel(asJsonBytes(outcome.evidence)),
-                ...(outcome.repeatAt && { repeatAt: outcome.repeatAt }),
-              }
-        return write('finish', id, sent, at)
-      },
+      finish: async (id, outcome, at) => write('finish', id, await outcomeParcel(outcome), at),
       ofTest: async (token) => messages.ofTest(token),
       report: async (token, messageId) => messages.report(token, messageId),
       envelope: async (id) => messages.envelope(id),
       raw: async (id) => unpacked(messages.raw(id)),
+      content: async (id) => {
+        const bytes = await unpacked(messages.content(id))
+        return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+      },
       evidence: async (id) => {
         const bytes = await unpacked(messages.evidence(id))
         return bytes && JSON.parse(new TextDecoder().decode(bytes))
@@ -152,7 +145,21 @@ async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefi
   return packed && unpack(packed)
 }
 
-const asJsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value ?? null))
+const asBytes = (text: string) => new TextEncoder().encode(text)
+
+async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
+  if (outcome.status === 'failed') return outcome
+  const { report, evidence, content, repeatAt, count } = outcome
+  return {
+    status: 'scored',
+    score: report.score,
+    report: JSON.stringify(report),
+    evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
+    ...(content !== undefined && { content: await parcel(asBytes(content)) }),
+    ...(repeatAt && { repeatAt }),
+    ...(count && { count }),
+  }
+}
 
 /** The same bytes for several tests are packed, and travel to the writer, once. */
 async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {

@@ -50,6 +50,9 @@ export const mailTests = sqliteTable('mail_tests', {
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   latestSeq: integer('latest_seq'),
+  client: text('client'),
+  reportNumber: integer('report_number'),
+  gated: integer('gated', { mode: 'boolean' }).notNull().default(false),
 })
 
 export const messages = sqliteTable('messages', {
@@ -77,6 +80,33 @@ export const reports = sqliteTable('reports', {
   messageSeq: integer('message_seq').primaryKey(),
   report: text('report').notNull(),
 })
+
+export const messageContents = sqliteTable('message_contents', {
+  messageSeq: integer('message_seq').primaryKey(),
+  packing: text('packing', { enum: PACKINGS }).notNull(),
+  content: bytes('content').notNull(),
+})
+
+export const fullReportUses = sqliteTable(
+  'full_report_uses',
+  {
+    owner: text('owner').notNull(),
+    period: text('period').notNull(),
+    used: integer('used').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.owner, table.period] })],
+)
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    accountId: text('account_id').notNull(),
+    key: text('key').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    test: text('test').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.key] })],
+)
 
 export const evidence = sqliteTable('evidence', {
   messageSeq: integer('message_seq').primaryKey(),

@@ -1,11 +1,20 @@
-import { and, count, desc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
-import type { NewMailTest, Page } from '../../store.ts'
+import type { Allocation, NewMailTest, Page } from '../../store.ts'
 import type { Connection, Queries } from '../connection.ts'
-import { allowanceUses, mailTests, messages } from '../schema.ts'
+import { allowanceUses, fullReportUses, idempotencyKeys, mailTests, messages } from '../schema.ts'
+import { idempotency } from './idempotency.ts'
 import { present } from './present.ts'
 
-const { seq: _seq, latestSeq: _latest, ...own } = getTableColumns(mailTests)
+const {
+  seq: _seq,
+  latestSeq: _latest,
+  client: _client,
+  reportNumber,
+  gated,
+  ...own
+} = getTableColumns(mailTests)
 
 /** A test, with what became of it taken from its latest analysed message. */
 const whole = {
@@ -14,6 +23,7 @@ const whole = {
   score: messages.score,
   receivedAt: messages.receivedAt,
   messageId: messages.id,
+  gatedNumber: sql<number | null>`case when ${gated} then ${reportNumber} end`,
 }
 
 const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
@@ -74,6 +84,7 @@ export function mailTestWrites(queries: Queries) {
       accountId: sql.placeholder('accountId'),
       createdAt: sql.placeholder('createdAt'),
       expiresAt: sql.placeholder('expiresAt'),
+      client: sql.placeholder('client'),
     })
     .prepare()
   const spend = queries
@@ -85,14 +96,19 @@ export function mailTestWrites(queries: Queries) {
       setWhere: sql`${allowanceUses.used} < ${sql.placeholder('units')}`,
     })
     .prepare()
+  const answers = idempotency(queries)
   return {
-    allocateTest({ test, allowance }: NewMailTest): 'allocated' | 'allowance_exhausted' {
+    allocateTest({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
+      const { accountId } = test
+      const before = named && accountId && answers.replayOf(accountId, named.key, test.createdAt)
+      if (before) return { replayed: before }
       if (allowance) {
         const { month, units } = allowance
-        const spent = units > 0 && spend.run({ accountId: test.accountId, month, units }).changes === 1
+        const spent = units > 0 && spend.run({ accountId, month, units }).changes === 1
         if (!spent) return 'allowance_exhausted'
       }
-      insert.run({ ...test, accountId: test.accountId ?? null })
+      insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
+      if (named && accountId) answers.keep(accountId, named.key, named.expiresAt, test)
       return 'allocated'
     },
     deleteTest(token: string): 'deleted' | 'unknown_test' {
@@ -107,6 +123,16 @@ export function mailTestWrites(queries: Queries) {
         .orderBy(mailTests.expiresAt)
         .limit(limit)
       return queries.delete(mailTests).where(inArray(mailTests.seq, expired)).run().changes
+    },
+    forgetCounts(now: Date): void {
+      queries.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now)).run()
+      // A period is over when it sorts before the present one of its own length.
+      const { period } = fullReportUses
+      const over = (present: string) => and(sql`length(${period}) = ${present.length}`, lt(period, present))
+      queries
+        .delete(fullReportUses)
+        .where(or(over(allowanceDay(now)), over(allowanceMonth(now))))
+        .run()
     },
   }
 }

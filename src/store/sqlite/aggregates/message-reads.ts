@@ -3,8 +3,9 @@ import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { QueuedMessage, StoredReport } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import type { Packed } from '../packing.ts'
-import { evidence, mailTests, messageBodies, messages, reports } from '../schema.ts'
+import { evidence, mailTests, messageBodies, messageContents, messages, reports } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
+import { present } from './present.ts'
 
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
 const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason }
@@ -46,6 +47,7 @@ function prepareReads(queries: Queries) {
       .select({
         id: messages.id,
         token: mailTests.token,
+        accountId: mailTests.accountId,
         attempts: messages.attempts,
         blamed: messages.blamed,
         repeated: sql`${messages.status} is not null`.mapWith(Boolean),
@@ -88,6 +90,14 @@ function prepareReads(queries: Queries) {
       .from(messages)
       .innerJoin(messageBodies, bodyOf)
       .prepare(),
+    content: queries
+      .select({ packing: messageContents.packing, bytes: messageContents.content })
+      .from(messages)
+      .innerJoin(
+        messageContents,
+        and(eq(messages.id, sql.placeholder('id')), eq(messageContents.messageSeq, messages.seq)),
+      )
+      .prepare(),
     evidence: queries
       .select({ packing: evidence.packing, bytes: evidence.evidence })
       .from(messages)
@@ -100,7 +110,7 @@ export function messageReads(queries: Queries) {
   const prepared = prepareReads(queries)
   return {
     queued(now: Date, except: readonly string[], limit: number): QueuedMessage[] {
-      return prepared.queued.all({ now: now.getTime(), except: JSON.stringify(except), limit })
+      return prepared.queued.all({ now: now.getTime(), except: JSON.stringify(except), limit }).map(present)
     },
     nextRepeat(): Date | undefined {
       const at = prepared.nextRepeat.get()?.at
@@ -122,6 +132,7 @@ export function messageReads(queries: Queries) {
       return row && envelopeFromJson(row.envelope)
     },
     raw: (id: string): Packed | undefined => prepared.raw.get({ id }),
+    content: (id: string): Packed | undefined => prepared.content.get({ id }),
     evidence: (id: string): Packed | undefined => prepared.evidence.get({ id }),
   }
 }

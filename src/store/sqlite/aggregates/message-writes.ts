@@ -1,9 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { AnalysisOutcome, MessageBounds } from '../../store.ts'
+import type { AnalysisOutcome, MessageBounds, ReportCount } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
-import { evidence, mailTests, messageBodies, messages, outbox, reports } from '../schema.ts'
+import { evidence, mailTests, messageBodies, messageContents, messages, outbox, reports } from '../schema.ts'
 import { Undone } from '../undone.ts'
+import { reportCount } from './report-count.ts'
 
 /** Due before every repeated analysis, whatever the clock said on its arrival. */
 const AT_ONCE = 0
@@ -20,7 +21,15 @@ export interface MessageParcel {
 
 /** An outcome as it travels to the writer: what is kept as JSON is JSON already. */
 export type OutcomeParcel =
-  | { status: 'scored'; score: number; report: string; evidence: Parcel; repeatAt?: Date }
+  | {
+      status: 'scored'
+      score: number
+      report: string
+      evidence: Parcel
+      content?: Parcel
+      repeatAt?: Date
+      count?: ReportCount
+    }
   | Extract<AnalysisOutcome, { status: 'failed' }>
 
 function prepareAccept(queries: Queries) {
@@ -128,6 +137,18 @@ function prepareFinish(queries: Queries) {
       .values({ messageSeq: seq, report: sql.placeholder('report') })
       .onConflictDoUpdate({ target: reports.messageSeq, set: { report: sql`excluded.report` } })
       .prepare(),
+    keepContent: queries
+      .insert(messageContents)
+      .values({
+        messageSeq: seq,
+        packing: sql.placeholder('packing'),
+        content: sql.placeholder('content'),
+      })
+      .onConflictDoUpdate({
+        target: messageContents.messageSeq,
+        set: { packing: sql`excluded.packing`, content: sql`excluded.content` },
+      })
+      .prepare(),
     keepEvidence: queries
       .insert(evidence)
       .values({
@@ -155,6 +176,21 @@ function prepareFinish(queries: Queries) {
 
 export function analysisWrites(queries: Queries) {
   const prepared = prepareFinish(queries)
+  const countReport = reportCount(queries)
+  function keepScored(
+    { seq, testSeq }: { seq: number; testSeq: number },
+    outcome: Extract<OutcomeParcel, { status: 'scored' }>,
+  ): void {
+    const { status, score, report, repeatAt } = outcome
+    if (outcome.count) countReport(testSeq, outcome.count)
+    prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
+    prepared.keepReport.run({ seq, report })
+    const kept = pack(outcome.evidence)
+    prepared.keepEvidence.run({ seq, packing: kept.packing, evidence: kept.bytes })
+    if (!outcome.content) return
+    const { packing, bytes } = pack(outcome.content)
+    prepared.keepContent.run({ seq, packing, content: bytes })
+  }
   const setDue = (seq: number) =>
     queries.update(messages).set({ dueAt: null }).where(eq(messages.seq, seq)).run()
   return {
@@ -176,11 +212,7 @@ export function analysisWrites(queries: Queries) {
         }
         prepared.conclude.run({ seq, status, score: null, reason: outcome.reason, dueAt: null })
       } else {
-        const { score, repeatAt } = outcome
-        prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
-        prepared.keepReport.run({ seq, report: outcome.report })
-        const { packing, bytes } = pack(outcome.evidence)
-        prepared.keepEvidence.run({ seq, packing, evidence: bytes })
+        keepScored(before, outcome)
       }
       prepared.swap.run({ seq, testSeq })
       const score = status === 'scored' ? outcome.score : null

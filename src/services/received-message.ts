@@ -1,0 +1,39 @@
+import type { MailTest } from '../core/mail-test.ts'
+import { granted, type Result, refused } from '../core/refusal.ts'
+import type { Store, StoredReport } from '../store/store.ts'
+
+/** A received message as whoever holds its test's token may see it. */
+export type ReceivedMessage = {
+  /** Sender display name and address; the envelope sender, `<>` if null, when the message names none. */
+  from: string
+  /** The Date header's text; '' without one. */
+  date: string
+} & ({ withheld: false; subject: string; content: string } | { withheld: true; reason: string })
+
+const UNREAD = 'This message could not be read, so its subject and content are not shown.'
+const UNDECIDED =
+  'Nothing was decided about this message when it arrived, so its subject and content are not shown.'
+
+/** The message named, or the latest analysed one; `not_found` while it is not analysed. Only what was decided when it
+ * was analysed is read here: what nothing was decided about is withheld. */
+export async function receivedMessage(
+  store: Pick<Store, 'messages'>,
+  { token }: MailTest,
+  messageId?: string,
+): Promise<Result<ReceivedMessage>> {
+  const stored = await store.messages.report(token, messageId)
+  if (!stored?.message.outcome) return refused({ kind: 'not_found', what: 'message' })
+  const { message, report } = stored
+  if (!report) {
+    const envelope = await store.messages.envelope(message.id)
+    return granted({ from: envelope?.mailFrom || '<>', date: '', withheld: true, reason: UNREAD })
+  }
+  const { from, date, subject } = report.headline
+  const content = await store.messages.content(message.id)
+  if (report.withheld || content === undefined) {
+    return granted({ from, date, withheld: true, reason: reasonOf(report) })
+  }
+  return granted({ from, date, withheld: false, subject, content })
+}
+
+const reasonOf = (report: NonNullable<StoredReport['report']>) => report.withheld?.reason ?? UNDECIDED
