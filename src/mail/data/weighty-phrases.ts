@@ -74,7 +74,7 @@ export const WEIGHTY_PHRASES = {
     ko: '비아그라|시알리스',
   },
   'account-threat': {
-    en: 'your account will be suspended|your account will be terminated|your account will be closed|your account will be deactivated|your mailbox will be|mailbox is almost full|mailbox has exceeded|mailbox quota|exceeded your mail quota|validate your mailbox|validate your account|re validate your|upgrade your mailbox|verify your mailbox|failure to verify|failure to comply will|avoid suspension|avoid account suspension|within 24 hours or your account|dear valued customer|dear account owner|dear email user|dear webmail user',
+    en: 'your account will be suspended|your account will be terminated|your account will be closed|your account will be deactivated|your mailbox will be|mailbox is almost full|mailbox has exceeded|mailbox quota|exceeded your mail quota|validate your mailbox|re validate your|upgrade your mailbox|verify your mailbox|failure to verify|avoid suspension|avoid account suspension|within 24 hours or your account|dear account owner|dear email user|dear webmail user',
     de: 'ihr konto wird gesperrt|ihr konto wurde gesperrt|ihr konto wird deaktiviert|ihr postfach ist voll|postfach wird gesperrt|um eine sperrung zu vermeiden|bestatigen sie umgehend ihre daten',
     fr: 'votre compte sera suspendu|votre compte a ete suspendu|votre compte sera desactive|votre boite aux lettres est pleine|afin d eviter la suspension|cher utilisateur de messagerie',
     es: 'su cuenta sera suspendida|su cuenta ha sido suspendida|su cuenta sera bloqueada|su buzon esta lleno|evitar la suspension de su cuenta|estimado usuario de correo',

@@ -75,6 +75,9 @@ const SUBJECTS: Readonly<Record<Subject, string>> = {
   'account-threat': 'a threat to close an account',
 }
 
+/** Pharmacies and honest services use one of these phrases now and then. */
+const LEAST_PHRASES: Readonly<Partial<Record<Subject, number>>> = { pills: 2, 'account-threat': 2 }
+
 export interface WordingView {
   remarks: Remark[]
   /** The phrases, by subject: the message's own words. */
@@ -86,7 +89,9 @@ export function judgeWording(subject: string, body: string): WordingView {
   const bySubject = Map.groupBy(BOOK.find(`${subject}\n${body}`), (hit) => hit.category)
   const remarks: Remark[] = []
   const phrases: Record<string, string> = {}
-  for (const [category, hits] of bySubject) {
+  for (const [category, found] of bySubject) {
+    const hits = [...new Map(found.map((hit) => [hit.at, hit])).values()]
+    if (hits.length < (LEAST_PHRASES[category] ?? 1)) continue
     remarks.push({
       code: `wording-${category}`,
       says: `Filters know ${hits.length === 1 ? 'a phrase' : `${hits.length} phrases`} of this text from mail about ${SUBJECTS[category]}.`,

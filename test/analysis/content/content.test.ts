@@ -103,7 +103,7 @@ test.each([
   ],
   [
     'wording-account-threat',
-    '您的账户将被暂停，请立即登录并确认您的个人资料，否则我们将无法继续为您提供服务，感谢您的理解与配合，祝您生活愉快，万事如意，身体健康。',
+    '您的邮箱已满，您的账户将被暂停，请立即登录并确认您的个人资料，否则我们将无法继续为您提供服务，感谢您的理解与配合，祝您生活愉快，万事如意，身体健康。',
   ],
 ])('%s', async (code, body) => {
   const check = await judge(content, text(body))
@@ -111,6 +111,12 @@ test.each([
   expect(check.score).toBeLessThan(0)
   expect(check.score).toBeGreaterThanOrEqual(-0.3)
   expect(Object.keys(check.quotes ?? {})).toEqual([code.slice('wording-'.length)])
+})
+
+test('one phrase that honest services use too costs nothing', async () => {
+  const body =
+    'Your card was declined. Please pay the open bill, or your account will be suspended at the end of the month. You find the bill in your profile.'
+  expect((await judge(content, text(body))).status).toBe('passed')
 })
 
 test('the detail repeats no word of the body', async () => {
