@@ -57,7 +57,7 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
         summary,
         ...(worst && {
           advice: [...new Set(findings.map((finding) => finding.advice))].join('\n'),
-          reference: [...new Set(findings.map((finding) => finding.reference))].join('; '),
+          reference: [...new Set(findings.flatMap((finding) => finding.reference.split('; ')))].join('; '),
           findings: [...new Set(findings.map((finding) => finding.code))].join(','),
         }),
         ...judgement.evidence,

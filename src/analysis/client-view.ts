@@ -16,6 +16,11 @@ export function viewClient(
   return { kind: 'hidden', address }
 }
 
+/** Why nothing can be said about the sender's host, as the beginning of a sentence. */
+export function whyHidden({ address }: { address: string }): string {
+  return `The connection came from ${address}, not a public address (sent from the same network, or through a proxy or NAT)`
+}
+
 function domainOf(mailFrom: string | undefined): string {
   const at = mailFrom?.lastIndexOf('@') ?? -1
   return at < 0 ? '' : (mailFrom?.slice(at + 1).toLowerCase() ?? '')

@@ -87,7 +87,7 @@ function severalProblem(name: string, texts: readonly string[]): DkimKeyProblem[
   const keys = texts.filter(looksLikeKeyRecord).length
   const says =
     keys > 1
-      ? `There are ${keys} key records at ${name}: which one a receiver takes is left open (RFC 6376 3.6.2.2).`
+      ? `There are ${keys} key records at ${name}: which one a receiver takes is left open (RFC 6376 section 3.6.2.2).`
       : `There are other TXT records beside the key at ${name}: a receiver may take one of them for it.`
   const code = 'dkim-key-several'
   return [{ code, fatal: false, says, advice: keyAdvice(code, name) }]

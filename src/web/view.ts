@@ -8,6 +8,8 @@ export type ShownCheck = Omit<Check, 'quotes'>
 
 export interface ShownReport extends Pick<Report, 'score' | 'undetermined' | 'kind' | 'kindReasons'> {
   checks: ShownCheck[]
+  /** The checks are left out: only the score is shown. */
+  gated?: true
 }
 
 export interface ShownMessage {
@@ -62,7 +64,7 @@ export function testPage(view: TestView, pinned: boolean): TestPage {
     state: stateOf(shown, view.report),
     messages,
     ...(shown && { shown }),
-    ...(view.report && { report: withoutQuotes(view.report) }),
+    ...(view.report && { report: { ...withoutQuotes(view.report), ...(view.gated && { gated: true }) } }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),

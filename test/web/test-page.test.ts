@@ -173,7 +173,9 @@ describe('evaluation', () => {
     const html = await htmlOf(site, `/t/${token}`)
     expect(html).toContain('Evaluation mode.')
     expect(html).toContain('exists only in evaluation mode')
-    expect(html).toContain('swaks --to k3vq7m2xw4pb@mail.mailgauge.example --server 127.0.0.1:2525')
+    expect(html).toContain(
+      'swaks --server 127.0.0.1:2525 --from you@example.org --to k3vq7m2xw4pb@mail.mailgauge.example',
+    )
     expect(html).not.toContain('mailto:')
     for (const kind of ['clean', 'bad'] as const) {
       const answer = await site.post(`/t/${token}/samples/${kind}`)

@@ -8,7 +8,7 @@ export interface DkimFailure {
 }
 
 const SYNTAX_ADVICE =
-  'Mend the DKIM-Signature field that your signer writes: it does not follow RFC 6376 3.5.'
+  'Mend the DKIM-Signature field that your signer writes: it does not follow RFC 6376 section 3.5.'
 const KEY_ADVICE = 'See the key record below: it must be readable and fit the signature.'
 
 /** By the reason the verifier gives. */
@@ -79,7 +79,7 @@ const FAILURES: Readonly<Record<string, DkimFailure>> = {
   },
   'From field not signed': {
     code: 'dkim-from-unsigned',
-    says: 'it does not sign From (RFC 6376 5.4)',
+    says: 'it does not sign From (RFC 6376 section 5.4)',
     advice: 'Add From to the header fields that your signer signs.',
   },
   'domain mismatch': {

@@ -232,7 +232,7 @@ function readEd25519(bytes: Buffer, say: Say): Pick<DkimKeyFacts, 'type'> {
     say(
       'dkim-key-unreadable',
       true,
-      `An Ed25519 key has 32 octets and stands in p= without a wrapper (RFC 8463 4); this one has ${bytes.length}.`,
+      `An Ed25519 key has 32 octets and stands in p= without a wrapper (RFC 8463 section 4); this one has ${bytes.length}.`,
     )
   }
   return { type: 'ed25519' }

@@ -20,7 +20,7 @@ export function failureRemarks(signatures: readonly DkimSignature[]): Remark[] {
     .map((signature) => {
       const { code, says, advice } = explainFailure(signature.reason)
       const sentence = `The signature of ${nameSignature(signature)} does not count: ${says}.`
-      return { code, says: sentence, advice: `${sentence} ${advice}`, reference: 'RFC 6376 6.1' }
+      return { code, says: sentence, advice: `${sentence} ${advice}`, reference: 'RFC 6376 section 6.1' }
     })
 }
 
@@ -34,14 +34,14 @@ export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] 
       code: 'dkim-body-unsigned',
       says: `The signature of ${name} leaves ${octets(unsignedBodyBytes)} of the body unsigned (l=), so anybody can change them.`,
       advice: 'Sign the whole body: turn off the body length (l=) in the signer.',
-      reference: 'RFC 6376 8.2',
+      reference: 'RFC 6376 section 8.2',
     })
   } else if (unsignedBodyBytes !== undefined) {
     remarks.push({
       code: 'dkim-body-length',
       says: `The signature of ${name} carries l=, so text can be added to the message without breaking it.`,
       advice: `The signature of ${name} carries l=, so text can be added to the message: turn it off in the signer.`,
-      reference: 'RFC 6376 8.2',
+      reference: 'RFC 6376 section 8.2',
     })
   }
   const own = alignment === 'strict' || alignment === 'relaxed'
@@ -50,7 +50,7 @@ export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] 
       code: 'dkim-from-not-oversigned',
       says: `The signature of ${name} names From only once, so a second From can be added.`,
       advice: `Let the signer of ${name} name From twice in h= (oversigning), so that no second From can be added.`,
-      reference: 'RFC 6376 8.15',
+      reference: 'RFC 6376 section 8.15',
     })
   }
   if (signedAt && signedAt.getTime() > now.getTime() + CLOCK_SKEW) {
@@ -58,7 +58,7 @@ export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] 
       code: 'dkim-future',
       says: `The signature of ${name} was made in the future (t=).`,
       advice: `The signature of ${name} says it was made in the future: set the clock of the signer.`,
-      reference: 'RFC 6376 3.5',
+      reference: 'RFC 6376 section 3.5',
     })
   }
   if (expiresAt && expiresAt.getTime() < now.getTime() + 86_400_000) {
@@ -66,7 +66,7 @@ export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] 
       code: 'dkim-expires-soon',
       says: `The signature of ${name} expires within a day (x=).`,
       advice: `The signature of ${name} expires within a day: mail that waits in a queue arrives unsigned. Allow a week.`,
-      reference: 'RFC 6376 3.5',
+      reference: 'RFC 6376 section 3.5',
     })
   }
   return remarks
@@ -92,7 +92,7 @@ export function uncoveredFields(
       code: 'dkim-headers-unsigned',
       says: `No signature covers ${list}.`,
       advice: `Add ${list} to the header fields that your signer signs: today anybody can change them.`,
-      reference: 'RFC 6376 5.4.1',
+      reference: 'RFC 6376 section 5.4.1',
     },
   ]
 }
@@ -104,7 +104,7 @@ export function keyRemarks(keys: readonly DkimKeyReport[]): Remark[] {
       code,
       says: `${says} (${name})`,
       advice: `${says} ${advice}`,
-      reference: 'RFC 6376 3.6.1, RFC 8301',
+      reference: 'RFC 6376 section 3.6.1; RFC 8301',
     })),
   )
 }

@@ -23,7 +23,7 @@ export function noRecordRemark(discovery: DmarcDiscovery): Remark {
     code: 'dmarc-none',
     says,
     advice: `Publish: _dmarc.${at} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${at}"`,
-    reference: 'RFC 9989 4.10',
+    reference: 'RFC 9989 section 4.10',
   }
 }
 
@@ -42,7 +42,7 @@ export function failRemark({ spf, dkim, dmarc }: Authentication): Remark {
     code: 'dmarc-fail',
     says: `DMARC fails for ${domain} (policy ${policy ?? 'none'}): ${spfPart}, and ${dkimPart}.`,
     advice: `Sign with DKIM as d=${domain}, or use an envelope sender at ${domain} whose SPF record allows the sending host: one of the two is enough.`,
-    reference: 'RFC 9989 4.4',
+    reference: 'RFC 9989 section 4.4',
   }
 }
 
@@ -54,9 +54,9 @@ export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, p
   const remarks: Remark[] = problems.map(({ code, says, at: position, fix }) => {
     const where = position === undefined ? '' : ` (character ${position} of the record)`
     const advice = fix ? `Write ${fix} in the TXT record of ${at}.` : `Correct the TXT record of ${at}.`
-    return { code, says, advice: `${says}${where} ${advice}`, reference: 'RFC 9989 4.7' }
+    return { code, says, advice: `${says}${where} ${advice}`, reference: 'RFC 9989 section 4.7' }
   })
-  const add = (code: string, says: string, advice: string, reference = 'RFC 9989 4.7') =>
+  const add = (code: string, says: string, advice: string, reference = 'RFC 9989 section 4.7') =>
     remarks.push({ code, says, advice: `${says} ${advice}`, reference })
   if (record.tags['p'] === 'none') {
     const enforcing = quoteTxt(record.text.replace(/\bp\s{0,5}=\s{0,5}none\b/i, 'p=quarantine'))
@@ -64,7 +64,7 @@ export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, p
       'dmarc-policy-none',
       'p=none asks receivers to do nothing about forged mail.',
       `Once the reports show only your own senders, publish: ${at} TXT ${enforcing}`,
-      'RFC 9989 5.1.4',
+      'RFC 9989 section 5.1.4',
     )
   }
   if (record.tags['t'] === 'y')
@@ -78,7 +78,7 @@ export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, p
       'dmarc-no-reports',
       'No aggregate reports are asked for.',
       `Publish: ${at} TXT ${quoteTxt(`${record.text.replace(/[;\s]{0,10}$/, '')}; rua=mailto:postmaster@${recordDomain}`)}`,
-      'RFC 9990 3',
+      'RFC 9990 section 3',
     )
   }
   if (passes && !dkimAligned)
@@ -86,7 +86,7 @@ export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, p
       'dmarc-spf-only',
       'DMARC passes by SPF alone, which forwarding breaks.',
       `Sign with DKIM as d=${discovery.domain}.`,
-      'RFC 9989 7.3',
+      'RFC 9989 section 7.3',
     )
   if (discovery.viewsDiffer) remarks.push(viewRemark(discovery))
   return [...remarks, ...destinations.flatMap((destination) => destinationRemarks(destination, recordDomain))]
@@ -99,7 +99,7 @@ function viewRemark({ domain, recordDomain, organisation, publicSuffixView }: Dm
     code: 'dmarc-views-differ',
     says,
     advice: `${says} Publish a record at _dmarc.${domain} itself, so that both see the same.`,
-    reference: 'RFC 9989 4.10, RFC 7489 3.2',
+    reference: 'RFC 9989 section 4.10; RFC 7489 section 3.2',
   }
 }
 
@@ -114,7 +114,7 @@ function destinationRemarks(
       code: `dmarc-${tag}-unauthorized`,
       says,
       advice: `${says} Its owner must publish: ${consentName} TXT "v=DMARC1"`,
-      reference: 'RFC 9990 4, RFC 7489 7.1',
+      reference: 'RFC 9990 section 4; RFC 7489 section 7.1',
     })
   }
   if (receives === 'no') {
@@ -123,7 +123,7 @@ function destinationRemarks(
       code: `dmarc-${tag}-unreachable`,
       says,
       advice: `${says} Name an address at a domain that has an MX record.`,
-      reference: 'RFC 9990 3',
+      reference: 'RFC 9990 section 3',
     })
   }
   return remarks

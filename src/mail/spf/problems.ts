@@ -178,7 +178,7 @@ function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
       {
         ...told,
         code: 'spf-mx-hosts',
-        says: `${text} in the record of ${domain} leads to ${hosts} mail hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 4.6.4).`,
+        says: `${text} in the record of ${domain} leads to ${hosts} mail hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 section 4.6.4).`,
         advice: `Replace ${text} by the addresses of the hosts that send.`,
       },
     ]
@@ -189,7 +189,7 @@ function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
         domain,
         fatal: false,
         code: 'spf-ptr',
-        says: `The record of ${domain} uses ptr, which is slow, unreliable and should not be published (RFC 7208 5.5).`,
+        says: `The record of ${domain} uses ptr, which is slow, unreliable and should not be published (RFC 7208 section 5.5).`,
         advice: `Replace ${text} in the TXT record of ${domain} by ip4 and ip6 terms.`,
       },
     ]

@@ -28,7 +28,7 @@ function resultRemarks(
   const letIn = `If ${address} may send for ${domain}, publish: ${domain} TXT ${quoteTxt(withAddress(text, address))}`
   const who = identity === 'helo' ? `the HELO name ${domain}` : domain
   const say = (code: string, says: string, advice: string, section: string): Remark[] => [
-    { code, says, advice, reference: `RFC 7208 ${section}` },
+    { code, says, advice, reference: `RFC 7208 section ${section}` },
   ]
   switch (result) {
     case 'pass':
@@ -66,7 +66,7 @@ function noneAdvice(domain: string, address: string): string {
 
 function problemRemark(problem: SpfProblem, tree: SpfTree | undefined): Remark {
   const { code, says } = problem
-  return { code, says, advice: `${says} ${adviceOn(problem, tree)}`, reference: 'RFC 7208 4.6' }
+  return { code, says, advice: `${says} ${adviceOn(problem, tree)}`, reference: 'RFC 7208 section 4.6' }
 }
 
 function adviceOn({ code, advice }: SpfProblem, tree: SpfTree | undefined): string {
@@ -85,20 +85,25 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
       code: 'spf-plus-all',
       says: `The SPF record of ${open} lets every address in the world send for ${domain}.`,
       advice: `List your own hosts and forbid all others: ${domain} TXT ${quoteTxt(better)}`,
-      reference: 'RFC 7208 5.1',
+      reference: 'RFC 7208 section 5.1',
     })
   } else if (result === 'pass' && (!tree.all || tree.all.qualifier === '?') && !tree.incomplete) {
     remarks.push({
       code: 'spf-no-all',
       says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
       advice: `The SPF record says nothing about addresses it does not list. Publish: ${domain} TXT ${quoteTxt(withAll(text, '~all'))}`,
-      reference: 'RFC 7208 4.7',
+      reference: 'RFC 7208 section 4.7',
     })
   }
   if (tree.lookups >= SPF_NEAR_LIMIT && tree.lookups <= SPF_MOST_LOOKUPS) {
     const says = `The SPF record of ${domain} needs ${tree.lookups} of the ${SPF_MOST_LOOKUPS} DNS look-ups allowed.`
     const advice = suggestionText(tree) ?? 'Leave room: the records it includes may grow.'
-    remarks.push({ code: 'spf-lookups-near', says, advice: `${says} ${advice}`, reference: 'RFC 7208 4.6.4' })
+    remarks.push({
+      code: 'spf-lookups-near',
+      says,
+      advice: `${says} ${advice}`,
+      reference: 'RFC 7208 section 4.6.4',
+    })
   }
   return remarks
 }

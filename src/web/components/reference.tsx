@@ -1,4 +1,4 @@
-/** Where a rule is written: "RFC 7208 4.6.4; Google sender guidelines, 2026-10-01, https://…". */
+/** Where a rule is written: "RFC 7208 section 4.6.4; Google sender guidelines, 2026-10-01, https://…". */
 export function Reference({ reference }: { reference: string }) {
   const parts = reference
     .split(/; |, (?=RFC )/)

@@ -61,7 +61,7 @@ function SendingHints({ address }: { address: string }) {
 }
 
 function EvaluationWays({ site, page, smtpServer }: { site: Site; page: TestPage; smtpServer: string }) {
-  const command = `swaks --to ${page.address} --server ${smtpServer}`
+  const command = `swaks --server ${smtpServer} --from you@example.org --to ${page.address}`
   return (
     <>
       <section class="way" aria-labelledby="samples">
@@ -74,7 +74,10 @@ function EvaluationWays({ site, page, smtpServer }: { site: Site; page: TestPage
       </section>
       <section class="way" aria-labelledby="own">
         <h2 id="own">Or send your own</h2>
-        <p>In evaluation mode the SMTP door is open to this machine only.</p>
+        <p>
+          From this machine: in evaluation mode the SMTP door is open to nobody else. Its own address is not a
+          public one, so SPF, reverse DNS, HELO and blocklists cannot be judged.
+        </p>
         <p class="record">
           <code>{command}</code>
           <CopyButton text={command} what="the command" />

@@ -4,6 +4,7 @@ import type { TestPage } from '../view.ts'
 import { score } from '../wording.ts'
 import { Analysing } from './test-analysing.tsx'
 import { Failed } from './test-failed.tsx'
+import { Gated } from './test-gated.tsx'
 import { Scored } from './test-scored.tsx'
 import { Waiting } from './test-waiting.tsx'
 
@@ -41,6 +42,7 @@ function titleOf({ state, report }: TestPage): string {
 }
 
 function Body({ site, page }: { site: Site; page: TestPage }) {
+  if (page.report?.gated) return <Gated site={site} page={page} report={page.report} />
   if (page.report) return <Scored site={site} page={page} report={page.report} />
   if (page.state === 'waiting') return <Waiting site={site} page={page} />
   return page.state === 'failed' ? <Failed site={site} page={page} /> : <Analysing site={site} page={page} />

@@ -42,7 +42,7 @@ function brokenChain(reason: string | undefined): Finding {
     says: `The ARC chain is broken${reason ? `: ${reason}` : ''}.`,
     advice:
       'Receivers ignore a broken chain. Whoever forwards the message must seal it as the last step and leave older ARC fields alone.',
-    reference: 'RFC 8617 5.2',
+    reference: 'RFC 8617 section 5.2',
   }
 }
 

@@ -76,13 +76,13 @@ function withoutValid(
         code: 'dkim-broken-by-list',
         says: `The mailing list changed the message and did not sign it anew. ${says}`,
         advice: 'Let the list sign what it sends with DKIM for its own domain.',
-        reference: 'RFC 6377 5.2',
+        reference: 'RFC 6377 section 5.2',
       }
     : {
         code: 'dkim-invalid',
         says: `No DKIM signature is valid. ${says}`,
         advice: 'Mend at least one signature, best one for the domain of From.',
-        reference: 'RFC 6376 6.1',
+        reference: 'RFC 6376 section 6.1',
       }
   return concludeWith([head, ...failures, ...keys], '', evidence)
 }
@@ -93,6 +93,6 @@ function unsigned(domain = 'the domain of From'): Remark {
     code: 'dkim-none',
     says: 'The message carries no DKIM signature.',
     advice: `Let your mail server sign with DKIM for ${domain}, and publish the public key: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
-    reference: 'RFC 6376 5',
+    reference: 'RFC 6376 section 5',
   }
 }

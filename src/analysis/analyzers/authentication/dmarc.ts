@@ -9,6 +9,7 @@ import {
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { whyHidden } from '../../client-view.ts'
 import type { ClientView } from '../../context.ts'
 
 const WEIGHT = 1.5
@@ -62,7 +63,7 @@ function withoutSpf(
   if (!spfMightAlign(envelopeAlignment, discovery)) return undefined
   if (client.kind === 'hidden') {
     return undetermined(
-      `No DKIM signature passes in the name of ${domain}, and a proxy or NAT hides the sender's address, which SPF needs.`,
+      `No DKIM signature passes in the name of ${domain}. ${whyHidden(client)}, so SPF cannot be judged.`,
       evidence,
     )
   }

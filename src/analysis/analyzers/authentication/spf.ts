@@ -2,6 +2,7 @@ import type { Authentication } from '../../../mail/authenticate.ts'
 import { remarksOnSpf } from '../../../mail/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { whyHidden } from '../../client-view.ts'
 
 const WEIGHT = 1.5
 /** What is not named here is advice. */
@@ -27,10 +28,7 @@ export const spf: Analyzer = {
     const unjudged = { ...evidence, ...(tree && describeProblems(tree)) }
     const judged = outcomes.spf
     if (client.kind === 'hidden') {
-      return undetermined(
-        `A proxy or NAT hides the sender's address: the connection came from ${client.address}.`,
-        unjudged,
-      )
+      return undetermined(`${whyHidden(client)}, so SPF cannot be judged.`, unjudged)
     }
     if (address === undefined || !judged) {
       return neutral('The sending address or the envelope sender is not known from a file.', unjudged)

@@ -12,6 +12,7 @@ const WEIGHT = 1
 /** What is not named here is advice. */
 const COSTS: Readonly<Record<string, number>> = {
   illegible: 1,
+  'still-encoded': 1,
   'html-shows-nothing': 0.5,
   'text-missing': 0.5,
   'text-empty': 0.5,

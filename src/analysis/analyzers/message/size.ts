@@ -25,7 +25,7 @@ export const size: Analyzer = {
       findings.push({
         code: 'html-clipped',
         cost: COSTS['html-clipped'],
-        says: `The HTML has ${kilobytes(html)} KB; Gmail shows about 102 KB and clips the rest.`,
+        says: `The HTML is ${kilobytes(html)} KB; Gmail shows about 102 KB and clips the rest.`,
         advice: 'Bring the decoded HTML under 102 KB: drop unused styles, comments and tracking parameters.',
         reference: 'Observed at Gmail (spamresource.com, 2022-01-12)',
       })
@@ -35,14 +35,14 @@ export const size: Analyzer = {
       findings.push({
         code: 'message-too-large',
         cost: COSTS['message-too-large'],
-        says: `The message has ${megabytes(raw.length)} MB, more than ${closed.map(({ name }) => name).join(', ')} take.`,
+        says: `The message is ${megabytes(raw.length)} MB, more than ${closed.map(({ name }) => name).join(', ')} take.`,
         advice: 'Send a link to large files, or smaller files: base64 adds a third to each.',
         reference: 'support.apple.com/102198 (20 MB); support.google.com/mail/answer/6584 (25 MB)',
       })
     }
     return conclude(WEIGHT, {
       findings,
-      passed: `The message has ${kilobytes(raw.length)} KB${html > 0 ? `, its HTML ${kilobytes(html)} KB` : ''}.`,
+      passed: `The message is ${kilobytes(raw.length)} KB${html > 0 ? `, its HTML ${kilobytes(html)} KB` : ''}.`,
       evidence: { message_bytes: String(raw.length), html_bytes: String(html) },
     })
   },

@@ -7,6 +7,7 @@ import {
   neutral,
   undetermined,
 } from '../../analyzer.ts'
+import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 3
@@ -30,10 +31,7 @@ export const blocklist: Analyzer = {
       return neutral("A sample from this machine's own loopback address: no list is asked.", evidence)
     }
     if (client.kind === 'hidden') {
-      return undetermined(
-        "A proxy or NAT hides the sender's address, so no list can be asked about it.",
-        evidence,
-      )
+      return undetermined(`${whyHidden(client)}, so no list can be asked about the sender.`, evidence)
     }
     const states = new Map(settings.listStates.map((state) => [state.id, state]))
     const resolver = dns('ip-lists')

@@ -7,6 +7,7 @@ import {
   neutral,
   undetermined,
 } from '../../analyzer.ts'
+import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
@@ -34,13 +35,10 @@ export const helo: Analyzer = {
     if (envelope.helo === undefined) return neutral('The HELO name is not known from a file.')
     const shown = { helo: cut(envelope.helo) }
     if (client.kind === 'hidden') {
-      return undetermined(
-        "A proxy or NAT hides the sender's address, so the HELO name may not be the sender's.",
-        {
-          checked_ip: client.address,
-          ...shown,
-        },
-      )
+      return undetermined(`${whyHidden(client)}, so the HELO name cannot be judged.`, {
+        checked_ip: client.address,
+        ...shown,
+      })
     }
     const address = client.kind === 'unknown' ? undefined : client.address
     const report = await judgeHelo(envelope.helo, address, settings.hostname, dns('server'))

@@ -7,6 +7,7 @@ import {
   neutral,
   undetermined,
 } from '../../analyzer.ts'
+import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1
@@ -26,7 +27,7 @@ export const reverseDns: Analyzer = {
   async run({ client, dns }: AnalysisContext): Promise<Conclusion> {
     if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")
     if (client.kind === 'hidden') {
-      return undetermined("A proxy or NAT hides the sender's address, so its name cannot be judged.", {
+      return undetermined(`${whyHidden(client)}, so its name cannot be judged.`, {
         checked_ip: client.address,
       })
     }
