@@ -4,7 +4,7 @@ import type { Link } from '../links.ts'
 import type { Remark } from '../remark.ts'
 import { compareParts, type Parity } from './parity.ts'
 import { createPhraseBook } from './phrase-book.ts'
-import { illegibleShare } from './readability.ts'
+import { illegibleShare, looksEncoded } from './readability.ts'
 
 const BOOK = createPhraseBook(WEIGHTY_PHRASES)
 type Subject = keyof typeof WEIGHTY_PHRASES
@@ -21,6 +21,15 @@ export function judgeReadability(text: string | undefined, html: HtmlDocument | 
       says: `${Math.round(share * 100)} % of the text are characters that show nothing.`,
       advice: 'Check the charset and the transfer encoding of the text parts, and send the text in UTF-8.',
       reference: 'RFC 2046 section 4.1.2',
+    })
+  }
+  const encoding = looksEncoded(text ?? '') ?? looksEncoded(html?.text ?? '')
+  if (encoding) {
+    remarks.push({
+      code: 'still-encoded',
+      says: `The text shows itself in ${encoding}: its part does not declare that transfer encoding.`,
+      advice: `Add "Content-Transfer-Encoding: ${encoding}" to the header of the part.`,
+      reference: 'RFC 2045 section 6.1',
     })
   }
   if (html?.rendersNothing) {

@@ -5,3 +5,23 @@ export function illegibleShare(text: string): number {
   const foreign = judged.match(/[\ufffd\p{Co}]|(?![\t\n\r\f])\p{Cc}/gu)?.length ?? 0
   return foreign / judged.length
 }
+
+const LEAST_ENCODED = 200
+
+/** Text that still stands in its transfer encoding because the part does not declare it. */
+export function looksEncoded(text: string): 'base64' | 'quoted-printable' | undefined {
+  const judged = text.slice(0, 20_000).trim()
+  if (judged.length < LEAST_ENCODED) return undefined
+  const lines = judged.split('\n')
+  const long = lines.slice(0, -1).every((line) => /^[A-Za-z0-9+/]{40,}={0,2}\s?$/.test(line))
+  if (
+    long &&
+    /^[A-Za-z0-9+/=\s]*$/.test(judged) &&
+    /\d/.test(judged) &&
+    /[A-Z].*[a-z]|[a-z].*[A-Z]/.test(judged)
+  ) {
+    return 'base64'
+  }
+  const escapes = judged.match(/=(?:[0-9A-F]{2}|\n)/g)?.length ?? 0
+  return escapes * 3 > judged.length / 10 && escapes > 20 ? 'quoted-printable' : undefined
+}

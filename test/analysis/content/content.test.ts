@@ -74,6 +74,13 @@ test.each([
   ],
   ['a text part about something else', alternative(OTHER, HTML), 'failed', -0.4, 'text-differs'],
   ['two short parts', alternative('Hello there', '<p>Hello there</p>'), 'passed', 0, ''],
+  [
+    'base64 that nobody declared',
+    mail({ 'MIME-Version': '1.0', 'Content-Type': 'text/plain; charset=utf-8' }, wrapped(LETTER)),
+    'failed',
+    -1,
+    'still-encoded',
+  ],
   ['bytes that are no text', text('\u0001\u0002\u0003\u0004'.repeat(50)), 'failed', -1, 'illegible'],
 ])('%s', async (_name, message, status, score, findings) => {
   const check = await judge(content, message)

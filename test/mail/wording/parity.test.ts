@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { parseHtml } from '../../../src/mail/html.ts'
 import { extractLinks } from '../../../src/mail/links.ts'
 import { compareParts } from '../../../src/mail/wording/parity.ts'
-import { illegibleShare } from '../../../src/mail/wording/readability.ts'
+import { illegibleShare, looksEncoded } from '../../../src/mail/wording/readability.ts'
 
 function compare(text: string, markup: string) {
   const html = parseHtml(markup)
@@ -57,4 +57,26 @@ test('illegible characters', () => {
   expect(illegibleShare('Grüße, 你好, 👍\r\n\t')).toBe(0)
   expect(illegibleShare('')).toBe(0)
   expect(illegibleShare('\ufffd\u0001ab')).toBe(0.5)
+})
+
+test.each([
+  ['base64', Buffer.from(LETTER.repeat(3)).toString('base64').replaceAll(/.{76}/g, '$&\n'), 'base64'],
+  ['base64 in one line', Buffer.from(LETTER).toString('base64'), 'base64'],
+  [
+    'quoted-printable',
+    Buffer.from('Grüße, schöne Öfen für Müller. '.repeat(10))
+      .toString('latin1')
+      .replace(/[\x80-\xff]/g, (c) => `=${c.charCodeAt(0).toString(16).toUpperCase()}`),
+    'quoted-printable',
+  ],
+  ['a letter', LETTER, undefined],
+  ['a letter with addresses', `${LETTER} https://example.org/?a=20&b=3D&c=C3`, undefined],
+  ['a long word', 'a'.repeat(500), undefined],
+  [
+    'a signed message',
+    `-----BEGIN PGP MESSAGE-----\n\n${Buffer.from(LETTER).toString('base64')}\n-----END PGP MESSAGE-----`,
+    undefined,
+  ],
+])('text that still stands in its transfer encoding: %s', (_name, text, encoding) => {
+  expect(looksEncoded(text)).toBe(encoding as 'base64' | undefined)
 })
