@@ -2,11 +2,14 @@ import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import { problem, refuse } from './answer.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, WebSeam } from './deps.ts'
+import { createOpenApi } from './openapi/openapi.ts'
 
 interface EdgeDeps {
   api(failed: (request: Request, cause: unknown) => Response): Answers
   web?: (seam: WebSeam) => Answers
   closing: AbortSignal
+  /** Where programs reach the service, without a slash at its end. */
+  baseUrl: string
   trustedProxies: readonly string[]
   maxBody: number
   clock: Clock
@@ -29,6 +32,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
   }
 
   const api = deps.api(failed)
+  const openApi = createOpenApi(deps.baseUrl)
   const web = deps.web?.({
     clientOf: (request) => clients.get(request) ?? 'unknown',
     closing: deps.closing,
@@ -40,6 +44,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     if (declared > deps.maxBody) return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
     if (pathname === '/v1' || pathname.startsWith('/v1/')) return api.handle(request)
     if (pathname === '/healthz') return health(request)
+    if (pathname === '/openapi.json') return openApi(request)
     if (!web) return refuse({ kind: 'not_found', what: 'page' })
     // Pages read forms whole, so the length must be known before.
     if (request.headers.has('transfer-encoding'))
