@@ -14,12 +14,8 @@ export function looksEncoded(text: string): 'base64' | 'quoted-printable' | unde
   if (judged.length < LEAST_ENCODED) return undefined
   const lines = judged.split('\n')
   const long = lines.slice(0, -1).every((line) => /^[A-Za-z0-9+/]{40,}={0,2}\s?$/.test(line))
-  if (
-    long &&
-    /^[A-Za-z0-9+/=\s]*$/.test(judged) &&
-    /\d/.test(judged) &&
-    /[A-Z].*[a-z]|[a-z].*[A-Z]/.test(judged)
-  ) {
+  const mixed = /\d/.test(judged) && /[A-Z]/.test(judged) && /[a-z]/.test(judged)
+  if (long && mixed && /^[A-Za-z0-9+/=\s]*$/.test(judged)) {
     return 'base64'
   }
   const escapes = judged.match(/=(?:[0-9A-F]{2}|\n)/g)?.length ?? 0
