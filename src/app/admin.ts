@@ -15,8 +15,9 @@ export interface Admin {
 /** Accounts and keys of the configured data directory; beside a running service the database is taken as it is. */
 export async function openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }> {
   const { directory } = config.store
-  const lock = make ? lockIfFree(directory) : undefined
+  let lock: DirectoryLock | undefined
   try {
+    if (make) lock = lockIfFree(directory)
     const store = await openStore({ directory, migrate: lock !== undefined })
     return {
       ...openAdministration(config, store),

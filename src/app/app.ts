@@ -52,7 +52,14 @@ const OUTBOX_EVERY_MS = 10_000
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const closers: (() => unknown)[] = []
   const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) await closer()
+    for (const closer of closers.splice(0).toReversed()) {
+      try {
+        await closer()
+      } catch (cause) {
+        // What was opened before it is closed all the same.
+        log.error({ err: cause }, 'A part of the service could not be closed properly')
+      }
+    }
   }
   try {
     const doors = await open(config, log, (closer) => closers.push(closer))
@@ -66,7 +73,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 type Later = (closer: () => unknown) => void
 
 async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
-  const store = await openLockedStore(config, later)
+  const store = await openLockedStore(config, log, later)
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -96,7 +103,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   return { http, smtp: smtp.addresses }
 }
 
-async function openLockedStore(config: Config, later: Later): Promise<Store> {
+async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
   const { directory } = config.store
   const locking = lockDirectory(directory)
   if (locking.kind === 'in_use') {
@@ -106,7 +113,11 @@ async function openLockedStore(config: Config, later: Later): Promise<Store> {
     )
   }
   later(() => locking.lock.release())
-  const store = await openStore({ directory, migrate: true })
+  const lost = (reason: string) => {
+    log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
+    process.exit(1)
+  }
+  const store = await openStore({ directory, migrate: true, lost })
   later(() => store.close())
   return store
 }

@@ -1,7 +1,7 @@
 import type { Account, Plan } from '../core/account.ts'
 import { MINUTE, rateOf, takeSlot, wholeSeconds } from '../core/rate.ts'
 import type { Store } from '../store/store.ts'
-import type { Clock } from './ports.ts'
+import type { Clock, Log } from './ports.ts'
 
 export interface Admission {
   admitted: boolean
@@ -24,6 +24,8 @@ export interface Quota {
 
 /** How often at most one account's budget is written: what a kill can make it forget. */
 const SAVE_EVERY_MS = 200
+/** After a write that failed. */
+const RETRY_MS = 5_000
 /** A refused request takes a slot too, but never makes its client wait longer than this. */
 const LONGEST_WAIT = MINUTE
 
@@ -32,10 +34,9 @@ interface Budget {
   arrival?: number
   unsaved: boolean
   saving?: Promise<void>
-  failure?: unknown
 }
 
-export function createQuota({ store, clock }: { store: Store; clock: Clock }): Quota {
+export function createQuota({ store, clock, log }: { store: Store; clock: Clock; log: Log }): Quota {
   // At most one for each account.
   const budgets = new Map<string, Promise<Budget>>()
   const flushing = Promise.withResolvers<void>()
@@ -56,30 +57,28 @@ export function createQuota({ store, clock }: { store: Store; clock: Clock }): Q
   }
 
   async function save(id: string, budget: Budget): Promise<void> {
-    try {
-      while (budget.unsaved) {
-        budget.unsaved = false
-        await store.accounts.saveArrivalTime(id, new Date(Math.ceil((budget.arrival ?? 0) / 1000)))
-        await Promise.race([Bun.sleep(SAVE_EVERY_MS), flushing.promise])
-      }
-    } catch (cause) {
-      budget.failure = cause
-    } finally {
-      delete budget.saving
+    while (budget.unsaved) {
+      budget.unsaved = false
+      const wait = await write(id, budget)
+      await Promise.race([Bun.sleep(wait), flushing.promise])
     }
+    delete budget.saving
   }
 
-  function throwFailureOf(budget: Budget): void {
-    const { failure } = budget
-    if (failure === undefined) return
-    delete budget.failure
-    throw failure
+  /** Gives the time until the next write. A disk that takes no write is no reason to refuse those who only read. */
+  async function write(id: string, { arrival = 0 }: Budget): Promise<number> {
+    try {
+      await store.accounts.saveArrivalTime(id, new Date(Math.ceil(arrival / 1000)))
+      return SAVE_EVERY_MS
+    } catch (cause) {
+      log.error({ err: cause, account: id }, 'The budget of an account could not be kept')
+      return RETRY_MS
+    }
   }
 
   return {
     async admit(account, plan) {
       const budget = await budgetOf(account.id)
-      throwFailureOf(budget)
       const rate = rateOf(plan.ratePerMinute, MINUTE, plan.burst)
       const slot = takeSlot(budget.arrival, clock.now().getTime() * 1000, rate, LONGEST_WAIT)
       budget.arrival = slot.arrival
@@ -95,10 +94,7 @@ export function createQuota({ store, clock }: { store: Store; clock: Clock }): Q
     },
     async flush() {
       flushing.resolve()
-      for (const budget of await Promise.all(budgets.values())) {
-        await budget.saving
-        throwFailureOf(budget)
-      }
+      for (const budget of await Promise.all(budgets.values())) await budget.saving
     },
   }
 }

@@ -58,7 +58,7 @@ export async function openWorld({ anonymousPerDay, ...options }: WorldOptions = 
     lifetimeDays: 30,
     anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 1000 },
   })
-  const quota = createQuota({ store, clock })
+  const quota = createQuota({ store, clock, log })
   const http = createHttpServer({
     apiKeys,
     quota,

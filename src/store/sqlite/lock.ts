@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
+import { StoreRefused } from './open.ts'
 
 export interface DirectoryLock {
   release(): void
@@ -9,21 +10,30 @@ export interface DirectoryLock {
 export type Locking = { kind: 'locked'; lock: DirectoryLock } | { kind: 'in_use'; pid?: number }
 
 /** Locks a data directory (made when it is absent) for one service. It is a lock of the operating system, taken by
- * SQLite on an empty database: it ends with the process, however that ends. */
+ * SQLite on an empty database: it ends with the process, however that ends. Throws StoreRefused when the directory is
+ * not for this user to write in. */
 export function lockDirectory(directory: string): Locking {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pidFile = join(directory, 'mailgauge.pid')
-  const held = new Sqlite(join(directory, 'mailgauge.lock'), { timeout: 0 })
-  try {
-    held.exec('BEGIN IMMEDIATE')
-  } catch (cause) {
-    held.close()
-    if (!(cause instanceof Sqlite.SqliteError) || cause.code !== 'SQLITE_BUSY') throw cause
-    return { kind: 'in_use', ...holder(pidFile) }
-  }
+  const held = lockFile(directory)
+  if (!held) return { kind: 'in_use', ...holder(pidFile) }
   // Only ever read beside a held lock: one that a killed service left behind means nothing.
   writeFileSync(pidFile, `${process.pid}\n`)
   return { kind: 'locked', lock: { release: () => void held.close() } }
+}
+
+function lockFile(directory: string): Sqlite.Database | undefined {
+  let file: Sqlite.Database | undefined
+  try {
+    file = new Sqlite(join(directory, 'mailgauge.lock'), { timeout: 0 })
+    file.exec('BEGIN IMMEDIATE')
+    return file
+  } catch (cause) {
+    file?.close()
+    if (!(cause instanceof Sqlite.SqliteError)) throw cause
+    if (cause.code === 'SQLITE_BUSY') return undefined
+    throw new StoreRefused(`The data directory ${directory} cannot be written in: ${cause.message}.`)
+  }
 }
 
 function holder(pidFile: string): { pid?: number } {

@@ -19,6 +19,8 @@ export interface StoreOptions {
   migrate: boolean
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
+  /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
+  lost?(reason: string): void
 }
 
 /** Why the database cannot be used, in a sentence for the operator. */
@@ -27,10 +29,10 @@ export class StoreRefused extends Error {}
 const FILE = 'mailgauge.db'
 
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
-export async function openStore({ directory, migrate, workerUrl }: StoreOptions): Promise<Store> {
+export async function openStore({ directory, migrate, workerUrl, lost }: StoreOptions): Promise<Store> {
   const file = join(directory, FILE)
   prepareFile(directory, file, migrate)
-  const writer = await startWriter({ file, migrate }, workerUrl)
+  const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
   if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
   const reader = openReader(file)
   const { client } = writer
@@ -39,8 +41,9 @@ export async function openStore({ directory, migrate, workerUrl }: StoreOptions)
     ...messageParts(reader, client),
     bytes: async () => bytesInUse(reader, file),
     async close() {
-      await client.close()
+      // Only a connection that writes can bring the log into the database, and only the last one to close does.
       reader.driver.close()
+      await client.close()
     },
   }
 }

@@ -34,7 +34,7 @@ function writerUrl(): string | URL {
 
 /** Starts the writer's thread. Says why the database cannot be used, if it cannot. */
 export async function startWriter(
-  options: { file: string; migrate: boolean },
+  { lost, ...options }: { file: string; migrate: boolean; lost?(reason: string): void },
   url: string | URL = writerUrl(),
 ): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
   const worker = new Worker(url)
@@ -42,6 +42,7 @@ export async function startWriter(
   const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' }>>()
   const closed = Promise.withResolvers<void>()
   let gone: Error | undefined
+  let state: 'opening' | 'open' | 'closing' = 'opening'
 
   function end(reason: string): void {
     gone ??= new Error(reason)
@@ -50,8 +51,13 @@ export async function startWriter(
     opened.resolve({ kind: 'refused', reason })
     closed.resolve()
   }
-  worker.on('error', (cause) => end(`The database writer stopped: ${failureOf(cause).message}`))
-  worker.on('exit', () => end('The database writer is closed.'))
+  function die(reason: string): void {
+    const expected = gone !== undefined || state !== 'open'
+    end(reason)
+    if (!expected) lost?.(reason)
+  }
+  worker.on('error', (cause) => die(`The database writer stopped: ${failureOf(cause).message}`))
+  worker.on('exit', () => die('The database writer is closed.'))
   worker.on('message', (message: FromWriter) => {
     if (message.kind === 'replies') for (const reply of message.replies) settle(waiting, reply)
     else if (message.kind === 'closed') end('The database writer is closed.')
@@ -66,6 +72,7 @@ export async function startWriter(
     return { kind: 'refused', reason: answer.kind === 'refused' ? answer.reason : 'closed' }
   }
 
+  state = 'open'
   let lastId = 0
   let outgoing: Job[] = []
   function send(): void {
@@ -84,6 +91,7 @@ export async function startWriter(
         return promise
       },
       async close() {
+        state = 'closing'
         if (!gone) {
           // Behind the writes that are to be sent at the end of this turn.
           queueMicrotask(() => say({ kind: 'close' }))

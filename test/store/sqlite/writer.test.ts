@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageIdFrom } from '../../../src/core/mail-test.ts'
 import { openReader } from '../../../src/store/sqlite/connection.ts'
@@ -11,7 +11,12 @@ import { temporaryDirectory, testStore } from '../../support/store.ts'
 test('a writer that dies is an error for those who wait and for those who come', async () => {
   const { directory, remove } = temporaryDirectory()
   const file = join(directory, 'x.db')
-  const started = await startWriter({ file, migrate: true }, new URL('./crashing-writer.ts', import.meta.url))
+  const told: string[] = []
+  const lost = (reason: string) => void told.push(reason)
+  const started = await startWriter(
+    { file, migrate: true, lost },
+    new URL('./crashing-writer.ts', import.meta.url),
+  )
   if (started.kind !== 'ready') throw new Error(started.reason)
   const { client } = started
   const waiting = await Promise.allSettled([
@@ -23,6 +28,7 @@ test('a writer that dies is an error for those who wait and for those who come',
   }
   await expect(client.write('beginAttempt', 'c')).rejects.toThrow(/writer stopped/)
   await client.close()
+  expect(told).toEqual([expect.stringContaining('the disk went away')])
   remove()
 })
 
@@ -30,6 +36,20 @@ test('a writer module that is not there is refused, not waited for', async () =>
   const { directory, remove } = temporaryDirectory()
   const opening = openStore({ directory, migrate: true, workerUrl: new URL('./nowhere.ts', import.meta.url) })
   await expect(opening).rejects.toThrow(/writer stopped/)
+  remove()
+})
+
+test('a closed store is one whole file, and its writer is not lost', async () => {
+  const { directory, remove } = temporaryDirectory()
+  const told: string[] = []
+  const store = await openStore({ directory, migrate: true, lost: (reason) => void told.push(reason) })
+  const one = account()
+  await store.accounts.create(one)
+  expect(await store.accounts.byId(one.id)).toEqual(one)
+  await store.close()
+  await Bun.sleep(20)
+  expect(readdirSync(directory)).toEqual(['mailgauge.db'])
+  expect(told).toEqual([])
   remove()
 })
 
