@@ -17,7 +17,7 @@ export interface HttpServerDeps extends ApiServices {
   clock: Clock
   log: Log
   random: RandomBytes
-  /** Answers what is neither /v1 nor /healthz; without it those addresses are 404. */
+  /** Answers what is neither /v1 nor /healthz nor /openapi.json; without it those addresses are 404. */
   web?: (seam: WebSeam) => Answers
 }
 
