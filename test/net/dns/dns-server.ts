@@ -41,7 +41,6 @@ export interface Said {
 
 export const TC = packet.TRUNCATED_RESPONSE
 export const AD = packet.AUTHENTIC_DATA
-export const AA = packet.AUTHORITATIVE_ANSWER
 const RECURSIVE = packet.RECURSION_DESIRED | packet.RECURSION_AVAILABLE
 
 /** A response to the question, from a server that recurses. */
