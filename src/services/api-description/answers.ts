@@ -79,6 +79,7 @@ export const underWay = problem(
 export const tooLarge = problem(
   'The body is too large. None is needed.',
   'A request body is at most 65536 bytes.',
+  BUDGET,
 )
 
 export const notFound = (what: string, error: string, names: readonly HeaderName[] = BUDGET) =>
