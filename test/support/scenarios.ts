@@ -13,7 +13,21 @@ const KEYS: Record<string, readonly Scope[]> = {
   expired: SCOPES,
 }
 
-export interface Scenario {
+/** What an answer must be. */
+export interface Expectation {
+  request: string
+  status: number
+  /** What the body contains. */
+  has?: object
+  /** The keys of the body, all of them. */
+  keys?: readonly string[]
+  /** What headers say; undefined: they must be absent. */
+  answers?: Record<string, string | RegExp | undefined>
+  /** What the whole answer must not contain. */
+  lacks?: readonly string[]
+}
+
+export interface Scenario extends Expectation {
   name: string
   /** The sentence of the specification or the design that it proves. */
   proves: string
@@ -28,15 +42,6 @@ export interface Scenario {
   given?(world: World, accountId: string): Promise<Record<string, string>>
   /** Runs after the key was made and before the request. */
   afterwards?(world: World, accountId: string): Promise<unknown>
-  status: number
-  /** What the body contains. */
-  has?: object
-  /** The keys of the body, all of them. */
-  keys?: readonly string[]
-  /** What headers say; undefined: they must be absent. */
-  answers?: Record<string, string | RegExp | undefined>
-  /** What the whole answer must not contain. */
-  lacks?: readonly string[]
 }
 
 /** Runs a table of scenarios, each with an account of its own, over one real database. */
@@ -81,7 +86,12 @@ async function secretOf(world: World, accountId: string, name: string): Promise<
   return secret
 }
 
-async function judge(response: Response, scenario: Scenario, names: Record<string, string>): Promise<void> {
+/** Holds an answer to what it must be, and to what every answer of the API must be. */
+export async function judge(
+  response: Response,
+  scenario: Expectation,
+  names: Record<string, string>,
+): Promise<void> {
   const text = await response.text()
   expect({ status: response.status, text }).toMatchObject({ status: scenario.status })
   expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{24}$/)
@@ -103,7 +113,7 @@ async function judge(response: Response, scenario: Scenario, names: Record<strin
   for (const secret of scenario.lacks ?? []) expect(whole).not.toContain(fill(secret, names))
 }
 
-const fill = (text: string, names: Record<string, string>) =>
+export const fill = (text: string, names: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole)
 
 /** The names of `given` filled into every text; matchers of `expect` stay what they are. */

@@ -33,19 +33,26 @@ const PLANS: Record<string, Plan> = {
 export interface WorldOptions extends Partial<HttpServerDeps> {
   /** Full reports that one anonymous client gets in a day. */
   anonymousPerDay?: number
+  mailDomain?: string
+  plans?: Record<string, Plan>
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The services over a real database in a folder of its own, with the HTTP server in front, and a clock to turn. */
-export async function openWorld({ anonymousPerDay, ...options }: WorldOptions = {}) {
+export async function openWorld({
+  anonymousPerDay,
+  mailDomain = 'in.example.com',
+  plans = PLANS,
+  ...options
+}: WorldOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-'))
   const store = await openStore({ directory, migrate: true })
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
   const log = recordingLog()
   const announcer = createAnnouncer()
-  const accounts = createAccounts({ store, plans: PLANS, defaultPlan: 'self-hosted', clock, random })
+  const accounts = createAccounts({ store, plans, defaultPlan: 'self-hosted', clock, random })
   const apiKeys = createApiKeys({ store, accounts, clock, random })
   const gate = createReportGate({ store, accounts, clock, anonymousPerDay })
   const mailTests = createMailTests({
@@ -54,7 +61,7 @@ export async function openWorld({ anonymousPerDay, ...options }: WorldOptions = 
     announcer,
     clock,
     random,
-    mailDomain: 'in.example.com',
+    mailDomain,
     lifetimeDays: 30,
     anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 1000 },
   })
@@ -77,6 +84,7 @@ export async function openWorld({ anonymousPerDay, ...options }: WorldOptions = 
   let accountNumber = 0
 
   return {
+    directory,
     store,
     http,
     accounts,

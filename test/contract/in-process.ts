@@ -1,0 +1,81 @@
+import { analyse } from '../../src/analysis/pipeline.ts'
+import { analyzers } from '../../src/analysis/registry.ts'
+import { NotAMessage } from '../../src/mail/parse.ts'
+import { cached } from '../../src/net/dns/cache.ts'
+import { createRecorder } from '../../src/net/dns/recorder.ts'
+import { createAnalyse } from '../../src/services/analyse.ts'
+import { createIntake } from '../../src/services/intake.ts'
+import type { AnalysisRunner } from '../../src/services/ports.ts'
+import { createReportGate } from '../../src/services/report-gate.ts'
+import { random } from '../support/builders.ts'
+import { envelope } from '../support/envelope.ts'
+import { openWorld, type WorldOptions } from '../support/world.ts'
+import { zone } from '../support/zone.ts'
+import { bytesOf } from './mail.ts'
+import { PLANS } from './plans.ts'
+import { createStage, type Doors, type Stage } from './stage.ts'
+
+const clock = { now: () => new Date() }
+
+/** Runs the real analysis in this process, with a DNS in which nothing exists. */
+const runner: AnalysisRunner = {
+  size: 1,
+  async run({ raw, envelope: session, leaveOut }) {
+    const settings = { hostname: 'mx.test.example', lists: [], listStates: [] }
+    const questions = createRecorder(cached(zone({})), clock)
+    try {
+      const analysis = await analyse(
+        { raw, envelope: session, settings, leaveOut, waitAtMost: 5000 },
+        analyzers,
+        { questions, clock, began() {} },
+      )
+      return { kind: 'scored', ...analysis }
+    } catch (cause) {
+      if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
+      throw cause
+    }
+  },
+}
+
+/** The services and the HTTP server in this process, over a real database. */
+export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
+  const world = await openWorld({ mailDomain: 'test.example', plans: PLANS, ...options })
+  const { store, announcer, accounts, log } = world
+  const gate = createReportGate({ store, accounts, clock, anonymousPerDay: undefined })
+  const bounds = {
+    messagesPerTest: 20,
+    bytesPerTest: 1e8,
+    roleBytes: 1,
+    roleMessageBytes: 1,
+    roleMessagesPerHour: 1,
+    minFree: 0,
+  }
+  const space = { free: async () => 1e12 }
+  const intake = createIntake({
+    store,
+    announcer,
+    clock,
+    random,
+    mailDomain: 'test.example',
+    bounds,
+    space,
+    log,
+  })
+  const analyseOne = createAnalyse({ store, runner, announcer, gate, clock, log })
+
+  const doors: Doors = {
+    directory: world.directory,
+    ask: (request) => world.http.handle(request, '127.0.0.1'),
+    async deliver(address, mail) {
+      const recipient = await intake.recipient(address)
+      if (!recipient.ok) return { code: 550 }
+      const session = () => envelope({ receivedAt: clock.now(), rcptTo: address })
+      const stored = await intake.accept([recipient.value], session, bytesOf(mail))
+      if (!stored.ok) return { code: 452 }
+      for (const message of await store.messages.queued(clock.now(), [], 10)) await analyseOne(message)
+      return { code: 250 }
+    },
+    close: () => world.close(),
+  }
+  return createStage(doors, store)
+}

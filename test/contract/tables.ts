@@ -1,0 +1,16 @@
+import { AUTH, DOMAINS, EDGES, KEYS } from './rows-keys.ts'
+import { MESSAGE, SHARED } from './rows-shared.ts'
+import { CREATE, LIST, READ } from './rows-tests.ts'
+
+/** Every row of the contract, by resource. */
+export const TABLES = {
+  'POST /v1/tests': CREATE,
+  'GET /v1/tests': LIST,
+  'GET /v1/tests/{token}': READ,
+  'GET /v1/shared/{token}': SHARED,
+  'GET /v1/shared/{token}/message': MESSAGE,
+  'who may ask': AUTH,
+  keys: KEYS,
+  domains: DOMAINS,
+  'where and how': EDGES,
+}
