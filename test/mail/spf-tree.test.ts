@@ -224,6 +224,21 @@ describe('problems', () => {
     const tree = await walk('v=spf1 include:%{l}.x.example -all')
     expect(codes(tree)).toContain('spf-missing-target')
     expect(JSON.stringify(tree.problems)).not.toContain('ann')
+    const below = await walk('v=spf1 include:%{l}.x.example -all', {
+      'ann.x.example': { TXT: ['v=spf1 redirect=no.%{d}'] },
+    })
+    expect(codes(below)).toContain('spf-missing-target')
+    expect(JSON.stringify(below.problems)).not.toContain('ann')
+  })
+
+  test('what a record of each message holds is not put into a record for all', async () => {
+    const hosts = Array.from({ length: 8 }, (_, i) => `h${i}.example`)
+    const tree = await walk('v=spf1 redirect=%{l}.x.example', {
+      'ann.x.example': { TXT: [`v=spf1 ${hosts.map((host) => `a:${host}`).join(' ')} -all`] },
+      ...Object.fromEntries(hosts.map((host) => [host, { A: ['192.0.2.1'] }])),
+    })
+    expect(tree.lookups).toBe(9)
+    expect(tree.suggestion).toBeUndefined()
   })
 })
 

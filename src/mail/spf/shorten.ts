@@ -36,6 +36,8 @@ interface Item {
 export async function shorten(root: SpfNode, resolver: Resolver): Promise<SpfSuggestion | undefined> {
   const all = decidingAll(root)
   if (root.state !== 'record' || (root.record?.errors.length ?? 0) > 0 || !all) return undefined
+  // Below a name that is made for each message, terms mean another host each time.
+  if (root.terms.some(isMadePerMessage)) return undefined
   let items = distinct(usefulItems(root))
   const flattened: string[] = []
   const costOf = () => items.reduce((sum, { cost }) => sum + cost, 0)
@@ -57,6 +59,10 @@ export async function shorten(root: SpfNode, resolver: Resolver): Promise<SpfSug
     lookups,
     flattened: [...new Set(flattened)],
   }
+}
+
+function isMadePerMessage({ term, child }: SpfBranch): boolean {
+  return term.kind === 'modifier' && child?.domain.includes('%') === true
 }
 
 /** The terms that can match, those of a redirect's record among them. */

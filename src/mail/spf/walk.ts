@@ -18,6 +18,12 @@ const MOST_NODES = 60
 
 type Known = Omit<SpfMacroValues, 'domain'>
 
+/** A name as it is asked, and as it may be shown. */
+interface Name {
+  domain: string
+  shown: string
+}
+
 /** Reads the record of a domain and everything below it. */
 export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalkOptions) {
   // RFC 7208 2.4, 4.3: a missing local part is postmaster, a null sender is the HELO name.
@@ -31,8 +37,8 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
   const families = familiesOf(clientAddress)
   let nodes = 0
 
-  async function walk(domain: string, above: readonly string[]): Promise<SpfNode> {
-    const leaf = { domain, terms: [], lookups: 0, voids: 0 }
+  async function walk({ domain, shown }: Name, above: readonly string[]): Promise<SpfNode> {
+    const leaf = { domain: shown, terms: [], lookups: 0, voids: 0 }
     if (above.includes(domain)) return { ...leaf, state: 'loop' }
     nodes += 1
     if (nodes > MOST_NODES || above.length >= DEEPEST) return { ...leaf, state: 'cut' }
@@ -41,15 +47,15 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
       return { ...leaf, state: 'failed', reason: answer.reason }
     }
     const texts = answer.kind === 'records' ? answer.records.map(({ text }) => text) : []
-    return readRecords(domain, texts, above)
+    return readRecords({ domain, shown }, texts, above)
   }
 
   async function readRecords(
-    domain: string,
+    { domain, shown }: Name,
     published: readonly string[],
     above: readonly string[],
   ): Promise<SpfNode> {
-    const leaf = { domain, terms: [], lookups: 0, voids: 0 }
+    const leaf = { domain: shown, terms: [], lookups: 0, voids: 0 }
     const texts = published.filter(isSpfRecord)
     const [text] = texts
     if (text === undefined) {
@@ -58,11 +64,11 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
     }
     const record = parseSpf(text)
     if (texts.length > 1) return { ...leaf, state: 'several', record, texts: texts.slice(0, 5) }
-    const terms = await walkTerms(record, domain, [...above, domain])
+    const terms = await walkTerms(record, { domain, shown }, [...above, domain])
     return { ...leaf, state: 'record', record, terms, ...sumOf(terms) }
   }
 
-  async function walkTerms(record: SpfRecord, domain: string, path: string[]): Promise<SpfBranch[]> {
+  async function walkTerms(record: SpfRecord, name: Name, path: string[]): Promise<SpfBranch[]> {
     const mechanisms = record.terms.filter((term) => term.kind === 'mechanism')
     const redirects = record.terms.filter((term) => term.kind === 'modifier' && term.name === 'redirect')
     const branches: SpfBranch[] = []
@@ -70,23 +76,23 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
     // RFC 7208 5.1, 6.1: what stands behind `all` is not reached, a redirect beside it is not followed.
     for (const term of [...mechanisms, ...redirects]) {
       branches.push(
-        decided ? { term, ignored: true, lookups: 0, voids: 0 } : await walkTerm(term, domain, path),
+        decided ? { term, ignored: true, lookups: 0, voids: 0 } : await walkTerm(term, name, path),
       )
       if (term.kind === 'mechanism' && term.name === 'all') decided = true
     }
     return branches
   }
 
-  async function walkTerm(term: SpfTerm, domain: string, path: string[]): Promise<SpfBranch> {
+  async function walkTerm(term: SpfTerm, name: Name, path: string[]): Promise<SpfBranch> {
     const plain = { term, ignored: false, voids: 0 }
     if (!asks(term)) return { ...plain, lookups: 0 }
-    const { target, lookups } = targetOf(term, { ...known, domain })
+    const { target, lookups } = targetOf(term, { ...known, domain: name.domain })
     if (target === undefined) return { ...plain, lookups, unknown: true }
     if (target === '') return { ...plain, lookups, target }
     if (term.kind === 'mechanism' && term.name !== 'include') {
       return { ...plain, lookups, target, ...(await askTerm(term.name, target)) }
     }
-    const child = { ...(await walk(target, path)), domain: shownName(term, target) }
+    const child = await walk({ domain: target, shown: shownName(term, target, name) }, path)
     const voids = child.voids + (child.empty ? 1 : 0)
     return { ...plain, target, child, lookups: lookups + child.lookups, voids }
   }
@@ -105,7 +111,7 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
     return readVoid(await Promise.all(types.map((type) => ask(resolver, target, type))))
   }
 
-  return { walk: (domain: string) => walk(domain, []) }
+  return { walk: (domain: string) => walk({ domain, shown: domain }, []) }
 }
 
 /** RFC 7208 5: only the client's own family is asked about. */
@@ -124,9 +130,9 @@ function targetOf(
   return { target: expandDomain(value, values), lookups: usesValidatedName(value) ? 2 : 1 }
 }
 
-/** The sender's local part belongs to the message: a name made with it is shown as it was published. */
-function shownName({ value = '' }: SpfTerm, target: string): string {
-  return /%\{[sl]/i.test(value) ? value : target
+/** The sender's local part belongs to the message: a name made with it, or of such a name, is shown as it was published. */
+function shownName({ value = '' }: SpfTerm, target: string, { domain, shown }: Name): string {
+  return /%\{[sl]/i.test(value) || (domain !== shown && /%\{d/i.test(value)) ? value : target
 }
 
 /** Does the term put a question to the DNS? */
