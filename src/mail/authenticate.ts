@@ -7,6 +7,7 @@ import { mailauthResolver } from './authentication/mailauth-resolver.ts'
 import type { Authentication } from './authentication/outcome.ts'
 import { checkSpf } from './authentication/spf.ts'
 import { wireForm } from './authentication/wire-form.ts'
+import { keyRecordsFirst } from './dkim-key.ts'
 
 export type {
   Alignment,
@@ -32,7 +33,7 @@ export async function authenticate(input: AuthenticationInput): Promise<Authenti
   const { raw, dns, now } = input
   const { bytes, tooCostly } = wireForm(raw)
   if (tooCostly) return { ...(await judgeSpf(input)), ...unverified(bytes, tooCostly) }
-  const keys = mailauthResolver(dns.dkim, 'ENOTFOUND')
+  const keys = mailauthResolver(keyRecordsFirst(dns.dkim), 'ENOTFOUND')
   const [spf, reading] = await Promise.all([judgeSpf(input), readSignatures(bytes, keys, now)])
   const arc = await validateArc(reading.verifier, keys)
   const envelopeDomain = domainOfEnvelope(input)

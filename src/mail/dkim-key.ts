@@ -31,7 +31,7 @@ const MOST_RECORDS = 10
 /** Fetches and judges the key record of one selector. */
 export async function judgeKey(domain: string, selector: string, resolver: Resolver): Promise<DkimKeyReport> {
   const name = `${selector}._domainkey.${domain}`.toLowerCase()
-  if (!isDomainName(name)) return unaskable(domain, selector)
+  if (!isDomainName(domain) || !isDomainName(name)) return unaskable(domain, selector)
   const bare = { domain, selector, name, records: 0, usable: false, problems: [], chain: [] }
   const answer = await ask(resolver, name, 'TXT')
   if (answer.kind === 'failure') {
@@ -57,6 +57,19 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
     records: answer.records.length,
     usable,
     problems: [...severalProblem(name, texts), ...problems],
+  }
+}
+
+/** Puts what looks like a key before other TXT records of its name: servers give them in any order. */
+export function keyRecordsFirst(resolver: Resolver): Resolver {
+  return {
+    async query(name, type) {
+      const answer = await resolver.query(name, type)
+      if (answer.kind !== 'records') return answer
+      const rank = (record: (typeof answer.records)[number]) =>
+        typeof record === 'object' && 'text' in record && looksLikeKeyRecord(record.text) ? 0 : 1
+      return { ...answer, records: answer.records.toSorted((a, b) => rank(a) - rank(b)) }
+    },
   }
 }
 

@@ -118,6 +118,9 @@ describe('what stands there', () => {
     const report = await judgeKey('buy now; cheap pills', 'x y', zone({}))
     expect(report).toMatchObject({ state: 'nxdomain', usable: false })
     expect(JSON.stringify([report.name, report.problems])).not.toContain('pills')
+    const asked = zone({})
+    expect((await judgeKey('pills', 's1', asked)).name).not.toContain('pills')
+    expect(asked.calls).toEqual([])
   })
 
   test('a hostile record is bounded', async () => {

@@ -165,16 +165,26 @@ function signedWords(fields: readonly string[]): string {
   return `signs ${usual.join(' ') || 'nothing known'}${others > 0 ? ` and ${others} other` : ''}`
 }
 
-function describeKey({ name, state, type, bits, usable, reason, chain, records }: DkimKeyReport): string {
+function describeKey(key: DkimKeyReport): string {
+  const { name, state, type, bits, usable, reason, chain, records, revoked, testing, strictIdentity } = key
   if (state === 'failed') return `${name}: no answer (${reason})`
   if (state !== 'found') return `${name}: ${state === 'nxdomain' ? 'no such name' : 'no TXT record'}`
   return [
     `${name}: ${usable ? 'usable' : 'not usable'}`,
-    type ?? 'type unknown',
+    revoked ? 'revoked' : (type ?? 'type unknown'),
     bits === undefined ? '' : `${bits} bits`,
+    testing ? 'testing (t=y)' : '',
+    strictIdentity ? 'no subdomains in i= (t=s)' : '',
+    listed('h=', key.hashes),
+    listed('s=', key.services),
     records > 1 ? `${records} TXT records` : '',
     chain.length > 0 ? `by CNAME to ${chain.join(' to ')}` : '',
   ]
     .filter((part) => part !== '')
     .join(', ')
+}
+
+/** `only for h=sha256`: words of a record that anybody may have published, cut. */
+function listed(tag: string, values: readonly string[] | undefined): string {
+  return values === undefined ? '' : `only for ${tag}${values.join(':').slice(0, 100)}`
 }

@@ -39,6 +39,32 @@ describe('status and cost', () => {
     expect(detail['advice']).toContain('mail._domainkey.example.org TXT "v=DKIM1; k=rsa; p=<public key>"')
   })
 
+  test.each([
+    ['t=y; t=s in one', keyRecord('rsa2048', ' t=y:s;'), 'testing (t=y), no subdomains in i= (t=s)'],
+    ['h=', keyRecord('rsa2048', ' h=sha1:sha256;'), 'only for h=sha1:sha256'],
+    ['s=', keyRecord('rsa2048', ' s=email;'), 'only for s=email'],
+    ['revoked', 'v=DKIM1; p=', 'not usable, revoked'],
+  ])('the key record is described: %s', async (_name, text, words) => {
+    const { detail } = await judge({
+      raw: made(),
+      zone: { ...GOOD, 's1._domainkey.example.org': { TXT: [text] } },
+    })
+    expect(detail['key_1']).toContain(words)
+  })
+
+  test('another text beside the key is no key, whichever comes first', async () => {
+    for (const texts of [
+      [keyRecord(), 'v=spf1 -all'],
+      ['v=spf1 -all', keyRecord()],
+    ]) {
+      const judged = await judge({
+        raw: made(),
+        zone: { ...GOOD, 's1._domainkey.example.org': { TXT: texts } },
+      })
+      expect(judged).toMatchObject({ status: 'passed', codes: ['dkim-key-several'] })
+    }
+  })
+
   test.each<[string, SigningPlan, string[]]>([
     ['a revoked key', { selector: 'gone' }, ['dkim-invalid', 'dkim-key-unusable', 'dkim-key-revoked']],
     ['no key', { selector: 'none' }, ['dkim-invalid', 'dkim-key-missing']],

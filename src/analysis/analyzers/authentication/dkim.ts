@@ -1,4 +1,5 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
+import { isDomainName } from '../../../mail/authentication/results.ts'
 import {
   describeSignatures,
   failureRemarks,
@@ -87,12 +88,13 @@ function withoutValid(
   return concludeWith([head, ...failures, ...keys], '', evidence)
 }
 
-function unsigned(domain = 'the domain of From'): Remark {
-  const name = domain.includes('.') ? domain : 'example.org'
+function unsigned(domain: string | undefined): Remark {
+  const isNamed = domain !== undefined && isDomainName(domain)
+  const name = isNamed ? domain : 'example.org'
   return {
     code: 'dkim-none',
     says: 'The message carries no DKIM signature.',
-    advice: `Let your mail server sign with DKIM for ${domain}, and publish the public key: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
+    advice: `Let your mail server sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the public key: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
     reference: 'RFC 6376 section 5',
   }
 }
