@@ -24,7 +24,7 @@ export interface DmarcDiscovery {
   /** The Organizational Domain by the tree walk; absent when a question failed. */
   organisation?: string
   /** What receivers see that still go by the Public Suffix List (RFC 7489 3.2, 6.6.3). */
-  publicSuffixView: { organisation: string; recordDomain?: string }
+  publicSuffixView: { organisation: string; recordDomain?: string; failed?: true }
   /** The two views disagree about the organization or the record. */
   viewsDiffer: boolean
   problems: DmarcProblem[]
@@ -53,6 +53,7 @@ export async function discoverDmarc(domain: string, resolver: Resolver): Promise
     publicSuffixView,
     viewsDiffer:
       failed === undefined &&
+      !publicSuffixView.failed &&
       (organisation !== publicSuffixView.organisation || found?.name !== publicSuffixView.recordDomain),
     problems: [...steps.flatMap(stepProblems), ...(found?.record?.problems ?? []), ...uris.problems],
     destinations,
@@ -81,7 +82,7 @@ async function viewByPublicSuffix(
   for (const candidate of new Set([name, organisation])) {
     const step = await lookup(candidate)
     if (recordIn(step)) return { organisation, recordDomain: candidate }
-    if (step.state === 'failed') break
+    if (step.state === 'failed') return { organisation, failed: true }
   }
   return { organisation }
 }

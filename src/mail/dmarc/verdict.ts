@@ -11,20 +11,37 @@ export function spfMightAlign(alignment: Alignment | undefined, discovery: Dmarc
   return alignment === 'relaxed' && discovery.record?.tags['aspf'] !== 's'
 }
 
+/** Does DMARC pass by SPF alone? A signature whose key could not be fetched leaves that open. */
+export function passesBySpfAlone({ dkim, dmarc }: Authentication): boolean {
+  const isOpen = dkim.some(
+    ({ result, alignment }) => result === 'temperror' && alignment !== undefined && alignment !== 'none',
+  )
+  return dmarc.result === 'pass' && !dmarc.dkimAligned && !isOpen
+}
+
 /** There is no record that receivers can use. */
 export function noRecordRemark(discovery: DmarcDiscovery): Remark {
-  const { domain, publicSuffixView, record, recordDomain, problems } = discovery
-  const at = publicSuffixView.organisation
+  const { domain, record, recordDomain, problems } = discovery
   const fault = problems[0]
   const says = record
     ? `The DMARC record of ${recordDomain} cannot be used: ${fault?.says ?? 'it names no valid policy.'}`
     : `There is no DMARC record for ${domain}.${fault ? ` ${fault.says}` : ''}`
-  return {
-    code: 'dmarc-none',
-    says,
-    advice: `Publish: _dmarc.${at} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${at}"`,
-    reference: 'RFC 9989 section 4.10',
+  return { code: 'dmarc-none', says, advice: noRecordAdvice(discovery), reference: 'RFC 9989 section 4.10' }
+}
+
+function noRecordAdvice({ domain, publicSuffixView, record, recordDomain, steps }: DmarcDiscovery): string {
+  const at = publicSuffixView.organisation
+  if (!isDomainName(domain)) {
+    return 'Write in From an address at a domain of your own, and publish there: _dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:postmaster@example.org"'
   }
+  const useless = steps.filter(({ name, state, nearMisses }) => {
+    const counts =
+      state === 'several' || state === 'unreadable' || (state === 'none' && nearMisses.length > 0)
+    return (counts || (record && name === recordDomain)) && (name === at || name.endsWith(`.${at}`))
+  })
+  const names = useless.map(({ name }) => `_dmarc.${name}`).join(', ')
+  const first = names ? `Delete the TXT records of DMARC that stand at ${names}. ` : ''
+  return `${first}Publish: _dmarc.${at} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${at}"`
 }
 
 /** A record, and nothing that passes in the name of From. */
@@ -47,7 +64,7 @@ export function failRemark({ spf, dkim, dmarc }: Authentication): Remark {
 }
 
 /** What could be better about a record that is there. */
-export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, passes: boolean): Remark[] {
+export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boolean): Remark[] {
   const { record, recordDomain = '', problems, destinations } = discovery
   if (!record) return []
   const at = `_dmarc.${recordDomain}`
@@ -81,7 +98,7 @@ export function recordRemarks(discovery: DmarcDiscovery, dkimAligned: boolean, p
       'RFC 9990 section 3',
     )
   }
-  if (passes && !dkimAligned)
+  if (passesBySpfAlone)
     add(
       'dmarc-spf-only',
       'DMARC passes by SPF alone, which forwarding breaks.',

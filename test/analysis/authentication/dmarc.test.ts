@@ -93,6 +93,37 @@ describe('status and cost', () => {
     )
   })
 
+  test.each<[string, string[], string]>([
+    [
+      'two records',
+      ['v=DMARC1; p=none', 'v=DMARC1; p=reject'],
+      'Delete the TXT records of DMARC that stand at _dmarc.example.org. Publish:',
+    ],
+    [
+      'a tag twice',
+      ['v=DMARC1; p=none; p=reject'],
+      'Delete the TXT records of DMARC that stand at _dmarc.example.org. Publish:',
+    ],
+    [
+      'something like a record',
+      ['v=DMARC1 p=none'],
+      'Delete the TXT records of DMARC that stand at _dmarc.example.org. Publish:',
+    ],
+    ['another text', ['hello'], 'Publish:'],
+  ])('what is published beside %s would not count, so that goes first', async (_name, texts, begins) => {
+    const { detail } = await judge({ zone: { ...GOOD, '_dmarc.example.org': { TXT: texts } } })
+    expect(detail['advice']).toStartWith(begins)
+  })
+
+  test('nobody can publish a record at an address or a name without a dot', async () => {
+    for (const address of ['root@localhost', 'root@[192.0.2.10]']) {
+      const { score, detail } = await judge({ raw: from(address) })
+      expect(score).toBe(-1)
+      expect(detail['advice']).toContain('_dmarc.example.org TXT')
+      expect(detail['advice']).not.toContain(address.slice('root@'.length))
+    }
+  })
+
   test('several mailboxes of one domain are judged', async () => {
     const raw = from('ann@example.org, bob@example.org')
     expect(await judge({ raw })).toMatchObject({ status: 'passed' })
@@ -103,6 +134,7 @@ describe('status and cost', () => {
     ['two domains in From', from('ann@example.org, eve@example.com')],
     ['two From fields', plain([FIELDS[0] ?? '', ...FIELDS])],
     ['a group without members', from('undisclosed:;')],
+    ['words in place of an address', from('<Dear reader@best offers>')],
   ])('%s: nothing to judge, another check says so', async (_name, raw) => {
     expect(await judge({ raw })).toMatchObject({ status: 'neutral', score: 0 })
   })
@@ -114,6 +146,25 @@ describe('what could not be asked', () => {
     ['SPF', ['TXT example.org']],
   ])('%s', async (_name, fail) => {
     expect(await judge({ fail })).toMatchObject({ status: 'error', score: 0 })
+  })
+
+  test('the key of an aligned signature, where SPF passes: that is not SPF alone', async () => {
+    const fail = ['TXT s1._domainkey.example.org']
+    expect(await judge({ raw: await signed(), fail })).toMatchObject({ status: 'passed', codes: [] })
+  })
+
+  test('the record that the Public Suffix List would lead to', async () => {
+    const zone = {
+      ...GOOD,
+      '_dmarc.a.example.org': { TXT: ['v=DMARC1; p=reject; psd=n; rua=mailto:a@a.example.org'] },
+      'a.example.org': { A: ['192.0.2.1'] },
+    }
+    const { codes } = await judge({
+      zone,
+      raw: from('ann@b.a.example.org'),
+      fail: ['TXT _dmarc.example.org'],
+    })
+    expect(codes).not.toContain('dmarc-views-differ')
   })
 
   test('the key of an aligned signature', async () => {

@@ -3,6 +3,7 @@ import {
   describeDmarc,
   failRemark,
   noRecordRemark,
+  passesBySpfAlone,
   recordRemarks,
   spfMightAlign,
 } from '../../../mail/dmarc/verdict.ts'
@@ -24,13 +25,17 @@ export const dmarc: Analyzer = {
   name: 'dmarc',
   group: 'authentication',
   weight: WEIGHT,
-  async run({ facts, client }) {
+  async run({ facts, client, message }) {
     const outcomes = await facts.authentication()
     const discovery = await facts.dmarc()
     const evidence = describeDmarc(outcomes, discovery)
-    const { domain, result, reason, dkimAligned } = outcomes.dmarc
+    const { domain, result, reason } = outcomes.dmarc
     if (outcomes.notVerified) {
       return undetermined(`DMARC could not be judged: ${outcomes.notVerified}.`, evidence)
+    }
+    if (message.from.every((mailbox) => mailbox.domain === '')) {
+      // What a verifier makes of such a field may be any word of it.
+      return neutral('DMARC judges the domain of From, which holds no valid address.')
     }
     if (!domain || !discovery) {
       return neutral(`DMARC judges one domain in From: ${reason ?? 'there is none'}.`, evidence)
@@ -43,7 +48,7 @@ export const dmarc: Analyzer = {
     const remarks: Remark[] = [
       ...(result === 'none' ? [noRecordRemark(discovery)] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
-      ...(result === 'none' ? [] : recordRemarks(discovery, dkimAligned, result === 'pass')),
+      ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
     ]
     return conclude(WEIGHT, {
       findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
