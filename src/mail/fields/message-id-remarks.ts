@@ -13,7 +13,7 @@ const SAYS: Readonly<Record<MessageIdFault, string>> = {
 
 export interface MessageIdView {
   remarks: Remark[]
-  /** The right side; absent: there is none. */
+  /** The right side; absent: it is none that names a host to everybody, and may be any word. */
   domain?: string
 }
 
@@ -27,5 +27,5 @@ export function judgeMessageId(value: string | undefined): MessageIdView {
   const remarks = fault
     ? [{ code: `message-id-${fault}`, says: SAYS[fault], advice: ADVICE, reference: REFERENCE }]
     : []
-  return { remarks, ...(domain !== '' && { domain }) }
+  return { remarks, ...(domain !== '' && fault !== 'no-dot' && { domain }) }
 }

@@ -72,6 +72,18 @@ describe('fields', () => {
   })
 })
 
+describe('the right side of the Message-ID', () => {
+  test.each([
+    ['<1@mail.example.org>', 'mail.example.org'],
+    ['<1@[192.0.2.1]>', '[192.0.2.1] (another organisation than From)'],
+    ['<1@laptop-of-ann>', undefined],
+    ['<1@summer_sale>', undefined],
+  ])('%s is shown where it is a host that all know', async (value, shown) => {
+    const { detail } = await judge(headers, mail({ 'Message-ID': value }))
+    expect(detail['message_id_domain']).toBe(shown)
+  })
+})
+
 describe('dates against the arrival on 20 November 2026 at 12:00:01', () => {
   test.each<Case>([
     ['a second before', mail(), 0, []],
