@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { testDomainList } from '../mail/blocklists/domain-test.ts'
 import { type ListSetting, listChoiceProblems, listSettings, ROSTER } from '../mail/blocklists.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
+import { ask } from '../net/ports.ts'
 import { createRosterProbe } from '../net/roster-probe.ts'
 import type { Log } from '../services/ports.ts'
 import { createRoster, type Roster } from '../services/roster.ts'
@@ -18,13 +19,22 @@ export function openRoster(
   const resolver = createStubResolver({ servers, timeoutMs, tries })
   const roster = createRoster({
     lists,
-    probe: createRosterProbe({ servers: dnsServers(config) }),
+    probe: createRosterProbe({ servers: dnsServers(config), reachable }),
     probeDomainList: (list) => testDomainList(list, resolver),
     clock: systemClock,
     log,
     everyMs: config.blocklists.selfTest,
   })
   return { ...roster, lists }
+}
+
+const LOOK_MS = 1000
+
+/** Nothing listens at a server's port when the question is turned away; one that is only silent may be there. */
+async function reachable(server: string, name: string): Promise<boolean> {
+  const resolver = createStubResolver({ servers: [server], timeoutMs: LOOK_MS, tries: 1 })
+  const answer = await ask(resolver, name, 'A')
+  return answer.kind !== 'failure' || answer.reason !== 'network'
 }
 
 /** What the config says of blocklists that the roster does not know. */

@@ -29,6 +29,8 @@ function listServer(host?: string) {
   )
 }
 
+const reachable = async () => true
+
 describe('the self-test of an IP list', () => {
   test.each([
     ['good.example', undefined],
@@ -41,21 +43,23 @@ describe('the self-test of an IP list', () => {
     ['refusing-by-code.example', 'it lists 127.0.0.1, which no list may'],
   ])('%s', async (zone, reason) => {
     await using server = await listServer()
-    const result = await createRosterProbe({ servers: [server.address], timeoutMs: 300 }).probe(zone)
+    const result = await createRosterProbe({ servers: [server.address], timeoutMs: 300, reachable }).probe(
+      zone,
+    )
     if (reason === undefined) expect(result).toEqual({ usable: true })
     else expect(result).toEqual({ usable: false, reason: expect.stringContaining(reason) })
   })
 
   test.skipIf(!hasIpv6)('over IPv6', async () => {
     await using server = await listServer('::1')
-    expect(await createRosterProbe({ servers: [server.address] }).probe('good.example')).toEqual({
+    expect(await createRosterProbe({ servers: [server.address], reachable }).probe('good.example')).toEqual({
       usable: true,
     })
   })
 
   test('a list that hangs does not disturb the others: one question at a time', async () => {
     await using server = await listServer()
-    const probe = createRosterProbe({ servers: [server.address], timeoutMs: 200 })
+    const probe = createRosterProbe({ servers: [server.address], timeoutMs: 200, reachable })
     const zones = ['silent.example', 'good.example', 'silent.example', 'good.example']
     const results = await Promise.all(zones.map((zone) => probe.probe(zone)))
     expect(results.map(({ usable }) => usable)).toEqual([false, true, false, true])
@@ -63,7 +67,20 @@ describe('the self-test of an IP list', () => {
   })
 
   test('without a server it says so, and asks nobody', async () => {
-    const result = await createRosterProbe({ servers: [] }).probe('good.example')
+    const result = await createRosterProbe({ servers: [], reachable }).probe('good.example')
     expect(result).toEqual({ usable: false, reason: 'no DNS server is set' })
+  })
+
+  test('a server that is not there is not asked, and one beside it is', async () => {
+    await using server = await listServer()
+    const gone = '127.0.0.1:1'
+    const there = async (asked: string) => asked !== gone
+    const both = createRosterProbe({ servers: [gone, server.address], timeoutMs: 300, reachable: there })
+    expect(await both.probe('good.example')).toEqual({ usable: true })
+    const alone = createRosterProbe({ servers: [gone], timeoutMs: 2000, reachable: there })
+    expect(await alone.probe('good.example')).toEqual({
+      usable: false,
+      reason: 'no DNS server can be reached',
+    })
   })
 })
