@@ -2,13 +2,15 @@ import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { ApiKeys } from '../services/api-keys.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
-import { openStore, StoreRefused } from '../store/sqlite/open.ts'
+import { hasStore, openStore, StoreRefused } from '../store/sqlite/open.ts'
 import { openAdministration } from './services.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin {
   accounts: Accounts
   apiKeys: ApiKeys
+  /** The data directory, when it held no database before. */
+  madeIn?: string
   close(): Promise<void>
 }
 
@@ -17,10 +19,12 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
   const { directory } = config.store
   let lock: DirectoryLock | undefined
   try {
+    const isNew = make && !hasStore(directory)
     if (make) lock = lockIfFree(directory)
     const store = await openStore({ directory, migrate: lock !== undefined })
     return {
       ...openAdministration(config, store),
+      ...(isNew && { madeIn: directory }),
       async close() {
         await store.close()
         lock?.release()

@@ -2,9 +2,9 @@ import type { Admin } from '../app/admin.ts'
 import { didYouMean } from '../config/suggest.ts'
 import type { Account } from '../core/account.ts'
 import type { ApiKey } from '../core/api-key.ts'
-import { fail, type Invocation, withConfig } from './command.ts'
+import { EXIT, fail, type Invocation, withConfig } from './command.ts'
 
-/** Makes a `run` that gets accounts and keys, and closes them again. `make`: a missing database is made. */
+/** Makes a `run` that gets accounts and keys, and closes them again. `make`: a missing database is made, and that is said. */
 export function withAdmin(
   make: boolean,
   run: (invocation: Invocation, admin: Admin) => Promise<number>,
@@ -13,7 +13,13 @@ export function withAdmin(
     const admin = await invocation.deps.openAdmin(config, make)
     if ('refused' in admin) return fail(invocation.io, admin.refused)
     try {
-      return await run(invocation, admin)
+      const code = await run(invocation, admin)
+      if (admin.madeIn !== undefined && code === EXIT.done) {
+        invocation.io.say(
+          `There was no data in ${admin.madeIn}: it was made now. A service with other data knows nothing of this.\n`,
+        )
+      }
+      return code
     } finally {
       await admin.close()
     }

@@ -3,7 +3,8 @@ import { toml } from '../config/example.ts'
 import { closest } from '../config/suggest.ts'
 import type { Command } from './command.ts'
 
-const WIDTH = 92
+/** A terminal nobody has widened. */
+const WIDTH = 80
 
 const CONFIG_OPTIONS: readonly (readonly [string, string])[] = [
   [
@@ -82,7 +83,8 @@ function optionList(): string {
       .map((line) => `      ${line}\n`)
       .join('')}`
   })
-  return `Options of the config: as flags, as variables (${variableOf('smtp.max_message')}), or in the file (mailgauge config init).
+  return `Options of the config: as flags, as variables such as
+${variableOf('smtp.max_message')}, or in the file (mailgauge config init).
 
 ${rows.join('')}`
 }

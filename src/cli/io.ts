@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -13,8 +14,9 @@ export interface Io {
   readFile(path: string): string | undefined
   /** The bytes of a file, or of standard input for `-`; undefined when there is no such file. */
   readBytes(path: string): Promise<Uint8Array | undefined>
-  /** Whether a person reads what is said. */
+  /** Whether a person reads the results, and whether one reads what is said. */
   terminal: boolean
+  attended: boolean
   /** Writes a new file and says `exists` rather than write over one. */
   writeNewFile(path: string, text: string): 'written' | 'exists'
 }
@@ -37,10 +39,16 @@ export function processIo(): Io {
     },
     async readBytes(path) {
       if (path === '-') return Bun.stdin.bytes()
-      const file = Bun.file(path)
-      return (await file.exists()) ? file.bytes() : undefined
+      try {
+        // Not Bun.file: to it, a pipe such as <(command) does not exist.
+        return await readFile(path)
+      } catch (cause) {
+        if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
+        throw cause
+      }
     },
     terminal: process.stdout.isTTY === true,
+    attended: process.stderr.isTTY === true,
     writeNewFile(path, text) {
       try {
         writeFileSync(path, text, { flag: 'wx', mode: 0o640 })

@@ -1,7 +1,8 @@
 import type { Check } from '../core/check.ts'
 import { MAX_SCORE, type Report } from '../core/report.ts'
 
-const WIDTH = 96
+/** A terminal nobody has widened. */
+const WIDTH = 80
 const INDENT = '    '
 
 /** The report as JSON: what the owner of the message may see. */
@@ -75,11 +76,11 @@ function lineOf(check: Check): string {
   return [`${start}${first.trimStart()}`, ...more].join('\n')
 }
 
-/** Breaks at spaces; a word longer than the line (a record to publish) stays whole, so that it can be copied. */
+/** Breaks at spaces outside quotation marks: a record to publish stays whole, however long, so that it can be copied. */
 function wrapped(text: string, indent = INDENT): string {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const word of unbroken(text)) {
     if (line && indent.length + line.length + 1 + word.length > WIDTH) {
       lines.push(indent + line)
       line = word
@@ -87,4 +88,20 @@ function wrapped(text: string, indent = INDENT): string {
   }
   if (line) lines.push(indent + line)
   return lines.join('\n')
+}
+
+/** Words; what stands in quotation marks is one word. */
+function unbroken(text: string): string[] {
+  const pieces = text.split(' ')
+  // A mark that nothing closes quotes nothing.
+  if (text.split('"').length % 2 === 0) return pieces
+  const words: string[] = []
+  let open = false
+  for (const piece of pieces) {
+    const last = words.length - 1
+    if (open) words[last] += ` ${piece}`
+    else words.push(piece)
+    if (piece.split('"').length % 2 === 0) open = !open
+  }
+  return words
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailgauge, temporaryFolder } from '../support/binary.ts'
+import { BINARY, mailgauge, temporaryFolder } from '../support/binary.ts'
 import { type DnsServer, dnsServer } from '../support/dns-server.ts'
 
 const UNIX_FILE = `Return-Path: <ann@example.org>
@@ -99,11 +99,19 @@ describe('the command line', () => {
     ['no such file', ['missing.eml'], 1, 'missing.eml'],
     ['a wrong address', ['--client-ip', '999.1.1.1', 'message.eml'], 2, '--client-ip'],
     ['a wrong score', ['--min-score', 'eleven', 'message.eml'], 2, '--min-score'],
+    ['a wrong sender', ['--from', 'ann at example.org', 'message.eml'], 2, '--from'],
+    ['a folder', ['tmp'], 1, 'EISDIR'],
     ['an unknown option', ['--ofline', 'message.eml'], 2, '--offline'],
   ] as const)('analyze: %s', async (_name, args, code, says) => {
     const result = await analyze(...args)
     expect(result.code).toBe(code)
     expect(result.stderr).toContain(says)
+  })
+
+  test('analyze: a pipe is a file', () => {
+    const line = `cat message.eml | ${BINARY} analyze --offline --json /dev/stdin`
+    const { stdout } = Bun.spawnSync(['sh', '-c', line], { cwd: folder })
+    expect(statusOf(stdout.toString(), 'mime')).toBe('passed')
   })
 
   test('an empty file is no message, and the reason is said', async () => {

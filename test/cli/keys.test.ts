@@ -58,6 +58,12 @@ describe('keys', () => {
     expect(list.stdout).not.toContain(made.stdout.trim())
   })
 
+  test('that a key is the first thing in a new database is said: the service may have another', async () => {
+    const note = `There was no data in ${join(place.folder, 'data')}`
+    expect((await place.run('key create')).stderr).toContain(note)
+    expect((await place.run('key create')).stderr).not.toContain(note)
+  })
+
   test('account, scopes and expiry as asked', async () => {
     await place.run('account create shop')
     const now = new Date()

@@ -49,7 +49,7 @@ export const analyze: Command = {
       )
     }
     const progress = (sentence: string) => {
-      if (io.terminal) io.say(`${sentence}\n`)
+      if (io.attended) io.say(`${sentence}\n`)
     }
     const result = await deps.analyzeFile(config, { ...asked, bytes, progress })
     if (result.kind === 'failed') return fail(io, `The message could not be analysed: ${result.reason}`)
@@ -65,6 +65,9 @@ function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'p
   }
   const helo = value('helo')
   const sender = value('from')
+  if (sender !== undefined && !/^(?:<>|<?[^\s<>]+@[^\s<>@]+>?)?$/.test(sender)) {
+    return `--from: expected an address such as bounce@example.org, or "<>", found "${sender}".`
+  }
   return {
     offline: isSet('offline'),
     trustReceived: isSet('trust-received'),

@@ -5,7 +5,7 @@ const KINDS = ['clean', 'bad'] as const
 
 export const sample: Command = {
   name: 'sample',
-  summary: 'Sends a sample message to a test address of a running evaluation',
+  summary: 'Sends a sample to a test address of a running evaluation',
   about:
     'The samples come from a demo domain under .example whose records are built in and answered in evaluation mode only. "clean" is what a well-run sender sends and gets 10; "bad" shows what a report has to say.',
   operands: [

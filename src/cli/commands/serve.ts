@@ -7,7 +7,7 @@ export const serve: Command = {
     'Takes mail, analyses it, and serves the API and the web site. Without a config file and without any MAILGAUGE_ variable it runs for evaluation: on this machine only, with sample messages of a built-in domain. SIGTERM and SIGINT end it; what was taken in is never lost.',
   configured: true,
   examples: [
-    ['mailgauge serve', 'Evaluation, or what mailgauge.toml in this folder or in /etc/mailgauge says.'],
+    ['mailgauge serve', 'As mailgauge.toml here or in /etc/mailgauge says; else for evaluation.'],
     ['mailgauge serve --config /etc/mailgauge/mailgauge.toml', 'With the config of that file.'],
     ['mailgauge serve --smtp.listen 127.0.0.1:2626', 'Evaluation on another port.'],
   ],

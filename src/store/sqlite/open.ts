@@ -28,6 +28,11 @@ export class StoreRefused extends Error {}
 
 const FILE = 'mailgauge.db'
 
+/** Whether a directory holds a database. */
+export function hasStore(directory: string): boolean {
+  return existsSync(join(directory, FILE))
+}
+
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
 export async function openStore({ directory, migrate, workerUrl, lost }: StoreOptions): Promise<Store> {
   const file = join(directory, FILE)
