@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'bun:test'
+import { MAX_SCORE } from '../../src/core/report.ts'
+import { CAME, reportOn, WELL_SENT, wellSent } from './whole-report.ts'
+
+const KINDS: Readonly<Record<string, string>> = {
+  bounce: 'transactional',
+  cron: 'transactional',
+  invoice: 'transactional',
+  'mailing-list': 'list',
+  newsletter: 'marketing',
+  'newsletter-japanese': 'marketing',
+  notification: 'list',
+  'one-time-code': 'transactional',
+  'order-arabic': 'transactional',
+  'password-reset': 'transactional',
+  'shop-by-platform': 'transactional',
+  vacation: 'transactional',
+}
+
+/** Nothing that is merely nice to have costs points, whatever software wrote the message. */
+describe('a message sent properly by a well-configured host', () => {
+  test.each(WELL_SENT)('%s', async (name) => {
+    const { report } = await reportOn({ raw: await wellSent(name), ...CAME[name] })
+    const others = report.checks.filter(({ status }) => status !== 'passed' && status !== 'neutral')
+    expect(others).toEqual([])
+    expect(report.checks.filter(({ detail }) => detail['advice'])).toEqual([])
+    expect({ score: report.score, kind: report.kind as string }).toEqual({
+      score: MAX_SCORE,
+      kind: KINDS[name] ?? 'personal',
+    })
+  })
+})
