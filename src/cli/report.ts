@@ -4,6 +4,8 @@ import { MAX_SCORE, type Report } from '../core/report.ts'
 /** A terminal nobody has widened. */
 const WIDTH = 80
 const INDENT = '    '
+/** What a hostile message would have a terminal obey. */
+const CONTROL = /[^\P{Cc}\n]/gu
 
 /** The report as JSON: what the owner of the message may see. */
 export function reportJson(report: Report): string {
@@ -50,7 +52,9 @@ export function reportText(report: Report): string {
       rest.map((check) => lineOf(check)),
     ),
     '',
-  ].join('\n')
+  ]
+    .join('\n')
+    .replace(CONTROL, '?')
 }
 
 function section(title: string, entries: string[]): string[] {

@@ -37,6 +37,11 @@ test('a record to publish is one line, however long; all else fits 80 columns', 
   expect(lines.filter((line) => line.length > 80 && !line.includes(RECORD))).toEqual([])
 })
 
+test('nothing that a terminal would obey comes through', () => {
+  const text = reportWith('Publish \u001b[31mred\u0007 \u009b1m\rhere.')
+  expect(text).toContain('?[31mred? ?1m?here.')
+})
+
 test('a quotation mark that nothing closes does not join what follows', () => {
   const lines = reportWith(`A 12" screen ${'shows many words '.repeat(20)}`).split('\n')
   expect(lines.filter((line) => line.length > 80)).toEqual([])

@@ -1,4 +1,5 @@
 import type { SpfOutcome } from '../authenticate.ts'
+import { isDomainName } from '../authentication/results.ts'
 import type { Remark } from '../remark.ts'
 import { SPF_NEAR_LIMIT, type SpfTree } from '../spf-tree.ts'
 import { quoteTxt } from '../txt-strings.ts'
@@ -58,7 +59,7 @@ function resultRemarks(
 }
 
 function noneAdvice(domain: string, address: string): string {
-  if (!domain.includes('.') || domain.startsWith('[')) {
+  if (!domain.includes('.') || !isDomainName(domain)) {
     return 'Send with an envelope sender at a domain of your own, and publish an SPF record there.'
   }
   return `Publish: ${domain} TXT "v=spf1 ${addressTerm(address)} -all"`
