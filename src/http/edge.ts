@@ -42,7 +42,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const { pathname } = new URL(request.url)
     const declared = Number(request.headers.get('content-length') ?? 0)
     if (declared > deps.maxBody) return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
-    if (pathname === '/v1' || pathname.startsWith('/v1/')) return api.handle(request)
+    if (API_PATH.test(pathname)) return api.handle(request)
     if (pathname === '/healthz') return health(request)
     if (pathname === '/openapi.json') return openApi(request)
     if (!web) return refuse({ kind: 'not_found', what: 'page' })
@@ -77,6 +77,9 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return received.method === 'HEAD' ? withoutBody(response) : response
   }
 }
+
+/** Versions that do not exist too: a program reads the refusal. */
+const API_PATH = /^\/v\d+(?:\/|$)/
 
 /** HTTP/1.0 needs no Host, and its request then has a path for an address. None when Host is there and no host
  * (RFC 9112 3.2). */

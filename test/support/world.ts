@@ -26,7 +26,7 @@ const PLANS: Record<string, Plan> = {
   slow: { name: 'slow', api: true, ratePerMinute: 6, burst: 0 },
   metered: { name: 'metered', api: true, ratePerMinute: 100_000, burst: 1000, monthlyTests: 100 },
   gated: { name: 'gated', api: true, ratePerMinute: 600, burst: 100, fullReportsPerMonth: 1 },
-  brief: { name: 'brief', api: true, ratePerMinute: 600, burst: 100, testLifetimeDays: 0.25 },
+  bursty: { name: 'bursty', api: true, ratePerMinute: 1, burst: 9 },
   small: { name: 'small', api: true, ratePerMinute: 600, burst: 100, monthlyTests: 1 },
 }
 
@@ -35,6 +35,8 @@ export interface WorldOptions extends Partial<HttpServerDeps> {
   anonymousPerDay?: number
   mailDomain?: string
   plans?: Record<string, Plan>
+  /** That of a world that was stopped, to go on with. */
+  directory?: string
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -44,9 +46,9 @@ export async function openWorld({
   anonymousPerDay,
   mailDomain = 'in.example.com',
   plans = PLANS,
+  directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-')),
   ...options
 }: WorldOptions = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-'))
   const store = await openStore({ directory, migrate: true })
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
@@ -82,6 +84,12 @@ export async function openWorld({
     ...options,
   })
   let accountNumber = 0
+
+  async function stop(): Promise<void> {
+    await http.stop(1000)
+    await quota.flush()
+    await store.close()
+  }
 
   return {
     directory,
@@ -137,10 +145,10 @@ export async function openWorld({
       await store.messages.finish(id, stored.status === 'scored' ? { ...stored, count } : stored, clock.now())
       announcer.announce({ token, change: stored.status })
     },
+    /** Ends it and keeps its folder. */
+    stop,
     async close() {
-      await http.stop(1000)
-      await quota.flush()
-      await store.close()
+      await stop()
       rmSync(directory, { recursive: true, force: true })
     },
   }

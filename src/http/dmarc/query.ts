@@ -55,7 +55,7 @@ function windowOf(params: URLSearchParams, now: Date): DmarcWindow | { flaw: str
   const from = dayOf(params.get('from'), to - DEFAULT_DAYS + 1)
   if (from === undefined) return invalid('from', NO_DATE)
   if (from > to) return invalid('from', 'must not be later than to')
-  if (to - from >= MOST_DAYS) return invalid('from', `must be at most ${MOST_DAYS} days before to`)
+  if (to - from >= MOST_DAYS) return invalid('from', `must begin a window of at most ${MOST_DAYS} days`)
   return windowBetween(from, to, today)
 }
 
