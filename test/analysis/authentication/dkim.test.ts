@@ -116,6 +116,15 @@ describe('status and cost', () => {
     })
   })
 
+  test('the same fault in two signatures costs once', async () => {
+    const partly = { length: 4, tags: ' l=4;' }
+    const raw = made({ ...partly, selector: 'old', key: 'rsa1024' }, made(partly))
+    const judged = await judge({ raw, zone: KEYS })
+    expect(judged).toMatchObject({ status: 'failed', score: -0.3 })
+    expect(judged.detail['valid_domains']).toBe('example.org')
+    expect(judged.detail['signatures']).toBe('2')
+  })
+
   test('a valid signature that leaves part of the body unsigned', async () => {
     const raw = made({ length: 4, tags: ' l=4;' })
     const { score, codes, detail } = await judge({ raw, zone: KEYS })

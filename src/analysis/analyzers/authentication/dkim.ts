@@ -52,7 +52,12 @@ export const dkim: Analyzer = {
 }
 
 function concludeWith(remarks: Remark[], passed: string, evidence: Record<string, string>): Conclusion {
-  const findings = remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 }))
+  // The same fault in two signatures is one fact of one signer.
+  const isFirst = (remark: Remark) => remarks.find(({ code }) => code === remark.code) === remark
+  const findings = remarks.map((remark) => ({
+    ...remark,
+    cost: isFirst(remark) ? (COSTS[remark.code] ?? 0) : 0,
+  }))
   return conclude(WEIGHT, { findings, passed, evidence })
 }
 
