@@ -3,6 +3,7 @@ import type { Store } from '../../src/store/store.ts'
 import { accountContract } from './contract/accounts.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
+import { fullReportContract } from './contract/full-reports.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
 import { roleMailContract } from './contract/role-mail.ts'
@@ -26,6 +27,7 @@ export function describeStore(
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))
     describe('analysis', () => analysisContract(store))
+    describe('full reports, contents and replays', () => fullReportContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('writes that come at once', () => batchContract(store))
   })
