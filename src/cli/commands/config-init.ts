@@ -37,8 +37,8 @@ export const configInit: Command = {
     const path = resolve(io.cwd, file)
     if (io.writeNewFile(path, text) === 'exists')
       return fail(io, `${path} is there already and stays as it is.`)
-    const next = set.has('smtp.domain') ? '' : ' Set smtp.domain in it, then:'
-    io.say(`Wrote ${path}.${next}\n  mailgauge config check --config ${file}\n`)
+    const next = set.has('smtp.domain') ? 'Then' : 'Set smtp.domain in it, then'
+    io.say(`Wrote ${path}. ${next} have it checked:\n  mailgauge config check --config ${file}\n`)
     return EXIT.done
   },
 }
