@@ -95,14 +95,16 @@ interface AnalysisChild {
 }
 
 function startChild(deps: AnalysisPoolDeps): AnalysisChild {
-  let reply: ((reply: AnalysisReply) => void) | undefined
+  // Called once for each message. A race against `exited` would keep every reply until the process ends.
+  let settle: ((first: AnalysisReply | 'exited') => void) | undefined
   const ready = Promise.withResolvers<boolean>()
   const process = Bun.spawn(deps.command, {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
     serialization: 'advanced',
-    ipc: (message: AnalysisReply | 'ready') => (message === 'ready' ? ready.resolve(true) : reply?.(message)),
+    ipc: (message: AnalysisReply | 'ready') =>
+      message === 'ready' ? ready.resolve(true) : settle?.(message),
   })
   const steps = followSteps(process.stdout)
   const late = setTimeout(() => process.kill('SIGKILL'), START_WITHIN_MS)
@@ -112,18 +114,21 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
   void process.exited.then(() => {
     alive = false
     ready.resolve(false)
+    settle?.('exited')
   })
 
   async function analyse(request: AnalysisRequest): Promise<AnalysisResult> {
     messages += 1
-    const answered = Promise.withResolvers<AnalysisReply>()
-    reply = answered.resolve
+    if (!alive) return { kind: 'killed', step: 'start', reason: 'its process died' }
+    const first = Promise.withResolvers<AnalysisReply | 'exited'>()
+    settle = first.resolve
     const watch = watchLimits(process, deps)
     try {
       hand(request)
-      const first = await Promise.race([answered.promise, process.exited.then(() => 'exited' as const)])
-      if (first !== 'exited') return resultOf(first)
+      const given = await first.promise
+      if (given !== 'exited') return resultOf(given)
     } finally {
+      settle = undefined
       watch.end()
     }
     await steps.drained

@@ -86,6 +86,15 @@ describe('analysis processes', () => {
     expect(await run('fault spf')).toMatchObject({ kind: 'killed', step: 'spf' })
   })
 
+  test('what was answered is let go while the process lives on', async () => {
+    const run = open()
+    const answers: WeakRef<object>[] = []
+    for (let count = 0; count < 30; count += 1) answers.push(new WeakRef(await run('answer')))
+    await Bun.sleep(10)
+    Bun.gc(true)
+    expect(answers.filter((answer) => answer.deref()).length).toBeLessThan(10)
+  })
+
   test('one message hangs, the others go on', async () => {
     const run = open({ timeLimitMs: 1_500 })
     const hung = run('hang spf')
