@@ -46,5 +46,5 @@ It expires in 10 minutes. Do not share this code with anyone. If you did not req
 
 export type MailName = keyof typeof MAIL
 
-export const bytesOf = (name: MailName): Uint8Array =>
-  new TextEncoder().encode(MAIL[name].replace(/\r?\n/g, '\r\n'))
+export const bytesOf = (mail: MailName | Uint8Array): Uint8Array =>
+  typeof mail === 'string' ? new TextEncoder().encode(MAIL[mail].replace(/\r?\n/g, '\r\n')) : mail

@@ -18,7 +18,7 @@ export interface Doors {
   directory: string
   ask(request: Request): Promise<Response>
   /** Brings a message to a test's address, as SMTP does; `queued` holds it back from analysis. */
-  deliver(address: string, mail: MailName): Promise<{ code: number }>
+  deliver(address: string, mail: MailName | Uint8Array): Promise<{ code: number }>
   close(): Promise<void>
 }
 
@@ -57,6 +57,7 @@ export async function createStage(doors: Doors, store: Store) {
     ...doors,
     store,
     apiKeys,
+    mailTests,
     async account(plan?: string): Promise<Account> {
       const made = await accounts.create(`account ${crypto.randomUUID()}`, plan)
       if (made.kind !== 'created') throw new Error(made.kind)
@@ -80,7 +81,7 @@ export async function createStage(doors: Doors, store: Store) {
       return { token: made.value.token, address: mailTests.address(made.value) }
     },
     /** A message arrives and is analysed; gives its id. */
-    async message({ token, address }: Made, mail: MailName = 'plain'): Promise<string> {
+    async message({ token, address }: Made, mail: MailName | Uint8Array = 'plain'): Promise<string> {
       const before = (await store.messages.ofTest(token)).length
       const { code } = await doors.deliver(address, mail)
       if (code !== 250) throw new Error(`refused with ${code}`)

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createAnnouncer } from '../../src/services/announcer.ts'
+import { createWeb } from '../../src/web/server.ts'
+import { inProcess } from '../contract/in-process.ts'
+import { MARK, markedMessage, seeded } from '../contract/marked-mail.ts'
+import type { Made, Stage } from '../contract/stage.ts'
+import { readEvents } from '../web/events.ts'
+
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const ROUNDS = 150
+const BASE = 'http://m.test'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await inProcess({
+    web: (seam) =>
+      createWeb({
+        ...seam,
+        mailTests: {
+          allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
+          readShared: (token, messageId) => stage.mailTests.readShared(token, messageId),
+          deleteShared: (token) => stage.mailTests.deleteShared(token),
+        },
+        announcer: createAnnouncer(),
+        clock: { now: () => new Date() },
+        log: { info() {}, warn() {}, error() {} },
+        siteName: 'Mailgauge',
+        baseUrl: BASE,
+        mailDomain: 'test.example',
+        version: '0',
+        anonymousTests: true,
+        checks: [],
+      }),
+  })
+})
+afterAll(() => stage.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  stage.ask(new Request(`${BASE}${path}`, { headers }))
+
+async function wholeOf(response: Response): Promise<string> {
+  return JSON.stringify(Object.fromEntries(response.headers)) + (await response.text())
+}
+
+/** Where the mark stands in the text, with what is around it. */
+function leakIn(text: string): string | undefined {
+  const at = text.toLowerCase().indexOf(MARK)
+  return at < 0 ? undefined : text.slice(Math.max(0, at - 120), at + 60)
+}
+
+/** Every answer that a token opens, but for the message itself. */
+async function surfaces({ token }: Made, id: string): Promise<[string, string][]> {
+  const paths = [
+    `/v1/shared/${token}`,
+    `/v1/shared/${token}?m=${id}`,
+    `/t/${token}`,
+    `/t/${token}?m=${id}`,
+    `/t/${token}/delete`,
+  ]
+  const answers = paths.map(async (path): Promise<[string, string]> => [path, await wholeOf(await get(path))])
+  const events = readEvents(await get(`/t/${token}/events`))
+  const first = JSON.stringify(await events.next())
+  await events.close()
+  return [...(await Promise.all(answers)), ['events', first]]
+}
+
+describe('the words of a message', () => {
+  test('do not leave by any door that a token opens, withheld or not', async () => {
+    const next = seeded(SEED)
+    let withheld = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const made = await stage.anonymousTest()
+      const raw = markedMessage(next)
+      const id = await stage.message(made, raw)
+      const where = `seed ${SEED}, round ${round}\n${new TextDecoder().decode(raw)}`
+      for (const [path, text] of await surfaces(made, id)) {
+        expect({ path, leak: leakIn(text) }, where).toEqual({ path, leak: undefined })
+      }
+      const message = (await (await get(`/v1/shared/${made.token}/message`)).json()) as Record<string, string>
+      expect(Object.keys(message), where).toEqual(
+        message['withheld']
+          ? ['from', 'date', 'withheld', 'withheld_reason']
+          : ['from', 'date', 'subject', 'content', 'withheld'],
+      )
+      if (message['withheld']) withheld += 1
+      expect(leakIn(message['withheld_reason'] ?? ''), where).toBeUndefined()
+    }
+    // The property says nothing if no message was withheld.
+    expect(withheld).toBeGreaterThan(0)
+  }, 120_000)
+
+  test('are in the report that the owner reads with a key', async () => {
+    const account = await stage.account()
+    const { secret } = await stage.key(account.id)
+    const next = seeded(1)
+    let seen = 0
+    for (let round = 0; round < 20; round += 1) {
+      const made = await stage.test(account)
+      await stage.message(made, markedMessage(next))
+      const own = await get(`/v1/tests/${made.token}`, { authorization: `Bearer ${secret}` })
+      if (leakIn(await own.text())) seen += 1
+    }
+    expect(seen).toBeGreaterThan(0)
+  }, 60_000)
+})
