@@ -3,6 +3,11 @@ import type { ByteBudget } from './limits.ts'
 const FIRST_BLOCK = 16 * 1024
 const LARGEST_BLOCK = 1024 * 1024
 
+/** Gives the memory back now. Left to the garbage collector, blocks of messages long gone pile up to several times the budget. */
+function free({ buffer }: Uint8Array<ArrayBuffer>): void {
+  buffer.transfer(0)
+}
+
 /** The bytes of one message while it arrives. What is held is counted against the budget of all sessions. */
 export interface MessageBytes {
   /** Copies the chunk, so that a message sent byte by byte takes no more memory than another. */
@@ -16,7 +21,7 @@ export interface MessageBytes {
 }
 
 export function createMessageBytes(budget: ByteBudget): MessageBytes {
-  let blocks: Uint8Array[] = []
+  let blocks: Uint8Array<ArrayBuffer>[] = []
   let last = new Uint8Array(0)
   let used = 0
   let counted = 0
@@ -25,6 +30,7 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
   function release(): void {
     budget.give(counted)
     counted = 0
+    for (const block of [...blocks, last]) free(block)
     blocks = []
     last = new Uint8Array(0)
     used = 0
@@ -65,6 +71,7 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
       for (const block of [...blocks, last.subarray(0, used)]) {
         message.set(block, at)
         at += block.length
+        free(block)
       }
       blocks = []
       last = new Uint8Array(0)

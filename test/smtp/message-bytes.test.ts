@@ -1,0 +1,40 @@
+import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
+import { createByteBudget } from '../../src/smtp/limits.ts'
+import { createMessageBytes } from '../../src/smtp/message-bytes.ts'
+
+const BYTES = 3_000_000
+const transfer = spyOn(ArrayBuffer.prototype, 'transfer')
+let givenBack = 0
+transfer.mockImplementation(function (this: ArrayBuffer, length?: number) {
+  givenBack += this.byteLength
+  return new ArrayBuffer(length ?? 0)
+})
+afterEach(() => {
+  givenBack = 0
+})
+afterAll(() => transfer.mockRestore())
+
+function received() {
+  const budget = createByteBudget(10_000_000)
+  const bytes = createMessageBytes(budget)
+  for (let at = 0; at < BYTES; at += 1000) bytes.add(new Uint8Array(1000).fill(at / 1000))
+  return { bytes, budget }
+}
+
+test('the memory of a message that was let go is given back at once, not when the collector comes by', () => {
+  const { bytes, budget } = received()
+  bytes.release()
+  expect(givenBack).toBeGreaterThanOrEqual(BYTES)
+  expect(budget.left()).toBe(10_000_000)
+})
+
+test('a message is held once when it is whole, and stays counted until it is let go', () => {
+  const { bytes, budget } = received()
+  const whole = bytes.whole()
+  expect([whole.length, whole[5000], whole[BYTES - 1]]).toEqual([BYTES, 5, (BYTES / 1000 - 1) % 256])
+  expect(givenBack).toBeGreaterThanOrEqual(BYTES)
+  expect(budget.left()).toBeLessThan(10_000_000 - BYTES + 1)
+  bytes.release()
+  expect(whole[5000]).toBe(5)
+  expect(budget.left()).toBe(10_000_000)
+})
