@@ -109,7 +109,7 @@ describe('the command line', () => {
   })
 
   test('analyze: a pipe is a file', () => {
-    const line = `cat message.eml | ${BINARY} analyze --offline --json /dev/stdin`
+    const line = `cat message.eml | "${BINARY}" analyze --offline --json /dev/stdin`
     const { stdout } = Bun.spawnSync(['sh', '-c', line], { cwd: folder })
     expect(statusOf(stdout.toString(), 'mime')).toBe('passed')
   })

@@ -5,7 +5,7 @@ import { toml } from '../../src/config/example.ts'
 import { type Option, writtenName } from '../../src/config/option.ts'
 import { PLAN_SCHEMA } from '../../src/config/plan-schema.ts'
 
-const committed = new URL('../../docs/configuration.md', import.meta.url).pathname
+const committed = Bun.fileURLToPath(new URL('../../docs/configuration.md', import.meta.url))
 
 const INTRODUCTION = `# Configuration
 

@@ -5,7 +5,7 @@ import { exampleToml } from '../../src/config/example.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { configOf, folder, load } from './loading.ts'
 
-const committed = new URL('../../config.example.toml', import.meta.url).pathname
+const committed = Bun.fileURLToPath(new URL('../../config.example.toml', import.meta.url))
 
 test('config.example.toml is what the schema writes (UPDATE_GOLDEN=1 writes it)', () => {
   if (process.env['UPDATE_GOLDEN']) writeFileSync(committed, exampleToml())

@@ -5,7 +5,7 @@ import { testDomainList } from '../../src/mail/blocklists/domain-test.ts'
 import { type ListSetting, listChoiceProblems, listSettings, ROSTER } from '../../src/mail/blocklists.ts'
 import { zone } from '../support/zone.ts'
 
-const SUITE = new URL('../../../shared/suites/blocklists.json', import.meta.url).pathname
+const SUITE = Bun.fileURLToPath(new URL('../../../shared/suites/blocklists.json', import.meta.url))
 const ids = (lists: readonly { id: string }[]) => lists.map(({ id }) => id)
 const pick = (id: string, choice = {}): ListSetting => {
   const found = listSettings(ROSTER, { enable: [id], ...choice }).find((list) => list.id === id)
