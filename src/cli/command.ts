@@ -12,6 +12,10 @@ export const EXIT = {
   usage: 2,
   /** A message scored less than was asked for. */
   belowScore: 3,
+  /** What was waited for did not come in time. */
+  timeout: 4,
+  /** Checks that count could not be determined. */
+  undetermined: 5,
 } as const
 
 interface CommandOption {

@@ -13,6 +13,9 @@ import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
 import { sample } from './commands/sample.ts'
 import { serve } from './commands/serve.ts'
+import { testCreate } from './commands/test-create.ts'
+import { testGate } from './commands/test-gate.ts'
+import { testWait } from './commands/test-wait.ts'
 import { version } from './commands/version.ts'
 
 /** Every command, in the order help shows them. Adding one is one file and one line here. */
@@ -20,6 +23,9 @@ export const COMMANDS: readonly Command[] = [
   serve,
   analyze,
   sample,
+  testCreate,
+  testWait,
+  testGate,
   keyCreate,
   keyList,
   keyRotate,

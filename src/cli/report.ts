@@ -22,22 +22,27 @@ export function reportJson(report: Report): string {
   return `${JSON.stringify(body, null, 2)}\n`
 }
 
-/** The report for people: the score, what costs points first, then what could not be determined, then the rest. */
+/** The report for people: the score, then the checks. */
 export function reportText(report: Report): string {
-  const costly = report.checks
-    .filter((check) => check.status === 'failed')
-    .toSorted((a, b) => a.score - b.score)
-  const open = report.checks.filter((check) => check.status === 'error')
-  const advised = report.checks.filter((check) => check.status === 'passed' && check.detail['advice'])
-  const rest = report.checks.filter((check) => !costly.includes(check) && !open.includes(check))
   const { checks, points } = report.undetermined
-  const doubt =
-    checks > 0
-      ? `  (${checks === 1 ? '1 check' : `${checks} checks`} could not be determined, up to ${points} points)`
-      : ''
+  const doubt = checks > 0 ? `  (${notDetermined(checks)}, up to ${points} points)` : ''
   return [
     `${report.score.toFixed(1)} of ${MAX_SCORE}${doubt}`,
     `Kind of mail: ${report.kind}`,
+    checksText(report.checks),
+  ].join('\n')
+}
+
+export const notDetermined = (checks: number) =>
+  `${checks === 1 ? '1 check' : `${checks} checks`} could not be determined`
+
+/** What costs points first, then what could not be determined, then the rest. */
+export function checksText(checks: readonly Check[]): string {
+  const costly = checks.filter((check) => check.status === 'failed').toSorted((a, b) => a.score - b.score)
+  const open = checks.filter((check) => check.status === 'error')
+  const advised = checks.filter((check) => check.status === 'passed' && check.detail['advice'])
+  const rest = checks.filter((check) => !costly.includes(check) && !open.includes(check))
+  return [
     ...section('To mend', costly.map(mended)),
     ...section(
       'Not determined',

@@ -9,6 +9,9 @@ const PREFIX = 'MAILGAUGE_'
 /** Names the path of the config file. */
 export const CONFIG_VARIABLE = 'MAILGAUGE_CONFIG'
 
+/** Where `mailgauge test` finds a service, which may be another than this one: no part of the config. */
+export const CLIENT_VARIABLES = { url: 'MAILGAUGE_API_URL', key: 'MAILGAUGE_API_KEY' } as const
+
 const NAME_BY_VARIABLE: ReadonlyMap<string, string> = new Map(
   ENTRIES.map(({ name }) => [variableOf(name), name]),
 )
@@ -22,10 +25,16 @@ function isServiceLink(variable: string, value: string): boolean {
   )
 }
 
+const isForClient = (variable: string) => Object.values<string>(CLIENT_VARIABLES).includes(variable)
+
 /** Our variables that say something: an empty one counts as not set. */
 export function ownVariables(environment: Environment): [variable: string, value: string][] {
   return Object.entries(environment).flatMap(([variable, value]) =>
-    variable.startsWith(PREFIX) && value !== undefined && value !== '' && !isServiceLink(variable, value)
+    variable.startsWith(PREFIX) &&
+    !isForClient(variable) &&
+    value !== undefined &&
+    value !== '' &&
+    !isServiceLink(variable, value)
       ? [[variable, value] as [string, string]]
       : [],
   )

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { FileRequest } from '../../app/analyze-file.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
+import { leastScore, NO_SCORE } from '../min-score.ts'
 import { reportJson, reportText } from '../report.ts'
 
 export const analyze: Command = {
@@ -39,7 +40,7 @@ export const analyze: Command = {
     const asked = requestOf(invocation)
     if (typeof asked === 'string') return misuse(io, asked)
     const least = leastScore(invocation.value('min-score'))
-    if (Number.isNaN(least)) return misuse(io, '--min-score: expected points between 0 and 10, such as 8.5.')
+    if (Number.isNaN(least)) return misuse(io, NO_SCORE)
     const bytes = await io.readBytes(operands[0] ?? '-')
     if (bytes === undefined) return fail(io, `There is no file ${operands[0]}.`)
     if (bytes.length > config.smtp.maxMessage) {
@@ -75,13 +76,6 @@ function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'p
     ...(helo !== undefined && { helo }),
     ...(sender !== undefined && { sender }),
   }
-}
-
-/** NaN: what was written is no score. */
-function leastScore(written: string | undefined): number | undefined {
-  if (written === undefined) return undefined
-  const least = /^\d{1,2}(?:\.\d{1,2})?$/.test(written) ? Number(written) : Number.NaN
-  return least > 10 ? Number.NaN : least
 }
 
 function show({ io, isSet }: Invocation, report: Report): void {

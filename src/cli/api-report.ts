@@ -1,0 +1,56 @@
+import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
+import { parseDuration } from '../config/units.ts'
+import { withProgress } from './api-client.ts'
+import { EXIT, fail, type Invocation, misuse } from './command.ts'
+import { checksText, notDetermined } from './report.ts'
+import { json } from './table.ts'
+
+/** Options of the commands that wait for a report. */
+export const WAIT_OPTIONS = {
+  timeout: { value: 'duration', sentence: 'How long to wait at most.', default: '5m' },
+  json: { sentence: 'Prints the report as the API gives it.' },
+} as const
+
+const LONGEST_MS = 24 * 3_600_000
+
+/** Waits for the report on the test that is named, and prints it. Gives the exit code when there is none. */
+export async function reportOrExit(
+  invocation: Invocation,
+  client: MailgaugeClient,
+): Promise<Report | number> {
+  const { io, operands, value, isSet } = invocation
+  const [token = ''] = operands
+  const written = value('timeout') ?? WAIT_OPTIONS.timeout.default
+  const timeout = parseDuration(written)
+  if (timeout === undefined || timeout > LONGEST_MS) {
+    return misuse(io, `--timeout: expected a duration of at most a day, such as 5m, found "${written}".`)
+  }
+  try {
+    const waiting = client.waitForReport(token, { timeout })
+    const report = await withProgress(io, `the report on ${token}, for at most ${written}`, waiting)
+    io.out(isSet('json') ? json(report) : apiReportText(report))
+    return report.status === 'failed' ? fail(io, 'The message could not be analysed.') : report
+  } catch (error) {
+    if (!(error instanceof WaitTimeoutError)) throw error
+    io.say(
+      `No report on ${token} within ${written}: no message has arrived, or it is still being analysed.\n`,
+    )
+    return EXIT.timeout
+  }
+}
+
+/** Checks that ended without an answer. What each could cost is not told by the API. */
+export const undeterminedOf = ({ checks }: Report): number =>
+  checks.filter(({ status }) => status === 'error').length
+
+function apiReportText(report: Report): string {
+  const { score, max_score: most, checks, gated, received_at: arrived, message_id: message } = report
+  const open = undeterminedOf(report)
+  const doubt = open > 0 ? `  (${notDetermined(open)})` : ''
+  return [
+    score === undefined ? 'No score' : `${score.toFixed(1)} of ${most}${doubt}`,
+    `Message ${message ?? ''}, received ${arrived ?? ''}`,
+    ...(gated ? ['The plan of the account does not include the full report on this test.'] : []),
+    checksText(checks),
+  ].join('\n')
+}

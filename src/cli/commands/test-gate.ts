@@ -1,0 +1,55 @@
+import type { Report } from '../../../clients/typescript/src/client.ts'
+import { API_OPTIONS, withApi } from '../api-client.ts'
+import { reportOrExit, undeterminedOf, WAIT_OPTIONS } from '../api-report.ts'
+import { type Command, EXIT, type Invocation, misuse } from '../command.ts'
+import { leastScore, NO_SCORE } from '../min-score.ts'
+import { notDetermined } from '../report.ts'
+
+export const testGate: Command = {
+  name: 'test gate',
+  summary: 'Waits for the report, and fails when the score is too low',
+  about:
+    'Exit codes: 0 the score is high enough, 3 it is too low, 4 no report came in time, 5 it is high enough but checks could not be determined, 1 the message could not be analysed or the service did not answer, 2 the command line is wrong.',
+  operands: [{ name: 'token', sentence: 'The token of the test, from mailgauge test create.' }],
+  options: {
+    'min-score': { value: 'points', sentence: 'What the message must score, 0 to 10. Must be given.' },
+    'allow-errors': { sentence: 'Takes the score as it is when checks could not be determined.' },
+    ...WAIT_OPTIONS,
+    ...API_OPTIONS,
+  },
+  examples: [
+    ['mailgauge test gate "$token" --min-score 9', 'For a CI job: fails below 9 points.'],
+    [
+      'mailgauge test gate "$token" --min-score 8.5 --timeout 10m --allow-errors',
+      'Waits longer, and does not mind a DNS server that gave no answer.',
+    ],
+  ],
+  run: async (invocation) => {
+    const least = leastScore(invocation.value('min-score'))
+    if (least === undefined)
+      return misuse(invocation.io, '--min-score is missing: what must the message score?')
+    if (Number.isNaN(least)) return misuse(invocation.io, NO_SCORE)
+    return withApi(async (invoked, client) => {
+      const report = await reportOrExit(invoked, client)
+      return typeof report === 'number' ? report : judge(invoked, report, least)
+    })(invocation)
+  },
+}
+
+/** A check that could not be determined costs nothing: a score that is too low would only be lower with it. */
+function judge({ io, isSet }: Invocation, report: Report, least: number): number {
+  const { score = 0 } = report
+  if (score < least) {
+    io.say(`Too low: ${score.toFixed(1)}, at least ${least} was asked for.\n`)
+    return EXIT.belowScore
+  }
+  const open = undeterminedOf(report)
+  if (open > 0 && !isSet('allow-errors')) {
+    io.say(
+      `${score.toFixed(1)} is high enough, but ${notDetermined(open)}. --allow-errors takes the score as it is.\n`,
+    )
+    return EXIT.undetermined
+  }
+  io.say(`High enough: ${score.toFixed(1)}, at least ${least} was asked for.\n`)
+  return EXIT.done
+}
