@@ -44,6 +44,7 @@ const MB = 1024 * 1024
 const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
 const MAX_REQUEST_BODY = 64 * 1024
 const SMTP_GRACE_MS = 10_000
+const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
 const HOUR_MS = 3_600_000
 const OUTBOX_EVERY_MS = 10_000
@@ -151,7 +152,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   const analyse = createAnalyse({ ...shared, runner: pool })
   const queue = createQueue({ ...shared, size: pool.size, analyse })
   queue.start()
-  later(() => queue.stop())
+  later(() => queue.stop(ANALYSIS_GRACE_MS))
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }

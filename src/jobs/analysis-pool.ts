@@ -41,7 +41,10 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     const child = await waitingChild()
     try {
       await begin()
-      return await child.analyse(requestFor(job))
+      const result = await child.analyse(requestFor(job))
+      // Ended by us, not by the message: it is taken up again at the next start, and nothing is blamed.
+      if (stopped && result.kind === 'killed') throw new Error('The service stops')
+      return result
     } finally {
       busy.delete(child)
       if (child.fit() && !stopped) idle.push(child)

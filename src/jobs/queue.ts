@@ -17,8 +17,8 @@ export interface Queue {
   start(): void
   /** Something may wait now. */
   poke(): void
-  /** Takes up nothing more and resolves when what runs has ended. */
-  stop(): Promise<void>
+  /** Takes up nothing more and resolves when what runs has ended, or the time is up. */
+  stop(graceMs: number): Promise<void>
 }
 
 /** How often the store is asked though nobody poked: for repeated analyses that fall due. */
@@ -81,10 +81,10 @@ export function createQueue(deps: QueueDeps): Queue {
       void look()
     },
     poke: () => void look(),
-    async stop() {
+    async stop(graceMs) {
       clearInterval(timer)
       timer = undefined
-      await Promise.allSettled(running.values())
+      await Promise.race([Promise.allSettled(running.values()), Bun.sleep(graceMs)])
       for (const waking of resting.values()) clearTimeout(waking)
       resting.clear()
     },

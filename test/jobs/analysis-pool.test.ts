@@ -102,4 +102,15 @@ describe('analysis processes', () => {
     expect(others.every((result) => result.kind === 'not_a_message')).toBe(true)
     expect(await hung).toMatchObject({ kind: 'killed', step: 'spf' })
   })
+
+  test('a stop ends what runs without blaming the message', async () => {
+    const run = open({ timeLimitMs: 20_000 })
+    const hung = run('hang spf').then(
+      (result) => result.kind,
+      (cause: Error) => cause.message,
+    )
+    await Bun.sleep(200)
+    await pool.stop()
+    expect(await hung).toBe('The service stops')
+  })
 })

@@ -10,7 +10,7 @@ let opened: TestStore
 let queue: Queue
 
 afterEach(async () => {
-  await queue.stop()
+  await queue.stop(5_000)
   await opened.done()
 })
 
@@ -58,7 +58,7 @@ test('after a stop nothing is taken up, not even what was being read', async () 
   const log = { info() {}, warn() {}, error() {} }
   queue = createQueue({ store, clock, log, size: 1, analyse: async ({ id }) => void begun.push(id) })
   queue.start()
-  await queue.stop()
+  await queue.stop(5_000)
   await Bun.sleep(20)
   expect(begun).toEqual([])
 })
