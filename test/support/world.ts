@@ -100,6 +100,7 @@ export async function openWorld({
     mailTests,
     announcer,
     log,
+    now: () => clock.now(),
     /** Lets time pass, for the services. */
     pass: (ms: number) => {
       offset += ms

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inProcess } from '../contract/in-process.ts'
+import { seeded } from '../contract/marked-mail.ts'
+import type { Made, Stage } from '../contract/stage.ts'
+
+const ROUNDS = 10_000
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+let stage: Stage
+let own: Made
+let foreign: Made
+let open: Made
+let secrets: string[] = []
+let foreignWords: string[] = []
+
+beforeAll(async () => {
+  stage = await inProcess()
+  const [me, other] = [await stage.account(), await stage.account()]
+  own = await stage.test(me)
+  await stage.message(own)
+  foreign = await stage.test(other)
+  const foreignMessage = await stage.message(foreign)
+  open = await stage.anonymousTest()
+  await stage.message(open)
+  const keys = [await stage.key(me.id), await stage.key(me.id, ['tests:read']), await stage.key(me.id)]
+  await stage.apiKeys.revoke(keys[2]?.key.id ?? '')
+  secrets = keys.map(({ secret }) => secret)
+  const { key: foreignKey, secret } = await stage.key(other.id)
+  foreignWords = [foreign.address, foreignMessage, other.id, other.name, foreignKey.id, secret]
+})
+afterAll(() => stage.close())
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get', 'X']
+const ROUTES = [
+  '/v1/tests',
+  '/v1/tests/{}',
+  '/v1/shared/{}',
+  '/v1/shared/{}/message',
+  '/v1/whoami',
+  '/v1/domains',
+  '/v1/domains/{}/dmarc/summary',
+  '/v1/domains/{}/dmarc/reports',
+  '/v1/domains/{}/dmarc/sources',
+  '/v1/{}',
+  '/v1/tests/{}/{}',
+  '/v1//tests',
+  '/v1/tests/',
+  '/v2/{}',
+]
+const ODD = [
+  '',
+  '%00',
+  '%zz',
+  '%',
+  '..',
+  '%2e%2e%2f',
+  '%ff%fe',
+  '😀',
+  "' OR 1=1 --",
+  'null',
+  '-1',
+  '0',
+  '1e309',
+  '99999999999999999999',
+  '__proto__',
+  'constructor',
+  'a'.repeat(3000),
+  '2026-02-30',
+  '2026-11-01',
+  '+275760-09-13',
+  '\u202e',
+  '[]',
+  '{}',
+]
+const PARAMETERS = [
+  'm',
+  'limit',
+  'offset',
+  'wait',
+  'days',
+  'from',
+  'to',
+  'result',
+  'group_by',
+  'sort',
+  'x',
+  '',
+]
+const HEADERS = [
+  'idempotency-key',
+  'content-type',
+  'cookie',
+  'accept',
+  'range',
+  'if-none-match',
+  'x-forwarded-for',
+  'origin',
+  'expect',
+  'host',
+]
+const BODIES = [
+  '',
+  '{}',
+  '{',
+  'null',
+  '[]',
+  '"x"',
+  '\0',
+  '\u{1F600}',
+  'a=b',
+  `"${'x'.repeat(2000)}"`,
+  '{"__proto__":{}}',
+]
+
+function fuzzer(next: () => number) {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T
+  const value = () => pick([...ODD, own.token, foreign.token, open.token, own.token.toUpperCase()])
+  const query = () =>
+    Array.from({ length: Math.floor(next() * 4) }, () => {
+      const name = pick(PARAMETERS)
+      // A wait would hold the answer back.
+      return `${name}=${name === 'wait' ? pick(['0', '-1', 'x', '']) : encodeURIComponent(value())}`
+    }).join('&')
+
+  function headers(): Headers {
+    const all = new Headers()
+    if (next() < 0.7)
+      all.set(
+        'authorization',
+        pick([...secrets.map((s) => `Bearer ${s}`), 'Bearer', 'Basic x', '', `Bearer ${'x'.repeat(5000)}`]),
+      )
+    if (next() < 0.4)
+      all.set(
+        pick(HEADERS),
+        pick(['application/json', 'text/xml; charset=x', 'x', '*/*', 'a'.repeat(300), '192.0.2.1, x', ';;;']),
+      )
+    return all
+  }
+
+  return (): Request => {
+    const path = pick(ROUTES).replaceAll('{}', () => (next() < 0.5 ? value() : encodeURIComponent(value())))
+    const method = pick(METHODS)
+    const hasBody = !['GET', 'HEAD', 'get'].includes(method) && next() < 0.5
+    const asked = query()
+    return new Request(`http://m.test${path}${asked && `?${asked}`}`, {
+      method,
+      headers: headers(),
+      ...(hasBody && { body: pick(BODIES) }),
+    })
+  }
+}
+
+function judge(method: string, response: Response, text: string, where: string): void {
+  const { status, headers } = response
+  expect(status, where).toBeLessThan(500)
+  expect(headers.get('x-request-id'), where).toMatch(/^req_/)
+  expect(headers.get('cache-control'), where).toBe('no-store')
+  expect(
+    [...headers.keys()].filter((name) => name.startsWith('access-control')),
+    where,
+  ).toEqual([])
+  if (method === 'HEAD') {
+    expect(text, where).toBe('')
+    return
+  }
+  const body = JSON.parse(text) as unknown
+  if (status >= 400) expect(body, where).toEqual({ error: expect.any(String) })
+  const told = text + JSON.stringify(Object.fromEntries(headers))
+  for (const word of [...foreignWords, ...secrets]) expect(told.includes(word), where).toBe(false)
+}
+
+test(`${ROUNDS} random requests: never a 5xx, never an error that is not {"error"}, never another account's data`, async () => {
+  const next = fuzzer(seeded(SEED))
+  const statuses = new Set<number>()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const request = next()
+    const { method, url } = request
+    const sent = JSON.stringify(Object.fromEntries(request.headers)).slice(0, 300)
+    const response = await stage.ask(request)
+    statuses.add(response.status)
+    const where = `SEED=${SEED}, round ${round}: ${method} ${url.slice(0, 300)} ${sent}`
+    judge(method, response, await response.text(), where)
+  }
+  // What never happened is not proven.
+  for (const status of [200, 201, 400, 401, 403, 404, 405, 413]) expect([...statuses]).toContain(status)
+}, 120_000)
