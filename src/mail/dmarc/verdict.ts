@@ -146,6 +146,19 @@ function destinationRemarks(
   return remarks
 }
 
+const CONSENTS: Record<DmarcDestination['authorized'], string> = {
+  'not-needed': 'the same organization',
+  yes: 'it agreed to take these reports',
+  no: 'it did not agree to take these reports',
+  undetermined: 'whether it agreed could not be found out',
+}
+
+const RECEIVES: Record<DmarcDestination['receives'], string> = {
+  yes: 'it takes mail',
+  no: 'it takes no mail',
+  undetermined: 'whether it takes mail could not be found out',
+}
+
 /** What was found, as evidence. */
 export function describeDmarc(
   { spf, dkim, dmarc }: Authentication,
@@ -157,7 +170,7 @@ export function describeDmarc(
   )
   const reports = discovery?.destinations.map(
     ({ tag, domain: to, authorized, receives }) =>
-      `${tag} ${to}: authorized ${authorized}, takes mail ${receives}`,
+      `${tag} to ${to}: ${CONSENTS[authorized]}, ${RECEIVES[receives]}`,
   )
   return {
     ...(domain && { checked_domain: domain }),

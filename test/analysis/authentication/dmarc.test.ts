@@ -28,7 +28,7 @@ describe('status and cost', () => {
       organization_by_public_suffix_list: 'example.org',
       spf_alignment: 'example.org pass: same domain',
       dkim_alignment: 'example.org pass: same domain',
-      reports: 'rua example.org: authorized not-needed, takes mail yes',
+      reports: 'rua to example.org: the same organization, it takes mail',
     })
   })
 
