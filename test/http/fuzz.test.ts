@@ -122,8 +122,9 @@ function fuzzer(next: () => number) {
       return `${name}=${name === 'wait' ? pick(['0', '-1', 'x', '']) : encodeURIComponent(value())}`
     }).join('&')
 
-  function headers(): Headers {
+  function headers(hasBody: boolean): Headers {
     const all = new Headers()
+    if (hasBody && next() < 0.6) all.set('content-type', 'application/json')
     if (next() < 0.7)
       all.set(
         'authorization',
@@ -144,7 +145,7 @@ function fuzzer(next: () => number) {
     const asked = query()
     return new Request(`http://m.test${path}${asked && `?${asked}`}`, {
       method,
-      headers: headers(),
+      headers: headers(hasBody),
       ...(hasBody && { body: pick(BODIES) }),
     })
   }
@@ -182,5 +183,5 @@ test(`${ROUNDS} random requests: never a 5xx, never an error that is not {"error
     judge(method, response, await response.text(), where)
   }
   // What never happened is not proven.
-  for (const status of [200, 201, 400, 401, 403, 404, 405, 413]) expect([...statuses]).toContain(status)
+  for (const status of [200, 201, 400, 401, 403, 404, 405]) expect([...statuses]).toContain(status)
 }, 120_000)
