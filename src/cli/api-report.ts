@@ -20,6 +20,7 @@ export async function reportOrExit(
 ): Promise<Report | number> {
   const { io, operands, value, isSet } = invocation
   const [token = ''] = operands
+  if (token === '') return misuse(io, 'The token is empty: was a test made before?')
   const written = value('timeout') ?? WAIT_OPTIONS.timeout.default
   const timeout = parseDuration(written)
   if (timeout === undefined || timeout > LONGEST_MS) {

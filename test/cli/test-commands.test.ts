@@ -128,9 +128,15 @@ describe('what can be wrong', () => {
     ['test gate abc --min-score 9 --timeout soon', '--timeout: expected a duration'],
     ['test wait abc --timeout 2d', '--timeout: expected a duration of at most a day'],
     ['test wait', '<token> is missing'],
+    ['test wait --', '<token> is missing'],
   ])('%s', async (line, says) => {
     const { code, stderr } = await place.run(line, environment)
     expect([code, stderr.includes(says)]).toEqual([2, true])
+  })
+
+  test('a variable that was never set', async () => {
+    const { code, stderr } = await place.run(['test', 'wait', ''], environment)
+    expect([code, stderr]).toEqual([2, 'The token is empty: was a test made before?\n'])
   })
 })
 

@@ -13,7 +13,7 @@ export const testCreate: Command = {
   options: { ...API_OPTIONS, json: { sentence: 'Prints the test as the API gives it.' } },
   examples: [
     ['mailgauge test create --url https://mailgauge.example.org', 'With the key in MAILGAUGE_API_KEY.'],
-    ['eval "$(mailgauge test create)"', 'Sets $address and $token in a shell.'],
+    ['mailgauge test create > test.env && . ./test.env', 'Sets $address and $token in a shell.'],
     ['mailgauge test create >> "$GITHUB_ENV"', 'Sets them for the next steps of a GitHub job.'],
   ],
   run: withApi(async ({ io, isSet }, client) => {
