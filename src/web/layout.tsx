@@ -69,7 +69,9 @@ function Footer({ site }: { site: Site }) {
         The score measures how a message is made and sent. It does not promise the inbox: receivers also weigh
         the sender’s history and what their own users do.
       </p>
-      <p class="quiet">Mailgauge {site.version}</p>
+      <p class="quiet">
+        Mailgauge {site.version} · <a href={site.href.docs}>API</a>
+      </p>
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
 import { brokenPage, noSuchPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
+import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { testRoutes } from './routes/test.tsx'
@@ -21,6 +22,7 @@ export function createWeb(deps: WebDeps) {
   })
   fileRoutes(app, route)
   homeRoutes(app, route, site, deps)
+  docsRoutes(app, route, site, deps)
   testRoutes(app, route, site, deps)
   return app.all('/*', () => noSuchPage(site), { parse: 'none' })
 }

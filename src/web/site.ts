@@ -19,6 +19,8 @@ export interface Links {
   home: string
   favicon: string
   deleted: string
+  docs: string
+  openApi: string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -44,6 +46,8 @@ export function createSite(deps: WebDeps): Site {
       home: `${prefix}/`,
       favicon: `${prefix}/favicon.svg`,
       deleted: `${prefix}/deleted`,
+      docs: `${prefix}/docs`,
+      openApi: `${prefix}/openapi.json`,
       test: (token, messageId) => `${prefix}/t/${token}${pinned(messageId)}`,
       events: (token) => `${prefix}/t/${token}/events`,
       remove: (token) => `${prefix}/t/${token}/delete`,

@@ -2,6 +2,7 @@ import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checks from './checks.css' with { type: 'text' }
+import docs from './docs.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import parts from './parts.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
@@ -26,7 +27,7 @@ export function createAssets(): Assets {
       'site',
       'css',
       'text/css; charset=utf-8',
-      compact(base + parts + aside + report + checks + home),
+      compact(base + parts + aside + report + checks + home + docs),
     ),
     script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
   }

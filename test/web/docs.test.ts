@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'bun:test'
+import { describeApi } from '../../src/services/api-description/describe-api.ts'
+import { ROUTES } from '../../src/services/api-description/operations.ts'
+import { snippetsOf } from '../../src/services/api-description/snippets.ts'
+import { siteUnderTest } from './site-under-test.ts'
+
+const BASE = 'https://mailgauge.example.org'
+
+async function docs(baseUrl = BASE) {
+  const answer = await siteUnderTest({ baseUrl }).ask('/docs')
+  return { answer, html: await answer.text() }
+}
+
+/** As the page writes text. */
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+describe('the reference of the API', () => {
+  test('shows every route with its examples and every answer', async () => {
+    const { html } = await docs()
+    for (const route of ROUTES) {
+      expect(html).toContain(`<code>${route.path}</code>`)
+      for (const snippet of Object.values(snippetsOf(route, BASE))) expect(html).toContain(escaped(snippet))
+      for (const { description } of Object.values(route.responses))
+        expect(html).toContain(escaped(description))
+    }
+  })
+
+  test('every link on the page leads to a place on it', async () => {
+    const { html } = await docs()
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(targets.filter((id) => !ids.includes(id))).toEqual([])
+    for (const name of Object.keys(describeApi(BASE).components.schemas)) expect(ids).toContain(name)
+  })
+
+  test('keeps to the policy of the site', async () => {
+    const { answer, html } = await docs()
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
+    expect([...html.matchAll(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)]).toEqual([])
+  })
+
+  test('stands under the path of base_url, and names it', async () => {
+    const { html } = await docs('https://example.org/gauge')
+    expect(html).toContain('href="/gauge/openapi.json"')
+    expect(html).toContain('curl --request POST &quot;https://example.org/gauge/v1/tests&quot;')
+  })
+
+  test('other pages lead to it', async () => {
+    expect(await (await siteUnderTest().ask('/')).text()).toContain('<a href="/docs">API</a>')
+  })
+})
