@@ -26,7 +26,12 @@ const UNWIELDY = report([
 async function everyPage() {
   const { deps } = evaluation()
   const site = siteUnderTest({ evaluation: deps })
-  const paths: Record<string, string> = { start: '/', 'no such page': '/nowhere', deleted: '/deleted' }
+  const paths: Record<string, string> = {
+    start: '/',
+    api: '/docs',
+    'no such page': '/nowhere',
+    deleted: '/deleted',
+  }
   paths['waiting'] = `/t/${await site.fake.create()}`
   const analysing = await site.fake.create()
   site.fake.receive(analysing)
