@@ -11,10 +11,12 @@ export function seeded(seed: number): () => number {
 
 /** What a message's own words hold wherever it has words of its own. */
 export const MARK = 'qzmarkqz'
+/** The code that makes it a message to withhold. */
+export const CODE = '482913'
 
 /** Fields whose values hold the mark, right and wrong in every way an analyzer may want to speak of. */
 const FIELDS = [
-  `Subject: ${MARK} your code`,
+  `Subject: Your verification code ${MARK}`,
   `Subject: =?utf-8?q?${MARK}?= =?x-${MARK}?b?!!!?=`,
   `From: "${MARK}" <${MARK}@second.example>`,
   `Reply-To: ${MARK} <${MARK}@reply.example>, "${MARK}`,
@@ -50,11 +52,11 @@ const FIELDS = [
 
 const link = `https://links.example/${MARK}/p?${MARK}=${MARK}#${MARK}`
 const HTML = `<html lang="${MARK}"><head><title>${MARK}</title><style>.${MARK}{}</style><base href="https://links.example/${MARK}/"></head>
-<body class="${MARK}" onload="${MARK}()"><p>Your verification code is ${MARK}</p><a href="${link}">${MARK}</a>
+<body class="${MARK}" onload="${MARK}()"><p>Your verification code is ${CODE}. Enter this code to sign in; it expires in 10 minutes. ${MARK}</p><a href="${link}">${MARK}</a>
 <a href="http://${MARK}:${MARK}@links.example/">https://other.example/${MARK}</a><a href="javascript:${MARK}">x</a>
 <img src="https://img.example/${MARK}.png" alt="${MARK}"><form action="https://form.example/${MARK}"><input value="${MARK}"></form>
 <iframe src="https://frame.example/${MARK}"></iframe><div style="display:none">${MARK}</div><!-- ${MARK} --></body></html>`
-const PLAIN = `Your verification code is ${MARK}. Sign in: ${link}\n{{${MARK}}} *|${MARK}|* 100% FREE ${MARK}!!!\nmailto:${MARK}@links.example\n`
+const PLAIN = `Your verification code is ${CODE}. Enter this code to sign in; it expires in 10 minutes. ${MARK}. Sign in: ${link}\n{{${MARK}}} *|${MARK}|* 100% FREE ${MARK}!!!\nmailto:${MARK}@links.example\n`
 
 const BODIES = [
   `Content-Type: text/plain; charset=utf-8\n\n${PLAIN}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { inProcess } from '../contract/in-process.ts'
-import { MARK, markedMessage, seeded } from '../contract/marked-mail.ts'
+import { CODE, MARK, markedMessage, seeded } from '../contract/marked-mail.ts'
 import type { Made, Stage } from '../contract/stage.ts'
 import { readEvents } from '../web/events.ts'
 
@@ -44,7 +44,7 @@ async function wholeOf(response: Response): Promise<string> {
 
 /** Where the mark stands in the text, with what is around it. */
 function leakIn(text: string): string | undefined {
-  const at = text.toLowerCase().indexOf(MARK)
+  const at = text.toLowerCase().search(new RegExp(`${MARK}|${CODE}`))
   return at < 0 ? undefined : text.slice(Math.max(0, at - 120), at + 60)
 }
 
