@@ -14,7 +14,14 @@ function newest(path) {
 
 /** Builds dist/mailgauge unless it is newer than everything it is made of. */
 export function buildIfStale() {
-  const parts = ['src', 'clients/typescript/src', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build']
+  const parts = [
+    'src',
+    'clients/typescript/src',
+    'package.json',
+    'bun.lock',
+    'tsconfig.json',
+    'scripts/build',
+  ]
   const sources = parts.map((name) => join(root, name))
   if (existsSync(binary) && statSync(binary).mtimeMs > Math.max(...sources.map(newest))) return
   process.stderr.write('Building dist/mailgauge.\n')

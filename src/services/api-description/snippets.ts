@@ -60,7 +60,7 @@ function typescriptOf({ method }: Route, address: string, isKeyed: boolean): str
   const quoted = address.includes('${') ? `\`${address}\`` : `'${address}'`
   const options = [
     ...(method === 'post' ? ["  method: 'POST',"] : []),
-    ...(isKeyed ? ['  headers: { authorization: `Bearer ${process.env.MAILGAUGE_API_KEY}` },'] : []),
+    ...(isKeyed ? ["  headers: { authorization: 'Bearer ' + process.env.MAILGAUGE_API_KEY },"] : []),
   ]
   const call = options.length === 0 ? `fetch(${quoted})` : `fetch(${quoted}, {\n${options.join('\n')}\n})`
   return `const response = await ${call}
