@@ -96,6 +96,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       ...(key !== undefined && { idempotency: { key, expiresAt: new Date(createdAt.getTime() + DAY_MS) } }),
     })
     if (outcome === 'allocated') return granted({ test, replayed: false })
+    if (outcome === 'no_space') return refused({ kind: 'out_of_space' })
     if (outcome !== 'allowance_exhausted') return granted({ test: outcome.replayed, replayed: true })
     const retryAfterSeconds = Math.ceil((nextMonth(createdAt).getTime() - createdAt.getTime()) / 1000)
     return refused({ kind: outcome, plan: plan.name, allowance: units ?? 0, retryAfterSeconds })
@@ -137,8 +138,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const retryAfterSeconds = admitClient(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
       const test = newTest(anonymous.lifetimeDays, { source: 'anonymous' })
-      await store.mailTests.allocate({ test, ...(deps.gate.countsClients && { client }) })
-      return granted(test)
+      const outcome = await store.mailTests.allocate({ test, ...(deps.gate.countsClients && { client }) })
+      return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
 
     list: (accountId, page) => store.mailTests.listByAccount(accountId, page, clock.now()),

@@ -57,6 +57,8 @@ export interface NewMailTest {
 export type Allocation =
   | 'allocated'
   | 'allowance_exhausted'
+  /** The disk is full: nothing was allocated and no unit spent. */
+  | 'no_space'
   /** The test that the same idempotency key made before, as it was made; nothing was allocated and no unit spent. */
   | { replayed: MailTest }
 

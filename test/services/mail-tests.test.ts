@@ -220,4 +220,12 @@ describe('tests', () => {
     announcer.announce({ token: made.token, change: 'received' })
     expect(heard).toHaveLength(1)
   })
+
+  test('a full disk is told, to account and visitor alike', async () => {
+    const mailTests = { ...opened.store.mailTests, allocate: async () => 'no_space' as const }
+    const full = service({ store: { ...opened.store, mailTests } })
+    const refusal = { ok: false as const, refusal: { kind: 'out_of_space' as const } }
+    expect(await full.allocate(actor())).toEqual(refusal)
+    expect(await full.allocateAnonymous('192.0.2.77')).toEqual(refusal)
+  })
 })

@@ -92,7 +92,7 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient) 
       touch: (id, at) => write('touchKey', id, at),
     },
     mailTests: {
-      allocate: (request) => write('allocateTest', request),
+      allocate: (request) => write('allocateTest', request).catch(whenFull),
       byToken: async (token, now) => tests.byToken(token, now),
       byLocalPart: async (localPart, now) => tests.byLocalPart(localPart, now),
       listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
@@ -147,6 +147,12 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
       deleteBefore: (at) => write('deleteRoleMailBefore', at),
     },
   } satisfies Partial<Store>
+}
+
+/** A full disk is no fault of ours: it is told as a value. */
+function whenFull(cause: unknown): 'no_space' {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL') return 'no_space'
+  throw cause
 }
 
 async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefined> {
