@@ -1,0 +1,50 @@
+import type { Link } from '../links.ts'
+
+/** Words of sign-in in paths, queries and hosts. */
+const AUTH_PATH =
+  /(?:^|[^a-z])(?:re-?set|password|passwd|pwd|passwort|passwort-?vergessen|motdepasse|mot-de-passe|contrasena|senha|magic|magic-?link|verif[a-z]*|confirm[a-z]*|activat[a-z]*|aktiv[a-z]*|ativ[a-z]*|log-?in|sign-?in|signup|sign-up|auth|oauth|sso|session|recover[a-z]*|otp|unlock|invit[a-z]*|bestaetig[a-z]*|best%c3%a4tig[a-z]*|validat[a-z]*|approve|passwordless|token|onboard[a-z]*|accept|einloggen|connexion|acceso|entrar|set-password|credentials?|welcome|optin|opt-in|doi|register|registration|device|account)(?:[^a-z]|$)/
+const TOKEN_NAME =
+  /[?&](?:token|code|key|otp|ticket|oobcode|confirmation_token|reset_password_token|reset_token|auth|t|k|hash|sig|signature|nonce|jwt|secret|magic|link|h|c|uid|id|access_token|login_token|verification_code|invitation|invite)=[\w%.~+/-]{6,}/i
+/** A path segment or value nobody chose: long, of mixed kinds. */
+const RANDOM = /^(?=[\w.~%-]*\d)(?=[\w.~%-]*[a-z])[\w.~%-]{16,}$/i
+const ASIDE =
+  /unsubscribe|optout|opt-out|opt_out|preferences|privacy|terms|imprint|impressum|facebook\.com|twitter\.com|instagram\.com|linkedin\.com|youtube\.com|\.(?:png|jpe?g|gif|css|svg|ico)(?:$|\?)/i
+
+export interface Addresses {
+  /** Links a reader may follow, of the message's own. */
+  count: number
+  /** One leads to a path of sign-in. */
+  authPath: boolean
+  /** One holds a long random part. */
+  random: boolean
+  /** A value of six letters or more behind a name such as token. */
+  named: boolean
+}
+
+const MOST_LINKS = 300
+
+export function viewAddresses(links: readonly Link[]): Addresses {
+  const followed = links
+    .slice(0, MOST_LINKS)
+    .filter(({ from, url, host, scheme }) => isFollowed(from, host, scheme) && !ASIDE.test(url))
+  const places = new Set(followed.map(({ url }) => url))
+  const view: Addresses = { count: places.size, authPath: false, random: false, named: false }
+  for (const url of places) {
+    const path = pathOf(url)
+    view.random ||= path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part))
+    view.named ||= TOKEN_NAME.test(path)
+    view.authPath ||= AUTH_PATH.test(path.toLowerCase())
+  }
+  return view
+}
+
+/** Web addresses and an app's own schemes. */
+function isFollowed(from: Link['from'], host: string, scheme: string): boolean {
+  if (from !== 'anchor' && from !== 'text') return false
+  return host !== '' || !['mailto', 'tel', 'sms', 'cid', 'data', 'javascript', 'about', ''].includes(scheme)
+}
+
+function pathOf(url: string): string {
+  const start = /^[a-z][\w+.-]{0,30}:\/\/[^/?#]{0,255}/i.exec(url)
+  return url.slice(start?.[0].length ?? 0)
+}

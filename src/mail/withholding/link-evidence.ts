@@ -1,0 +1,43 @@
+import { distance, has, near, type Segment } from './segments.ts'
+
+/** What a sentence asks the reader to do: each opens or takes over an account. */
+export const ACTS = ['password', 'temporary', 'unlock', 'confirm', 'pay', 'join', 'sign'] as const
+export type Act = (typeof ACTS)[number]
+
+/** The acts a sentence speaks of, over and done ones left out. */
+export function actsOf(segment: Segment): Act[] {
+  if (has(segment, 'notyou')) return []
+  const acts: Act[] = []
+  const over = has(segment, 'done')
+  if (near(segment, 'reset', 'pass', 50) && !over) acts.push('password')
+  if (near(segment, 'temp', 'pass', 25)) acts.push('temporary')
+  if (over) return acts
+  if (near(segment, 'unlock', 'acct', 40)) acts.push('unlock')
+  if (confirms(segment)) acts.push('confirm')
+  if (near(segment, 'conf', 'pay', 40)) acts.push('pay')
+  if (near(segment, 'invite', 'acct', 80)) acts.push('join')
+  if (near(segment, 'sign', 'link', 25) || near(segment, 'sign', 'click', 50)) acts.push('sign')
+  return acts
+}
+
+function confirms(segment: Segment): boolean {
+  const what = Math.min(
+    distance(segment, 'conf', 'mail'),
+    distance(segment, 'conf', 'acct'),
+    distance(segment, 'conf', 'link'),
+    distance(segment, 'confn', 'link'),
+  )
+  return what <= 50 && distance(segment, 'conf', 'goods') > what
+}
+
+/** A short line, such as a button's or a subject: the bare word is enough. */
+export function namesAct(segment: Segment): Act[] {
+  const acts = actsOf(segment)
+  if (acts.length > 0 || segment.plain.length > 60 || has(segment, 'done') || has(segment, 'notyou'))
+    return acts
+  if (has(segment, 'goods')) return []
+  if (has(segment, 'sign')) return ['sign']
+  if (has(segment, 'conf')) return ['confirm']
+  if (has(segment, 'invite')) return ['join']
+  return has(segment, 'unlock') ? ['unlock'] : []
+}

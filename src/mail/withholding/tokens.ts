@@ -1,0 +1,79 @@
+/** What may be a code in a sentence. */
+export interface Token {
+  at: number
+  end: number
+  /** 2: hardly anything else looks so. 1: it may be one. */
+  strength: 1 | 2
+  /** The sentence is nothing else. */
+  alone: boolean
+}
+
+/** Addresses and identifiers of mail are no codes. */
+const ADDRESS =
+  /(?:https?:\/\/|www\.)\S{1,2000}|[^\s@<>]{1,64}@[^\s@<>]{1,255}|\b[\w-]{1,60}\.(?:com|org|net|example|io|de|eu)\b\S{0,300}/gi
+const DATE = /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
+const MONEY =
+  /(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f]|\b(?:usd|eur|gbp|rs|inr|kr|zl|chf|rp|rm|php))\.?\s{0,2}\d[\d.,' ]{0,14}|\b\d[\d.,']{0,14}\s{0,2}(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f%\u5143\u5186]|\u5186|\uc6d0|\u0440\u0443\u0431|\u0433\u0440\u043d|z\u0142|k\u010d|lei|kr|usd|eur|euro|ft|tl)(?![\p{L}])|\b\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?\b|\b\d+[.,]\d{2}\b/giu
+const PHONE = /\+\d[\d ()/-]{6,18}\d|\b0\d{2,4}[ /-]\d{3,}[\d -]{2,10}/g
+const NUMBERED = /(?:#|\u2116|\bno\.|\bn\u00ba|\bnr\.?)\s{0,2}[\w-]{1,30}/gi
+const WORD = /[\p{Script=Latin}\d]{1,40}(?:-[\p{Script=Latin}\d]{1,40}){0,8}/gu
+const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ .\u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p{L}\d])/gu
+
+const blank = (found: string) => ' '.repeat(found.length)
+
+/** Codes that stand in a sentence, in order of appearance, at most 20. */
+export function tokensIn(plain: string): Token[] {
+  const bare = [ADDRESS, DATE, MONEY, PHONE, NUMBERED].reduce(
+    (text, kind) => text.replace(kind, blank),
+    plain,
+  )
+  const content = bare.replace(/[^\p{L}\p{N}]/gu, '')
+  const tokens: Token[] = []
+  const note = (at: number, word: string, strength: number) => {
+    const alone = word.replace(/[^\p{L}\p{N}]/gu, '').length === content.length
+    const raised = alone && strength > 0 ? 2 : strength
+    if (raised < 1 || tokens.length >= 20) return
+    tokens.push({ at, end: at + word.length, strength: raised >= 2 ? 2 : 1, alone })
+  }
+  for (const { 0: group, index } of bare.matchAll(SPACED)) note(index, group, strengthOfGroup(group))
+  for (const { 0: word, index } of bare.matchAll(WORD)) {
+    const alone = word.replaceAll('-', '').length === content.length
+    note(index, word, strengthOf(word, alone))
+  }
+  return tokens.toSorted((a, b) => a.at - b.at)
+}
+
+/** `482 913`, `4 8 2 9 1 3`, `12-34-56`. */
+function strengthOfGroup(group: string): number {
+  const parts = group.split(/[^\d]+/)
+  const digits = parts.join('').length
+  if (digits < 4 || digits > 12) return 0
+  const equal = parts.every((part) => part.length === parts[0]?.length)
+  return equal || digits === 6 ? 2 : 1
+}
+
+function strengthOf(word: string, alone: boolean): number {
+  const letters = word.replaceAll('-', '')
+  if (/^\d+$/.test(letters)) return word.includes('-') ? 0 : strengthOfDigits(letters)
+  if (letters.length < 4 || letters.length > 24) return 0
+  if (/\d/.test(letters)) return strengthOfMixed(word, letters)
+  if (!alone) return 0
+  // Letters only: a line of its own in capitals, or in groups.
+  return /^[A-Z]{4,12}$/.test(letters) || word.includes('-') ? 0.5 : 0
+}
+
+function strengthOfDigits(digits: string): number {
+  if (digits.length >= 5 && digits.length <= 8) return 2
+  if (digits.length === 4) return /^(?:19|20)\d\d$/.test(digits) ? 0 : 1
+  return digits.length === 9 || digits.length === 10 ? 1 : 0
+}
+
+function strengthOfMixed(word: string, letters: string): number {
+  if (/^[A-Za-z]{1,2}-\d{4,8}$/.test(word)) return 2
+  if (/^[A-Za-z]{3,}-\d+(?:-\d+)?$/.test(word)) return 0.5
+  if (letters.length > 16) return 0
+  const lower = /^[a-z\d]+$/.test(letters)
+  if (lower && /^(?:[a-z]+\d{1,2}|\d{1,4}[a-z]{1,3})$/.test(letters)) return 0
+  if (letters.length < 5 || lower) return 1
+  return 2
+}
