@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { MARKS, type MailName } from './mail.ts'
 import type { Row } from './rows.ts'
-import { REPORT_KEYS, TIME } from './rows-tests.ts'
+import { REPORT_KEYS, TIME } from './scenes.ts'
 import type { Stage } from './stage.ts'
 
 const DISCREET = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', ratelimit: undefined }

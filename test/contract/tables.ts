@@ -1,6 +1,7 @@
 import { AUTH, DOMAINS, EDGES, KEYS } from './rows-keys.ts'
+import { READ } from './rows-read.ts'
 import { MESSAGE, SHARED } from './rows-shared.ts'
-import { CREATE, LIST, READ } from './rows-tests.ts'
+import { CREATE, LIST } from './rows-tests.ts'
 
 /** Every row of the contract, by resource. */
 export const TABLES = {
