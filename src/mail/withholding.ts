@@ -4,8 +4,9 @@ import type { Link } from './links.ts'
 import type { ParsedMessage } from './parse.ts'
 import { hasPictures, isClosed, subjectHints } from './withholding/closed.ts'
 import { type Evidence, gather } from './withholding/evidence.ts'
+import type { Signs } from './withholding/points.ts'
 import { readBodies, readSubject } from './withholding/reading.ts'
-import { ENOUGH, score } from './withholding/score.ts'
+import { kindOf, pointsOf } from './withholding/score.ts'
 import { has } from './withholding/segments.ts'
 import { authWords } from './withholding/words.ts'
 import { findWayOut } from './wording/way-out.ts'
@@ -18,16 +19,24 @@ export function judgeWithholding(
 ): Withholding | undefined {
   const bodies = readBodies(message, html)
   const evidence = gather(readSubject(message), bodies, links, authWords())
-  const closed = isClosed(message, html, bodies)
-  if (closed && subjectHints(evidence.subject)) return withheld(closedKind(evidence))
-  const setting = {
-    bulk: isBulk(message, html, links),
-    tracker: isTracker(message),
-    invitesToMeet: message.attachments.some((part) => part.contentType === 'text/calendar'),
-    pictures: hasPictures(message, html) && evidence.length < 400,
+  if (isClosed(message, html, bodies) && subjectHints(evidence.subject)) return withheld(closedKind(evidence))
+  const signs = { ...evidence.signs, ...settingOf(message, html, links, evidence.length) }
+  return pointsOf(signs) > 0 ? withheld(kindOf(signs)) : undefined
+}
+
+/** What tells mail to many from mail to one. */
+export function settingOf(
+  message: ParsedMessage,
+  html: HtmlDocument | undefined,
+  links: readonly Link[],
+  length: number,
+): Signs {
+  return {
+    bulk: Number(isBulk(message, html, links)),
+    tracker: Number(isTracker(message)),
+    meeting: Number(message.attachments.some((part) => part.contentType === 'text/calendar')),
+    pictures: Number(hasPictures(message, html) && length < 400),
   }
-  const verdict = score(evidence, setting)
-  return verdict.score >= ENOUGH ? withheld(verdict.kind) : undefined
 }
 
 function withheld(kind: WithheldKind): Withholding {

@@ -3,7 +3,8 @@ import { distance, has, near, type Segment } from './segments.ts'
 import { type Token, tokensIn } from './tokens.ts'
 
 /** How surely a sentence speaks of a code that opens an account. */
-export type Mention = 'none' | 'weak' | 'medium' | 'strong'
+export const MENTIONS = ['none', 'weak', 'medium', 'strong'] as const
+export type Mention = (typeof MENTIONS)[number]
 
 /** Letters between a code's noun and what says of what kind it is. */
 const BOUND = 40
@@ -35,11 +36,19 @@ export function mentionOf(segment: Segment): Mention {
   return goods <= 60 ? 'none' : 'weak'
 }
 
+export function surer(mention: Mention, than: Mention): boolean {
+  return MENTIONS.indexOf(mention) > MENTIONS.indexOf(than)
+}
+
 /** What may be the code a sentence speaks of: in it, in the line before, or in the next ones. */
-export function tokenNear(segments: readonly Segment[], index: number, mention: Mention): Token | undefined {
+export function tokenNear(
+  segments: readonly Segment[],
+  index: number,
+  mention: Mention,
+  least = surer(mention, 'weak') ? 1 : 2,
+): Token | undefined {
   const segment = segments[index]
   if (!segment) return undefined
-  const least = mention === 'strong' || mention === 'medium' ? 1 : 2
   const own = ownToken(segment, mention, least)
   if (own) return own
   for (const step of [1, 2, 3, -1, -2]) {
@@ -61,10 +70,9 @@ function blocks(segments: readonly Segment[], index: number, step: number): bool
 }
 
 function ownToken(segment: Segment, mention: Mention, least: number): Token | undefined {
-  const tokens = tokensIn(segment.plain)
-  const found = tokens.find((token) => token.strength >= least && !isGoods(segment, token))
+  const found = tokensIn(segment.plain).find((token) => token.strength >= least && !isOfGoods(segment, token))
   if (found) return found
-  return mention === 'strong' || mention === 'medium' ? tailToken(segment) : undefined
+  return surer(mention, 'weak') ? tailToken(segment) : undefined
 }
 
 /** What stands behind the colon of a sure mention is the code, also in letters alone. */
@@ -72,20 +80,20 @@ function tailToken({ plain }: Segment): Token | undefined {
   const tail = plain.slice(-80)
   const word = /(?::|=|\bis)\s{0,3}["'«“‘]?([\p{L}\d][\p{L}\d-]{2,40})["'»”’]?[.!]?\s{0,3}$/u.exec(tail)?.[1]
   if (word === undefined || !/[\d-]|^[A-Z]{4,}$/.test(word) || tail.includes('://')) return undefined
-  return { at: plain.length, end: plain.length, strength: 1, alone: false }
+  return { at: plain.length, end: plain.length, text: word, strength: 1, alone: false }
 }
 
 /** The number behind the word `order` is the order's. */
-function isGoods(segment: Segment, token: Token): boolean {
+export function isOfGoods(segment: Segment, token: Token): boolean {
   const scale = segment.folded.length / Math.max(1, segment.plain.length)
   const at = token.at * scale
   const end = token.end * scale
   let goods = Number.POSITIVE_INFINITY
   let auth = Number.POSITIVE_INFINITY
   for (const hit of segment.hits) {
-    const away = hit.at < at ? at - hit.end : (hit.at - end) * 2
-    if ((hit.bits & BIT.goods) !== 0) goods = Math.min(goods, Math.abs(away))
-    if ((hit.bits & (BIT.auth | BIT.code | BIT.sign | BIT.conf)) !== 0) auth = Math.min(auth, Math.abs(away))
+    const away = Math.abs(hit.at < at ? at - hit.end : (hit.at - end) * 2)
+    if ((hit.bits & BIT.goods) !== 0) goods = Math.min(goods, away)
+    if ((hit.bits & (BIT.auth | BIT.code | BIT.sign | BIT.conf)) !== 0) auth = Math.min(auth, away)
   }
   return goods <= 20 && goods < auth
 }

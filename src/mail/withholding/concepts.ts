@@ -50,6 +50,12 @@ export const CONCEPTS = [
   'pay',
   /** An invitation. */
   'invite',
+  /** Plain words for what a code is made of: digits, letters. */
+  'digits',
+  /** A newsletter, a subscription. */
+  'list',
+  /** Articles, advice, surveys; fraud as a subject to write of. */
+  'press',
   /** What developers and help desks write of. */
   'dev',
 ] as const

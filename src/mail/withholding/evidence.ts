@@ -1,53 +1,35 @@
 import type { Link } from '../links.ts'
-import { type Addresses, viewAddresses } from './addresses.ts'
-import { type Mention, mentionAt, mentionOf, tokenNear } from './code-evidence.ts'
+import { viewAddresses } from './addresses.ts'
+import { isOfGoods, type Mention, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
+import { BIT } from './concepts.ts'
+import { isCredential } from './credential.ts'
+import { inLanguages, languagesOf } from './languages.ts'
 import { plainOf } from './letters.ts'
-import { ACTS, type Act, actsOf, namesAct } from './link-evidence.ts'
+import { actsBefore, namesAct } from './link-evidence.ts'
 import type { Matcher } from './matcher.ts'
+import type { Sign, Signs } from './points.ts'
 import { has, near, type Segment, segmentOf, segmentsOf } from './segments.ts'
-import { tokensIn } from './tokens.ts'
-
-const MENTIONS: readonly Mention[] = ['none', 'weak', 'medium', 'strong']
+import { type Token, tokensIn } from './tokens.ts'
 
 /** What of a message speaks for and against a secret in it. */
 export interface Evidence {
+  signs: Signs
   subject: Segment
-  /** The surest mention of a code, and the surest with something beside it that may be the code. */
-  subjectMention: Mention
-  mention: Mention
-  coded: Mention
-  /** A code far behind the beginning of a long text. */
-  codedLate: boolean
-  subjectToken: boolean
-  /** "Use 123456 to sign in": a code with no word for it. */
-  tokenToSign: boolean
-  /** A code to enter somewhere, of which its sentence does not say what it is for. */
-  looseToken: boolean
-  subjectActs: ReadonlySet<Act>
-  acts: ReadonlySet<Act>
-  lateActs: ReadonlySet<Act>
-  anchorActs: ReadonlySet<Act>
-  /** Password: value. */
-  credential: boolean
-  expires: boolean
-  notRequested: boolean
-  ignorable: boolean
-  secret: boolean
-  notYou: boolean
-  /** Something is over, said in the subject or at the beginning. */
-  subjectDone: boolean
-  leadDone: boolean
-  subjectGoods: boolean
-  leadGoods: number
-  dev: number
   /** Letters of the longest body. */
   length: number
-  addresses: Addresses
 }
 
 /** The beginning of a body: what a message is about. */
 const LEAD = 2_000
 const MOST_ANCHORS = 100
+
+interface Collector {
+  signs: Signs
+  subject: Segment
+  subjectMention: Mention
+  subjectTokens: string[]
+  length: number
+}
 
 export function gather(
   subject: string,
@@ -55,156 +37,226 @@ export function gather(
   links: readonly Link[],
   words: Matcher,
 ): Evidence {
-  const head = segmentOf(subject, 0, words)
-  const evidence = beginning(head, viewAddresses(links))
-  evidence.anchorActs = anchorActs(links, words)
-  for (const body of bodies) addBody(evidence, body, words)
-  return evidence
-}
-
-type Open = { -readonly [Key in keyof Evidence]: Evidence[Key] }
-
-function beginning(subject: Segment, addresses: Addresses): Open {
-  return {
-    subject,
-    subjectMention: mentionOf(subject),
-    mention: 'none',
-    coded: 'none',
-    codedLate: false,
-    subjectToken: mentionOf(subject) !== 'none' && tokenNear([subject], 0, mentionOf(subject)) !== undefined,
-    tokenToSign: signsWithToken(subject),
-    looseToken: false,
-    subjectActs: new Set(namesAct(subject)),
-    acts: new Set(),
-    lateActs: new Set(),
-    anchorActs: new Set(),
-    credential: false,
-    expires: false,
-    notRequested: false,
-    ignorable: false,
-    secret: false,
-    notYou: false,
-    subjectDone: has(subject, 'done'),
-    leadDone: false,
-    subjectGoods: has(subject, 'goods'),
-    leadGoods: 0,
-    dev: countDev(subject),
+  const read = bodies.map((body) => segmentsOf(body, words))
+  const spoken = languagesOf([segmentOf(subject, 0, words), ...read.flatMap((body) => body.filter(isLead))])
+  const head = inLanguages(segmentOf(subject, 0, words), spoken)
+  const collector: Collector = {
+    signs: { always: 1 },
+    subject: head,
+    subjectMention: mentionOf(head),
+    subjectTokens: [],
     length: 0,
-    addresses,
   }
+  addSubject(collector)
+  for (const [index, body] of read.entries()) {
+    addBody(
+      collector,
+      body.map((segment) => inLanguages(segment, spoken)),
+      bodies[index]?.length ?? 0,
+    )
+  }
+  addAnchors(collector, links, (text) => inLanguages(segmentOf(plainOf(text), 0, words), spoken))
+  addLinks(collector, links)
+  addTogether(collector)
+  return { signs: collector.signs, subject: head, length: collector.length }
 }
 
-function anchorActs(links: readonly Link[], words: Matcher): ReadonlySet<Act> {
-  const texts = new Set(
-    links.filter((link) => link.from === 'anchor' && link.text.length < 120).map((l) => l.text),
-  )
-  const acts = new Set<Act>()
-  for (const text of [...texts].slice(0, MOST_ANCHORS)) {
-    for (const act of namesAct(segmentOf(plainOf(text), 0, words))) acts.add(act)
-  }
-  return acts
+function isLead({ at }: Segment): boolean {
+  return at < LEAD
 }
 
-function addBody(evidence: Open, body: string, words: Matcher): void {
-  const segments = segmentsOf(body, words)
-  evidence.length = Math.max(evidence.length, body.length)
-  const acts = new Set(evidence.acts)
-  const lateActs = new Set(evidence.lateActs)
+function note({ signs }: Collector, sign: Sign, there: boolean | number = true): void {
+  signs[sign] = Math.max(signs[sign] ?? 0, Number(there))
+}
+
+const CODE_SIGNS = { weak: 'code weak', medium: 'code medium', strong: 'code strong' } as const
+const SUBJECT_CODE_SIGNS = {
+  weak: 'subject code weak',
+  medium: 'subject code medium',
+  strong: 'subject code strong',
+} as const
+
+function addSubject(collector: Collector): void {
+  const { subject, subjectMention } = collector
+  const tokens = tokensIn(subject.plain).filter((token) => !isOfGoods(subject, token))
+  collector.subjectTokens = tokens.map(spelled)
+  if (subjectMention !== 'none') {
+    note(collector, SUBJECT_CODE_SIGNS[subjectMention])
+    note(collector, 'subject token and code', tokenNear([subject], 0, subjectMention) !== undefined)
+  }
+  note(collector, 'subject token', tokens.some((token) => token.strength === 2) && !has(subject, 'goods'))
+  for (const act of namesAct(subject)) note(collector, `subject ${act}`)
+  note(collector, 'subject of signing in', has(subject, 'sign'))
+  note(collector, 'subject of accounts', has(subject, 'acct'))
+  note(collector, 'subject of passwords', has(subject, 'pass'))
+  note(collector, 'subject of confirming', has(subject, 'conf'))
+  note(collector, 'subject of authentication', has(subject, 'auth'))
+  note(collector, 'subject over', has(subject, 'done'))
+  note(collector, 'subject of articles', has(subject, 'press'))
+  note(collector, 'subject tagged', TAGGED.test(subject.plain))
+  note(collector, 'subject of goods', has(subject, 'goods'))
+}
+
+function addBody(collector: Collector, segments: readonly Segment[], length: number): void {
+  collector.length = Math.max(collector.length, length)
   let goods = 0
-  let dev = countDev(evidence.subject)
+  let press = 0
+  let dev = countDev(collector.subject)
   for (const [index, segment] of segments.entries()) {
-    const lead = segment.at < LEAD
-    for (const act of actsOf(segment)) (lead ? acts : lateActs).add(act)
-    addCode(evidence, segments, index, lead)
-    addCircumstances(evidence, segment)
-    if (lead) {
-      evidence.leadDone ||= has(segment, 'done')
-      dev += countDev(segment)
-      if (has(segment, 'goods')) goods += 1
-    }
-    evidence.credential ||= isCredential(segments, index)
+    const lead = isLead(segment)
+    for (const act of actsBefore(segment)) note(collector, lead ? `text ${act}` : 'late acts')
+    addMention(collector, segments, index, lead)
+    addCircumstances(collector, segment)
+    if (!lead) continue
+    addTokens(collector, segments, index)
+    addTopics(collector, segment)
+    dev += countDev(segment)
+    if (has(segment, 'goods')) goods += 1
+    if (has(segment, 'press')) press += 1
   }
-  evidence.acts = acts
-  evidence.lateActs = lateActs
-  evidence.dev = Math.max(evidence.dev, dev)
-  evidence.leadGoods = Math.max(evidence.leadGoods, goods)
+  note(collector, 'developers', Math.min(dev, 6) / 6)
+  note(collector, 'articles', Math.min(press, 3) / 3)
+  note(collector, 'goods', Math.min(goods, 4) / 4)
 }
 
-function addCode(evidence: Open, segments: readonly Segment[], index: number, lead: boolean): void {
+function addMention(collector: Collector, segments: readonly Segment[], index: number, lead: boolean): void {
+  const found = mentionAt(segments, index)
+  if (found === 'none') return
+  const { subjectMention } = collector
+  const mention = found === 'weak' && surer(subjectMention, 'weak') ? subjectMention : found
+  const least = subjectMention !== 'none' && !has(collector.subject, 'goods') ? 1 : undefined
+  if (!tokenNear(segments, index, mention, least))
+    note(collector, 'code unseen', lead && mention === 'strong')
+  else if (lead) note(collector, CODE_SIGNS[mention === 'none' ? 'weak' : mention])
+  else note(collector, 'code late', surer(mention, 'weak'))
+}
+
+function addCircumstances(collector: Collector, segment: Segment): void {
+  note(collector, 'expires', near(segment, 'expire', 'unit', 40))
+  note(collector, 'link expires', near(segment, 'link', 'unit', 60) || near(segment, 'link', 'expire', 60))
+  note(collector, 'not requested', near(segment, 'not', 'ask', 40))
+  note(collector, 'ignorable', has(segment, 'ignore'))
+  note(collector, 'secret', near(segment, 'not', 'share', 40))
+  note(collector, 'not you', has(segment, 'notyou'))
+  note(collector, 'passwordless', near(segment, 'not', 'pass', 30) && !has(segment, 'share'))
+}
+
+function addTopics(collector: Collector, segment: Segment): void {
+  note(collector, 'speaks of signing in', has(segment, 'sign'))
+  note(collector, 'speaks of accounts', has(segment, 'acct'))
+  note(collector, 'speaks of passwords', has(segment, 'pass'))
+  note(collector, 'speaks of confirming', has(segment, 'conf'))
+  note(collector, 'speaks of addresses', has(segment, 'mail'))
+  note(collector, 'speaks of authentication', has(segment, 'auth'))
+  note(collector, 'text over', has(segment, 'done'))
+}
+
+function addTokens(collector: Collector, segments: readonly Segment[], index: number): void {
   const segment = segments[index]
   if (!segment) return
-  const found = mentionAt(segments, index)
-  const { subjectMention } = evidence
-  const mention = found === 'weak' && surer(subjectMention, 'weak') ? subjectMention : found
-  if (mention !== 'none') {
-    if (lead && surer(mention, evidence.mention)) evidence.mention = mention
-    if (surer(mention, evidence.coded) && tokenNear(segments, index, mention)) {
-      evidence.coded = mention
-      evidence.codedLate = !lead
-    }
-  }
-  evidence.tokenToSign ||= lead && signsWithToken(segment)
-  evidence.looseToken ||= lead && isLooseToken(segment)
+  note(collector, 'use a code', near(segment, 'use', 'code', 40) && !has(segment, 'goods'))
+  note(collector, 'use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
+  note(collector, 'credential', isCredential(segments, index))
+  const all = tokensIn(segment.plain)
+  const tokens = all.filter((token) => !isOfGoods(segment, token))
+  note(collector, 'token of goods', tokens.length < all.length)
+  if (tokens.length === 0 || has(segment, 'done')) return
+  const sure = tokens.some((token) => token.strength === 2)
+  const before = segments[index - 1]
+  const isSaid = (concept: 'use' | 'digits') =>
+    has(segment, concept) || (tokens[0]?.alone === true && before !== undefined && has(before, concept))
+  note(collector, 'token', sure && !has(segment, 'goods'))
+  note(
+    collector,
+    'token alone',
+    tokens.some((token) => token.alone && token.strength === 2),
+  )
+  note(collector, 'token to use', isSaid('use') && !has(segment, 'goods'))
+  note(collector, 'token of digits', isSaid('digits') && !has(segment, 'goods'))
+  note(collector, 'token to sign in', sure && signs(segment))
+  note(
+    collector,
+    'token in subject and body',
+    tokens.some((token) => collector.subjectTokens.includes(spelled(token))),
+  )
 }
 
-function surer(mention: Mention, than: Mention): boolean {
-  return MENTIONS.indexOf(mention) > MENTIONS.indexOf(than)
+function spelled({ text }: Token): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 }
 
-function addCircumstances(evidence: Open, segment: Segment): void {
-  evidence.expires ||= near(segment, 'expire', 'unit', 40)
-  evidence.notRequested ||= near(segment, 'not', 'ask', 40)
-  evidence.ignorable ||= has(segment, 'ignore')
-  evidence.secret ||= near(segment, 'not', 'share', 40)
-  evidence.notYou ||= has(segment, 'notyou')
-}
-
-function signsWithToken(segment: Segment): boolean {
-  if (has(segment, 'goods') || has(segment, 'done')) return false
-  const signs =
-    has(segment, 'sign') || (has(segment, 'conf') && (has(segment, 'acct') || has(segment, 'mail')))
-  if (!signs) return false
-  return tokensIn(segment.plain).some((token) => token.strength === 2)
-}
-
-function isLooseToken(segment: Segment): boolean {
-  if (has(segment, 'goods') || has(segment, 'done')) return false
-  return tokensIn(segment.plain).some((token) => token.strength === 2 && (token.alone || has(segment, 'use')))
-}
-
-const VALUE = /[:=]\s{0,4}([^\s:/*.\u2022]\S{3,60})\s{0,3}$/
-
-/** A password behind its name. */
-function isCredential(segments: readonly Segment[], index: number): boolean {
-  const segment = segments[index]
-  if (!segment || !has(segment, 'pass') || has(segment, 'goods') || segment.plain.length > 160) return false
-  const value =
-    VALUE.exec(segment.plain)?.[1] ??
-    (/[:=]\s*$/.test(segment.plain) ? segments[index + 1]?.plain.trim() : undefined)
+function signs(segment: Segment): boolean {
+  if (has(segment, 'goods')) return false
   return (
-    value !== undefined &&
-    /^\S{4,40}$/.test(value) &&
-    /[\d!@#$%^&*_?+-]|[a-z][A-Z]/.test(value) &&
-    !/^https?:/i.test(value)
+    has(segment, 'sign') ||
+    (has(segment, 'conf') && (has(segment, 'acct') || has(segment, 'mail') || has(segment, 'pay')))
   )
 }
 
-/** Words of developers, and what trackers put into subjects. */
+function addAnchors(collector: Collector, links: readonly Link[], read: (text: string) => Segment): void {
+  const anchors = links.filter((link) => link.from === 'anchor' && link.text !== '' && link.text.length < 120)
+  const texts = new Set(anchors.slice(0, MOST_ANCHORS).map((link) => link.text))
+  for (const text of texts) {
+    const segment = read(text)
+    for (const act of namesAct(segment)) note(collector, `anchor ${act}`)
+    note(collector, 'anchor articles', has(segment, 'press'))
+  }
+}
+
+function addLinks(collector: Collector, links: readonly Link[]): void {
+  const addresses = viewAddresses(links)
+  note(collector, 'link random', addresses.random)
+  note(collector, 'link named', addresses.named)
+  note(collector, 'link of sign-in', addresses.authPath)
+  note(collector, 'links none', addresses.count === 0)
+  note(collector, 'links few', addresses.count > 0 && addresses.count <= 3)
+  note(collector, 'links many', addresses.count > 10)
+}
+
+/** What means more together than alone. */
+function addTogether(collector: Collector): void {
+  const { signs: found, length } = collector
+  const acts = Object.keys(found).some(
+    (sign) =>
+      /^(?:subject|text|anchor) (?:password|unlock|confirm|pay|join|subscribe|sign)$/.test(sign) &&
+      found[sign as Sign],
+  )
+  const context = [
+    'speaks of signing in',
+    'speaks of accounts',
+    'speaks of passwords',
+    'subject of signing in',
+    'subject of accounts',
+    'subject of passwords',
+    'subject of authentication',
+  ].some((sign) => found[sign as Sign])
+  const clean = !found['subject of goods'] && !found['subject over']
+  note(
+    collector,
+    'link random and act',
+    clean && acts && Boolean(found['link random'] || found['link named']),
+  )
+  note(
+    collector,
+    'link random and context',
+    clean && context && Boolean(found['link random'] || found['link named']) && !found['links many'],
+  )
+  note(collector, 'token and context', clean && context && Boolean(found.token || found['subject token']))
+  note(
+    collector,
+    'over and not you',
+    Boolean((found['text over'] || found['subject over']) && found['not you']),
+  )
+  note(collector, 'short', length < 500)
+  note(collector, 'long', length > 1_500)
+  note(collector, 'very long', length > 4_000)
+}
+
+/** What forges, trackers and help desks put into subjects. */
+const TAGGED =
+  /\[[\w.-]{1,60}\/[\w.-]{1,60}\]|\(?#\d{1,7}\)?(?![\da-f])|\b[A-Z][A-Z\d]{1,9}-\d{1,6}\b|\bPR\b|!\d{2,6}\b/
+
+/** Words of developers. */
 function countDev(segment: Segment): number {
-  const words = segment.hits.filter(({ bits }) => bits !== 0 && has({ ...segment, bits }, 'dev')).length
-  const tags =
-    /\[[\w.-]{1,60}\/[\w.-]{1,60}\]|\(?#\d{1,7}\)?(?![\da-f])|\b[A-Z][A-Z\d]{1,9}-\d{1,6}\b|\bPR\b|!\d{2,6}\b/.test(
-      segment.plain,
-    )
-  return words + (tags ? 2 : 0)
-}
-
-export function allActs(evidence: Evidence): Act[] {
-  return ACTS.filter(
-    (act) =>
-      evidence.subjectActs.has(act) ||
-      evidence.acts.has(act) ||
-      evidence.lateActs.has(act) ||
-      evidence.anchorActs.has(act),
-  )
+  return segment.hits.filter(({ bits }) => (bits & BIT.dev) !== 0).length
 }

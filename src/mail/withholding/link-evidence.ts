@@ -1,7 +1,16 @@
 import { distance, has, near, type Segment } from './segments.ts'
 
 /** What a sentence asks the reader to do: each opens or takes over an account. */
-export const ACTS = ['password', 'temporary', 'unlock', 'confirm', 'pay', 'join', 'sign'] as const
+export const ACTS = [
+  'password',
+  'temporary',
+  'unlock',
+  'confirm',
+  'pay',
+  'join',
+  'subscribe',
+  'sign',
+] as const
 export type Act = (typeof ACTS)[number]
 
 /** The acts a sentence speaks of, over and done ones left out. */
@@ -12,10 +21,11 @@ export function actsOf(segment: Segment): Act[] {
   if (near(segment, 'reset', 'pass', 50) && !over) acts.push('password')
   if (near(segment, 'temp', 'pass', 25)) acts.push('temporary')
   if (over) return acts
-  if (near(segment, 'unlock', 'acct', 40)) acts.push('unlock')
+  if (near(segment, 'unlock', 'acct', 40) || near(segment, 'unlock', 'sign', 40)) acts.push('unlock')
   if (confirms(segment)) acts.push('confirm')
   if (near(segment, 'conf', 'pay', 40)) acts.push('pay')
   if (near(segment, 'invite', 'acct', 80)) acts.push('join')
+  if (near(segment, 'conf', 'list', 60) || near(segment, 'confn', 'list', 40)) acts.push('subscribe')
   if (near(segment, 'sign', 'link', 25) || near(segment, 'sign', 'click', 50)) acts.push('sign')
   return acts
 }
@@ -25,7 +35,9 @@ function confirms(segment: Segment): boolean {
     distance(segment, 'conf', 'mail'),
     distance(segment, 'conf', 'acct'),
     distance(segment, 'conf', 'link'),
+    distance(segment, 'conf', 'sign'),
     distance(segment, 'confn', 'link'),
+    distance(segment, 'confn', 'mail'),
   )
   return what <= 50 && distance(segment, 'conf', 'goods') > what
 }
@@ -33,11 +45,16 @@ function confirms(segment: Segment): boolean {
 /** A short line, such as a button's or a subject: the bare word is enough. */
 export function namesAct(segment: Segment): Act[] {
   const acts = actsOf(segment)
-  if (acts.length > 0 || segment.plain.length > 60 || has(segment, 'done') || has(segment, 'notyou'))
-    return acts
-  if (has(segment, 'goods')) return []
+  if (acts.length > 0 || has(segment, 'done') || has(segment, 'notyou') || has(segment, 'goods')) return acts
+  if (segment.plain.replace(/https?:\S{1,2000}/gi, '').length > 60) return acts
   if (has(segment, 'sign')) return ['sign']
   if (has(segment, 'conf')) return ['confirm']
+  if (has(segment, 'list')) return ['subscribe']
   if (has(segment, 'invite')) return ['join']
   return has(segment, 'unlock') ? ['unlock'] : []
+}
+
+/** The acts of a sentence of the body: what leads up to a link may be as short as a button. */
+export function actsBefore(segment: Segment): Act[] {
+  return /:\s*$|https?:/i.test(segment.plain) ? namesAct(segment) : actsOf(segment)
 }

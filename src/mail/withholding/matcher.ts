@@ -7,11 +7,14 @@ export interface Hit {
   bits: number
   at: number
   end: number
+  /** Languages of the Latin alphabet that have the word; none where it tells no language. */
+  languages: readonly string[]
 }
 
 interface Pattern {
   text: string
   bits: number
+  languages: string[]
   fromStart: boolean
   toEnd: boolean
 }
@@ -33,18 +36,18 @@ const GLUED =
 const ABJAD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const WORD = /[\p{L}\p{N}\p{M}]/u
 
-export function createMatcher(tables: Iterable<AuthWords>): Matcher {
+export function createMatcher(tables: Iterable<readonly [language: string, words: AuthWords]>): Matcher {
   const patterns = new Map<string, Pattern>()
-  for (const table of tables) {
+  for (const [language, table] of tables) {
     for (const concept of CONCEPTS) {
-      for (const word of table[concept]?.split('|') ?? []) addWord(patterns, word, BIT[concept])
+      for (const word of table[concept]?.split('|') ?? []) addWord(patterns, word, BIT[concept], language)
     }
   }
   const buckets = bucketsOf(patterns.values())
   return { find: (folded) => findIn(folded, buckets) }
 }
 
-function addWord(patterns: Map<string, Pattern>, word: string, bits: number): void {
+function addWord(patterns: Map<string, Pattern>, word: string, bits: number, language: string): void {
   for (const spelling of spellingsOf(word.replaceAll('*', ''))) {
     const text = foldedOf(plainOf(spelling)).trim()
     if (text.length < 2) continue
@@ -53,8 +56,12 @@ function addWord(patterns: Map<string, Pattern>, word: string, bits: number): vo
     const toEnd = !(glued || word.endsWith('*'))
     const key = `${fromStart} ${toEnd} ${text}`
     const known = patterns.get(key)
-    if (known) known.bits |= bits
-    else patterns.set(key, { text, bits, fromStart, toEnd })
+    const languages = language !== '' && /[a-z]/.test(text) ? [language] : []
+    if (!known) patterns.set(key, { text, bits, fromStart, toEnd, languages })
+    else {
+      known.bits |= bits
+      known.languages = languages.length === 0 ? [] : known.languages.concat(languages)
+    }
   }
 }
 
@@ -94,10 +101,14 @@ function findIn(folded: string, buckets: Buckets): Hit[] {
   const hits: Hit[] = []
   for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
     for (const pattern of buckets.get(keyAt(folded, at)) ?? []) {
-      if (standsAt(folded, at, pattern)) hits.push({ bits: pattern.bits, at, end: at + pattern.text.length })
+      if (standsAt(folded, at, pattern)) hits.push(hitOf(pattern, at))
     }
   }
   return hits
+}
+
+function hitOf({ text, bits, languages }: Pattern, at: number): Hit {
+  return { bits, at, end: at + text.length, languages }
 }
 
 function standsAt(folded: string, at: number, { text, fromStart, toEnd }: Pattern): boolean {

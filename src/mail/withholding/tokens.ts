@@ -2,6 +2,7 @@
 export interface Token {
   at: number
   end: number
+  text: string
   /** 2: hardly anything else looks so. 1: it may be one. */
   strength: 1 | 2
   /** The sentence is nothing else. */
@@ -11,13 +12,14 @@ export interface Token {
 /** Addresses and identifiers of mail are no codes. */
 const ADDRESS =
   /(?:https?:\/\/|www\.)\S{1,2000}|[^\s@<>]{1,64}@[^\s@<>]{1,255}|\b[\w-]{1,60}\.(?:com|org|net|example|io|de|eu)\b\S{0,300}/gi
-const DATE = /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
+const DATE =
+  /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b\d{1,2}[./]\d{1,2}\.?(?![\d./])|\b\d{1,2}[:.]\d{2}(?::\d{2})?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const MONEY =
   /(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f]|\b(?:usd|eur|gbp|rs|inr|kr|zl|chf|rp|rm|php))\.?\s{0,2}\d[\d.,' ]{0,14}|\b\d[\d.,']{0,14}\s{0,2}(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f%\u5143\u5186]|\u5186|\uc6d0|\u0440\u0443\u0431|\u0433\u0440\u043d|z\u0142|k\u010d|lei|kr|usd|eur|euro|ft|tl)(?![\p{L}])|\b\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?\b|\b\d+[.,]\d{2}\b/giu
 const PHONE = /\+\d[\d ()/-]{6,18}\d|\b0\d{2,4}[ /-]\d{3,}[\d -]{2,10}/g
 const NUMBERED = /(?:#|\u2116|\bno\.|\bn\u00ba|\bnr\.?)\s{0,2}[\w-]{1,30}/gi
 const WORD = /[\p{Script=Latin}\d]{1,40}(?:-[\p{Script=Latin}\d]{1,40}){0,8}/gu
-const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ .\u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p{L}\d])/gu
+const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ \u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p{L}\d])/gu
 
 const blank = (found: string) => ' '.repeat(found.length)
 
@@ -33,7 +35,7 @@ export function tokensIn(plain: string): Token[] {
     const alone = word.replace(/[^\p{L}\p{N}]/gu, '').length === content.length
     const raised = alone && strength > 0 ? 2 : strength
     if (raised < 1 || tokens.length >= 20) return
-    tokens.push({ at, end: at + word.length, strength: raised >= 2 ? 2 : 1, alone })
+    tokens.push({ at, end: at + word.length, text: word, strength: raised >= 2 ? 2 : 1, alone })
   }
   for (const { 0: group, index } of bare.matchAll(SPACED)) note(index, group, strengthOfGroup(group))
   for (const { 0: word, index } of bare.matchAll(WORD)) {

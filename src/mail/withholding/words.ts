@@ -23,14 +23,17 @@ const BY_LANGUAGE: Readonly<Record<string, AuthWords>> = {
   ...NEAR_EAST_AND_INDIA,
   ...EAST_ASIA,
   ...SOUTH_EAST,
-  ...DEEDS,
 }
 
 let matcher: Matcher | undefined
 
 /** The words of all languages at once: a message may mix them. Prepared at the first message. */
 export function authWords(): Matcher {
-  matcher ??= createMatcher([...Object.values(BY_LANGUAGE), inCyrillic(BY_LANGUAGE['hr'] ?? {})])
+  matcher ??= createMatcher([
+    ...Object.entries(BY_LANGUAGE),
+    ...Object.values(DEEDS).map((words) => ['', words] as const),
+    ['sr', inCyrillic(BY_LANGUAGE['hr'] ?? {})],
+  ])
   return matcher
 }
 

@@ -4,7 +4,7 @@ import type { AuthWords } from '../../withholding/concepts.ts'
 export const GERMANIC: Readonly<Record<string, AuthWords>> = {
   de: {
     code: 'code|codes|*code|*codes|zahlencode|pin|*pin|tan|*tan|einmalpasswort*|einmalkennwort*|einmalcode*|zugangsschlüssel',
-    auth: 'bestätigungs*|verifizier*|verifikations*|sicherheits*|einmal*|anmelde*|login*|authentifizier*|authentisier*|freigabe*|zugangs*|zugriffs*|identität*|zwei faktor*|zweifaktor*|aktivierungs*|registrierungs*|wiederherstellungs*|freischalt*|einmalpasswort*|einmalkennwort*|einmalcode*|prüf*|transaktions*|mobile tan|mtan|smstan|pushtan|tan',
+    auth: 'bestätigungs*|verifizier*|verifikations*|sicherheits*|einmal*|anmelde*|login*|authentifizier*|authentisier*|freigabe*|zugangs*|zugriffs*|identität*|zwei faktor*|zweifaktor*|aktivierungs*|registrierungs*|wiederherstellungs*|freischalt*|einmalpasswort*|einmalkennwort*|einmalcode*|prüf*|mobile tan|mtan|smstan|pushtan|tan',
     pass: '*passwort*|*passwört*|*kennwort*|*kennwört*|passwort*|kennwort*|zugangsdaten',
     reset:
       'zurücksetz*|zurückzusetz*|zurückgesetzt|zurücksetzung|rücksetz*|vergessen*|neues|neu|festlegen|festzulegen|fest|setzen|erstellen|vergeben|ändern|wählen|wiederherstell*|passwortzurücksetzung|anlegen|setze|legen|lege',
@@ -85,7 +85,7 @@ export const GERMANIC: Readonly<Record<string, AuthWords>> = {
       'ikke dig|ikke var dig|ikke var det|ikke selv|ikke foretaget|ikke ændret|kan ikke genkende|ikke kan genkende',
     done: 'er blevet ændret|er ændret|blev ændret|er blevet opdateret|er blevet nulstillet|er bekræftet|er aktiveret|er blevet aktiveret|er nu aktiv|er blevet bekræftet|har ændret|nyt login|ny login|logget ind|adgangskode ændret|gennemført',
     goods:
-      'ordre*|bestilling*|faktura*|pakke*|forsendelse*|levering*|booking*|reservation*|rabat*|kupon*|gavekort*|tilbud*|afhent*|møde*|webinar|billet*|fly*|hotel|stregkode*|post*|postnummer|fejl*|produkt*|vare*|point|kvittering*|wifi|dør*|sporing*|track*|indløs*|tids*|aftale*|arrangement|deltag*|kasse*|kampagne*|landekode|forsikring*|venner',
+      'ordre*|bestilling*|faktura*|pakke*|forsendelse*|levering*|booking*|reservation*|rabat*|kupon*|gavekort*|tilbud*|afhent*|møde*|webinar|billet*|fly*|hotel|stregkode*|postnummer|fejl*|produkt*|vare*|point|kvittering*|wifi|dør*|sporing*|track*|indløs*|tids*|aftale*|arrangement|deltag*|kasse*|kampagne*|landekode|forsikring*|venner',
     use: 'indtast*|brug|anvend*|skriv|angiv|bruge',
   },
   sv: {

@@ -26,7 +26,7 @@ export const NORTHERN: Readonly<Record<string, AuthWords>> = {
     notyou: 'et ollut sinä|etkö se ollut|et tehnyt|et tunnista|et sinä|ette te|et itse|et ole vaihtanut',
     done: 'on vaihdettu|vaihdettiin|on muutettu|on päivitetty|on palautettu|on nollattu|on vahvistettu|onnistunee*|onnistui|on aktivoitu|uusi kirjautuminen|vaihdoit|on nyt aktiivinen|muutettu|on otettu käyttöön|kirjauduttiin',
     goods:
-      'tilausvahvist*|tilausnumero*|tilauksesi|tilauksen|lasku*|lähety*|paket*|toimit*|kuriiri*|seuranta*|varau*|varaus*|alennu*|kampanja*|kuponki*|kupongin|lahjakort*|lahja*|tarjou*|nouto*|nouda*|noutaa|lokero*|kokou*|webinaari*|lippu*|liput|lento*|matka*|hotelli*|viivakoodi*|postinumero*|virhe*|tuote*|tuott*|wifi|ovi*|oven|piste*|kuitti*|ajanvar*|tapahtum*|vakuutu*|ostoskor*|ostok*|qr|maakoodi|etu|etukoodi*|automaatti*|osallistu*',
+      'tilausvahvist*|tilausnumero*|tilauksesi|tilauksen|lasku*|lähety*|paket*|toimit*|kuriiri*|seuranta*|varau*|varaus*|alennu*|kampanja*|kuponki*|kupongin|lahjakort*|lahja*|tarjou*|nouto*|nouda*|noutaa|lokero*|kokou*|webinaari*|lippu*|liput|lento*|matka*|hotelli*|viivakoodi*|postinumero*|virhe*|tuote*|tuott*|wifi|ovi*|oven|piste*|kuitti*|ajanvar*|tapahtum*|vakuutu*|ostoskor*|qr|maakoodi|etu|etukoodi*|automaatti*|osallistu*',
     use: 'syötä*|käytä*|kirjoita*|anna|näppäile*',
   },
   et: {
@@ -52,7 +52,7 @@ export const NORTHERN: Readonly<Record<string, AuthWords>> = {
     notyou: 'polnud sina|ei olnud sina|polnud teie|ei olnud teie|ei teinud|ei tunne ära|ei muutnud',
     done: 'on muudetud|muudeti|on vahetatud|on uuendatud|on lähtestatud|on kinnitatud|õnnestus|edukalt|on aktiveeritud|uus sisselogimine|muutsite|on nüüd aktiivne',
     goods:
-      'tellimuse number|tellimuse|tellimus nr|arve*|saadetis*|pakk|paki*|tarne*|kuller*|jälgimis*|broneer*|soodus*|allahind*|kupong*|kinkekaart*|kink*|pakkumi*|pakiautoma*|väljasta*|koosolek*|veebinar*|pilet*|lend|lennu*|hotell*|vöötkood*|ribakood*|postiindeks*|sihtnumber|vea*|viga|toode*|toote*|wifi|uks*|punkt*|kviitung*|aja broneer*|sündmus*|kindlustus*|ostukorv*|ostu*|qr',
+      'tellimuse number|tellimuse|tellimus nr|arve*|saadetis*|pakk|paki*|tarne*|kuller*|jälgimis*|broneer*|soodus*|allahind*|kupong*|kinkekaart*|kink*|pakkumi*|pakiautoma*|väljasta*|koosolek*|veebinar*|pilet*|lend|lennu*|hotell*|vöötkood*|ribakood*|postiindeks*|sihtnumber|vea*|viga|toode*|toote*|wifi|uks*|punkt*|kviitung*|aja broneer*|sündmus*|kindlustus*|ostukorv*|qr',
     use: 'sisesta*|kasuta*|kirjuta*',
   },
   lv: {
@@ -79,7 +79,7 @@ export const NORTHERN: Readonly<Record<string, AuthWords>> = {
     notyou: 'nebijāt jūs|nebiji tu|neesat jūs|neveicāt|neatpazīst*|nemainījāt',
     done: 'ir mainīta|tika mainīta|ir nomainīta|veiksmīgi|ir apstiprināt*|ir aktiviz*|ir atjaunināt*|jauna pieteikšanās|jauna pieslēgšanās|nomainījāt|ir atiestatīta|tika nomainīta',
     goods:
-      'pasūtīj*|rēķin*|sūtīj*|pak*|piegād*|kurjer*|izsek*|rezerv*|atlaid*|kupon*|dāvan*|dāvanu karte|piedāvāj*|pakomāt*|izņem*|saņem*|sapulc*|tikšan*|vebinār*|biļet*|lidoj*|viesnīc*|svītrkod*|pasta indeks*|kļūd*|produkt*|prec*|wifi|durvj*|punkt*|ček*|pieraksts|pasākum*|apdrošin*|groz*|pirkum*|qr',
+      'pasūtīj*|rēķin*|sūtīj*|pak*|piegād*|kurjer*|izsek*|rezerv*|atlaid*|kupon*|dāvan*|dāvanu karte|piedāvāj*|pakomāt*|izņem*|saņem*|sapulc*|tikšan*|vebinār*|biļet*|lidoj*|viesnīc*|svītrkod*|pasta indeks*|kļūd*|produkt*|prec*|wifi|durvj*|punkt*|ček*|pieraksts|pasākum*|apdrošin*|groz*|qr',
     use: 'ievad*|izmanto*|lieto*|ierakst*|ievadiet',
   },
   lt: {
@@ -106,12 +106,12 @@ export const NORTHERN: Readonly<Record<string, AuthWords>> = {
     notyou: 'ne jūs|tai buvote ne jūs|ne tu|neatlikote|neatpažįst*|nekeitėte',
     done: 'buvo pakeistas|pakeistas|sėkmingai|patvirtintas|patvirtinta|aktyvuota|atnaujint*|naujas prisijungimas|pakeitėte|buvo atstatytas',
     goods:
-      'užsakym*|sąskait*|siunt*|pristatym*|kurjer*|sekim*|rezervac*|nuolaid*|kupon*|dovan*|pasiūlym*|paštomat*|atsiim*|susitik*|webinar*|vebinar*|biliet*|skryd*|viešbut*|brūkšn*|pašto kodas|klaid*|produkt*|prek*|wifi|dur*|tašk*|kvit*|ček*|rengin*|vizit*|draud*|krepšel*|pirkin*|qr|akcij*',
+      'užsakym*|sąskait*|siunt*|pristatym*|kurjer*|sekim*|rezervac*|nuolaid*|kupon*|dovan*|pasiūlym*|paštomat*|atsiim*|susitik*|webinar*|vebinar*|biliet*|skryd*|viešbut*|brūkšn*|pašto kodas|klaid*|produkt*|prek*|wifi|dur*|tašk*|kvit*|ček*|rengin*|vizit*|draud*|krepšel*|qr|akcij*',
     use: 'įves*|įveskite|naudo*|įrašyk*|panaudok*|įrašykite',
   },
   hu: {
     code: 'kód|kódot|kódja|kódod|*kód|*kódot|*kódja|*kódod|*kódját|*kódra|*kódodat|pin|egyszer használatos jelszó|egyszeri jelszó|otp',
-    auth: 'ellenőrz*|hitelesít*|megerősít*|biztonsági*|egyszer használ*|egyszer*|belépé*|bejelentkez*|kétlépcs*|kétfaktor*|azonosít*|visszaigazol*|aktivál*|hozzáfér*|helyreáll*|jóváhagy*|tranzakci*|személyazonos*|regisztráci*|feloldó*|belépő*',
+    auth: 'ellenőrz*|hitelesít*|megerősít*|biztonsági*|egyszer használ*|egyszer*|belépé*|bejelentkez*|kétlépcs*|kétfaktor*|azonosít*|visszaigazol*|aktivál*|hozzáfér*|helyreáll*|jóváhagy*|személyazonos*|regisztráci*|feloldó*|belépő*',
     pass: 'jelsz*|*jelszó|*jelszav*|belépési adatok',
     reset:
       'visszaállít*|elfelejt*|új|módosít*|megváltoztat*|beállít*|létrehoz*|alaphelyzet*|csere|cser*|megad*|állíts*|állítson|helyreáll*|emlékeztető',
@@ -135,7 +135,7 @@ export const NORTHERN: Readonly<Record<string, AuthWords>> = {
       'nem ön volt|nem te voltál|nem ön végezte|nem ön kezdemény*|nem ismeri fel|nem te|nem ön módosít*',
     done: 'megváltozott|módosult|sikeresen|megváltoztatta|megváltoztattad|visszaállítottuk|módosítva|megváltoztattuk|megerősítettük|aktiváltuk|aktív lett|frissült|új bejelentkezés|módosította|jelentkeztek be|megtörtént|módosítottuk',
     goods:
-      'rendelés*|megrendel*|számla|számlá*|csomag*|szállít*|futár*|nyomkövet*|foglal*|kedvezmény*|kupon*|akci*|ajándék*|ajánlat*|utalvány*|átvétel*|átvevő*|automata*|értekezlet*|találkoz*|webinár*|jegy*|járat*|repül*|szálloda*|vonalkód*|irányítószám*|hiba*|termék*|cikk*|wifi|ajtó*|kapukód*|pont*|nyugta*|időpont*|esemény*|biztosít*|kosár|vásárl*|qr|promó*|részvétel*',
+      'rendelés*|megrendel*|számla|számlá*|csomag*|szállít*|futár*|nyomkövet*|foglal*|kedvezmény*|kupon*|akci*|ajándék*|ajánlat*|utalvány*|átvétel*|átvevő*|automata*|értekezlet*|találkoz*|webinár*|jegy*|járat*|repül*|szálloda*|vonalkód*|irányítószám*|hiba*|termék*|cikk*|wifi|ajtó*|kapukód*|pont*|nyugta*|időpont*|esemény*|biztosít*|kosár|qr|promó*|részvétel*',
     use: 'adja meg|add meg|írja be|írd be|használja|használd|gépel*|beír*',
   },
 }

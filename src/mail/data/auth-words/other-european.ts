@@ -60,7 +60,7 @@ export const OTHER_EUROPEAN: Readonly<Record<string, AuthWords>> = {
     auth: 'verifik*|konfirm*|siguri*|hyrje*|identifik*|njëpërdor*|dy faktor*|dy hapa*|identitet*|aktiviz*|qasje*|rikuper*|një herë|autentik*|autoriz*|regjistrim*|kyçje*|vërtet*',
     pass: 'fjalëkalim*|fjalëkalimi*|passwordi*|password|kredencial*',
     reset:
-      'rivendos*|ndrysho*|ndryshim*|harru*|keni harruar|ri|re|vendos*|krijo*|rikthe*|rikuper*|zgjidh*|riper*|reset*',
+      'rivendos*|ndrysho*|ndryshim*|harru*|keni harruar|vendos*|krijo*|rikthe*|rikuper*|zgjidh*|riper*|reset*',
     temp: 'përkohsh*|fillest*|njëpërdor*',
     sign: 'hyni|hyj|hyr*|kyçu|kyçuni|kyçje*|identifikohu*|identifikohuni|hyrje*|logohu*|lidhu',
     link: 'lidhje*|lidhjen|linku*|link|vegz*',
@@ -79,12 +79,12 @@ export const OTHER_EUROPEAN: Readonly<Record<string, AuthWords>> = {
     notyou: 'nuk ishit ju|nuk ishe ti|nuk e keni bërë|nuk jeni ju|nuk e njihni',
     done: 'u ndryshua|është ndryshuar|me sukses|u konfirmua|u aktivizua|u përditësua|është konfirmuar|hyrje e re|është aktivizuar|u rivendos',
     goods:
-      'porosi*|fatur*|pako*|dërges*|dorëzim*|korrier*|gjurm*|rezervim*|zbritj*|ulje*|kupon*|dhurat*|ofert*|marrje*|takim*|bilet*|fluturim*|hotel*|barkod*|postar|gabim*|produkt*|wifi|derë*|pikë*|faturë*|ngjarj*|blerj*|shport*|qr',
+      'porosi*|fatur*|pako*|dërges*|dorëzim*|korrier*|gjurm*|rezervim*|zbritj*|ulje*|kupon*|dhurat*|ofert*|marrje*|takim*|bilet*|fluturim*|hotel*|barkod*|postar|gabim*|produkt*|wifi|derë*|pikë*|faturë*|ngjarj*|shport*|qr',
     use: 'vendosni kodin|shkruani|përdorni|përdor|fut|futni|vendos kodin|vendosni',
   },
   tr: {
     code: 'kod|kodu|kodun|kodunuz|kodunu|kodumuz|kodlar*|pin|şifre|şifresi|şifreniz|tek kullanımlık şifre|tek kullanımlık parola|otp|kodla|kodunuzu',
-    auth: 'doğrula*|onay*|güvenlik|giriş|tek kullanım*|iki faktör*|iki aşama*|iki adım*|kimlik*|aktivasyon|etkinleştir*|erişim|kurtarma|oturum*|sms|üyelik|kayıt|teyit|işlem onay*|tek seferlik',
+    auth: 'doğrula*|onay*|güvenlik|giriş|tek kullanım*|iki faktör*|iki aşama*|iki adım*|kimlik*|aktivasyon|etkinleştir*|erişim|kurtarma|oturum*|üyelik|kayıt|teyit|işlem onay*|tek seferlik',
     pass: 'şifre*|parola*|giriş bilgileri*',
     reset:
       'sıfırla*|unut*|yeni|değiştir*|belirle*|oluştur*|yenile*|kurtar*|ayarla*|yenileme|tanımla*|sıfırlama',
@@ -107,7 +107,7 @@ export const OTHER_EUROPEAN: Readonly<Record<string, AuthWords>> = {
       'siz değilseniz|sen değilsen|siz yapmadıysanız|siz değildiyseniz|tanımıyorsanız|bu değişikliği siz|siz gerçekleştirmediyseniz|size ait değilse',
     done: 'değiştirildi|değiştirilmiştir|başarıyla|güncellendi|sıfırlandı|onaylandı|doğrulandı|etkinleştirildi|aktif edildi|yeni giriş|değiştirdiniz|yapıldı|giriş yapıldı|onaylanmıştır|güncellenmiştir',
     goods:
-      'sipariş*|fatura*|kargo*|paket*|teslim*|kurye*|takip*|rezervasyon*|indirim*|kupon*|kampanya*|hediye*|fırsat*|teklif*|toplantı*|webinar*|bilet*|uçuş*|uçak|otel*|barkod*|posta kodu|hata*|ürün*|wifi|kapı*|puan*|fiş|makbuz*|randevu*|etkinlik*|sigorta*|sepet*|alışveriş*|qr|ülke kodu|promosyon*|davet kodu|pnr|mağaza*',
+      'sipariş*|fatura*|kargo*|paket*|teslim*|kurye*|takip*|rezervasyon*|indirim*|kupon*|kampanya*|hediye*|fırsat*|teklif*|toplantı*|webinar*|bilet*|uçuş*|uçak|otel*|barkod*|posta kodu|hata*|ürün*|wifi|kapı*|puan*|fiş|makbuz*|randevu*|etkinlik*|sigorta*|sepet*|qr|ülke kodu|promosyon*|davet kodu|pnr|mağaza*',
     use: 'gir|girin*|girerek|kullan*|yazın*|giriniz|girebilirsiniz',
   },
   cy: {

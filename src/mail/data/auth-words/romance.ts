@@ -60,7 +60,7 @@ export const ROMANCE: Readonly<Record<string, AuthWords>> = {
       'no fuiste tú|no has sido tú|no fue usted|no ha sido usted|no realizaste|no reconoc*|no hiciste|no has realizado|no realizó|no fuiste vos|no cambiaste|no has cambiado',
     done: 'ha sido cambiad*|se ha cambiado|ha cambiado|fue cambiad*|se cambió|ha sido modificad*|se ha modificado|se ha actualizado|ha sido actualizad*|correctamente|con éxito|exitosamente|ha sido confirmad*|ha sido verificad*|ha sido activad*|se ha activado|está activa|ya está activ*|se ha restablecido|ha sido restablecid*|fue actualizad*|fue modificad*|nuevo inicio de sesión|contraseña cambiada|contraseña actualizada|cambio de contraseña|cambiaste tu|has cambiado|gracias por confirmar|gracias por verificar|está verificad*|inició sesión|nuevo acceso',
     goods:
-      'pedido|pedidos|factura*|envío*|paquete*|entrega*|repartidor|seguimiento|reserva*|descuento*|promo*|cupón*|cupones|oferta*|regalo*|recog*|retiro|retirar|taquilla|consigna|reunión*|webinar*|boleto*|billete*|entrada|entradas|vuelo*|viaje*|hotel|barras|postal|error*|producto*|artículo*|wifi|puerta|puntos|fidelidad|recibo*|ticket*|canje*|referid*|amigos|estado de cuenta|extracto|carrito|país|fuente|cita|evento|asistencia|seguro|rastreo|guía|qr|compra|localizador|encomienda',
+      'pedido|pedidos|factura*|envío*|paquete*|entrega*|repartidor|seguimiento|reserva*|descuento*|promo*|cupón*|cupones|oferta*|regalo*|recog*|retiro|retirar|taquilla|consigna|reunión*|webinar*|boleto*|billete*|entrada|entradas|vuelo*|viaje*|hotel|barras|postal|error*|producto*|artículo*|wifi|puerta|puntos|fidelidad|recibo*|ticket*|canje*|referid*|amigos|estado de cuenta|extracto|carrito|país|fuente|cita|evento|asistencia|seguro|rastreo|guía|qr|localizador|encomienda',
     use: 'introduce|introduc*|ingresa*|ingrese|usa|utiliza|utilice|use|escribe|escriba|copia|digita|digite|utilizar|inserta|usalo|usando',
   },
   pt: {
@@ -88,7 +88,7 @@ export const ROMANCE: Readonly<Record<string, AuthWords>> = {
       'não foi você|não foi o senhor|não fez esta alteração|não fez essa alteração|não reconhece|não foste tu|não realizou|não efetuou esta alteração|não alterou|se não foi|não fez',
     done: 'foi alterad*|foi modificad*|foi redefinid*|foi atualizad*|com sucesso|foi confirmad*|foi verificad*|foi ativad*|está ativ*|já está ativ*|foi reposta|alterou|novo login|novo acesso|novo início de sessão|senha alterada|alteração de senha|obrigado por confirmar|foi trocada|confirmado',
     goods:
-      'pedido n*|seu pedido|encomenda*|fatura*|factura*|boleto*|entrega*|entregador|envio*|rastre*|pacote*|reserva*|desconto*|promo*|cupom|cupon*|cupão|cupões|oferta*|presente*|vale|retirada|retirar|levant*|cacifo|locker|reunião*|webinar*|bilhete*|ingresso*|passagem|voo*|viagem|hotel|barras|postal|erro*|produto*|artigo*|wifi|porta|pontos|recibo*|nota fiscal|resgat*|amigos|indicação|carrinho|país|fonte|consulta|evento|presença|seguro|extrato|pix copia|compra|qr|localizador|recolha|cep',
+      'pedido n*|seu pedido|encomenda*|fatura*|factura*|boleto*|entrega*|entregador|envio*|rastre*|pacote*|reserva*|desconto*|promo*|cupom|cupon*|cupão|cupões|oferta*|presente*|vale|retirada|retirar|levant*|cacifo|locker|reunião*|webinar*|bilhete*|ingresso*|passagem|voo*|viagem|hotel|barras|postal|erro*|produto*|artigo*|wifi|porta|pontos|recibo*|nota fiscal|resgat*|amigos|indicação|carrinho|país|fonte|consulta|evento|presença|seguro|extrato|pix copia|qr|localizador|recolha|cep',
     use: 'insira|introduza|digite|use|utilize|informe|usar|inserir|utilizar|copie|introduz',
   },
   it: {
@@ -116,7 +116,7 @@ export const ROMANCE: Readonly<Record<string, AuthWords>> = {
       'non sei stato tu|non è stato lei|non sei tu|non riconosc*|non hai effettuato|non ha effettuato|non hai modificato|non hai apportato|non sei stata tu',
     done: 'è stata modificata|è stato modificato|è stata cambiata|è stata aggiornata|è stato aggiornato|con successo|correttamente|è stata reimpostata|è stato confermato|è stato attivato|è stato verificato|è ora attiv*|hai modificato|hai cambiato|nuovo accesso|password modificata|password aggiornata|modifica password|è stato aggiunto|è stata confermata|grazie per aver confermato|abbiamo aggiornato',
     goods:
-      'ordine|ordini|fattura*|fatture|spedizion*|pacco|pacchi|consegn*|corriere|tracking|tracciamento|prenotazion*|sconto|sconti|promo*|coupon*|buono|buoni|offert*|regalo|ritir*|armadietto|riunion*|webinar*|bigliett*|volo|voli|viaggio|hotel|barre|postale|avviamento|error*|prodott*|articol*|wifi|porta|punti|fedeltà|ricevut*|scontrin*|riscatt*|amici|invita|carrello|paese|sorgente|appuntamento|evento|partecipazione|assicura*|estratto conto|cliente|fiscale|acquisto|qr|saldi|pnr',
+      'ordine|ordini|fattura*|fatture|spedizion*|pacco|pacchi|consegn*|corriere|tracking|tracciamento|prenotazion*|sconto|sconti|promo*|coupon*|buono|buoni|offert*|regalo|ritir*|armadietto|riunion*|webinar*|bigliett*|volo|voli|viaggio|hotel|barre|postale|avviamento|error*|prodott*|articol*|wifi|porta|punti|fedeltà|ricevut*|scontrin*|riscatt*|amici|invita|carrello|paese|sorgente|appuntamento|evento|partecipazione|assicura*|estratto conto|cliente|fiscale|qr|saldi|pnr',
     use: 'inserisci|inserire|inserisca|usa|utilizza|utilizzi|utilizzare|digita|digiti|immett*|usi|copia',
   },
   ca: {
@@ -148,7 +148,7 @@ export const ROMANCE: Readonly<Record<string, AuthWords>> = {
   },
   ro: {
     code: 'cod|codul|coduri|codului|pin|parolă unică|parola unică|parola de unică folosință|otp',
-    auth: 'verific*|securitate|autentific*|confirmare|acces|unică folosință|unic|unică|conectare|doi factori|doi pași|identit*|activare|recuperare|validare|autoriz*|siguranță|logare|temporar|deblocare|înregistrare|tranzacți*',
+    auth: 'verific*|securitate|autentific*|confirmare|acces|unică folosință|unic|unică|conectare|doi factori|doi pași|identit*|activare|recuperare|validare|autoriz*|siguranță|logare|temporar|deblocare|înregistrare',
     pass: 'parol*|datele de autentificare|date de autentificare',
     reset:
       'reset*|uitat*|nouă|nou|schimb*|setea*|setați|seta|crea*|creeaz*|aleg*|restabil*|recuper*|stabil*|modific*|reiniția*',

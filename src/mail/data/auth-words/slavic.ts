@@ -4,7 +4,7 @@ import type { AuthWords } from '../../withholding/concepts.ts'
 export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {
   pl: {
     code: 'kod|kodu|kodem|kody|kodów|pin|hasło jednorazowe|hasła jednorazowego|otp|pinu',
-    auth: 'weryfik*|bezpieczeństw*|uwierzyteln*|potwierdz*|potwierdź|logow*|zalogow*|jednorazow*|dostęp*|dwuetapow*|dwuskładnik*|tożsamoś*|aktywacyj*|aktywacj*|odzyskiw*|autoryz*|rejestrac*|sms|odblokow*',
+    auth: 'weryfik*|bezpieczeństw*|uwierzyteln*|potwierdz*|potwierdź|logow*|zalogow*|jednorazow*|dostęp*|dwuetapow*|dwuskładnik*|tożsamoś*|aktywacyj*|aktywacj*|odzyskiw*|autoryz*|rejestrac*|odblokow*',
     pass: 'hasł*|haseł|dane logowania',
     reset:
       'reset*|zresetow*|zresetuj|zapomn*|nowe|nowego|zmian*|zmień|zmienić|ustaw*|ustal*|utwórz|utworz*|odzysk*|stwórz|wybierz|nadaj|przywróc*|przypomn*',
@@ -27,7 +27,7 @@ export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {
       'nie ty|to nie ty|nie pan|nie byłeś|nie byłaś|nie dokonywa*|nie dokonałeś|nie rozpozna*|nie zmieniał*|to nie była',
     done: 'zostało zmienione|został zmieniony|została zmieniona|zostało zresetowane|został potwierdzony|została potwierdzona|zostało potwierdzone|pomyślnie|zostało aktywowane|został aktywowany|zmieniono|zmieniłeś|zmieniłaś|nowe logowanie|zostało zaktualizowane|jest już aktywne|zaktualizowano|zalogowano|został zweryfikowany|zostało zweryfikowane|hasło zmienione',
     goods:
-      'zamówie*|faktur*|przesył*|paczk*|paczkomat*|dostaw*|kurier*|śledz*|rezerwac*|rabat*|kupon*|promoc*|zniż*|voucher*|bon|bony|prezent*|podarunk*|odbior*|odbierz|odebrać|skryt*|spotkani*|webinar*|bilet*|lot|lotu|podróż*|hotel*|kresk*|poczt*|błęd*|błąd|produkt*|wifi|drzwi|punkt*|paragon*|wizyt*|wydarzeni*|ofert*|polis*|ubezpiecz*|koszyk*|zakup*|qr|kraj*|źródłow*|rachun*',
+      'zamówie*|faktur*|przesył*|paczk*|paczkomat*|dostaw*|kurier*|śledz*|rezerwac*|rabat*|kupon*|promoc*|zniż*|voucher*|bon|bony|prezent*|podarunk*|odbior*|odbierz|odebrać|skryt*|spotkani*|webinar*|bilet*|lot|lotu|podróż*|hotel*|kresk*|poczt*|błęd*|błąd|produkt*|wifi|drzwi|punkt*|paragon*|wizyt*|wydarzeni*|ofert*|polis*|ubezpiecz*|koszyk*|qr|kraj*|źródłow*|rachun*',
     use: 'wpisz*|wprowadź*|wprowadz*|użyj|użyć|podaj|przepisz|wklej|skorzystaj',
   },
   cs: {
@@ -54,7 +54,7 @@ export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {
     notyou: 'nebyli vy|jste to nebyli|nejste to vy|nebyl* jste to vy|neprovedl*|nepoznáv*|nezměnil*',
     done: 'bylo změněno|byl změněn|byla změněna|bylo obnoveno|byl potvrzen|byla potvrzena|úspěšně|byl aktivován|bylo aktivováno|je aktivní|změnili jste|nové přihlášení|byl ověřen|byla ověřena|bylo resetováno|aktualizován*|heslo změněno|změna hesla proběhla',
     goods:
-      'objednáv*|faktur*|zásilk*|balík*|balíč*|doruč*|doprav*|kurýr*|sledov*|rezervac*|slev*|kupón*|kupon*|akce|akční|dárk*|dárek|poukaz*|voucher*|vyzved*|výdej*|schůzk*|webinář*|vstupen*|jízdenk*|letenk*|let|lety|hotel*|čárov*|poštov*|směrov*|chyb*|produkt*|zbož*|wifi|dveř*|bod*|účtenk*|termín*|událost*|nabíd*|pojišt*|košík*|nákup*|qr|zdrojov*|box*|variabiln*',
+      'objednáv*|faktur*|zásilk*|balík*|balíč*|doruč*|doprav*|kurýr*|sledov*|rezervac*|slev*|kupón*|kupon*|akce|akční|dárk*|dárek|poukaz*|voucher*|vyzved*|výdej*|schůzk*|webinář*|vstupen*|jízdenk*|letenk*|let|lety|hotel*|čárov*|poštov*|směrov*|chyb*|produkt*|zbož*|wifi|dveř*|bod*|účtenk*|termín*|událost*|nabíd*|pojišt*|košík*|qr|zdrojov*|box*|variabiln*',
     use: 'zadejte|zadej|zadat|použijte|použij|použít|vložte|opište|vyplňte',
   },
   sk: {
@@ -80,7 +80,7 @@ export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {
     notyou: 'neboli vy|ste to neboli|nie ste to vy|nevykonal*|nespoznáv*|nezmenil*|neboli ste to vy',
     done: 'bolo zmenené|bol zmenený|bola zmenená|bolo obnovené|bol potvrdený|bola potvrdená|úspešne|bol aktivovaný|bolo aktivované|je aktívny|zmenili ste|nové prihlásenie|bol overený|bola overená|heslo zmenené|heslo bolo',
     goods:
-      'objednáv*|faktúr*|zásielk*|balík*|doruč*|doprav*|kuriér*|sledov*|rezerváci*|zľav*|kupón*|akci*|darček*|poukaz*|voucher*|vyzdvih*|výdaj*|stretnut*|webinár*|vstupen*|lístk*|letenk*|let|lety|hotel*|čiarov*|poštov*|smerov*|chyb*|produkt*|tovar*|wifi|dver*|bod*|bločk*|termín*|udalos*|ponuk*|poisten*|košík*|nákup*|qr|box*',
+      'objednáv*|faktúr*|zásielk*|balík*|doruč*|doprav*|kuriér*|sledov*|rezerváci*|zľav*|kupón*|akci*|darček*|poukaz*|voucher*|vyzdvih*|výdaj*|stretnut*|webinár*|vstupen*|lístk*|letenk*|let|lety|hotel*|čiarov*|poštov*|smerov*|chyb*|produkt*|tovar*|wifi|dver*|bod*|bločk*|termín*|udalos*|ponuk*|poisten*|košík*|qr|box*',
     use: 'zadajte|zadaj|zadať|použite|použi|použiť|vložte|opíšte|vyplňte',
   },
   sl: {
@@ -106,7 +106,7 @@ export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {
     notyou: 'niste bili vi|nisi bil ti|niste vi|niste opravili|ne prepozna*|niste spremenili|nisi spremenil*',
     done: 'je bilo spremenjeno|je bil spremenjen|je spremenjeno|je bilo ponastavljeno|je potrjen*|uspešno|je aktiviran|je bil aktiviran|nova prijava|ste spremenili|je bil potrjen',
     goods:
-      'naročil*|račun št*|faktur*|pošiljk*|paket*|dostav*|prevzem*|sleden*|rezervacij*|popust*|kupon*|promocij*|darilo|darilni*|bon|boni|sestan*|webinar*|vstopnic*|vozovnic*|let|leta|hotel*|črtn*|poštna številka|napak*|izdel*|wifi|vrat*|točk*|termin*|dogod*|ponudb*|zavarov*|košaric*|nakup*|qr|paketnik*',
+      'naročil*|račun št*|faktur*|pošiljk*|paket*|dostav*|prevzem*|sleden*|rezervacij*|popust*|kupon*|promocij*|darilo|darilni*|bon|boni|sestan*|webinar*|vstopnic*|vozovnic*|let|leta|hotel*|črtn*|poštna številka|napak*|izdel*|wifi|vrat*|točk*|termin*|dogod*|ponudb*|zavarov*|košaric*|qr|paketnik*',
     use: 'vnesite|vnesi|vnesti|uporabi|uporabite|vpišite|vpiši',
   },
   hr: {
@@ -134,7 +134,7 @@ export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {
       'niste bili vi|nisi bio ti|niste vi|niste izvršili|niste vi napravili|ne prepozna*|niste promijenili|niste promenili|niste to bili vi|niste to vi',
     done: 'je promijenjena|je promenjena|promijenjena je|promenjena je|je uspješno|uspješno|uspešno|je resetirana|je potvrđen*|je aktiviran*|je ažuriran*|nova prijava|promijenili ste|promenili ste|je verificiran*|je verifikovan*|je izmijenjena|je izmenjena',
     goods:
-      'narudžb*|porudžbin*|faktur*|pošiljk*|paket*|dostav*|isporuk*|preuzim*|preuzm*|praćenj*|rezervacij*|popust*|kupon*|promo*|poklon*|bon|vaučer*|sastan*|sastank*|webinar*|vebinar*|ulaznic*|kart|karta|karte|let|leta|hotel*|barkod*|bar kod*|poštanski*|grešk*|proizvod*|artik*|wifi|vrat*|bodov*|termin*|događaj*|ponud*|osiguran*|košaric*|kupovin*|kupnj*|qr|paketomat*|račun br*',
+      'narudžb*|porudžbin*|faktur*|pošiljk*|paket*|dostav*|isporuk*|preuzim*|preuzm*|praćenj*|rezervacij*|popust*|kupon*|promo*|poklon*|bon|vaučer*|sastan*|sastank*|webinar*|vebinar*|ulaznic*|kart|karta|karte|let|leta|hotel*|barkod*|bar kod*|poštanski*|grešk*|proizvod*|artik*|wifi|vrat*|bodov*|termin*|događaj*|ponud*|osiguran*|košaric*|qr|paketomat*|račun br*',
     use: 'unesi*|upiši*|koristi*|upotrijebi*|iskoristi*|upotrebi*|ukucaj*|unos*',
   },
 }

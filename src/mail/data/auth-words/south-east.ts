@@ -4,7 +4,7 @@ import type { AuthWords } from '../../withholding/concepts.ts'
 export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
   vi: {
     code: 'mã|mã số|pin|mật khẩu một lần|mật khẩu dùng một lần|otp|mật mã',
-    auth: 'xác minh|xác thực|xác nhận|bảo mật|an toàn|đăng nhập|một lần|otp|hai bước|2 bước|hai lớp|hai yếu tố|2 lớp|danh tính|kích hoạt|khôi phục|truy cập|đăng ký|giao dịch|định danh',
+    auth: 'xác minh|xác thực|xác nhận|bảo mật|an toàn|đăng nhập|một lần|otp|hai bước|2 bước|hai lớp|hai yếu tố|2 lớp|danh tính|kích hoạt|khôi phục|truy cập|đăng ký|định danh',
     pass: 'mật khẩu|thông tin đăng nhập',
     reset: 'đặt lại|quên|mới|thay đổi|đổi|thiết lập|tạo|khôi phục|lấy lại|cài lại|đặt mật khẩu|cấp lại|reset',
     temp: 'tạm thời|ban đầu|một lần|mặc định|khởi tạo',
@@ -26,12 +26,12 @@ export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
       'không phải bạn|không phải là bạn|không phải quý khách|bạn không thực hiện thay đổi|không thực hiện thay đổi|không nhận ra',
     done: 'đã được thay đổi|đã thay đổi|thành công|đã được cập nhật|đã được xác nhận|đã được kích hoạt|đã được đặt lại|đã đổi|đăng nhập mới|đã được xác minh|vừa thay đổi|đã cập nhật|đã đăng nhập',
     goods:
-      'đơn hàng|hóa đơn|hoá đơn|bưu kiện|kiện hàng|giao hàng|vận chuyển|vận đơn|theo dõi|đặt chỗ|đặt phòng|giảm giá|khuyến mãi|khuyến mại|ưu đãi|phiếu|quà|coupon|voucher|nhận hàng|tủ đồ|cuộc họp|hội thảo|vé|chuyến bay|khách sạn|mã vạch|bưu chính|lỗi|sản phẩm|tích điểm|điểm thưởng|biên lai|lịch hẹn|sự kiện|bảo hiểm|giỏ hàng|mua hàng|giới thiệu|wifi|cửa',
+      'đơn hàng|hóa đơn|hoá đơn|bưu kiện|kiện hàng|giao hàng|vận chuyển|vận đơn|theo dõi|đặt chỗ|đặt phòng|giảm giá|khuyến mãi|khuyến mại|ưu đãi|phiếu|quà|coupon|voucher|nhận hàng|tủ đồ|cuộc họp|hội thảo|vé|chuyến bay|khách sạn|mã vạch|bưu chính|lỗi|sản phẩm|tích điểm|điểm thưởng|biên lai|lịch hẹn|sự kiện|bảo hiểm|giỏ hàng|giới thiệu|wifi|cửa',
     use: 'nhập|sử dụng|dùng|điền',
   },
   id: {
     code: 'kode|kod|pin|otp|sandi sekali pakai|kata sandi sekali pakai|kodenya|token',
-    auth: 'verifikasi|konfirmasi|keamanan|masuk|login|sekali pakai|autentikasi|otentikasi|otp|dua langkah|dua faktor|identitas|aktivasi|akses|pemulihan|log masuk|registrasi|pendaftaran|otorisasi|transaksi|rahasia',
+    auth: 'verifikasi|konfirmasi|keamanan|masuk|login|sekali pakai|autentikasi|otentikasi|otp|dua langkah|dua faktor|identitas|aktivasi|akses|pemulihan|log masuk|registrasi|pendaftaran|otorisasi|rahasia',
     pass: 'kata sandi|sandi|password|kredensial|passwordnya',
     reset:
       'setel ulang|atur ulang|reset|mereset|lupa|baru|ubah|mengubah|ganti|mengganti|buat|membuat|menyetel|mengatur ulang|pulihkan|memulihkan|tetapkan|pengaturan ulang|penyetelan ulang',
@@ -53,12 +53,12 @@ export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
     notyou: 'bukan anda|bukan kamu|tidak melakukan perubahan|tidak mengenali|tidak melakukan ini',
     done: 'telah diubah|sudah diubah|berhasil|telah diperbarui|telah dikonfirmasi|telah diaktifkan|telah diverifikasi|telah disetel|login baru|telah diganti|baru saja diubah|masuk baru|sudah aktif|sudah diverifikasi',
     goods:
-      'pesanan|invoice|faktur|tagihan|paket|kiriman|pengiriman|kurir|pelacakan|lacak|resi|pemesanan|booking|diskon|promo|kupon|voucher|hadiah|penawaran|pengambilan|ambil|loker|rapat|webinar|tiket|penerbangan|hotel|kode batang|barcode|kode pos|kesalahan|produk|barang|poin|kuitansi|struk|janji temu|acara|asuransi|keranjang|belanja|pembelian|referral|teman|wifi|pintu|qr',
+      'pesanan|invoice|faktur|tagihan|paket|kiriman|pengiriman|kurir|pelacakan|lacak|resi|pemesanan|booking|diskon|promo|kupon|voucher|hadiah|penawaran|pengambilan|ambil|loker|rapat|webinar|tiket|penerbangan|hotel|kode batang|barcode|kode pos|kesalahan|produk|barang|poin|kuitansi|struk|janji temu|acara|asuransi|keranjang|referral|teman|wifi|pintu|qr',
     use: 'masukkan|memasukkan|gunakan|menggunakan|ketik|ketikkan|input',
   },
   ms: {
     code: 'kod|pin|otp|kata laluan sekali guna|tac|kod tac|nombor tac',
-    auth: 'pengesahan|mengesahkan|keselamatan|log masuk|sekali guna|otp|dua langkah|dua faktor|identiti|pengaktifan|akses|pemulihan|tac|verifikasi|pendaftaran|transaksi',
+    auth: 'pengesahan|mengesahkan|keselamatan|log masuk|sekali guna|otp|dua langkah|dua faktor|identiti|pengaktifan|akses|pemulihan|tac|verifikasi|pendaftaran',
     pass: 'kata laluan|katalaluan|kelayakan log masuk',
     reset:
       'tetapkan semula|set semula|lupa|terlupa|baharu|baru|tukar|menukar|menetapkan semula|cipta|ubah|pulihkan|tetapan semula|menetapkan|tetapkan',
@@ -80,7 +80,7 @@ export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
     notyou: 'bukan anda|tidak membuat perubahan|tidak mengenali|bukan awak',
     done: 'telah ditukar|telah diubah|berjaya|telah dikemas kini|telah disahkan|telah diaktifkan|log masuk baharu|telah ditetapkan|telah dikemaskini',
     goods:
-      'pesanan|tempahan|invois|bungkusan|penghantaran|kurier|penjejakan|jejak|diskaun|promosi|kupon|baucar|hadiah|tawaran|pengambilan|mesyuarat|webinar|tiket|penerbangan|hotel|poskod|ralat|produk|mata ganjaran|resit|janji temu|acara|insurans|troli|pembelian|rujukan|rakan|parcel',
+      'pesanan|tempahan|invois|bungkusan|penghantaran|kurier|penjejakan|jejak|diskaun|promosi|kupon|baucar|hadiah|tawaran|pengambilan|mesyuarat|webinar|tiket|penerbangan|hotel|poskod|ralat|produk|mata ganjaran|resit|janji temu|acara|insurans|troli|rujukan|rakan|parcel',
     use: 'masukkan|gunakan|menggunakan|taip',
   },
   tl: {
@@ -113,7 +113,7 @@ export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
   },
   sw: {
     code: 'nambari|msimbo|namba|pin|kodi|otp|nambari ya siri',
-    auth: 'uthibitisho|uthibitishaji|kuthibitisha|usalama|kuingia|mara moja|hatua mbili|utambulisho|uamilishaji|ufikiaji|urejeshaji|kuthibitishia|muamala|usajili',
+    auth: 'uthibitisho|uthibitishaji|kuthibitisha|usalama|kuingia|mara moja|hatua mbili|utambulisho|uamilishaji|ufikiaji|urejeshaji|kuthibitishia|usajili',
     pass: 'nenosiri|neno la siri|nywila|neno siri|manenosiri',
     reset:
       'weka upya|kuweka upya|umesahau|kusahau|jipya|badilisha|kubadilisha|tengeneza|unda|rejesha|weka nenosiri|chagua|uwekaji upya|upya|sahau|kurejesha',
@@ -136,7 +136,7 @@ export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
     notyou: 'si wewe|sio wewe|haukuwa wewe|hukufanya mabadiliko',
     done: 'limebadilishwa|imebadilishwa|imethibitishwa|imefanikiwa|kwa mafanikio|imeamilishwa|imesasishwa|umebadilisha|kuingia kupya',
     goods:
-      'agizo|oda|ankara|kifurushi|mzigo|usafirishaji|uwasilishaji|ufuatiliaji|nafasi|punguzo|kuponi|zawadi|ofa|mkutano|tiketi|ndege|hoteli|bidhaa|risiti|miadi|tukio|bima|ununuzi|promo|vocha',
+      'agizo|oda|ankara|kifurushi|mzigo|usafirishaji|uwasilishaji|ufuatiliaji|nafasi|punguzo|kuponi|zawadi|ofa|mkutano|tiketi|ndege|hoteli|bidhaa|risiti|miadi|tukio|bima|promo|vocha',
     use: 'weka|ingiza|tumia|andika|kutumia',
   },
   af: {

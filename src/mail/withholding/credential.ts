@@ -1,0 +1,33 @@
+import { has, near, type Segment } from './segments.ts'
+
+const VALUE = /[:=]\s{0,4}([^\s:/*.\u2022]\S{3,60})\s{0,3}$/
+/** A word nobody writes: letters with digits or marks in them. */
+const MADE_UP = /^(?=\S*\p{L})(?=\S*[\d!@#$%^&*_?+~])\S{6,40}$/u
+
+/** A password behind its name, or a made-up word in a sentence about a temporary one. */
+export function isCredential(segments: readonly Segment[], index: number): boolean {
+  const segment = segments[index]
+  if (!segment || !has(segment, 'pass') || has(segment, 'goods') || segment.plain.length > 300) return false
+  if (
+    segments
+      .slice(Math.max(0, index - 2), index + 3)
+      .some((other) => has(other, 'goods') && other !== segment)
+  )
+    return false
+  const value =
+    VALUE.exec(segment.plain)?.[1] ??
+    (/[:=]\s*$/.test(segment.plain) ? segments[index + 1]?.plain.trim() : undefined)
+  if (value !== undefined && isValue(value)) return true
+  if (!near(segment, 'temp', 'pass', 30)) return false
+  return segment.plain
+    .split(/[\s,;。、，]+/)
+    .some((word) => MADE_UP.test(word.replace(/[.:]+$/, '')) && isValue(word))
+}
+
+function isValue(value: string): boolean {
+  return (
+    /^\S{4,40}$/.test(value) &&
+    /[\d!@#$%^&*_?+-]|[a-z][A-Z]/.test(value) &&
+    !/^https?:|@\S+\.|:\/\//i.test(value)
+  )
+}
