@@ -1,11 +1,17 @@
 import type { Refusal } from '../core/refusal.ts'
 
+/** Whether a request says of its body that it is longer than `most` bytes. */
+export function declaresMore(request: Request, most: number): boolean {
+  return Number(request.headers.get('content-length') ?? 0) > most
+}
+
 /** Reads what a route without parameters of its own may be sent: nothing, or anything that is what it says it is.
  * `too_large` past `most` bytes; a body that declares JSON and is none is a bad request. */
 export async function checkUnusedBody(
   request: Request,
   most: number,
 ): Promise<Refusal | 'too_large' | undefined> {
+  if (declaresMore(request, most)) return 'too_large'
   const declaresJson = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(
     request.headers.get('content-type') ?? '',
   )

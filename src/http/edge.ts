@@ -1,5 +1,6 @@
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import { problem, refuse } from './answer.ts'
+import { declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, WebSeam } from './deps.ts'
 import { createOpenApi } from './openapi/openapi.ts'
@@ -40,9 +41,10 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const route = (request: Request): Response | Promise<Response> => {
     const { pathname } = new URL(request.url)
-    const declared = Number(request.headers.get('content-length') ?? 0)
-    if (declared > deps.maxBody) return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
+    // The API says first who may ask at all, and looks at a body where it takes one.
     if (API_PATH.test(pathname)) return api.handle(request)
+    if (declaresMore(request, deps.maxBody))
+      return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
     if (pathname === '/healthz') return health(request)
     if (pathname === '/openapi.json') return openApi(request)
     if (!web) return refuse({ kind: 'not_found', what: 'page' })

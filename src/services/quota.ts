@@ -32,6 +32,8 @@ const LONGEST_WAIT = MINUTE
 interface Budget {
   /** As takeSlot keeps it; absent while nothing was ever used. */
   arrival?: number
+  /** The interval of the rate that `arrival` was reckoned by. */
+  interval?: number
   unsaved: boolean
   saving?: Promise<void>
 }
@@ -80,8 +82,10 @@ export function createQuota({ store, clock, log }: { store: Store; clock: Clock;
     async admit(account, plan) {
       const budget = await budgetOf(account.id)
       const rate = rateOf(plan.ratePerMinute, MINUTE, plan.burst)
-      const slot = takeSlot(budget.arrival, clock.now().getTime() * 1000, rate, LONGEST_WAIT)
+      const now = clock.now().getTime() * 1000
+      const slot = takeSlot(atRate(budget, now, rate.interval), now, rate, LONGEST_WAIT)
       budget.arrival = slot.arrival
+      budget.interval = rate.interval
       budget.unsaved = true
       budget.saving ??= save(account.id, budget)
       return {
@@ -97,4 +101,10 @@ export function createQuota({ store, clock, log }: { store: Store; clock: Clock;
       for (const budget of await Promise.all(budgets.values())) await budget.saving
     },
   }
+}
+
+/** What was used at a slower rate weighs no more than at the new one: a faster plan counts at once. */
+function atRate({ arrival, interval }: Budget, now: number, faster: number): number | undefined {
+  if (arrival === undefined || interval === undefined || faster >= interval) return arrival
+  return now + Math.ceil((Math.max(0, arrival - now) * faster) / interval)
 }

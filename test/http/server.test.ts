@@ -119,11 +119,20 @@ describe('the server', () => {
   })
 
   test('an oversized body is refused by its declared length, without being read', async () => {
+    const { authorization } = await bearer()
+    const rest = 'Host: x.example\r\nContent-Length: 5000000000\r\n'
+    const answer = await raw(`POST /v1/tests HTTP/1.1\r\nAuthorization: ${authorization}\r\n${rest}\r\n`)
+    expect(answer).toStartWith('HTTP/1.1 413 ')
+    expect(answer).toContain('{"error":')
+    expect(answer).toMatch(/ratelimit: "account"/i)
+    expect(await raw(`POST /form HTTP/1.1\r\n${rest}\r\n`)).toStartWith('HTTP/1.1 413 ')
+  })
+
+  test('who may not ask is told so before the length of the body is judged', async () => {
     const answer = await raw(
       'POST /v1/tests HTTP/1.1\r\nHost: x.example\r\nContent-Length: 5000000000\r\n\r\n',
     )
-    expect(answer).toStartWith('HTTP/1.1 413 ')
-    expect(answer).toContain('{"error":')
+    expect(answer).toStartWith('HTTP/1.1 401 ')
   })
 
   test('pages get what is not the API, with a request id', async () => {

@@ -17,6 +17,7 @@ describe('API keys', () => {
   /** Look-ups by hash, and writes of `last used`. */
   let lookups: number
   let touches: number
+  let diskFull: boolean
   beforeAll(async () => {
     opened = await testStore()
   })
@@ -24,7 +25,7 @@ describe('API keys', () => {
 
   beforeEach(async () => {
     clock = testClock()
-    ;[lookups, touches] = [0, 0]
+    ;[lookups, touches, diskFull] = [0, 0, false]
     const { apiKeys } = opened.store
     const store: Store = {
       ...opened.store,
@@ -36,7 +37,7 @@ describe('API keys', () => {
         },
         touch: (id, at) => {
           touches += 1
-          return apiKeys.touch(id, at)
+          return diskFull ? Promise.reject(new Error('database or disk is full')) : apiKeys.touch(id, at)
         },
       },
     }
@@ -66,6 +67,13 @@ describe('API keys', () => {
       value: { account: owner, plan: { name: 'paid' }, key: { id: key.id } },
     })
     expect(JSON.stringify(await keys.list(owner.id))).not.toContain(secret.slice(10))
+  })
+
+  test('a key opens its account on a full disk too', async () => {
+    const { secret } = await newKey()
+    diskFull = true
+    expect((await keys.authenticate(`Bearer ${secret}`)).ok).toBe(true)
+    expect(touches).toBe(1)
   })
 
   test.each(['bearer', 'BEARER', 'Bearer'])('the scheme may be written %s', async (scheme) => {

@@ -51,6 +51,16 @@ test('who waits as long as told is admitted, even after many refusals', async ()
   await quota.flush()
 })
 
+test('a faster plan counts with the next request', async () => {
+  const quota = createQuota({ store: opened.store, clock: testClock(), log })
+  const one = await newAccount()
+  for (let i = 0; i < 20; i += 1) await quota.admit(one, tenAMinute)
+  expect((await quota.admit(one, tenAMinute)).retryAfterSeconds).toBe(60)
+  const faster = plan({ ratePerMinute: 600, burst: 100 })
+  expect((await quota.admit(one, faster)).admitted).toBe(true)
+  await quota.flush()
+})
+
 test('accounts have budgets of their own', async () => {
   const quota = createQuota({ store: opened.store, clock: testClock(), log })
   const [one, two] = [await newAccount(), await newAccount()]

@@ -39,7 +39,7 @@ const TEST_ROUTES: readonly Route[] = [
     tags: ['Tests'],
     summary: 'Allocate a test address',
     description:
-      'Takes no body. Each call makes a new address and uses up one test of the month, unless it repeats an Idempotency-Key. After a time-out, repeat the request with the same key.',
+      'Takes no body. Each call makes a new address and uses up one test of the month, unless it repeats an Idempotency-Key. After a time-out, repeat the request with the same one.',
     security: [{ apiKey: ['tests:write'] }],
     parameters: [IDEMPOTENCY_KEY],
     responses: {
