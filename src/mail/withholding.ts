@@ -33,6 +33,7 @@ export function settingOf(
 ): Signs {
   return {
     bulk: Number(isBulk(message, html, links)),
+    discussion: Number(isDiscussion(message)),
     tracker: Number(isTracker(message)),
     meeting: Number(message.attachments.some((part) => part.contentType === 'text/calendar')),
     pictures: Number(hasPictures(message, html) && length < 400),
@@ -52,6 +53,11 @@ function isBulk(message: ParsedMessage, html: HtmlDocument | undefined, links: r
   if (message.first('list-unsubscribe') ?? message.first('list-id')) return true
   if (/^\s*(?:bulk|list|junk)\s*$/i.test(message.first('precedence')?.value ?? '')) return true
   return findWayOut(message, html, links) !== undefined
+}
+
+/** People write to each other there; nobody is signed in through a mailing list. */
+function isDiscussion(message: ParsedMessage): boolean {
+  return ['list-post', 'x-beenthere', 'x-mailman-version'].some((key) => message.first(key) !== undefined)
 }
 
 /** Fields that forges and trackers put into their notices. */

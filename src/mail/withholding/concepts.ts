@@ -56,6 +56,8 @@ export const CONCEPTS = [
   'list',
   /** Articles, advice, surveys; fraud as a subject to write of. */
   'press',
+  /** Terms, a privacy policy. */
+  'legal',
   /** What developers and help desks write of. */
   'dev',
 ] as const

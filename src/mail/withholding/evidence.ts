@@ -3,12 +3,13 @@ import { viewAddresses } from './addresses.ts'
 import { isOfGoods, type Mention, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
 import { BIT } from './concepts.ts'
 import { isCredential } from './credential.ts'
-import { inLanguages, languagesOf } from './languages.ts'
+import { inLanguages } from './languages.ts'
 import { plainOf } from './letters.ts'
 import { actsBefore, namesAct } from './link-evidence.ts'
 import type { Matcher } from './matcher.ts'
 import type { Sign, Signs } from './points.ts'
 import { has, near, type Segment, segmentOf, segmentsOf } from './segments.ts'
+import { addTogether } from './together.ts'
 import { type Token, tokensIn } from './tokens.ts'
 
 /** What of a message speaks for and against a secret in it. */
@@ -20,7 +21,9 @@ export interface Evidence {
 }
 
 /** The beginning of a body: what a message is about. */
-const LEAD = 2_000
+const LEAD = 1_200
+/** Where the things of trade are looked for: behind it stands what every letter of a company ends with. */
+const BUSINESS = 700
 const MOST_ANCHORS = 100
 
 interface Collector {
@@ -37,9 +40,9 @@ export function gather(
   links: readonly Link[],
   words: Matcher,
 ): Evidence {
+  const raw = segmentOf(subject, 0, words)
   const read = bodies.map((body) => segmentsOf(body, words))
-  const spoken = languagesOf([segmentOf(subject, 0, words), ...read.flatMap((body) => body.filter(isLead))])
-  const head = inLanguages(segmentOf(subject, 0, words), spoken)
+  const head = inLanguages([raw], read[0]?.slice(0, 4) ?? [])[0] ?? raw
   const collector: Collector = {
     signs: { always: 1 },
     subject: head,
@@ -49,15 +52,15 @@ export function gather(
   }
   addSubject(collector)
   for (const [index, body] of read.entries()) {
-    addBody(
-      collector,
-      body.map((segment) => inLanguages(segment, spoken)),
-      bodies[index]?.length ?? 0,
-    )
+    addBody(collector, inLanguages(body, [raw]), bodies[index]?.length ?? 0)
   }
-  addAnchors(collector, links, (text) => inLanguages(segmentOf(plainOf(text), 0, words), spoken))
+  addAnchors(
+    collector,
+    links,
+    (text) => inLanguages([segmentOf(plainOf(text), 0, words)], read[0]?.slice(0, 4))[0],
+  )
   addLinks(collector, links)
-  addTogether(collector)
+  addTogether(collector.signs, collector.length)
   return { signs: collector.signs, subject: head, length: collector.length }
 }
 
@@ -82,7 +85,8 @@ function addSubject(collector: Collector): void {
   collector.subjectTokens = tokens.map(spelled)
   if (subjectMention !== 'none') {
     note(collector, SUBJECT_CODE_SIGNS[subjectMention])
-    note(collector, 'subject token and code', tokenNear([subject], 0, subjectMention) !== undefined)
+    const least = has(subject, 'goods') ? undefined : 1
+    note(collector, 'subject token and code', tokenNear([subject], 0, subjectMention, least) !== undefined)
   }
   note(collector, 'subject token', tokens.some((token) => token.strength === 2) && !has(subject, 'goods'))
   for (const act of namesAct(subject)) note(collector, `subject ${act}`)
@@ -94,7 +98,7 @@ function addSubject(collector: Collector): void {
   note(collector, 'subject over', has(subject, 'done'))
   note(collector, 'subject of articles', has(subject, 'press'))
   note(collector, 'subject tagged', TAGGED.test(subject.plain))
-  note(collector, 'subject of goods', has(subject, 'goods'))
+  note(collector, 'subject of goods', has(subject, 'goods') || has(subject, 'legal'))
 }
 
 function addBody(collector: Collector, segments: readonly Segment[], length: number): void {
@@ -111,7 +115,7 @@ function addBody(collector: Collector, segments: readonly Segment[], length: num
     addTokens(collector, segments, index)
     addTopics(collector, segment)
     dev += countDev(segment)
-    if (has(segment, 'goods')) goods += 1
+    if (has(segment, 'goods') && segment.at < BUSINESS) goods += 1
     if (has(segment, 'press')) press += 1
   }
   note(collector, 'developers', Math.min(dev, 6) / 6)
@@ -165,7 +169,7 @@ function addTokens(collector: Collector, segments: readonly Segment[], index: nu
   const before = segments[index - 1]
   const isSaid = (concept: 'use' | 'digits') =>
     has(segment, concept) || (tokens[0]?.alone === true && before !== undefined && has(before, concept))
-  note(collector, 'token', sure && !has(segment, 'goods'))
+  note(collector, 'token', sure && segment.at < BUSINESS && !has(segment, 'goods'))
   note(
     collector,
     'token alone',
@@ -193,11 +197,16 @@ function signs(segment: Segment): boolean {
   )
 }
 
-function addAnchors(collector: Collector, links: readonly Link[], read: (text: string) => Segment): void {
+function addAnchors(
+  collector: Collector,
+  links: readonly Link[],
+  read: (text: string) => Segment | undefined,
+): void {
   const anchors = links.filter((link) => link.from === 'anchor' && link.text !== '' && link.text.length < 120)
   const texts = new Set(anchors.slice(0, MOST_ANCHORS).map((link) => link.text))
   for (const text of texts) {
     const segment = read(text)
+    if (!segment) continue
     for (const act of namesAct(segment)) note(collector, `anchor ${act}`)
     note(collector, 'anchor articles', has(segment, 'press'))
   }
@@ -211,45 +220,6 @@ function addLinks(collector: Collector, links: readonly Link[]): void {
   note(collector, 'links none', addresses.count === 0)
   note(collector, 'links few', addresses.count > 0 && addresses.count <= 3)
   note(collector, 'links many', addresses.count > 10)
-}
-
-/** What means more together than alone. */
-function addTogether(collector: Collector): void {
-  const { signs: found, length } = collector
-  const acts = Object.keys(found).some(
-    (sign) =>
-      /^(?:subject|text|anchor) (?:password|unlock|confirm|pay|join|subscribe|sign)$/.test(sign) &&
-      found[sign as Sign],
-  )
-  const context = [
-    'speaks of signing in',
-    'speaks of accounts',
-    'speaks of passwords',
-    'subject of signing in',
-    'subject of accounts',
-    'subject of passwords',
-    'subject of authentication',
-  ].some((sign) => found[sign as Sign])
-  const clean = !found['subject of goods'] && !found['subject over']
-  note(
-    collector,
-    'link random and act',
-    clean && acts && Boolean(found['link random'] || found['link named']),
-  )
-  note(
-    collector,
-    'link random and context',
-    clean && context && Boolean(found['link random'] || found['link named']) && !found['links many'],
-  )
-  note(collector, 'token and context', clean && context && Boolean(found.token || found['subject token']))
-  note(
-    collector,
-    'over and not you',
-    Boolean((found['text over'] || found['subject over']) && found['not you']),
-  )
-  note(collector, 'short', length < 500)
-  note(collector, 'long', length > 1_500)
-  note(collector, 'very long', length > 4_000)
 }
 
 /** What forges, trackers and help desks put into subjects. */

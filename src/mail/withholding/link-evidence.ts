@@ -39,13 +39,14 @@ function confirms(segment: Segment): boolean {
     distance(segment, 'confn', 'link'),
     distance(segment, 'confn', 'mail'),
   )
-  return what <= 50 && distance(segment, 'conf', 'goods') > what
+  return what <= 50 && distance(segment, 'conf', 'goods') > what && distance(segment, 'conf', 'legal') > what
 }
 
 /** A short line, such as a button's or a subject: the bare word is enough. */
 export function namesAct(segment: Segment): Act[] {
   const acts = actsOf(segment)
-  if (acts.length > 0 || has(segment, 'done') || has(segment, 'notyou') || has(segment, 'goods')) return acts
+  if (acts.length > 0 || has(segment, 'done') || has(segment, 'notyou')) return acts
+  if (has(segment, 'goods') || has(segment, 'legal')) return acts
   if (segment.plain.replace(/https?:\S{1,2000}/gi, '').length > 60) return acts
   if (has(segment, 'sign')) return ['sign']
   if (has(segment, 'conf')) return ['confirm']

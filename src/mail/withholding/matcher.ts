@@ -34,6 +34,9 @@ const MAX_HITS = 60
 const GLUED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u
 const ABJAD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+/** What begins with so few letters and goes on for long is another word. */
+const SHORT = 3
+const LONG_REST = /^[a-z]{4}/
 const WORD = /[\p{L}\p{N}\p{M}]/u
 
 export function createMatcher(tables: Iterable<readonly [language: string, words: AuthWords]>): Matcher {
@@ -114,5 +117,7 @@ function hitOf({ text, bits, languages }: Pattern, at: number): Hit {
 function standsAt(folded: string, at: number, { text, fromStart, toEnd }: Pattern): boolean {
   if (!folded.startsWith(text, at)) return false
   if (fromStart && at > 0 && WORD.test(folded[at - 1] ?? '')) return false
-  return !(toEnd && WORD.test(folded[at + text.length] ?? ''))
+  const end = at + text.length
+  if (toEnd) return !WORD.test(folded[end] ?? '')
+  return text.length > SHORT || !fromStart || !LONG_REST.test(folded.slice(end, end + 4))
 }

@@ -3,12 +3,6 @@ import { walk } from '../markup/walk.ts'
 import type { ParsedMessage } from '../parse.ts'
 import { plainOf } from './letters.ts'
 
-/** One way to read a message: its HTML or its text part. */
-export interface Reading {
-  /** Letters and digits made plain; lines are blocks. */
-  text: string
-}
-
 /** Text behind this many characters of a body is not looked at. */
 const MOST = 100_000
 const MOST_SUBJECT = 2_000

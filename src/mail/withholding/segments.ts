@@ -20,6 +20,9 @@ const MOST_LENGTH = 600
 /** Ends of sentences; scripts without spaces need none behind the mark. */
 const ENDS = /(?<=[.!?])\s+|(?<=[\u3002\u0964\u06d4\u061f\u3000])\s*|(?<=[!?])(?=\p{Lo})/u
 
+/** The words of an address are nobody's. */
+const ADDRESS = /https?:\/\/\S{1,2000}/gi
+
 export function segmentsOf(text: string, words: Matcher): Segment[] {
   const segments: Segment[] = []
   let at = 0
@@ -36,7 +39,7 @@ export function segmentsOf(text: string, words: Matcher): Segment[] {
 }
 
 export function segmentOf(plain: string, at: number, words: Matcher): Segment {
-  const folded = foldedOf(plain).trim()
+  const folded = foldedOf(plain.replace(ADDRESS, ' ')).trim()
   const hits = words.find(folded)
   return { plain, folded, hits, bits: hits.reduce((bits, hit) => bits | hit.bits, 0), at }
 }

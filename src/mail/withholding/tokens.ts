@@ -13,7 +13,7 @@ export interface Token {
 const ADDRESS =
   /(?:https?:\/\/|www\.)\S{1,2000}|[^\s@<>]{1,64}@[^\s@<>]{1,255}|\b[\w-]{1,60}\.(?:com|org|net|example|io|de|eu)\b\S{0,300}/gi
 const DATE =
-  /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b\d{1,2}[./]\d{1,2}\.?(?![\d./])|\b\d{1,2}[:.]\d{2}(?::\d{2})?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
+  /\b\d{4}[./-]\d{1,2}[./-]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}-\d{1,2}-\d{4}\b|\b\d{1,2}[./]\d{1,2}\.?(?![\d./])|\b\d{1,2}[:.]\d{2}(?::\d{2})?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const MONEY =
   /(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f]|\b(?:usd|eur|gbp|rs|inr|kr|zl|chf|rp|rm|php))\.?\s{0,2}\d[\d.,' ]{0,14}|\b\d[\d.,']{0,14}\s{0,2}(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f%\u5143\u5186]|\u5186|\uc6d0|\u0440\u0443\u0431|\u0433\u0440\u043d|z\u0142|k\u010d|lei|kr|usd|eur|euro|ft|tl)(?![\p{L}])|\b\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?\b|\b\d+[.,]\d{2}\b/giu
 const PHONE = /\+\d[\d ()/-]{6,18}\d|\b0\d{2,4}[ /-]\d{3,}[\d -]{2,10}/g
@@ -40,7 +40,7 @@ export function tokensIn(plain: string): Token[] {
   for (const { 0: group, index } of bare.matchAll(SPACED)) note(index, group, strengthOfGroup(group))
   for (const { 0: word, index } of bare.matchAll(WORD)) {
     const alone = word.replaceAll('-', '').length === content.length
-    note(index, word, strengthOf(word, alone))
+    note(index, word, strengthOf(word, alone, index === 0))
   }
   return tokens.toSorted((a, b) => a.at - b.at)
 }
@@ -54,9 +54,9 @@ function strengthOfGroup(group: string): number {
   return equal || digits === 6 ? 2 : 1
 }
 
-function strengthOf(word: string, alone: boolean): number {
+function strengthOf(word: string, alone: boolean, first: boolean): number {
   const letters = word.replaceAll('-', '')
-  if (/^\d+$/.test(letters)) return word.includes('-') ? 0 : strengthOfDigits(letters)
+  if (/^\d+$/.test(letters)) return word.includes('-') ? 0 : strengthOfDigits(letters, first)
   if (letters.length < 4 || letters.length > 24) return 0
   if (/\d/.test(letters)) return strengthOfMixed(word, letters)
   if (!alone) return 0
@@ -64,9 +64,9 @@ function strengthOf(word: string, alone: boolean): number {
   return /^[A-Z]{4,12}$/.test(letters) || word.includes('-') ? 0.5 : 0
 }
 
-function strengthOfDigits(digits: string): number {
+function strengthOfDigits(digits: string, first: boolean): number {
   if (digits.length >= 5 && digits.length <= 8) return 2
-  if (digits.length === 4) return /^(?:19|20)\d\d$/.test(digits) ? 0 : 1
+  if (digits.length === 4) return /^(?:19|20)\d\d$/.test(digits) && !first ? 0 : 1
   return digits.length === 9 || digits.length === 10 ? 1 : 0
 }
 

@@ -26,7 +26,7 @@ export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {
       'không phải bạn|không phải là bạn|không phải quý khách|bạn không thực hiện thay đổi|không thực hiện thay đổi|không nhận ra',
     done: 'đã được thay đổi|đã thay đổi|thành công|đã được cập nhật|đã được xác nhận|đã được kích hoạt|đã được đặt lại|đã đổi|đăng nhập mới|đã được xác minh|vừa thay đổi|đã cập nhật|đã đăng nhập',
     goods:
-      'đơn hàng|hóa đơn|hoá đơn|bưu kiện|kiện hàng|giao hàng|vận chuyển|vận đơn|theo dõi|đặt chỗ|đặt phòng|giảm giá|khuyến mãi|khuyến mại|ưu đãi|phiếu|quà|coupon|voucher|nhận hàng|tủ đồ|cuộc họp|hội thảo|vé|chuyến bay|khách sạn|mã vạch|bưu chính|lỗi|sản phẩm|tích điểm|điểm thưởng|biên lai|lịch hẹn|sự kiện|bảo hiểm|giỏ hàng|giới thiệu|wifi|cửa',
+      'đơn hàng|hóa đơn|hoá đơn|bưu kiện|kiện hàng|giao hàng|vận chuyển|vận đơn|theo dõi|đặt chỗ|đặt phòng|giảm giá|khuyến mãi|khuyến mại|ưu đãi|phiếu|quà tặng|coupon|voucher|nhận hàng|tủ đồ|cuộc họp|hội thảo|vé máy bay|chuyến bay|khách sạn|mã vạch|bưu chính|sản phẩm|tích điểm|điểm thưởng|biên lai|lịch hẹn|sự kiện|bảo hiểm|giỏ hàng|giới thiệu|wifi',
     use: 'nhập|sử dụng|dùng|điền',
   },
   id: {
