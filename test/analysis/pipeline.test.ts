@@ -202,4 +202,16 @@ describe('the pipeline', () => {
   ])('bytes that are no message: %s', async (_name, raw) => {
     expect(reportOf([], { raw })).rejects.toBeInstanceOf(NotAMessage)
   })
+
+  test('whether the words are withheld is decided here and stands in the report', async () => {
+    const mail = (subject: string, text: string) =>
+      `From: a@example.org\r\nSubject: ${subject}\r\n\r\n${text}\r\n`
+    const code = await reportOf([], {
+      raw: mail('Your verification code', 'Your verification code is 482913.'),
+    })
+    expect(code.report.withheld?.kind).toBe('verification_code')
+    expect(code.report.withheld?.reason).not.toContain('482913')
+    const lunch = await reportOf([], { raw: mail('Lunch', 'Shall we meet for lunch on Tuesday at noon?') })
+    expect(lunch.report).not.toHaveProperty('withheld')
+  })
 })
