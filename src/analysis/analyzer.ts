@@ -1,4 +1,5 @@
 import type { Check, CheckStatus } from '../core/check.ts'
+import type { Change, Fix } from '../core/fix.ts'
 import type { AnalysisContext } from './context.ts'
 
 export const CHECK_GROUPS = ['authentication', 'server', 'message', 'content', 'providers'] as const
@@ -28,6 +29,8 @@ export interface Finding {
   advice: string
   /** RFC section, or a provider's page with its date. */
   reference: string
+  /** The changes that mend it, where they can be written down as data. */
+  fix?: readonly Change[]
 }
 
 export interface Judgement {
@@ -49,6 +52,7 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
   const status: CheckStatus = cost > 0 ? 'failed' : 'passed'
   const costly = findings.filter((finding) => finding.cost > 0)
   const summary = cost > 0 ? costly.map((finding) => finding.says).join(' ') : judgement.passed
+  const fixes: Fix[] = findings.flatMap(({ code, fix }) => (fix ? [{ code, changes: [...fix] }] : []))
   return withQuotes(
     {
       status,
@@ -62,6 +66,7 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
         }),
         ...judgement.evidence,
       },
+      ...(fixes.length > 0 && { fixes }),
     },
     judgement.quotes,
   )

@@ -1,4 +1,5 @@
 import type { Envelope } from '../core/message.ts'
+import type { OwnerWord } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authenticate.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
@@ -10,7 +11,22 @@ import type { Link } from '../mail/links.ts'
 import type { ParsedMessage } from '../mail/parse.ts'
 import type { SpfTree } from '../mail/spf-tree.ts'
 import type { WireStructure } from '../mail/wire-structure.ts'
-import type { Clock, DnsShare, ListState, RecordedQuestion, Resolver } from '../net/ports.ts'
+import type {
+  Clock,
+  DnsShare,
+  Fetcher,
+  Fetches,
+  FetchShare,
+  ListState,
+  Questions,
+  RecordedFetch,
+  RecordedQuestion,
+  RecordedScan,
+  Resolver,
+  Scanner,
+  ScannerName,
+  Scans,
+} from '../net/ports.ts'
 
 /** What an operator decided and what this host knows, as far as a verdict may depend on it. Plain data: it is evidence. */
 export interface AnalysisSettings {
@@ -21,6 +37,10 @@ export interface AnalysisSettings {
   listStates: ListState[]
   /** Present in evaluation mode: the domain whose zone is built in. */
   demoDomain?: string
+  /** What the owner said of the mail; it wins over what is inferred. */
+  ownerWord?: OwnerWord
+  /** Links are fetched (`links.fetch`). */
+  fetchLinks?: boolean
 }
 
 /** Where the sender's connection came from, as far as a verdict about the sender's host can rest on it. */
@@ -63,6 +83,20 @@ export interface AnalysisContext {
   readonly facts: Facts
   /** Questions of this message, recorded; each share has its own limit. */
   dns(share: DnsShare): Resolver
+  /** Fetches of this message, recorded; each share has its own limit. */
+  web(share: FetchShare): Fetcher
+  /** Absent: not configured. */
+  scanner(name: ScannerName): Scanner | undefined
+}
+
+/** The outside world as one message reaches it. */
+export interface AnalysisPorts {
+  questions: Questions
+  fetches: Fetches
+  scans: Scans
+  clock: Clock
+  /** Told the step whose code runs next: `parse` or an analyzer's name. Whoever kills a hung process blames the last one. */
+  began(step: string): void
 }
 
 /** What a report rests on: with it the same report can be made again offline. */
@@ -73,6 +107,8 @@ export interface Evidence {
   envelope: Envelope
   settings: AnalysisSettings
   dns: RecordedQuestion[]
+  fetched: RecordedFetch[]
+  scans: RecordedScan[]
   /** Analyzers that ran out of time. */
   timedOut: string[]
   /** Analyzers left out because they killed their process. */

@@ -7,20 +7,20 @@ import { extractLinks } from '../mail/links.ts'
 import { walkSpf } from '../mail/spf-tree.ts'
 import { scanWire } from '../mail/wire-structure.ts'
 import { judgeWithholding } from '../mail/withholding.ts'
-import type { DnsShare, Questions } from '../net/ports.ts'
-import type { AnalysisContext, Facts } from './context.ts'
+import type { DnsShare } from '../net/ports.ts'
+import type { AnalysisContext, AnalysisPorts, Facts } from './context.ts'
 
 type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | 'settings' | 'clock'>
 
 /** The facts of one message, each computed at first use; questions for them are asked in their own share. */
-export function gatherFacts(given: Given, questions: Questions, began: (step: string) => void): Facts {
+export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): Facts {
   const { raw, envelope, message, settings, clock } = given
   const share = (name: DnsShare) => questions.share(name, () => began(name))
 
   const wire = once(() => scanWire(raw))
   const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
   const links = once(() => extractLinks(html(), message.text))
-  const kind = once(() => judgeKind(message, html(), links()))
+  const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
   const withholding = once(() => judgeWithholding(message, html(), links()))
   const authentication = once(() =>
     authenticate({

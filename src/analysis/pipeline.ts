@@ -3,10 +3,10 @@ import type { Envelope } from '../core/message.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
 import { parseMessage } from '../mail/parse.ts'
 import { shownText } from '../mail/shown-text.ts'
-import { type Clock, DnsFailure, type Questions } from '../net/ports.ts'
+import { DnsFailure } from '../net/ports.ts'
 import type { Analyzer, Conclusion } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
-import type { AnalysisContext, AnalysisSettings, Evidence } from './context.ts'
+import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Evidence } from './context.ts'
 import { gatherFacts } from './facts.ts'
 
 export interface AnalysisInput {
@@ -17,13 +17,6 @@ export interface AnalysisInput {
   leaveOut: readonly string[]
   /** Milliseconds after which an analyzer that still waits for an answer is given up. */
   waitAtMost: number
-}
-
-export interface AnalysisPorts {
-  questions: Questions
-  clock: Clock
-  /** Told the step whose code runs next: `parse` or an analyzer's name. Whoever kills a hung process blames the last one. */
-  began(step: string): void
 }
 
 export interface Analysis {
@@ -53,7 +46,7 @@ export async function analyse(
     settings: input.settings,
     clock: ports.clock,
   }
-  const facts = gatherFacts(base, ports.questions, ports.began)
+  const facts = gatherFacts(base, ports)
   const timedOut: string[] = []
   const deadline = new Deadline(input.waitAtMost)
   const checks = await Promise.all(
@@ -64,6 +57,8 @@ export async function analyse(
         ...base,
         facts,
         dns: (share) => ports.questions.share(share, () => ports.began(analyzer.name)),
+        web: (share) => ports.fetches.share(share, () => ports.began(analyzer.name)),
+        scanner: (name) => ports.scans.scanner(name),
       }
       return runOne(analyzer, context, deadline, () => timedOut.push(analyzer.name))
     }),
@@ -83,6 +78,7 @@ export async function analyse(
       undetermined,
       kind: kind.kind,
       kindReasons: kind.reasons,
+      ...(input.settings.ownerWord && { saidByOwner: input.settings.ownerWord }),
       headline: headlineOf(base),
       ...(withheld && { withheld }),
     },
@@ -92,6 +88,8 @@ export async function analyse(
       envelope: input.envelope,
       settings: input.settings,
       dns: questions,
+      fetched: ports.fetches.recorded(),
+      scans: ports.scans.recorded(),
       timedOut,
       leftOut: [...input.leaveOut],
     },

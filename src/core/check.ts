@@ -1,3 +1,5 @@
+import type { Fix } from './fix.ts'
+
 export const CHECK_STATUSES = ['passed', 'failed', 'neutral', 'error'] as const
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
 
@@ -14,4 +16,6 @@ export interface Check {
   detail: Record<string, string>
   /** Evidence that repeats the message's own words (header values, URL paths, wording): shown to its owner only. */
   quotes?: Record<string, string>
+  /** What would mend its findings, where that is a record, a header or a fact of the session. */
+  fixes?: Fix[]
 }

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import type { PlanStep } from './fix.ts'
 import type { Withholding } from './withholding.ts'
 
 /** The score a report counts down from. */
@@ -9,6 +10,13 @@ export const SCORING_VERSION = 1
 
 export const MESSAGE_KINDS = ['transactional', 'marketing', 'list', 'personal'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** What the owner says of a test's mail, where inference cannot know it. */
+export interface OwnerWord {
+  kind?: MessageKind
+  /** 5,000 messages a day or more. */
+  bulk?: boolean
+}
 
 /** What could not be found out: how many scored checks, and the most they could have cost together. */
 export interface Undetermined {
@@ -26,6 +34,10 @@ export interface Report {
   kind: MessageKind
   /** Why the message is taken for that kind, as short sentences that do not repeat the message's words. */
   kindReasons: string[]
+  /** Present when the owner said what kind it is, or how much is sent. */
+  saidByOwner?: OwnerWord
+  /** What to do, most points first. Absent: nothing to mend. */
+  plan?: PlanStep[]
   /** The message's own From, Date and Subject for its owner's lists; `from` falls back to the envelope sender. */
   headline: Headline
   /** Present when the message's words are shown to its owner alone. */

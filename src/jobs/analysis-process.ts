@@ -7,7 +7,9 @@ import { createRecorder } from '../net/dns/recorder.ts'
 import { replay } from '../net/dns/replay.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
+import { createFetches, replayFetches } from '../net/fetches.ts'
 import type { Clock, Resolver } from '../net/ports.ts'
+import { createScans } from '../net/scans.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
 
@@ -43,7 +45,9 @@ function offerToTheKernel(): void {
 async function answer(request: AnalysisRequest, resolver: Resolver): Promise<AnalysisReply> {
   const questions = createRecorder(cached(resolver), clock)
   try {
-    const analysis = await analyse(request, analyzers, { questions, clock, began: tell })
+    const fetches = createFetches(replayFetches([]), clock)
+    const scans = createScans({}, clock)
+    const analysis = await analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
     return { kind: 'scored', ...analysis }
   } catch (cause) {
     if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }

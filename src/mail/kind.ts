@@ -29,12 +29,14 @@ const LEAST: Readonly<Record<MessageKind, number>> = {
 }
 const MOST_REASONS = 6
 
-/** Infers the kind from headers, structure and wording. */
+/** Infers the kind from headers, structure and wording; the owner's word wins. */
 export function judgeKind(
   message: ParsedMessage,
   html: HtmlDocument | undefined,
   links: readonly Link[],
+  saidByOwner?: MessageKind,
 ): KindVerdict {
+  if (saidByOwner) return { kind: saidByOwner, reasons: ['Its owner says so.'] }
   const signs = [...structureSigns(message, html, links), ...wordingSigns(message, html, links)]
   const totals = new Map<MessageKind, number>()
   for (const sign of signs) totals.set(sign.kind, (totals.get(sign.kind) ?? 0) + sign.weight)

@@ -172,3 +172,106 @@ export interface Questions {
   /** Every distinct question so far, in the order it was asked. */
   recorded(): RecordedQuestion[]
 }
+
+/** What may be fetched for one message, by purpose, in requests. */
+export const FETCH_SHARES = { policy: 4, bimi: 8, links: 60 } as const
+export type FetchShare = keyof typeof FETCH_SHARES
+
+export const FETCH_FAILURES = [
+  'timeout',
+  'network',
+  /** The certificate does not prove the name, or there is no TLS. */
+  'tls',
+  /** The name leads to an address that is not public. */
+  'not-public',
+  'redirects',
+  /** No address that may be fetched: another scheme, a user, a port that is not the web's. */
+  'bad-address',
+  /** The share of requests for this purpose is used up. */
+  'limit',
+  /** Asked offline, and the evidence does not hold it. */
+  'not-asked',
+] as const
+export type FetchFailureReason = (typeof FETCH_FAILURES)[number]
+
+export interface FetchRequest {
+  url: string
+  method: 'GET' | 'HEAD'
+  /** Octets of the body that are read at most. */
+  maxBytes: number
+  /** 0: a redirect is an answer. */
+  maxRedirects: number
+}
+
+/** What came back. A failure says nothing about the thing itself: neither good nor bad. */
+export type FetchAnswer =
+  | {
+      kind: 'response'
+      status: number
+      /** The address that answered. */
+      url: string
+      /** Every address that was left for the next one, in order. */
+      redirects: string[]
+      /** Lower case, without parameters; '' where none was sent. */
+      contentType: string
+      /** Target of a redirect that was not followed. */
+      location?: string
+      /** Base64 of at most maxBytes octets. */
+      body: string
+      truncated: boolean
+    }
+  | { kind: 'failure'; reason: FetchFailureReason }
+
+/** Fetches over HTTP from public addresses only, bounded in size, time and redirects. Never throws. */
+export interface Fetcher {
+  fetch(request: FetchRequest): Promise<FetchAnswer>
+}
+
+/** One fetch as it is kept in the evidence of a report. */
+export interface RecordedFetch {
+  request: FetchRequest
+  /** Milliseconds it took. */
+  took: number
+  answer: FetchAnswer
+}
+
+/** The fetches of one message: bounded by share, each distinct one made once and kept as evidence. */
+export interface Fetches {
+  share(name: FetchShare, answered?: () => void): Fetcher
+  recorded(): RecordedFetch[]
+}
+
+export const SCANNERS = ['spamassassin', 'rspamd'] as const
+export type ScannerName = (typeof SCANNERS)[number]
+
+/** What a scanner is told of the session beside the message. */
+export interface ScanEnvelope {
+  clientAddress?: string
+  /** The PTR name that leads back, where there is one. */
+  clientName?: string
+  helo?: string
+  mailFrom?: string
+  rcptTo: string
+  /** ISO time the message was received. */
+  receivedAt: string
+}
+
+/** The scanner's own words, as it sent them; `failure` when it is down, slow or answers something else. */
+export type ScanReply = { kind: 'reply'; body: string } | { kind: 'failure'; says: string }
+
+/** Hands one message to one scanner over its own protocol, within a time limit. Never throws. */
+export interface Scanner {
+  scan(raw: Uint8Array, envelope: ScanEnvelope): Promise<ScanReply>
+}
+
+export interface RecordedScan {
+  scanner: ScannerName
+  took: number
+  reply: ScanReply
+}
+
+/** The scans of one message, each made once and kept as evidence. Absent scanners are not configured. */
+export interface Scans {
+  scanner(name: ScannerName): Scanner | undefined
+  recorded(): RecordedScan[]
+}

@@ -1,49 +1,35 @@
 import type { Analyzer } from '../../src/analysis/analyzer.ts'
-import type { AnalysisContext } from '../../src/analysis/context.ts'
+import type { AnalysisSettings } from '../../src/analysis/context.ts'
 import type { Envelope } from '../../src/core/message.ts'
 import type { Authentication, DkimSignature } from '../../src/mail/authenticate.ts'
-import { parseHtml } from '../../src/mail/html.ts'
-import { judgeKind } from '../../src/mail/kind.ts'
-import { extractLinks } from '../../src/mail/links.ts'
 import { parseMessage } from '../../src/mail/parse.ts'
-import { scanWire } from '../../src/mail/wire-structure.ts'
 import { envelope } from '../support/envelope.ts'
+import { contextOf, outside } from '../support/outside.ts'
 
 /** What an analyzer of the message's own bytes is handed; it asks nobody anything. */
 export interface Scene {
   envelope?: Partial<Envelope>
   dkim?: Partial<DkimSignature>[]
+  settings?: Partial<AnalysisSettings>
 }
 
 export async function judge(analyzer: Analyzer, message: string | Uint8Array, scene: Scene = {}) {
   const raw = typeof message === 'string' ? Buffer.from(message, 'latin1') : message
   const parsed = parseMessage(raw)
-  const html = parsed.html === undefined ? undefined : parseHtml(parsed.html)
-  const links = extractLinks(html, parsed.text)
   const nobody = () => {
     throw new Error('this analyzer asks no questions')
   }
-  const context: AnalysisContext = {
+  const base = {
     raw,
     envelope: envelope(scene.envelope),
     message: parsed,
-    client: { kind: 'public', address: '192.0.2.10' },
-    settings: { hostname: 'mx.test.example', lists: [], listStates: [] },
+    client: { kind: 'public', address: '192.0.2.10' } as const,
+    settings: { hostname: 'mx.test.example', lists: [], listStates: [], ...scene.settings },
     clock: { now: () => new Date('2026-11-20T12:00:02Z') },
-    facts: {
-      wire: () => scanWire(raw),
-      html: () => html,
-      links: () => links,
-      kind: () => judgeKind(parsed, html, links),
-      withholding: nobody,
-      authentication: async () => authentication(scene.dkim ?? []),
-      spfTree: nobody,
-      dkimKeys: nobody,
-      dmarc: nobody,
-    },
-    dns: nobody,
   }
-  const conclusion = await analyzer.run(context)
+  const context = contextOf(base, outside({ share: nobody, recorded: () => [] }, base.clock))
+  const facts = { ...context.facts, authentication: async () => authentication(scene.dkim ?? []) }
+  const conclusion = await analyzer.run({ ...context, facts })
   return { ...conclusion, findings: conclusion.detail['findings']?.split(',') ?? [] }
 }
 

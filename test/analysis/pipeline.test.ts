@@ -7,6 +7,7 @@ import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { Resolver } from '../../src/net/ports.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
+import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = 'From: Ann <ann@example.org>\r\nSubject: Secret words\r\nDate: x\r\n\r\nHello.\r\n'
@@ -38,11 +39,9 @@ async function reportOf(
       waitAtMost: options.waitAtMost ?? 5_000,
     },
     analyzers,
-    {
-      questions: createRecorder(cached(options.dns ?? zone({})), clock),
-      clock,
+    outside(createRecorder(cached(options.dns ?? zone({})), clock), clock, {
       began: (step) => steps.push(step),
-    },
+    }),
   )
   return {
     ...analysis,
@@ -180,7 +179,7 @@ describe('the pipeline', () => {
         waitAtMost: 5_000,
       },
       [asking('one'), asking('two'), asking('three')],
-      { questions: createRecorder(cached(zone({})), clock), clock, began: (step) => steps.push(step) },
+      outside(createRecorder(cached(zone({})), clock), clock, { began: (step) => steps.push(step) }),
     )
     expect(steps[0]).toBe('parse')
     expect(seen).toEqual(['one:one', 'two:two', 'three:three'])

@@ -9,6 +9,7 @@ import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { envelope } from '../support/envelope.ts'
+import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
 import { KEY_TXT, NOW, signed } from './authentication/authentication-scene.ts'
 
@@ -50,11 +51,7 @@ export async function reportOn(sent: Sent): Promise<{ report: Report; questions:
       waitAtMost: 5_000,
     },
     analyzers,
-    {
-      questions: createRecorder(zone({ ...SENDER, ...sent.zone }, sent.fail), clock),
-      clock,
-      began: () => undefined,
-    },
+    outside(createRecorder(zone({ ...SENDER, ...sent.zone }, sent.fail), clock), clock),
   )
   return { report, questions: evidence.dns.map(({ type, name }) => `${type} ${name}`) }
 }

@@ -9,6 +9,7 @@ import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
 import { random } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
+import { outside } from '../support/outside.ts'
 import { openWorld, type WorldOptions } from '../support/world.ts'
 import { zone } from '../support/zone.ts'
 import { bytesOf } from './mail.ts'
@@ -27,7 +28,7 @@ const runner: AnalysisRunner = {
       const analysis = await analyse(
         { raw, envelope: session, settings, leaveOut, waitAtMost: 5000 },
         analyzers,
-        { questions, clock, began() {} },
+        outside(questions, clock),
       )
       return { kind: 'scored', ...analysis }
     } catch (cause) {

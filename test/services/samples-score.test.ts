@@ -10,6 +10,7 @@ import { zoneResolver } from '../../src/net/dns/zone.ts'
 import { createSamples, type OutgoingMail, type SampleKind } from '../../src/services/samples/samples.ts'
 import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../../src/services/samples/zone.ts'
 import { envelope } from '../support/envelope.ts'
+import { outside } from '../support/outside.ts'
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -55,7 +56,7 @@ async function reportOf(kind: SampleKind, clientAddress: string) {
       waitAtMost: 5_000,
     },
     analyzers,
-    { questions: createRecorder(zone, clock), clock, began: () => undefined },
+    outside(createRecorder(zone, clock), clock),
   )
   return report
 }

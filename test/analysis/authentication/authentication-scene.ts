@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { viewClient } from '../../../src/analysis/client-view.ts'
 import type { AnalysisContext } from '../../../src/analysis/context.ts'
-import { gatherFacts } from '../../../src/analysis/facts.ts'
 import type { Envelope } from '../../../src/core/message.ts'
 import { type SigningOptions, signMessage } from '../../../src/mail/dkim-sign.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import { envelope } from '../../support/envelope.ts'
+import { contextOf, outside } from '../../support/outside.ts'
 import { zone } from '../../support/zone.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00Z')
@@ -59,8 +59,7 @@ export function scene(given: Scene = {}): AnalysisContext {
     settings,
     clock,
   }
-  const facts = gatherFacts(base, questions, () => undefined)
-  return { ...base, facts, dns: (share) => questions.share(share) }
+  return contextOf(base, outside(questions, clock))
 }
 
 /** example.org as it should be: SPF for 192.0.2.10, the key of `signed`, DMARC. */

@@ -4,6 +4,7 @@ import type { Envelope } from '../../../src/core/message.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import { envelope } from '../../support/envelope.ts'
+import { contextOf, outside } from '../../support/outside.ts'
 import { type TestZone, zone } from '../../support/zone.ts'
 
 export interface Scene {
@@ -17,24 +18,21 @@ export interface Scene {
   headers?: string[]
 }
 
-/** What an analyzer of the server group reads, over a DNS literal. Facts are not among it. */
+/** What an analyzer of the server group reads, over a DNS literal. */
 export function scene(given: Scene = {}): AnalysisContext & { asked: TestZone } {
   const asked = zone(given.zone ?? {}, given.fail)
   const session = { ...envelope(given.envelope) }
   for (const key of given.without ?? []) delete session[key]
   const raw = Buffer.from(`${(given.headers ?? ['From: <a@example.org>']).join('\r\n')}\r\n\r\nHello.\r\n`)
   const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [], ...given.settings }
-  return {
+  const base = {
     raw,
     envelope: session,
     message: parseMessage(raw),
     client: viewClient(session, settings.demoDomain),
     settings,
     clock: { now: () => new Date('2026-11-20T12:00:00Z') },
-    get facts(): never {
-      throw new Error('an analyzer of the server group asked for a fact')
-    },
-    dns: () => asked,
-    asked,
   }
+  const questions = { share: () => asked, recorded: () => [] }
+  return { ...contextOf(base, outside(questions, base.clock)), asked }
 }

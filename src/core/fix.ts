@@ -1,0 +1,38 @@
+/** A change that mends a finding, as data: the fix plan lays it over the evidence and analyses again. */
+export type Change =
+  /** Publish these records. */
+  | {
+      kind: 'dns'
+      name: string
+      type: 'A' | 'AAAA' | 'MX' | 'TXT' | 'PTR' | 'CNAME' | 'CAA' | 'TLSA'
+      /** The records to publish, in presentation form without name and type; none: remove what `replaces` names. */
+      records: string[]
+      /** The records that they take the place of: those that begin so (any case); absent: all of that name and type. */
+      replaces?: string
+    }
+  /** Set a header field to this value, in place of every field of that name; no value: remove them. */
+  | { kind: 'header'; name: string; value?: string }
+  /** What the sending server does from now on. */
+  | { kind: 'smtp'; tls?: { version: string; cipher: string }; helo?: string }
+
+/** What mends the findings of one code. */
+export interface Fix {
+  /** The finding's stable code. */
+  code: string
+  /** All of them together. Values never repeat the message's own words. */
+  changes: Change[]
+}
+
+/** One step of the plan that mends a message, most points first. */
+export interface PlanStep {
+  /** The check's name. */
+  check: string
+  /** Codes of the findings it mends. */
+  codes: string[]
+  /** What to do, as in the check's advice. */
+  says: string
+  /** Empty: there is no record or header that could be laid over the evidence; the points are those the check lost. */
+  changes: Change[]
+  /** Points won by this step after the ones before it; unknown: a question would have to be asked that was not. */
+  gain: number | 'unknown'
+}

@@ -1,0 +1,68 @@
+import {
+  type Clock,
+  FETCH_SHARES,
+  type FetchAnswer,
+  type Fetcher,
+  type Fetches,
+  type FetchRequest,
+  type FetchShare,
+  type RecordedFetch,
+} from './ports.ts'
+
+interface Entry {
+  answer: Promise<FetchAnswer>
+  /** Absent until the answer has arrived. */
+  record?: RecordedFetch
+}
+
+/** The fetches of one message: each distinct one made once, kept as evidence, and counted against the share that asked first. */
+export function createFetches(
+  fetcher: Fetcher,
+  clock: Clock,
+  shares: Readonly<Record<FetchShare, number>> = FETCH_SHARES,
+): Fetches {
+  const entries = new Map<string, Entry>()
+  const used = new Map<FetchShare, number>()
+
+  function fetchOnce(share: FetchShare, request: FetchRequest): Promise<FetchAnswer> {
+    const key = keyOf(request)
+    const known = entries.get(key)
+    if (known) return known.answer
+    const count = used.get(share) ?? 0
+    if (count >= shares[share]) return Promise.resolve({ kind: 'failure', reason: 'limit' })
+    used.set(share, count + 1)
+    const begun = clock.now().getTime()
+    const entry: Entry = {
+      answer: fetcher.fetch(request).then((answer) => {
+        entry.record = { request, took: Math.max(0, clock.now().getTime() - begun), answer }
+        return answer
+      }),
+    }
+    entries.set(key, entry)
+    return entry.answer
+  }
+
+  return {
+    share: (share, answered) => ({
+      async fetch(request) {
+        const answer = await fetchOnce(share, request)
+        answered?.()
+        return structuredClone(answer)
+      },
+    }),
+    recorded: () => [...entries.values()].flatMap((entry) => entry.record ?? []),
+  }
+}
+
+/** Answers from evidence alone: what it does not hold fails with `not-asked`. */
+export function replayFetches(recorded: readonly RecordedFetch[]): Fetcher {
+  const known = new Map(recorded.map(({ request, answer }) => [keyOf(request), answer]))
+  return {
+    fetch: async (request) => known.get(keyOf(request)) ?? { kind: 'failure', reason: 'not-asked' },
+  }
+}
+
+/** The same address asked in another way is another question. */
+function keyOf({ method, url, maxBytes, maxRedirects }: FetchRequest): string {
+  return `${method} ${maxBytes} ${maxRedirects} ${url}`
+}
