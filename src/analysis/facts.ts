@@ -21,7 +21,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
   const links = once(() => extractLinks(html(), message.text))
   const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
-  const withholding = once(() => judgeWithholding(message, html(), links()))
+  const withholding = once(() => judgeWithholding(message, html(), links(), raw))
   const authentication = once(() =>
     authenticate({
       raw,

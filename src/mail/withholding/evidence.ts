@@ -15,9 +15,23 @@ import { type Token, tokensIn } from './tokens.ts'
 /** What of a message speaks for and against a secret in it. */
 export interface Evidence {
   signs: Signs
-  subject: Segment
+  read: Read
   /** Letters of the longest body. */
   length: number
+}
+
+/** What was read of a message, with the words of its own languages in each sentence. */
+export interface Read {
+  subject: string
+  /** The longest body. */
+  body: string
+  /** Texts of anchors, each once. */
+  anchors: readonly string[]
+  /** The subject as a sentence. */
+  head: Segment
+  /** The sentences of the longest body. */
+  segments: readonly Segment[]
+  anchorSegments: readonly Segment[]
 }
 
 /** The beginning of a body: what a message is about. */
@@ -25,6 +39,8 @@ const LEAD = 1_200
 /** Where the things of trade are looked for: behind it stands what every letter of a company ends with. */
 const BUSINESS = 700
 const MOST_ANCHORS = 100
+/** What a reader takes in of them. */
+const MOST_READ_ANCHORS = 12
 
 interface Collector {
   signs: Signs
@@ -51,17 +67,31 @@ export function gather(
     length: 0,
   }
   addSubject(collector)
-  for (const [index, body] of read.entries()) {
-    addBody(collector, inLanguages(body, [raw]), bodies[index]?.length ?? 0)
-  }
-  addAnchors(
-    collector,
-    links,
-    (text) => inLanguages([segmentOf(plainOf(text), 0, words)], read[0]?.slice(0, 4))[0],
+  const spoken = read.map((body) => inLanguages(body, [raw]))
+  for (const [index, body] of spoken.entries()) addBody(collector, body, bodies[index]?.length ?? 0)
+  const anchors = anchorsOf(links)
+  const anchorSegments = anchors.flatMap((text) =>
+    inLanguages([segmentOf(plainOf(text), 0, words)], read[0]?.slice(0, 4)),
   )
+  addAnchors(collector, anchorSegments)
   addLinks(collector, links)
   addTogether(collector.signs, collector.length)
-  return { signs: collector.signs, subject: head, length: collector.length }
+  const longest = bodies.reduce(
+    (best, body, index) => (body.length > (bodies[best]?.length ?? 0) ? index : best),
+    0,
+  )
+  return {
+    signs: collector.signs,
+    read: {
+      subject,
+      body: bodies[longest] ?? '',
+      anchors: anchors.slice(0, MOST_READ_ANCHORS),
+      head,
+      segments: spoken[longest] ?? [],
+      anchorSegments: anchorSegments.slice(0, MOST_READ_ANCHORS),
+    },
+    length: collector.length,
+  }
 }
 
 function isLead({ at }: Segment): boolean {
@@ -197,16 +227,14 @@ function signs(segment: Segment): boolean {
   )
 }
 
-function addAnchors(
-  collector: Collector,
-  links: readonly Link[],
-  read: (text: string) => Segment | undefined,
-): void {
+/** Texts of what is clicked, each once. */
+function anchorsOf(links: readonly Link[]): string[] {
   const anchors = links.filter((link) => link.from === 'anchor' && link.text !== '' && link.text.length < 120)
-  const texts = new Set(anchors.slice(0, MOST_ANCHORS).map((link) => link.text))
-  for (const text of texts) {
-    const segment = read(text)
-    if (!segment) continue
+  return [...new Set(anchors.slice(0, MOST_ANCHORS).map((link) => link.text))]
+}
+
+function addAnchors(collector: Collector, segments: readonly Segment[]): void {
+  for (const segment of segments) {
     for (const act of namesAct(segment)) note(collector, `anchor ${act}`)
     note(collector, 'anchor articles', has(segment, 'press'))
   }

@@ -1,11 +1,15 @@
 import type { WithheldKind } from '../../core/withholding.ts'
-import { POINTS, type Sign, type Signs } from './points.ts'
+import type { Places } from './places.ts'
+import { POINTS, placeWeights, type Sign, type Signs, STEP } from './points.ts'
 
 /** Above zero a message is withheld. */
-export function pointsOf(signs: Signs): number {
+export function pointsOf(signs: Signs, places: Places): number {
   let points = 0
-  for (const [sign, there] of Object.entries(signs) as [Sign, number][]) points += POINTS[sign] * there
-  return points
+  for (const [sign, there] of Object.entries(signs)) points += (POINTS[sign] ?? 0) * there
+  const weights = placeWeights()
+  let steps = 0
+  for (const [place, amount] of places) steps += (weights[place] ?? 0) * amount
+  return points + steps * STEP
 }
 
 const PASSWORDS: readonly Sign[] = [

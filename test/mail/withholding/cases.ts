@@ -78,7 +78,8 @@ export function judgeWords(subject: string, body: { text?: string; html?: string
 }
 
 export function judgeRaw(raw: string) {
-  const message = parseMessage(Buffer.from(raw, 'utf8'))
+  const octets = Buffer.from(raw, 'utf8')
+  const message = parseMessage(octets)
   const parsed = message.html === undefined ? undefined : parseHtml(message.html)
-  return judgeWithholding(message, parsed, extractLinks(parsed, message.text))
+  return judgeWithholding(message, parsed, extractLinks(parsed, message.text), octets)
 }
