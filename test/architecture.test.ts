@@ -58,6 +58,7 @@ const ROOTS_ONLY: Record<string, string[]> = {
 const PACKAGE_OWNERS: Record<string, string[]> = {
   '#sqlite': ['store/sqlite'],
   'better-sqlite3': ['store/sqlite'],
+  colord: ['mail'],
   'css-tree': ['mail'],
   'drizzle-orm': ['store/sqlite'],
   'dns-packet': ['net/dns'],
