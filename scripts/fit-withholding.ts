@@ -32,7 +32,7 @@ const RATE = 0.3
 const DECAY_OF_SIGNS = 0.001
 const DECAY_OF_WORDS = 0.0003
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 0.75
+const LEAN = 1
 
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
 const AT_MOST: Partial<Record<Sign, number>> = { discussion: -4, tracker: -3 }

@@ -19,8 +19,10 @@ export interface Sight {
   signs: Signs
   /** How much each place of the table of weights is in it. */
   places: Places
-  /** What a sealed, undecodable or picture-only message with such a subject is withheld for. */
-  closed?: WithheldKind
+  /** Sealed, undecodable or a picture alone: there is only the subject to go by. */
+  closed: boolean
+  /** What the subject of a closed message hints at. */
+  hint?: WithheldKind
 }
 
 /** Whether a message, or one attached to it, holds what opens somebody's account: judged from the message alone. */
@@ -45,8 +47,8 @@ function judgeAlone(
   html: HtmlDocument | undefined,
   links: readonly Link[],
 ): Withholding | undefined {
-  const { signs, places, closed } = look(message, html, links)
-  if (closed) return withheld(closed)
+  const { signs, places, closed, hint } = look(message, html, links)
+  if (closed) return hint && withheld(hint)
   if (places.size === 0) return undefined
   return pointsOf(signs, places) > 0 ? withheld(kindOf(signs)) : undefined
 }
@@ -72,14 +74,15 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   const bodies = readBodies(message, html)
   const subject = readSubject(message)
   const evidence = gather(subject, bodies, links, authWords())
-  const closed = isClosed(message, html, bodies) && subjectHints(evidence.read.head)
+  const closed = isClosed(message, html, bodies)
   const places: Places = new Map()
   addWording(places, evidence.read)
   addMeaning(places, evidence.read)
   return {
     signs: { ...evidence.signs, ...settingOf(message, html, links, evidence.length) },
     places,
-    ...(closed && { closed: closedKind(evidence) }),
+    closed,
+    ...(closed && subjectHints(evidence.read.head) && { hint: closedKind(evidence) }),
   }
 }
 
