@@ -2,9 +2,11 @@ import type { Envelope } from '../core/message.ts'
 import type { OwnerWord } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authenticate.ts'
+import type { SenderDomains } from '../mail/blocklists/sender-domains.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
 import type { DkimKeyReport } from '../mail/dkim-key.ts'
 import type { DmarcDiscovery } from '../mail/dmarc-record.ts'
+import type { ReverseDns } from '../mail/hosts/reverse-dns.ts'
 import type { HtmlDocument } from '../mail/html.ts'
 import type { KindVerdict } from '../mail/kind.ts'
 import type { Link } from '../mail/links.ts'
@@ -32,7 +34,7 @@ import type {
 export interface AnalysisSettings {
   /** Our host name, for the RFC 8601 authserv-id. */
   hostname: string
-  /** IP blocklists with what the self-test last said of each; lists that are not asked are named as skipped. */
+  /** Lists of addresses and of names, with what the self-test last said of each; those not asked are named as skipped. */
   lists: ListSetting[]
   listStates: ListState[]
   /** Present in evaluation mode: the domain whose zone is built in. */
@@ -70,6 +72,10 @@ export interface Facts {
   dkimKeys(): Promise<DkimKeyReport[]>
   /** Absent: From has no single usable domain. */
   dmarc(): Promise<DmarcDiscovery | undefined>
+  /** Absent: the client's address is not known, or a proxy or NAT hides it. */
+  reverseDns(): Promise<ReverseDns | undefined>
+  /** The domains of the sender's side that domain lists are asked about. */
+  senderDomains(): Promise<SenderDomains>
 }
 
 /** Everything an analyzer may touch. */

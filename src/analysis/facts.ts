@@ -1,6 +1,8 @@
 import { authenticate } from '../mail/authenticate.ts'
+import { senderDomains as senderDomainsOf } from '../mail/blocklists/sender-domains.ts'
 import { judgeKey } from '../mail/dkim-key.ts'
 import { discoverDmarc } from '../mail/dmarc-record.ts'
+import { lookUpReverse } from '../mail/hosts/reverse-dns.ts'
 import { parseHtml } from '../mail/html.ts'
 import { judgeKind } from '../mail/kind.ts'
 import { extractLinks } from '../mail/links.ts'
@@ -14,7 +16,7 @@ type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | '
 
 /** The facts of one message, each computed at first use; questions for them are asked in their own share. */
 export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): Facts {
-  const { raw, envelope, message, settings, clock } = given
+  const { raw, envelope, message, client, settings, clock } = given
   const share = (name: DnsShare) => questions.share(name, () => began(name))
 
   const wire = once(() => scanWire(raw))
@@ -51,7 +53,29 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     const { domain } = (await authentication()).dmarc
     return domain ? discoverDmarc(domain, share('dmarc')) : undefined
   })
-  return { wire, html, links, kind, withholding, authentication, spfTree, dkimKeys, dmarc }
+  const reverseDns = once(async () =>
+    client.kind === 'public' || client.kind === 'demo'
+      ? lookUpReverse(client.address, share('server'))
+      : undefined,
+  )
+  const senderDomains = once(async () => {
+    const [{ dkim }, reverse] = await Promise.all([authentication(), reverseDns()])
+    const { mailFrom, helo } = envelope
+    return senderDomainsOf({ from: message.from, mailFrom, helo, dkim, reverse })
+  })
+  return {
+    wire,
+    html,
+    links,
+    kind,
+    withholding,
+    authentication,
+    spfTree,
+    dkimKeys,
+    dmarc,
+    reverseDns,
+    senderDomains,
+  }
 }
 
 function spfIdentity({ client, envelope }: Given) {

@@ -4,11 +4,13 @@ import { dkim } from './analyzers/authentication/dkim.ts'
 import { dmarc } from './analyzers/authentication/dmarc.ts'
 import { spf } from './analyzers/authentication/spf.ts'
 import { content } from './analyzers/content/content.ts'
+import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
 import { headers } from './analyzers/message/headers.ts'
 import { mime } from './analyzers/message/mime.ts'
 import { size } from './analyzers/message/size.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
+import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
 import { mx } from './analyzers/server/mx.ts'
 import { reverseDns } from './analyzers/server/reverse-dns.ts'
@@ -25,9 +27,11 @@ export const analyzers: readonly Analyzer[] = [
   tls,
   mx,
   blocklist,
+  domainBlocklist,
   headers,
   mime,
   size,
+  linkBlocklist,
   content,
   listUnsubscribe,
 ]

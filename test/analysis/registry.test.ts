@@ -28,6 +28,8 @@ test('weights', () => {
     tls: 1,
     mx: 0.5,
     blocklist: 3,
+    'domain-blocklist': 2,
+    'link-blocklist': 2,
     headers: 1,
     mime: 0.5,
     size: 0.2,

@@ -1,4 +1,4 @@
-import { lookUpReverse, type PtrName, type ReverseDns } from '../../../mail/hosts/reverse-dns.ts'
+import type { PtrName, ReverseDns } from '../../../mail/hosts/reverse-dns.ts'
 import {
   type Analyzer,
   type Conclusion,
@@ -24,15 +24,11 @@ export const reverseDns: Analyzer = {
   name: 'reverse-dns',
   group: 'server',
   weight: WEIGHT,
-  async run({ client, dns }: AnalysisContext): Promise<Conclusion> {
+  async run({ client, facts }: AnalysisContext): Promise<Conclusion> {
     if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")
-    if (client.kind === 'hidden') {
-      return undetermined(`${whyHidden(client)}, so its name cannot be judged.`, {
-        checked_ip: client.address,
-      })
-    }
-    const reverse = await lookUpReverse(client.address, dns('server'))
-    return judge(client.address, reverse)
+    const reverse = await facts.reverseDns()
+    if (reverse) return judge(client.address, reverse)
+    return undetermined(`${whyHidden(client)}, so its name cannot be judged.`, { checked_ip: client.address })
   },
 }
 

@@ -1,0 +1,120 @@
+import type { ListReport } from '../mail/blocklists/ask.ts'
+import { LIST_VERDICTS } from '../mail/blocklists/verdict.ts'
+import type { ListSetting } from '../mail/blocklists.ts'
+import { type Conclusion, conclude, type Finding, undetermined } from './analyzer.ts'
+
+/** What lists were asked, and what each said. */
+export interface Inquiry {
+  /** The most the check can cost. */
+  weight: number
+  /** What was asked about, in words. */
+  about: string
+  /** The lists that can blame, in use or not, in the order they are shown. */
+  lists: readonly ListSetting[]
+  reports: readonly ListReport[]
+  /** Shown before the lists. */
+  evidence: Record<string, string>
+  /** What one listing costs; asked once for each, the heaviest first. */
+  price(report: ListReport): number
+  /** What stays open beside the lists that gave no answer, as a sentence. */
+  open?: string
+}
+
+/** Only a listing costs, and a list that cannot be asked is never taken for clean. */
+export function judgeListings(inquiry: Inquiry): Conclusion {
+  const { weight, lists, reports, about } = inquiry
+  const evidence = { ...inquiry.evidence, ...inWords(reports) }
+  const byList = lists.map((list) => reports.filter((report) => report.list === list && !isSkipped(report)))
+  const asked = byList.filter((said) => said.length > 0)
+  const listings = asked.map((said) => said.filter(isListing)).filter((said) => said.length > 0)
+  const silent = asked.filter((said) => said.some(isSilent)).map(nameOf)
+  const count = `Asked ${asked.length} of ${lists.length} lists about ${about}`
+  const open = [
+    ...(silent.length > 0 ? [`No usable answer from ${silent.join(', ')}.`] : []),
+    ...(inquiry.open === undefined ? [] : [inquiry.open]),
+  ]
+  if (listings.length > 0) {
+    const conclusion = conclude(weight, { findings: findingsOf(listings, inquiry), passed: '', evidence })
+    const summary = [`${count}: listed on ${listings.length}.`, ...open, ...listings.map(saysOf)].join(' ')
+    // Any listing fails the check, also one that costs nothing: it is on a list.
+    return { ...conclusion, status: 'failed', detail: { ...conclusion.detail, summary } }
+  }
+  if (asked.length === 0) return undetermined(`${count}: none is in use.`, evidence)
+  if (open.length > 0) {
+    const rest = silent.length > 0 ? 'listed on none of those that answered.' : 'listed on none.'
+    return undetermined([`${count}: ${rest}`, ...open].join(' '), evidence)
+  }
+  return conclude(weight, { findings: [], passed: `${count}: listed on none.`, evidence })
+}
+
+const isListing = ({ verdict }: ListReport) => verdict === 'listed'
+const isSkipped = ({ verdict }: ListReport) => verdict === 'skipped'
+const isSilent = (report: ListReport) => !isListing(report) && report.verdict !== 'not listed'
+const nameOf = (said: readonly ListReport[]) => said[0]?.list.name ?? ''
+
+/** One finding for each list, whatever number of names it holds. */
+function findingsOf(listings: readonly ListReport[][], { price }: Inquiry): Finding[] {
+  const costs = new Map(
+    listings
+      .flat()
+      .toSorted((a, b) => b.weight - a.weight)
+      .map((report) => [report, price(report)]),
+  )
+  const costOf = (said: readonly ListReport[]) =>
+    said.reduce((sum, report) => sum + (costs.get(report) ?? 0), 0)
+  return listings.flatMap((said) => (said[0] ? [finding(said[0].list, said, costOf(said))] : []))
+}
+
+function finding(list: ListSetting, said: readonly ListReport[], cost: number): Finding {
+  const about = said.map((report) => report.about).join(', ')
+  const where = list.delist ? ` Look it up and ask for removal: ${list.delist}` : ''
+  const first = said.every(({ weight }) => weight === 0)
+    ? `${list.name}: information only, nothing to mend on your side.`
+    : `${list.name}: find and stop what brought ${about} there before you ask for removal.`
+  return {
+    code: `listed-${list.id}`,
+    cost,
+    says: saysOf(said),
+    advice: `${first}${where}`,
+    reference: list.delist ?? 'RFC 5782 section 2.1',
+  }
+}
+
+function saysOf(said: readonly ListReport[]): string {
+  return said.map(({ about, list, says }) => `${about} on ${list.name}: ${says}.`).join(' ')
+}
+
+/** One key per list: its verdict, or its verdicts with whom they are about, the gravest first. */
+function inWords(reports: readonly ListReport[]): Record<string, string> {
+  const byName = Map.groupBy(reports, ({ list }) => list.name)
+  return Object.fromEntries([...byName].map(([name, said]) => [name, verdictsOf(said)]))
+}
+
+function verdictsOf(said: readonly ListReport[]): string {
+  const groups = [...Map.groupBy(said, (report) => words(report)).values()]
+  const rank = (group: readonly ListReport[]) => (group[0] ? LIST_VERDICTS.indexOf(group[0].verdict) : 0)
+  const whom = (group: readonly ListReport[]) =>
+    groups.length > 1 ? group.map(({ about }) => about).join(', ') : ''
+  return groups
+    .toSorted((a, b) => rank(a) - rank(b))
+    .flatMap((group) => (group[0] ? [words(group[0], whom(group))] : []))
+    .join('; ')
+}
+
+const MOST_CODES = 10
+
+function words({ list, verdict, says, codes, reason }: ListReport, whom = ''): string {
+  const shown = codes.length > 0 ? ` (${codes.slice(0, MOST_CODES).join(', ')})` : ''
+  const why = reason ? `. The list says: ${reason}` : ''
+  const where =
+    verdict === 'listed' && list.kind !== 'welcome' && list.delist ? `. Removal: ${list.delist}` : ''
+  return `${[verdict, whom, says].filter(Boolean).join(': ')}${shown}${why}${where}`
+}
+
+const MOST_NAMED = 20
+
+/** Names in a row, the first twenty of them. */
+export function named(names: readonly string[]): string {
+  const further = names.length - MOST_NAMED
+  return `${names.slice(0, MOST_NAMED).join(', ')}${further > 0 ? ` and ${further} more` : ''}`
+}
