@@ -4,7 +4,7 @@ import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analyse.ts'
 import type { Log } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
-import { fileEnvelope, withCrlf } from './file-message.ts'
+import { fileEnvelope, messageOf } from './file-message.ts'
 import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
 
@@ -31,7 +31,7 @@ const LISTS_WITHIN_MS = 15_000
 /** Analyses a message from a file, in a process of its own with the limits that received mail has. */
 export async function analyzeFile(config: Config, file: FileRequest): Promise<FileResult> {
   const log = quietLog(file.progress)
-  const raw = withCrlf(file.bytes)
+  const raw = messageOf(file.bytes)
   const envelope = fileEnvelope(raw, file, systemClock.now())
   const dns: DnsSettings = { ...dnsSettings(config), offline: file.offline }
   if (!file.offline && dns.servers.length === 0) {

@@ -10,8 +10,18 @@ type FileFacts = Pick<FileRequest, 'clientAddress' | 'helo' | 'sender' | 'trustR
 const CR = 13
 const LF = 10
 
+const MBOX_LINE = /^From [^\r\n]{1,998}\r?\n/
+
+/** The message of a file: what only files have before it is left out, a byte order mark and an mbox separator (RFC 4155). */
+export function messageOf(file: Uint8Array): Uint8Array {
+  const marked = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf
+  const bytes = marked ? file.subarray(3) : file
+  const separator = MBOX_LINE.exec(Buffer.from(bytes.subarray(0, 1_100)).toString('latin1'))
+  return withCrlf(separator ? bytes.subarray(separator[0].length) : bytes)
+}
+
 /** A file without any CRLF is a mail file as Unix keeps it: its line ends are read as CRLF (RFC 5322 2.1). */
-export function withCrlf(bytes: Uint8Array): Uint8Array {
+function withCrlf(bytes: Uint8Array): Uint8Array {
   let lineFeeds = 0
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== LF) continue
