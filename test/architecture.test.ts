@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   web: ['core', 'services', 'store/store.ts', 'net/ip.ts', 'net/ports.ts', 'http/auth.ts'],
   jobs: ['core', 'services', 'store/store.ts', 'analysis', 'net/ports.ts'],
   'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts'],
-  'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs'],
+  'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs', 'version.ts'],
   cli: ['*'],
 }
 
@@ -52,6 +52,7 @@ const ROOTS_ONLY: Record<string, string[]> = {
   'store/sqlite': ['app', 'store/sqlite'],
   'net/dns': ['app', 'net/dns', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
   'net/roster-probe.ts': ['app'],
+  'net/safe-fetch': ['net/safe-fetch', 'jobs/analysis-process.ts'],
 }
 
 /** One owner per package; a package not named here may be used nowhere. */

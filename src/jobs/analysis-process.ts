@@ -8,9 +8,11 @@ import { replay } from '../net/dns/replay.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import { createFetches, replayFetches } from '../net/fetches.ts'
-import type { Clock, Resolver } from '../net/ports.ts'
+import type { Clock, Fetcher, Resolver } from '../net/ports.ts'
+import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import { createScans } from '../net/scans.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
+import { VERSION } from '../version.ts'
 import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
 
 const clock: Clock = { now: () => new Date() }
@@ -43,9 +45,10 @@ function offerToTheKernel(): void {
 }
 
 async function answer(request: AnalysisRequest, resolver: Resolver): Promise<AnalysisReply> {
-  const questions = createRecorder(cached(resolver), clock)
+  const names = cached(resolver)
+  const questions = createRecorder(names, clock)
   try {
-    const fetches = createFetches(replayFetches([]), clock)
+    const fetches = createFetches(fetcherFor(request, names), clock)
     const scans = createScans({}, clock)
     const analysis = await analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
     return { kind: 'scored', ...analysis }
@@ -72,6 +75,18 @@ export function resolverFor(dns: DnsSettings): Resolver {
   if (dns.offline) return replay([])
   const stub = createStubResolver({ servers: dns.servers, timeoutMs: dns.timeoutMs, tries: dns.tries })
   return dns.demoZone ? overlay(zoneResolver(dns.demoZone), stub, ownsDemoName) : stub
+}
+
+/** One fetch with all its redirects, and no more than half of what the message may wait. */
+const LONGEST_FETCH_MS = 5_000
+
+function fetcherFor({ dns, settings, waitAtMost }: AnalysisRequest, resolver: Resolver): Fetcher {
+  if (dns.offline) return replayFetches([])
+  return createSafeFetch({
+    resolver,
+    timeoutMs: Math.min(LONGEST_FETCH_MS, waitAtMost / 2),
+    userAgent: `Mailgauge/${VERSION} (+https://${settings.hostname}/)`,
+  })
 }
 
 /** The settings hardly ever change, and a resolver remembers which servers are silent. */

@@ -1,0 +1,368 @@
+import { describe, expect, test } from 'bun:test'
+import type { IncomingHttpHeaders } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Resolver } from '../../../src/net/ports.ts'
+import { createSafeFetch } from '../../../src/net/safe-fetch/safe-fetch.ts'
+import { zone } from '../../support/zone.ts'
+import { certificate, fetcher, get, PUBLIC, secureWeb, shown, web, wire, ZONE } from './web-server.ts'
+
+describe('what comes back', () => {
+  test('a page, with the request as it was made', async () => {
+    let headers: IncomingHttpHeaders = {}
+    await using server = await web((request, response) => {
+      headers = request.headers
+      response.writeHead(200, { 'Content-Type': 'Text/Plain; charset=utf-8', 'Set-Cookie': 'a=b' })
+      response.end(`${request.method} ${request.url}`)
+    })
+    const answer = await fetcher(server).fetch(get('http://example.org/a%20b?c=d#e'))
+    expect(shown(answer)).toEqual({
+      kind: 'response',
+      status: 200,
+      url: 'http://example.org/a%20b?c=d',
+      redirects: [],
+      contentType: 'text/plain',
+      body: 'GET /a%20b?c=d',
+      truncated: false,
+    })
+    expect(headers).toEqual({
+      host: 'example.org',
+      'user-agent': 'Mailgauge/test (+https://mx.receiver.example/)',
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      connection: 'close',
+    })
+  })
+
+  test('HEAD has no body', async () => {
+    await using server = await web((request, response) => {
+      response.setHeader('Content-Length', '5')
+      response.end(request.method === 'HEAD' ? undefined : 'hello')
+    })
+    const answer = await fetcher(server).fetch(get('http://example.org/', { method: 'HEAD' }))
+    expect(shown(answer)).toMatchObject({ status: 200, body: '', truncated: false })
+  })
+
+  test('a status that is no success is an answer', async () => {
+    await using server = await web((_request, response) => response.writeHead(404).end('none'))
+    expect(shown(await fetcher(server).fetch(get('http://example.org/')))).toMatchObject({
+      status: 404,
+      body: 'none',
+      contentType: '',
+    })
+  })
+
+  test.each([
+    [9, 'abcdefghi', true],
+    [10, 'abcdefghij', false],
+    [0, '', true],
+  ])('a body of ten octets with room for %d', async (maxBytes, body, truncated) => {
+    await using server = await web((_request, response) => response.end('abcdefghij'))
+    const answer = await fetcher(server).fetch(get('http://example.org/', { maxBytes }))
+    expect(shown(answer)).toMatchObject({ body, truncated })
+  })
+
+  test('gzip is not inflated', async () => {
+    const packed = gzipSync(Buffer.alloc(5_000_000))
+    await using server = await web((_request, response) => {
+      response.setHeader('Content-Encoding', 'gzip')
+      response.end(packed)
+    })
+    const answer = await fetcher(server).fetch(get('http://example.org/'))
+    expect(answer).toMatchObject({ body: packed.toString('base64'), truncated: false })
+  })
+
+  test('a second address is tried when the first does not connect', async () => {
+    await using server = await web((_request, response) => response.end('here'))
+    const reached: string[] = []
+    const resolver = zone({ 'example.org': { A: [PUBLIC], AAAA: ['2606:2800:21f::1'] } })
+    const answer = await fetcher({ ...server, resolver, reached, dead: [PUBLIC] }).fetch(
+      get('http://example.org/'),
+    )
+    expect(shown(answer)).toMatchObject({ body: 'here' })
+    expect(reached).toEqual([PUBLIC, '2606:2800:21f::1'])
+  })
+})
+
+describe('what may not be fetched', () => {
+  test.each([
+    'ftp://example.org/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/plain,a',
+    'http://user@example.org/',
+    'http://user:word@example.org/',
+    'http://:word@example.org/',
+    'http://example.org:8080/',
+    'https://example.org:25/',
+    'http://',
+    'example.org',
+    '',
+    `http://example.org/${'a'.repeat(5_000)}`,
+  ])('%s', async (url) => {
+    const reached: string[] = []
+    expect(shown(await fetcher({ reached }).fetch(get(url)))).toBe('bad-address')
+    expect(reached).toEqual([])
+  })
+
+  test.each([
+    '0.0.0.0',
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+  ])('%s, as a literal and by name, alone or beside a public one', async (address) => {
+    const reached: string[] = []
+    const literal = address.includes(':') ? `[${address}]` : address
+    const type = address.includes(':') ? 'AAAA' : 'A'
+    const resolver = zone({
+      'alone.example': { [type]: [address] },
+      'beside.example': {
+        A: type === 'A' ? [PUBLIC, address] : [PUBLIC],
+        ...(type === 'AAAA' && { AAAA: [address] }),
+      },
+    })
+    const under = fetcher({ resolver, reached })
+    for (const url of [`http://${literal}/`, 'http://alone.example/', 'https://beside.example/']) {
+      expect(shown(await under.fetch(get(url)))).toBe('not-public')
+    }
+    expect(reached).toEqual([])
+  })
+
+  test.each([
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://[::ffff:7f00:1]/',
+  ])('loopback in disguise: %s', async (url) => {
+    expect(shown(await fetcher({}).fetch(get(url)))).toBe('not-public')
+  })
+
+  test('without the opening for tests a connection goes to the judged address itself', async () => {
+    const resolver = zone(ZONE)
+    const answer = await createSafeFetch({ resolver, timeoutMs: 500, userAgent: 'x' }).fetch(
+      get('http://example.org/'),
+    )
+    // The guard of the tests throws at a connection beyond loopback.
+    expect(shown(answer)).toBe('network')
+  })
+})
+
+describe('the address that was judged is the one connected to', () => {
+  test('a name that changes its answer is asked once', async () => {
+    let asked = 0
+    const resolver: Resolver = {
+      async query(name, type) {
+        if (type === 'A') asked++
+        return zone({ 'example.org': { A: [asked > 1 ? '127.0.0.1' : PUBLIC] } }).query(name, type)
+      },
+    }
+    await using server = await web((_request, response) => response.end('here'))
+    const reached: string[] = []
+    const answer = await fetcher({ ...server, resolver, reached }).fetch(get('http://example.org/'))
+    expect(shown(answer)).toMatchObject({ body: 'here' })
+    expect({ asked, reached }).toEqual({ asked: 1, reached: [PUBLIC] })
+  })
+
+  test('a redirect to the same name is judged anew', async () => {
+    let asked = 0
+    const resolver: Resolver = {
+      async query(name, type) {
+        if (type === 'A') asked++
+        return zone({ 'example.org': { A: [asked > 1 ? '127.0.0.1' : PUBLIC] } }).query(name, type)
+      },
+    }
+    await using server = await web((_request, response) => response.writeHead(302, { Location: '/b' }).end())
+    expect(shown(await fetcher({ ...server, resolver }).fetch(get('http://example.org/')))).toBe('not-public')
+  })
+
+  test.each([
+    [{ 'A example.org': 'timeout', 'AAAA example.org': 'timeout' }, 'timeout'],
+    [{ 'A example.org': 'servfail', 'AAAA example.org': 'servfail' }, 'network'],
+  ] as const)('no answer about the name: %p', async (fail, reason) => {
+    const resolver = zone(ZONE, fail)
+    expect(shown(await fetcher({ resolver }).fetch(get('http://example.org/')))).toBe(reason)
+  })
+
+  test('a name that does not exist, and a resolver that never answers', async () => {
+    expect(shown(await fetcher({}).fetch(get('http://gone.example/')))).toBe('network')
+    const silent: Resolver = { query: () => new Promise(() => undefined) }
+    const answer = await fetcher({ resolver: silent, timeoutMs: 50 }).fetch(get('http://example.org/'))
+    expect(shown(answer)).toBe('timeout')
+  })
+
+  test('a resolver that breaks is no exception', async () => {
+    const broken: Resolver = { query: () => Promise.reject(new Error('broken')) }
+    expect(shown(await fetcher({ resolver: broken }).fetch(get('http://example.org/')))).toBe('network')
+  })
+})
+
+describe('redirects', () => {
+  const hop = (location: string) =>
+    web((request, response) => {
+      if (request.url === '/') response.writeHead(301, { Location: location }).end('gone')
+      else response.end(`${request.headers.host}${request.url}`)
+    })
+
+  test('followed, with what was left behind', async () => {
+    await using server = await hop('//other.example/b')
+    const answer = await fetcher(server).fetch(get('http://example.org/'))
+    expect(shown(answer)).toMatchObject({
+      status: 200,
+      url: 'http://other.example/b',
+      redirects: ['http://example.org/'],
+      body: 'other.example/b',
+    })
+  })
+
+  test('none allowed: the redirect is the answer', async () => {
+    await using server = await hop('/b')
+    const answer = await fetcher(server).fetch(get('http://example.org/', { maxRedirects: 0 }))
+    expect(shown(answer)).toMatchObject({ status: 301, location: '/b', redirects: [], body: 'gone' })
+  })
+
+  test.each([
+    ['http://10.0.0.1/', 'not-public'],
+    ['http://[::1]/', 'not-public'],
+    ['http://169.254.169.254/latest/meta-data/', 'not-public'],
+    ['http://example.org:22/', 'bad-address'],
+    ['file:///etc/passwd', 'bad-address'],
+    ['gopher://example.org/', 'bad-address'],
+    ['http://u:p@example.org/', 'bad-address'],
+    ['http://', 'bad-address'],
+    ['/', 'redirects'],
+  ])('to %s', async (location, reason) => {
+    await using server = await hop(location)
+    expect(shown(await fetcher(server).fetch(get('http://example.org/')))).toBe(reason)
+  })
+
+  test.each([
+    [3, 'redirects'],
+    [4, 200],
+  ])('four hops with %d allowed', async (maxRedirects, expected) => {
+    await using server = await web((request, response) => {
+      const n = Number(request.url?.slice(1))
+      if (n < 4) response.writeHead(307, { Location: `/${n + 1}` }).end()
+      else response.end()
+    })
+    const answer = await fetcher(server).fetch(get('http://example.org/0', { maxRedirects }))
+    expect(answer.kind === 'response' ? answer.status : answer.reason).toBe(expected)
+  })
+})
+
+describe('certificates', () => {
+  const good = certificate('example.org')
+
+  test('one that proves the name', async () => {
+    await using server = await secureWeb(good, (_request, response) => response.end('safe'))
+    const answer = await fetcher({ ...server, ca: [good.cert] }).fetch(get('https://example.org/'))
+    expect(shown(answer)).toMatchObject({ body: 'safe', url: 'https://example.org/' })
+  })
+
+  test.each([
+    ['of another name', certificate('other.example'), true],
+    ['expired', certificate('example.org', -5, -1), true],
+    ['not yet valid', certificate('example.org', 1, 5), true],
+    ['signed by nobody known', good, false],
+  ])('%s', async (_name, material, isTrusted) => {
+    await using server = await secureWeb(material, (_request, response) => response.end('unsafe'))
+    const answer = await fetcher({ ...server, ...(isTrusted && { ca: [material.cert] }) }).fetch(
+      get('https://example.org/'),
+    )
+    expect(shown(answer)).toBe('tls')
+  })
+
+  test('no TLS at all', async () => {
+    await using server = await web((_request, response) => response.end('plain'))
+    expect(shown(await fetcher(server).fetch(get('https://example.org/')))).toBe('tls')
+  })
+
+  test('an address proves itself by its own certificate, never by a name', async () => {
+    await using server = await secureWeb(good, (_request, response) => response.end('unsafe'))
+    expect(shown(await fetcher({ ...server, ca: [good.cert] }).fetch(get(`https://${PUBLIC}/`)))).toBe('tls')
+  })
+})
+
+describe('hostile servers', () => {
+  const head = 'HTTP/1.1 200 OK\r\n'
+
+  test('an endless body is cut', async () => {
+    await using server = await wire((socket) => {
+      socket.write(`${head}\r\n`)
+      const timer = setInterval(() => socket.write(Buffer.alloc(65_536, 'a')), 1)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const answer = await fetcher(server).fetch(get('http://example.org/', { maxBytes: 100_000 }))
+    expect(answer).toMatchObject({ kind: 'response', truncated: true })
+    expect(Buffer.from(answer.kind === 'response' ? answer.body : '', 'base64')).toHaveLength(100_000)
+  })
+
+  test.each([
+    ['a slow drip', (n: number) => (n === 0 ? `${head}Content-Length: 100000\r\n\r\n` : 'a')],
+    ['slow header fields', (n: number) => (n === 0 ? head : `X-${n}: a\r\n`)],
+    ['endless 1xx', () => 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['silence', () => ''],
+  ])('%s ends with the time', async (_name, say) => {
+    await using server = await wire((socket) => {
+      let n = 0
+      const timer = setInterval(() => socket.write(say(n++)), 10)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const begun = performance.now()
+    expect(shown(await fetcher({ ...server, timeoutMs: 300 }).fetch(get('http://example.org/')))).toBe(
+      'timeout',
+    )
+    expect(performance.now() - begun).toBeLessThan(1_500)
+  })
+
+  test.each([
+    ['a header bomb', `${head}${'X-A: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(2_000)}\r\n`],
+    ['one endless field', `${head}X-A: ${'a'.repeat(100_000)}`],
+    ['no HTTP', '220 mail.example.org ESMTP\r\n'],
+    ['a body that breaks off', `${head}Content-Length: 10\r\n\r\nabc`],
+    ['nothing', ''],
+    ['a switch of protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
+  ])('%s', async (_name, bytes) => {
+    await using server = await wire((socket) => {
+      socket.once('data', () => socket.end(bytes))
+    })
+    expect(shown(await fetcher(server).fetch(get('http://example.org/')))).toBe('network')
+  })
+
+  test('redirects share the time of one request', async () => {
+    let n = 0
+    await using server = await web((_request, response) => {
+      setTimeout(() => response.writeHead(302, { Location: `/${n++}` }).end(), 80)
+    })
+    const answer = await fetcher({ ...server, timeoutMs: 250 }).fetch(
+      get('http://example.org/', { maxRedirects: 10 }),
+    )
+    expect(shown(answer)).toBe('timeout')
+  })
+
+  test('a proxy of the environment is not used', async () => {
+    await using server = await web((_request, response) => response.end('here'))
+    process.env['HTTP_PROXY'] = 'http://127.0.0.1:1'
+    try {
+      expect(shown(await fetcher(server).fetch(get('http://example.org/')))).toMatchObject({ body: 'here' })
+    } finally {
+      delete process.env['HTTP_PROXY']
+    }
+  })
+})
