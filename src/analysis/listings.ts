@@ -16,6 +16,8 @@ export interface Inquiry {
   evidence: Record<string, string>
   /** What one listing costs; asked once for each, the heaviest first. */
   price(report: ListReport): number
+  /** What to do about names that are listed, up to "before you ask for removal". */
+  mend?(names: string): string
   /** What stays open beside the lists that gave no answer, as a sentence. */
   open?: string
 }
@@ -53,24 +55,31 @@ const isSilent = (report: ListReport) => !isListing(report) && report.verdict !=
 const nameOf = (said: readonly ListReport[]) => said[0]?.list.name ?? ''
 
 /** One finding for each list, whatever number of names it holds. */
-function findingsOf(listings: readonly ListReport[][], { price }: Inquiry): Finding[] {
+function findingsOf(listings: readonly ListReport[][], inquiry: Inquiry): Finding[] {
   const costs = new Map(
     listings
       .flat()
       .toSorted((a, b) => b.weight - a.weight)
-      .map((report) => [report, price(report)]),
+      .map((report) => [report, inquiry.price(report)]),
   )
   const costOf = (said: readonly ListReport[]) =>
     said.reduce((sum, report) => sum + (costs.get(report) ?? 0), 0)
-  return listings.flatMap((said) => (said[0] ? [finding(said[0].list, said, costOf(said))] : []))
+  return listings.flatMap((said) =>
+    said[0] ? [finding(said[0].list, said, costOf(said), inquiry.mend)] : [],
+  )
 }
 
-function finding(list: ListSetting, said: readonly ListReport[], cost: number): Finding {
+function finding(
+  list: ListSetting,
+  said: readonly ListReport[],
+  cost: number,
+  mend = (names: string) => `find and stop what brought ${names} there`,
+): Finding {
   const about = said.map((report) => report.about).join(', ')
   const where = list.delist ? ` Look it up and ask for removal: ${list.delist}` : ''
   const first = said.every(({ weight }) => weight === 0)
     ? `${list.name}: information only, nothing to mend on your side.`
-    : `${list.name}: find and stop what brought ${about} there before you ask for removal.`
+    : `${list.name}: ${mend(about)} before you ask for removal.`
   return {
     code: `listed-${list.id}`,
     cost,
@@ -90,9 +99,11 @@ function inWords(reports: readonly ListReport[]): Record<string, string> {
   return Object.fromEntries([...byName].map(([name, said]) => [name, verdictsOf(said)]))
 }
 
+const GRAVEST_FIRST = [...LIST_VERDICTS.filter((word) => word !== 'not listed'), 'not listed']
+
 function verdictsOf(said: readonly ListReport[]): string {
   const groups = [...Map.groupBy(said, (report) => words(report)).values()]
-  const rank = (group: readonly ListReport[]) => (group[0] ? LIST_VERDICTS.indexOf(group[0].verdict) : 0)
+  const rank = (group: readonly ListReport[]) => (group[0] ? GRAVEST_FIRST.indexOf(group[0].verdict) : 0)
   const whom = (group: readonly ListReport[]) =>
     groups.length > 1 ? group.map(({ about }) => about).join(', ') : ''
   return groups

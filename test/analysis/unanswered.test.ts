@@ -5,6 +5,8 @@ import { CAME, checkOf, reportOn, type Sent, wellSent } from './whole-report.ts'
 
 const MEMBERS = { 'reports.example': { MX: [[1, 'mx.example.org'] as const] } }
 
+const LINKS = 'https://shop.example/a https://other.example/b'
+
 /** Senders of whom everything, something and little is right. */
 const SENDERS: Readonly<Record<string, () => Promise<Sent>>> = {
   'a well-run sender': async () => ({ raw: await wellSent('newsletter') }),
@@ -22,7 +24,10 @@ const SENDERS: Readonly<Record<string, () => Promise<Sent>>> = {
     },
   }),
   'a sender of much that is wrong': async () => ({
-    raw: plain(['From: Ann <ann@sub.example.org>', 'Reply-To: <a@reply.example.org>', 'Subject: Hello']),
+    raw: plain(
+      ['From: Ann <ann@sub.example.org>', 'Reply-To: <a@reply.example.org>', 'Subject: Hello'],
+      LINKS,
+    ),
     envelope: { helo: 'nowhere.example.org' },
     zone: {
       'example.org': { TXT: ['v=spf1 a:x.example.org include:_a.example.org -all'], MX: [[0, '']] },
@@ -34,6 +39,8 @@ const SENDERS: Readonly<Record<string, () => Promise<Sent>>> = {
       '10.2.0.192.in-addr.arpa': { PTR: ['other.example.org', 'host-192-0-2-10.example.org'] },
       'host-192-0-2-10.example.org': { A: ['192.0.2.10'] },
       '10.2.0.192.zen.spamhaus.org': { A: ['127.0.0.2'], TXT: ['see there'] },
+      'example.org.dbl.spamhaus.org': { A: ['127.0.1.103'], TXT: ['see there'] },
+      'shop.example.multi.uribl.com': { A: ['127.0.0.4'] },
     },
   }),
 }

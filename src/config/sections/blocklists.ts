@@ -4,7 +4,8 @@ import type { Section } from '../option.ts'
 const listId = (written: string) => (/^[a-z0-9][a-z0-9.-]{0,63}$/.test(written) ? written : undefined)
 
 export const blocklists = {
-  sentence: 'Which blocklists are asked. The built-in roster says which are asked by default.',
+  sentence:
+    'Which blocklists of addresses and of domains are asked. The built-in roster says which are asked by default.',
   options: {
     enable: list(
       { sentence: 'Ids of lists to ask besides the default ones.', default: [], example: ['barracuda'] },
