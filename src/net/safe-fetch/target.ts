@@ -20,7 +20,7 @@ const MOST_ADDRESSES = 3
 export function readTarget(text: string, base?: URL): Target | undefined {
   if (text.length > LONGEST_URL) return undefined
   const url = URL.parse(text, base)
-  if (!url || url.username !== '' || url.password !== '') return undefined
+  if (url?.username !== '' || url.password !== '') return undefined
   const usual = PORTS[url.protocol]
   if (usual === undefined) return undefined
   const port = url.port === '' ? usual : Number(url.port)
