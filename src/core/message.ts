@@ -45,6 +45,25 @@ export interface Envelope {
   receivedAt: Date
   /** The connection's opening and this message's own transaction, with only its own RCPT line. */
   transcript: TranscriptLine[]
+  /** Absent: not known, as of a file. */
+  conduct?: Conduct
+}
+
+/** How the client kept to the protocol, of the connection's opening and this message's own transaction. */
+export interface Conduct {
+  /** What it greeted with last. */
+  hello: 'EHLO' | 'HELO'
+  /** Octets that came before our greeting was sent (RFC 5321 3.1). */
+  beforeGreeting: number
+  /** Octets that came behind STARTTLS before its reply, in plain text; they were dropped (RFC 3207 4.2). */
+  behindStartTls: number
+  /** Verbs of other commands that more was sent behind, though their reply has to be waited for (RFC 2920 3.1). */
+  unanswered: string[]
+  /** Something was sent behind a command before its reply. */
+  pipelined: boolean
+  /** Command lines, and how many of them ended in LF without CR (RFC 5321 2.3.8). */
+  commands: number
+  bareLf: number
 }
 
 /** One received message of a test. */

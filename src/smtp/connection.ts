@@ -17,6 +17,9 @@ export interface ConnectionDeps {
 
 type Done = () => void
 
+/** Octets that hold every verb there is, with what ends it. */
+const LONGEST_VERB = 9
+
 /** How long the last reply of a connection that is cut may take to be sent. */
 const FLUSH_MS = 100
 
@@ -31,6 +34,8 @@ export class MailConnection extends SMTPConnection {
   readonly own: Session
   readonly #deps: ConnectionDeps
   #tooMuch: Reply | undefined
+  /** A command that came before the greeting: it is answered behind it. */
+  #early: Done | undefined
   #leaving: Reply | undefined
   #gone = false
 
@@ -76,8 +81,15 @@ export class MailConnection extends SMTPConnection {
   }
 
   override init(): void {
+    const early = ({ length }: Uint8Array) => this.own.conduct.early(length)
+    this._socket.on('data', early)
+    const greeted = () => {
+      this._socket.off('data', early)
+      this.#early?.()
+      this.#early = undefined
+    }
     this._setListeners(() => {
-      setTimeout(() => this.connectionReady(), this.#deps.limits.greetingDelay).unref()
+      setTimeout(() => this.connectionReady(greeted), this.#deps.limits.greetingDelay).unref()
     })
   }
 
@@ -105,13 +117,17 @@ export class MailConnection extends SMTPConnection {
       super._onCommand(command, callback)
       return
     }
+    if (!this._ready) {
+      this.#early = () => this._onCommand(command, callback)
+      return
+    }
     const line = command.toString()
     this.own.journal.heard(line)
     if (!/^RCPT /i.test(line)) this.own.commands += 1
     if (this.own.commands > this.#deps.limits.maxCommands) this.#tooMuch ??= REPLIES.tooManyCommands
     const farewell = this.#leaving ?? this.#tooMuch
     if (farewell) this.#say(farewell)
-    else if (this._ready && NOT_OFFERED.test(line)) {
+    else if (NOT_OFFERED.test(line)) {
       this.#say(REPLIES.notImplemented)
       if (callback) this._whenWritable(callback)
     } else super._onCommand(command, callback)
@@ -119,7 +135,10 @@ export class MailConnection extends SMTPConnection {
 
   override _createParser(): MailStream {
     const parser = new MailStream({ maxCommandLength: this._server.options.maxCommandLength })
-    parser.oncommand = (command, callback) => this._onCommand(command, callback)
+    parser.oncommand = (command, callback) => {
+      this.own.conduct.command(command.toString('latin1', 0, LONGEST_VERB), parser.nextArrival())
+      this._onCommand(command, callback)
+    }
     parser.on('error', () => {
       this.#say(REPLIES.lineTooLong)
       this.close()

@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake.ts'
+import { type ConductWatch, createConductWatch } from './conduct.ts'
 import { createJournal, type Journal } from './journal.ts'
 import type { MailPath } from './mail-path.ts'
 import { tlsFacts } from './tls-facts.ts'
@@ -24,6 +25,7 @@ export interface Session {
   readonly clientAddress: string
   readonly connectedAt: Date
   readonly journal: Journal
+  readonly conduct: ConductWatch
   /** Messages that were stored. */
   messages: number
   /** Commands that were refused. */
@@ -45,6 +47,7 @@ export interface Session {
 
 export function createSession(clientAddress: string, clock: Clock): Session {
   const connectedAt = clock.now()
+  const conduct = createConductWatch()
   const journal = createJournal(() => Math.max(0, clock.now().getTime() - connectedAt.getTime()))
   let tls: TlsFacts | 'none' = 'none'
   let transaction: Transaction | undefined
@@ -52,6 +55,7 @@ export function createSession(clientAddress: string, clock: Clock): Session {
     clientAddress,
     connectedAt,
     journal,
+    conduct,
     messages: 0,
     rejections: 0,
     commands: 0,
@@ -62,10 +66,12 @@ export function createSession(clientAddress: string, clock: Clock): Session {
     },
     begin(from) {
       transaction = { from, recipients: new Map() }
+      conduct.begin()
     },
     end() {
       transaction = undefined
       journal.transactionOver()
+      conduct.end()
     },
     from: () => transaction?.from,
     add(accepted) {
@@ -87,6 +93,7 @@ export function createSession(clientAddress: string, clock: Clock): Session {
         connectedAt,
         receivedAt,
         transcript: journal.transcriptFor(keyOf(recipient), lastReply),
+        conduct: conduct.facts(),
       }
     },
   }

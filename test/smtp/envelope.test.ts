@@ -46,6 +46,15 @@ describe('the envelope', () => {
       rcptTo: address.toUpperCase(),
       mailParameters: { SIZE: '10', BODY: '8BITMIME', SMTPUTF8: '' },
       tls: 'none',
+      conduct: {
+        hello: 'EHLO',
+        beforeGreeting: 0,
+        behindStartTls: 0,
+        unanswered: [],
+        pipelined: false,
+        commands: 4,
+        bareLf: 0,
+      },
     })
     expect(connectedAt.getTime()).toBeWithin(before, receivedAt.getTime() + 1)
     expect(receivedAt.getTime()).toBeLessThanOrEqual(Date.now())

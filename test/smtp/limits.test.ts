@@ -109,13 +109,27 @@ describe('time', () => {
 })
 
 describe('connections', () => {
-  test('an early talker is sent away', async () => {
+  test('an early talker is answered behind the greeting', async () => {
     await openWith({ limits: { greetingDelay: 100 } })
     const client = await connectSmtp(door.at)
     client.send('EHLO a.example\r\nMAIL FROM:<>\r\n')
-    expect((await client.reply()).code).toBe(421)
-    await client.closed
-    expect(client.unread()).toBe('')
+    const codes = [await client.reply(), await client.reply(), await client.reply()].map(({ code }) => code)
+    expect(codes).toEqual([220, 250, 250])
+    client.reset()
+  })
+
+  test('an early talker that leaves, or speaks HTTP, or sends no line end, costs nobody else anything', async () => {
+    await openWith({ limits: { greetingDelay: 50 } })
+    for (const words of ['EHLO a.example\r\n', 'GET / HTTP/1.1\r\n', 'x'.repeat(100_000)]) {
+      const client = await connectSmtp(door.at)
+      client.send(words)
+      if (words.startsWith('EHLO')) client.reset()
+      else await client.closed
+    }
+    const { address } = await door.allocate()
+    const client = await greetedClient(door.at)
+    expect((await client.deliver({ to: [address], data: 'a\r\n' })).code).toBe(250)
+    client.reset()
   })
 
   test('over the limit for one address: 421, and room again when one leaves', async () => {
