@@ -1,7 +1,4 @@
-/** What mail clients support, by caniemail.com. */
-export const name = 'client-support'
-export const url = 'https://www.caniemail.com/api/data.json'
-export const licence = 'MIT, Copyright (c) Rémi Parmentier and contributors'
+import type { DataSet } from './data-set.ts'
 
 interface Upstream {
   last_update_date: string
@@ -14,25 +11,31 @@ type Stats = Record<string, Record<string, Record<string, string>>>
 /** Clients that fewer features were tested in are left out. */
 const LEAST_TESTED = 200
 
-/** Keeps of each feature how it is recognised and what the latest version of each client does with it. */
-export function reduce(text: string): unknown {
-  const upstream = JSON.parse(inOrder(text)) as Upstream
-  const clients = clientsOf(upstream)
-  const known = upstream.data.map((feature) => ({ feature, keys: recognise(feature) }))
-  return {
-    date: upstream.last_update_date.slice(0, 10),
-    note: 'keys: how a feature is recognised (src/mail/client-support/). support: one letter per client, in their order, of the latest version tested: y full, a partly, n not, u unknown.',
-    clients: clients.map(({ label }) => label),
-    features: known
-      .filter(({ keys }) => keys.length > 0)
-      .map(({ feature, keys }) => ({
-        slug: feature.slug,
-        title: feature.title.trim(),
+/** Of each feature how it is recognised, and what the latest version of each client does with it. */
+export const clientSupport: DataSet = {
+  name: 'client-support',
+  addresses: ['https://www.caniemail.com/api/data.json'],
+  licence: 'MIT',
+  note: 'Copyright (c) Rémi Parmentier. keys: how a feature is recognised (src/mail/client-support/). support: one letter for each client, in their order: y full, a partly, n not, u unknown.',
+  read([text = '']) {
+    const upstream = JSON.parse(inOrder(text)) as Upstream
+    const clients = clientsOf(upstream)
+    const known = upstream.data.map((feature) => ({ ...feature, keys: recognise(feature) }))
+    const features = known.filter(({ keys }) => keys.length > 0)
+    if (clients.length < 30 || features.length < 250)
+      throw new Error(`only ${features.length} features of ${clients.length} clients`)
+    return {
+      date: upstream.last_update_date.slice(0, 10),
+      clients: clients.map(({ label }) => label),
+      features: features.map(({ slug, title, keys, stats }) => ({
+        slug,
+        title: title.trim(),
         keys,
-        support: clients.map(({ family, platform }) => latest(feature.stats[family]?.[platform])).join(''),
+        support: clients.map(({ family, platform }) => latest(stats[family]?.[platform])).join(''),
       })),
-    notRecognised: known.filter(({ keys }) => keys.length === 0).map(({ feature }) => feature.slug),
-  }
+      notRecognised: known.filter(({ keys }) => keys.length === 0).map(({ slug }) => slug),
+    }
+  },
 }
 
 /** JSON.parse would sort keys that are whole numbers ("2019") before all others: versions must stay in order. */

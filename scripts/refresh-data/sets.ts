@@ -1,3 +1,4 @@
+import { clientSupport } from './client-support.ts'
 import { confusables } from './confusables.ts'
 import type { DataSet } from './data-set.ts'
 import { fileHosts } from './file-hosts.ts'
@@ -5,4 +6,4 @@ import { freemail } from './freemail.ts'
 import { shorteners } from './shorteners.ts'
 
 /** Every data set that is fetched from elsewhere. A new one is a file here and a line. */
-export const DATA_SETS: readonly DataSet[] = [confusables, fileHosts, freemail, shorteners]
+export const DATA_SETS: readonly DataSet[] = [clientSupport, confusables, fileHosts, freemail, shorteners]

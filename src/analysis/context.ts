@@ -4,6 +4,7 @@ import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authenticate.ts'
 import type { SenderDomains } from '../mail/blocklists/sender-domains.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
+import type { ClientSupport } from '../mail/client-support.ts'
 import type { DkimKeyReport } from '../mail/dkim-key.ts'
 import type { DmarcDiscovery } from '../mail/dmarc-record.ts'
 import type { ReverseDns } from '../mail/hosts/reverse-dns.ts'
@@ -60,6 +61,8 @@ export interface Facts {
   wire(): WireStructure
   /** Absent: the message has no HTML. */
   html(): HtmlDocument | undefined
+  /** Absent: the message has no HTML. */
+  clientSupport(): ClientSupport | undefined
   /** Links and images of all shown bodies, in order of appearance. */
   links(): Link[]
   kind(): KindVerdict

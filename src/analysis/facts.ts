@@ -1,5 +1,6 @@
 import { authenticate } from '../mail/authenticate.ts'
 import { senderDomains as senderDomainsOf } from '../mail/blocklists/sender-domains.ts'
+import { judgeClientSupport } from '../mail/client-support.ts'
 import { judgeKey } from '../mail/dkim-key.ts'
 import { discoverDmarc } from '../mail/dmarc-record.ts'
 import { lookUpReverse } from '../mail/hosts/reverse-dns.ts'
@@ -21,6 +22,10 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
 
   const wire = once(() => scanWire(raw))
   const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
+  const clientSupport = once(() => {
+    const document = html()
+    return document && judgeClientSupport(document)
+  })
   const links = once(() => extractLinks(html(), message.text))
   const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
   const withholding = once(() => judgeWithholding(message, html(), links(), raw))
@@ -66,6 +71,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   return {
     wire,
     html,
+    clientSupport,
     links,
     kind,
     withholding,

@@ -3,6 +3,7 @@ import { arc } from './analyzers/authentication/arc.ts'
 import { dkim } from './analyzers/authentication/dkim.ts'
 import { dmarc } from './analyzers/authentication/dmarc.ts'
 import { spf } from './analyzers/authentication/spf.ts'
+import { clientSupport } from './analyzers/content/client-support.ts'
 import { content } from './analyzers/content/content.ts'
 import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
@@ -34,4 +35,5 @@ export const analyzers: readonly Analyzer[] = [
   linkBlocklist,
   content,
   listUnsubscribe,
+  clientSupport,
 ]

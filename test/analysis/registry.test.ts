@@ -35,5 +35,6 @@ test('weights', () => {
     size: 0.2,
     content: 1,
     'list-unsubscribe': 0.5,
+    'client-support': 0,
   })
 })

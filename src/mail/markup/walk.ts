@@ -1,4 +1,12 @@
-import { type ChildNode, type Document, type Element, hasChildren, isTag, isText } from 'domhandler'
+import {
+  type ChildNode,
+  type Document,
+  type Element,
+  hasChildren,
+  isComment,
+  isTag,
+  isText,
+} from 'domhandler'
 
 export interface Visitor {
   /** Gives false to leave out what is inside. */
@@ -6,6 +14,7 @@ export interface Visitor {
   /** Called for every element that was entered, also one left out. */
   leave?(element: Element): void
   text?(data: string): void
+  comment?(data: string): void
 }
 
 /** Visits a tree in document order without recursion. */
@@ -20,6 +29,7 @@ export function walk(root: Document, visitor: Visitor): void {
 /** Visits one node; gives its first child if there is something to visit inside. */
 function visit(node: ChildNode, visitor: Visitor): ChildNode | null {
   if (isText(node)) visitor.text?.(node.data)
+  if (isComment(node)) visitor.comment?.(node.data)
   if (!hasChildren(node)) return null
   if (isTag(node) && visitor.enter?.(node) === false) return null
   return node.firstChild
