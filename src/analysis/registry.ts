@@ -5,6 +5,7 @@ import { dmarc } from './analyzers/authentication/dmarc.ts'
 import { spf } from './analyzers/authentication/spf.ts'
 import { clientSupport } from './analyzers/content/client-support.ts'
 import { content } from './analyzers/content/content.ts'
+import { html } from './analyzers/content/html.ts'
 import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
 import { headers } from './analyzers/message/headers.ts'
@@ -34,6 +35,7 @@ export const analyzers: readonly Analyzer[] = [
   size,
   linkBlocklist,
   content,
+  html,
   listUnsubscribe,
   clientSupport,
 ]

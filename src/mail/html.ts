@@ -1,5 +1,5 @@
 import type { Document } from 'domhandler'
-import { buildMarkup } from './markup/tree.ts'
+import { buildMarkup, type Nesting } from './markup/tree.ts'
 import { visibleContent } from './markup/visible.ts'
 
 /** The shown HTML body as a tree, and what a reader sees of it. */
@@ -15,6 +15,7 @@ export interface HtmlDocument {
   rendersNothing: boolean
   /** The deepest nesting of elements. */
   depth: number
+  nesting: Nesting
   /** What was not looked at, in words. */
   limits: string[]
 }
@@ -24,13 +25,14 @@ const INVISIBLE = /[\p{Cf}\p{Cc}\p{Z}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/gu
 
 /** Parses hostile HTML within bounds on size, depth and count; never throws. */
 export function parseHtml(html: string): HtmlDocument {
-  const { root, depth, limits } = buildMarkup(html)
+  const { root, depth, nesting, limits } = buildMarkup(html)
   const content = visibleContent(root)
   return {
     root,
     ...content,
     rendersNothing: content.images === 0 && content.text.replace(INVISIBLE, '') === '',
     depth,
+    nesting,
     limits,
   }
 }

@@ -34,6 +34,7 @@ test('weights', () => {
     mime: 0.5,
     size: 0.2,
     content: 1,
+    html: 1,
     'list-unsubscribe': 0.5,
     'client-support': 0,
   })

@@ -1,0 +1,65 @@
+import { type ActiveContent, findActiveContent } from '../../../mail/markup/active.ts'
+import { judgeActive } from '../../../mail/markup/active-remarks.ts'
+import { type HiddenText, measureHidden } from '../../../mail/markup/hidden.ts'
+import { judgeDisguise, judgeHidden, judgeNesting } from '../../../mail/markup/hidden-remarks.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+
+const WEIGHT = 1
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  script: 0.5,
+  frame: 0.5,
+  'embedded-object': 0.5,
+  'meta-refresh': 0.5,
+  'hidden-text': 0.5,
+  'zero-width-stuffing': 0.3,
+  'mixed-script-words': 0.3,
+  form: 0.3,
+  'event-handler': 0.2,
+  'external-stylesheet': 0.1,
+}
+
+/** What the HTML does besides showing text and pictures, and what it hides. */
+export const html: Analyzer = {
+  name: 'html',
+  group: 'content',
+  weight: WEIGHT,
+  run({ message, facts }) {
+    const document = facts.html()
+    const amp = message.attachments.some(({ contentType }) => contentType === 'text/x-amp-html')
+    const parts = amp ? { amp: 'there is an AMP part, which is not judged' } : {}
+    if (!document) return neutral('There is no HTML to judge.', parts)
+    const active = findActiveContent(document.root)
+    const hidden = measureHidden(document.root)
+    const remarks = [
+      ...judgeActive(active),
+      ...judgeHidden(hidden),
+      ...judgeDisguise(document.text),
+      ...judgeNesting(document.nesting),
+    ]
+    const limits = [...new Set([...document.limits, ...hidden.limits])]
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: 'The HTML holds nothing active and hides no more than a preheader.',
+      evidence: {
+        ...evidenceOf(active, hidden),
+        ...parts,
+        ...(limits.length > 0 && { not_looked_at: limits.join(' ') }),
+      },
+      quotes: hidden.words.trim() === '' ? {} : { 'hidden text': hidden.words.trim() },
+    })
+  },
+}
+
+function evidenceOf(active: ActiveContent, { hidden, shown, ways }: HiddenText): Record<string, string> {
+  const byWay = [...ways].map(([way, count]) => `${way} ${count}`).join(', ')
+  return {
+    shown_characters: String(shown),
+    ...(hidden > 0 && { hidden_characters: String(hidden), hidden_by: byWay }),
+    ...(active.fonts.length > 0 && { web_fonts: active.fonts.join(', ') }),
+    ...(active.media > 0 && { audio_or_video: String(active.media) }),
+    ...(active.sheets.length > 0 && {
+      stylesheets: active.sheets.map((host) => host || 'relative').join(', '),
+    }),
+  }
+}

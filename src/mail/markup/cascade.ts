@@ -1,0 +1,182 @@
+import type { Document, Element } from 'domhandler'
+import { readColour } from './colour.ts'
+import { classesOf, marksOf, type PlainSelector, readSelector, selects, splitSelectors } from './selector.ts'
+import { type Declaration, type Rule, readDeclarations, readStylesheet } from './stylesheet.ts'
+import { walk } from './walk.ts'
+
+/** What style sheets and style attributes say about single elements; nothing is inherited here. */
+export interface Cascade {
+  /** The declared values by property, lower case; `font` and `background` also as their longhands. */
+  valuesOf(element: Element): ReadonlyMap<string, string>
+  /** Whether a rule for other screens, or one with a condition that cannot be told, sets the property of the element. */
+  mayChange(element: Element, property: string): boolean
+  limits: string[]
+}
+
+interface Entry {
+  selector: PlainSelector
+  declarations: readonly Declaration[]
+  order: number
+}
+
+/** Tests of a selector against an element, for one message. */
+const MOST_TESTS = 3_000_000
+/** What a selector counts that looks at the elements around. */
+const OUTER_TESTS = 10
+const MOST_SHEETS = 100
+const MOST_REMEMBERED = 5_000
+
+/** Reads the style elements of a document. */
+export function readCascade(root: Document): Cascade {
+  const { entries, conditional, limits } = collectRules(root)
+  const remembered = new Map<string, readonly Declaration[]>()
+  const inline = (style: string) => {
+    const known = remembered.get(style)
+    if (known) return known
+    const declarations = expand(readDeclarations(style))
+    if (remembered.size < MOST_REMEMBERED) remembered.set(style, declarations)
+    return declarations
+  }
+  const matching = createMatcher(entries, limits)
+  return {
+    valuesOf: (element) => {
+      const style = element.attribs['style']
+      return resolve(matching(element), style ? inline(style) : [])
+    },
+    mayChange: (element, property) => {
+      const own = conditional.get(property)
+      return own !== undefined && keysOf(element).some((key) => own.has(key))
+    },
+    limits,
+  }
+}
+
+/** Finds the rules of an element, as long as there is work left that one message may cause. */
+function createMatcher(entries: Rules['entries'], limits: string[]): (element: Element) => Entry[] {
+  let tests = MOST_TESTS
+  return (element) => {
+    const candidates = keysOf(element).flatMap((key) => entries.get(key) ?? NONE)
+    if (tests > 0) {
+      for (const { selector } of candidates) tests -= selector.compounds.length > 1 ? OUTER_TESTS : 1
+      if (tests <= 0) limits.push('There are too many style rules and elements: not all were looked at.')
+    }
+    return tests > 0 ? candidates.filter(({ selector }) => selects(selector, element)) : []
+  }
+}
+
+const NONE: readonly Entry[] = []
+
+function keysOf(element: Element): string[] {
+  const id = element.attribs['id']
+  const classes = classesOf(element).map((name) => `.${name}`)
+  return ['*', element.name, ...classes, ...(id ? [`#${id}`] : [])]
+}
+
+interface Rules {
+  entries: Map<string, Entry[]>
+  /** Classes and ids of rules that hold under a condition, by property. */
+  conditional: Map<string, Set<string>>
+  limits: string[]
+}
+
+function collectRules(root: Document): Rules {
+  const rules: Rules = { entries: new Map(), conditional: new Map(), limits: [] }
+  let order = 0
+  for (const { css, media } of sheetsOf(root)) {
+    const sheet = readStylesheet(css)
+    for (const limit of sheet.limits) if (!rules.limits.includes(limit)) rules.limits.push(limit)
+    for (const rule of sheet.rules) {
+      order += 1
+      addRule(rules, rule, order, media === '' || isUnconditional(`@media ${media}`))
+    }
+  }
+  return rules
+}
+
+function sheetsOf(root: Document): { css: string; media: string }[] {
+  const sheets: { css: string; media: string }[] = []
+  let open: { css: string; media: string } | undefined
+  walk(root, {
+    enter(element) {
+      if (element.name !== 'style') return true
+      open = { css: '', media: (element.attribs['media'] ?? '').trim().toLowerCase() }
+      if (sheets.length < MOST_SHEETS) sheets.push(open)
+      return true
+    },
+    leave(element) {
+      if (element.name === 'style') open = undefined
+    },
+    text(data) {
+      // Old mail hides its rules from old readers in a comment.
+      if (open) open.css += data.replace(/<!--|-->/g, ' ')
+    },
+  })
+  return sheets
+}
+
+/** `@media all` and `@media screen` hold for everybody who reads on a computer. */
+function isUnconditional(within: string): boolean {
+  return /^@media\s+(?:only\s+)?(?:all|screen)$/i.test(within)
+}
+
+function addRule(
+  rules: Rules,
+  { selector, within, declarations }: Rule,
+  order: number,
+  always: boolean,
+): void {
+  const expanded = expand(declarations)
+  for (const one of splitSelectors(selector)) {
+    const plain = always && within.every(isUnconditional) ? readSelector(one) : undefined
+    if (plain) {
+      const entry = { selector: plain, declarations: expanded, order }
+      const known = rules.entries.get(plain.key)
+      if (known) known.push(entry)
+      else rules.entries.set(plain.key, [entry])
+      continue
+    }
+    for (const { property } of expanded) {
+      const marks = rules.conditional.get(property) ?? new Set<string>()
+      for (const mark of marksOf(one)) marks.add(mark)
+      rules.conditional.set(property, marks)
+    }
+  }
+}
+
+/** CSS Cascading Level 4, section 6: importance, the style attribute, specificity, order. */
+function resolve(entries: readonly Entry[], inline: readonly Declaration[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  const ranks = new Map<string, number>()
+  const take = ({ property, value, important }: Declaration, rank: number) => {
+    const own = rank + (important ? 1e12 : 0)
+    if (own < (ranks.get(property) ?? 0)) return
+    ranks.set(property, own)
+    values.set(property, value.toLowerCase())
+  }
+  for (const { declarations, selector, order } of entries)
+    for (const declaration of declarations) take(declaration, selector.specificity * 1e6 + order)
+  for (const declaration of inline) take(declaration, 1e11)
+  return values
+}
+
+/** Adds the longhands of the two shorthands that decide whether text is seen. */
+function expand(declarations: readonly Declaration[]): Declaration[] {
+  return declarations.flatMap((declaration) => {
+    const { property, value } = declaration
+    if (property === 'font') {
+      const size = /(?:^|\s)([\d.]+(?:px|pt|em|rem|%)?)(?:[\s/]|$)/.exec(value)?.[1]
+      return size ? [declaration, { ...declaration, property: 'font-size', value: size }] : [declaration]
+    }
+    if (property !== 'background') return [declaration]
+    const colour = value
+      .slice(0, 200)
+      .split(/\s+(?![^(]*\))/)
+      .find((piece) => readColour(piece) !== undefined)
+    const image = /url\(|gradient\(|image-set\(/i.test(value) ? 'some' : 'none'
+    return [
+      declaration,
+      { ...declaration, property: 'background-color', value: colour ?? 'transparent' },
+      { ...declaration, property: 'background-image', value: image },
+    ]
+  })
+}

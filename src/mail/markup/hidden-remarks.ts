@@ -1,0 +1,66 @@
+import type { Remark } from '../remark.ts'
+import { countStuffed, findMixedWords } from '../wording/disguise.ts'
+import type { HiddenText } from './hidden.ts'
+import type { Nesting } from './tree.ts'
+
+/** Up to this many characters are always taken for a preheader, the line that inboxes show beside the subject. */
+const PREHEADER = 200
+const MOST_HIDDEN = 400
+const MOST_SHARE = 0.15
+const LEAST_STUFFED = 10
+const LEAST_MIXED = 3
+
+/** Whether more is hidden than a preheader needs. */
+export function judgeHidden({ hidden, shown }: HiddenText): Remark[] {
+  const share = hidden / Math.max(1, hidden + shown)
+  if (hidden <= PREHEADER || (hidden <= MOST_HIDDEN && share <= MOST_SHARE)) return []
+  return [
+    {
+      code: 'hidden-text',
+      says: `${hidden} characters of the HTML (${Math.round(share * 100)} % of its text) are hidden from the reader.`,
+      advice: `Hide no more than a preheader (up to ${PREHEADER} characters); filters take hidden text for an attempt to mislead them.`,
+      reference: 'SpamAssassin HTML_FONT_LOW_CONTRAST, HTML_FONT_TINY; Rspamd R_WHITE_ON_WHITE',
+    },
+  ]
+}
+
+/** Whether words are written so that only people can read them. */
+export function judgeDisguise(text: string): Remark[] {
+  const remarks: Remark[] = []
+  const stuffed = countStuffed(text)
+  if (stuffed >= LEAST_STUFFED) {
+    remarks.push({
+      code: 'zero-width-stuffing',
+      says: `Characters that show nothing stand inside words at ${stuffed} places.`,
+      advice:
+        'Take zero-width characters and soft hyphens out of the words: filters take them for a disguise.',
+      reference: 'Unicode UTS #39; Rspamd ZERO_WIDTH_SPACE',
+    })
+  }
+  const mixed = findMixedWords(text).length
+  if (mixed >= LEAST_MIXED) {
+    remarks.push({
+      code: 'mixed-script-words',
+      says: `${mixed} words mix look-alike letters of two alphabets.`,
+      advice: 'Write each word in the letters of one alphabet.',
+      reference: 'Unicode UTS #39 section 5; Rspamd R_MIXED_CHARSET',
+    })
+  }
+  return remarks
+}
+
+const LEAST_BROKEN = 3
+
+/** Tags that do not pair: clients mend them, each in its own way. */
+export function judgeNesting({ unclosed, stray }: Nesting): Remark[] {
+  if (unclosed + stray < LEAST_BROKEN) return []
+  return [
+    {
+      code: 'nesting-broken',
+      says: `Tags do not pair: ${unclosed} elements are not closed, and ${stray} end tags close nothing.`,
+      advice:
+        'Check the HTML with a validator such as validator.w3.org/nu and close every element inside its parent.',
+      reference: 'HTML Living Standard section 13.1.2',
+    },
+  ]
+}

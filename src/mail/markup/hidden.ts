@@ -1,0 +1,193 @@
+import type { Document, Element } from 'domhandler'
+import { type Cascade, readCascade } from './cascade.ts'
+import { BLACK, type Colour, contrastOf, over, readColour, WHITE } from './colour.ts'
+import { isUnseen } from './visible.ts'
+import { walk } from './walk.ts'
+
+/** How a text is kept from the reader's eyes. */
+export type HidingWay = 'display' | 'opacity' | 'no room' | 'off-screen' | 'tiny letters' | 'colour on colour'
+
+export interface HiddenText {
+  /** Characters that are seen, spaces left out. */
+  shown: number
+  /** Characters that are there and not seen. */
+  hidden: number
+  ways: Map<HidingWay, number>
+  /** The beginning of what is hidden: the message's own words. */
+  words: string
+  limits: string[]
+}
+
+/** Below this contrast nobody can tell text from its ground. */
+const LEAST_CONTRAST = 1.2
+const LEAST_SIZE = 1.01
+const MOST_WORDS = 2_000
+
+interface Frame {
+  element: Element
+  /** Nothing inside is seen. */
+  gone?: HidingWay
+  invisible: boolean
+  /** In pixels. */
+  size: number
+  colour: Colour | undefined
+  /** Absent: a picture, or what cannot be told. */
+  ground: Colour | undefined
+}
+
+/** Measures the text that style attributes, style sheets and old attributes hide from the reader. */
+export function measureHidden(root: Document): HiddenText {
+  const cascade = readCascade(root)
+  const result: HiddenText = { shown: 0, hidden: 0, ways: new Map(), words: '', limits: cascade.limits }
+  const frames: Frame[] = []
+  const outermost = { invisible: false, size: 16, colour: BLACK, ground: WHITE }
+  walk(root, {
+    enter(element) {
+      if (isUnseen(element.name)) return false
+      frames.push(frameOf(element, cascade, frames.at(-1) ?? outermost))
+      return true
+    },
+    leave(element) {
+      if (frames.at(-1)?.element === element) frames.pop()
+    },
+    text(data) {
+      const count = countSeen(data)
+      if (count > 0) note(result, data, count, hidingWay(frames.at(-1) ?? outermost))
+    },
+  })
+  return result
+}
+
+function note(result: HiddenText, data: string, count: number, way: HidingWay | undefined): void {
+  if (!way) {
+    result.shown += count
+    return
+  }
+  result.hidden += count
+  result.ways.set(way, (result.ways.get(way) ?? 0) + count)
+  if (result.words.length < MOST_WORDS) result.words += `${data.slice(0, MOST_WORDS).trim()} `
+}
+
+/** What takes no room to the eye: spaces, format characters, the fillers of preheaders. */
+const UNSEEN_CHARACTERS = /[\p{Cf}\p{Cc}\p{Z}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]+/gu
+
+function countSeen(data: string): number {
+  return data.trim() === '' ? 0 : data.replace(UNSEEN_CHARACTERS, '').length
+}
+
+function hidingWay({ gone, invisible, size, colour, ground }: Omit<Frame, 'element'>): HidingWay | undefined {
+  if (gone) return gone
+  if (invisible) return 'display'
+  if (size < LEAST_SIZE) return 'tiny letters'
+  if (!colour || !ground) return undefined
+  return contrastOf(over(colour, ground), ground) < LEAST_CONTRAST ? 'colour on colour' : undefined
+}
+
+function frameOf(element: Element, cascade: Cascade, around: Omit<Frame, 'element'>): Frame {
+  const values = cascade.valuesOf(element)
+  const gone = around.gone ?? goneBy(element, values, cascade)
+  const visibility = values.get('visibility')
+  return {
+    element,
+    ...(gone && { gone }),
+    invisible:
+      visibility === undefined || visibility === 'inherit'
+        ? around.invisible
+        : visibility !== 'visible' && visibility !== 'initial' && !cascade.mayChange(element, 'visibility'),
+    size: sizeOf(element, values.get('font-size'), around.size, cascade),
+    colour: colourOf(element, values.get('color'), around.colour, cascade),
+    ground: groundOf(element, values, around.ground, cascade),
+  }
+}
+
+/** A pixel or less. */
+function isNothing(value: string | undefined): boolean {
+  const length = lengthOf(value)
+  return length !== undefined && length >= 0 && length <= 1
+}
+
+/** A length in pixels, as near as one can tell without a layout. */
+function lengthOf(value: string | undefined): number | undefined {
+  const match =
+    value === undefined ? null : /^([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|em|rem|%)?$/.exec(value)
+  if (!match) return undefined
+  const number = Number(match[1])
+  return number * (match[2] === 'pt' ? 4 / 3 : match[2] === 'em' || match[2] === 'rem' ? 16 : 1)
+}
+
+const FAR = -999
+const ROOM = ['height', 'max-height', 'width', 'max-width']
+const SIDES = ['left', 'top', 'right', 'bottom']
+
+function goneBy(
+  element: Element,
+  values: ReadonlyMap<string, string>,
+  cascade: Cascade,
+): HidingWay | undefined {
+  // What another screen or a tap shows is no hidden text.
+  if (cascade.mayChange(element, 'display')) return undefined
+  if (element.attribs['hidden'] !== undefined || values.get('display') === 'none') return 'display'
+  const opacity = values.get('opacity')
+  if (opacity !== undefined && /^0*(?:\.0[0-4]?\d*|0)?%?$/.test(opacity)) return 'opacity'
+  const clipped = /hidden|clip/.test(values.get('overflow') ?? '')
+  if (clipped && ROOM.some((name) => isNothing(values.get(name)) && !cascade.mayChange(element, name)))
+    return 'no room'
+  const far = (name: string) => (lengthOf(values.get(name)) ?? 0) <= FAR
+  const moved = /absolute|fixed|relative/.test(values.get('position') ?? '') && SIDES.some(far)
+  return moved || far('text-indent') || far('margin-left') ? 'off-screen' : undefined
+}
+
+function sizeOf(element: Element, value: string | undefined, around: number, cascade: Cascade): number {
+  if (value === undefined) return around
+  const relative = /^(\d{0,5}(?:\.\d{1,5})?)(em|%)$/.exec(value)
+  const size = relative
+    ? (around * Number(relative[1])) / (relative[2] === '%' ? 100 : 1)
+    : value === 'inherit'
+      ? around
+      : (lengthOf(value) ?? 16)
+  return size < LEAST_SIZE && cascade.mayChange(element, 'font-size') ? 16 : size
+}
+
+const LINK_COLOUR: Colour = { r: 0, g: 0, b: 238, a: 1 }
+
+function colourOf(
+  element: Element,
+  value: string | undefined,
+  around: Colour | undefined,
+  cascade: Cascade,
+): Colour | undefined {
+  const { name, attribs } = element
+  if (cascade.mayChange(element, 'color')) return undefined
+  if (value !== undefined) return /^(?:inherit|currentcolor)$/.test(value) ? around : readColour(value)
+  if (name === 'font' && attribs['color']) return readColour(attribs['color'])
+  if (name === 'body' && attribs['text']) return readColour(attribs['text'])
+  return name === 'a' && attribs['href'] !== undefined ? LINK_COLOUR : around
+}
+
+/** Controls have grounds of their own. */
+const CONTROLS = new Set(['button', 'input', 'textarea', 'mark', 'fieldset', 'legend'])
+
+function groundOf(
+  element: Element,
+  values: ReadonlyMap<string, string>,
+  around: Colour | undefined,
+  cascade: Cascade,
+): Colour | undefined {
+  const image = values.get('background-image')
+  // What is laid over something else, by position or margin, has a ground that only a layout tells.
+  const laidOver =
+    /absolute|fixed/.test(values.get('position') ?? '') ||
+    /(?:^|\s)-\d/.test(`${values.get('margin') ?? ''} ${values.get('margin-top') ?? ''}`)
+  const unsure =
+    CONTROLS.has(element.name) ||
+    element.attribs['background'] !== undefined ||
+    (image !== undefined && image !== 'none') ||
+    laidOver ||
+    ['background', 'background-color', 'background-image'].some((name) => cascade.mayChange(element, name))
+  if (unsure) return undefined
+  const value = values.get('background-color') ?? element.attribs['bgcolor']
+  if (value === undefined || value === 'inherit' || value === 'initial') return around
+  const colour = readColour(value)
+  if (!colour) return undefined
+  return colour.a === 1 ? colour : colour.a === 0 ? around : around && over(colour, around)
+}
