@@ -1,6 +1,6 @@
 import { authenticate } from '../mail/authenticate.ts'
 import { senderDomains as senderDomainsOf } from '../mail/blocklists/sender-domains.ts'
-import { judgeClientSupport } from '../mail/client-support.ts'
+import { judgeClientSupport } from '../mail/client-support/verdict.ts'
 import { judgeKey } from '../mail/dkim-key.ts'
 import { discoverDmarc } from '../mail/dmarc-record.ts'
 import { lookUpReverse } from '../mail/hosts/reverse-dns.ts'

@@ -1,4 +1,4 @@
-import type { ClientSupport, FeatureSupport } from '../../../mail/client-support.ts'
+import type { ClientSupport, FeatureSupport } from '../../../mail/client-support/verdict.ts'
 import { type Analyzer, conclude, type Finding, neutral } from '../../analyzer.ts'
 
 const WEIGHT = 0

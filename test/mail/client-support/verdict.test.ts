@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ClientSupport, judgeClientSupport } from '../../../src/mail/client-support.ts'
+import { type ClientSupport, judgeClientSupport } from '../../../src/mail/client-support/verdict.ts'
 import data from '../../../src/mail/data/client-support.json' with { type: 'json' }
 import { parseHtml } from '../../../src/mail/html.ts'
 

@@ -1,7 +1,7 @@
-import { countUses, type Uses } from './client-support/usage.ts'
-import data from './data/client-support.json' with { type: 'json' }
-import type { HtmlDocument } from './html.ts'
-import { readStyleElements } from './markup/style-elements.ts'
+import data from '../data/client-support.json' with { type: 'json' }
+import type { HtmlDocument } from '../html.ts'
+import { readStyleElements } from '../markup/style-elements.ts'
+import { countUses, type Uses } from './usage.ts'
 
 /** One feature of HTML or CSS that the message uses, and what mail clients do with it. Shares are of the clients
  * of which something is known, each counted once. */
