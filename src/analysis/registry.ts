@@ -16,6 +16,7 @@ import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
 import { mx } from './analyzers/server/mx.ts'
 import { reverseDns } from './analyzers/server/reverse-dns.ts'
+import { smtpConduct } from './analyzers/server/smtp-conduct.ts'
 import { tls } from './analyzers/server/tls.ts'
 
 /** Report order. Adding a check is one file and one line here. */
@@ -30,6 +31,7 @@ export const analyzers: readonly Analyzer[] = [
   mx,
   blocklist,
   domainBlocklist,
+  smtpConduct,
   headers,
   mime,
   size,

@@ -30,6 +30,7 @@ test('weights', () => {
     blocklist: 3,
     'domain-blocklist': 2,
     'link-blocklist': 2,
+    'smtp-conduct': 0.2,
     headers: 1,
     mime: 0.5,
     size: 0.2,

@@ -5,7 +5,6 @@ import { FAULT_WORDS } from './fault-words.ts'
 /** What the transport allowed, as far as it is known. */
 export interface Transport {
   /** Absent: from a file. */
-  eightBitMime?: boolean
   smtpUtf8?: boolean
 }
 
@@ -88,7 +87,7 @@ function times(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function judgeOctets(wire: WireStructure, { eightBitMime, smtpUtf8 }: Transport): Remark[] {
+function judgeOctets(wire: WireStructure, { smtpUtf8 }: Transport): Remark[] {
   const remarks: Remark[] = []
   const { eightBit, utf8 } = wire.header
   const encode = 'Encode header text as RFC 2047 words: =?utf-8?Q?=C3=A4?=.'
@@ -101,14 +100,6 @@ function judgeOctets(wire: WireStructure, { eightBitMime, smtpUtf8 }: Transport)
   } else if (eightBit.count > 0 && smtpUtf8 === undefined) {
     const says = 'The header holds raw UTF-8, which is right only when it is sent with SMTPUTF8.'
     remarks.push({ code: 'header-utf8', says, advice: encode, reference: 'RFC 6531 section 3.4' })
-  }
-  if (wire.eightBitBody.count > 0 && eightBitMime === false) {
-    remarks.push({
-      code: 'eight-bit-without-8bitmime',
-      says: 'The body holds octets above 127, and the message was not sent with BODY=8BITMIME.',
-      advice: 'Send such a message with BODY=8BITMIME, or encode its text as quoted-printable or base64.',
-      reference: 'RFC 6152 section 3',
-    })
   }
   return remarks
 }

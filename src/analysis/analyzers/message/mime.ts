@@ -58,9 +58,5 @@ export const mime: Analyzer = {
 
 function transportOf({ transport, mailParameters }: Envelope): Transport {
   if (transport === 'file') return {}
-  const body = mailParameters['BODY']?.toUpperCase()
-  return {
-    eightBitMime: body === '8BITMIME' || body === 'BINARYMIME',
-    smtpUtf8: mailParameters['SMTPUTF8'] !== undefined,
-  }
+  return { smtpUtf8: mailParameters['SMTPUTF8'] !== undefined }
 }

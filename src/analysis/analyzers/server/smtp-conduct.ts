@@ -1,0 +1,65 @@
+import type { Conduct } from '../../../core/message.ts'
+import { declaredSize, judgeConduct } from '../../../mail/conduct/remarks.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import type { AnalysisContext } from '../../context.ts'
+
+const WEIGHT = 0.2
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'smtp-early-talker': 0.2,
+  'smtp-before-tls': 0.2,
+  'smtp-pipelining': 0.2,
+  'smtp-bare-lf': 0.2,
+  'smtp-8bit-undeclared': 0.1,
+  'smtp-size-exceeded': 0.1,
+}
+
+/** How the sender's server kept to SMTP, by the bytes of the session. */
+export const smtpConduct: Analyzer = {
+  name: 'smtp-conduct',
+  group: 'server',
+  weight: WEIGHT,
+  run({ envelope, facts }) {
+    const { conduct, mailParameters, mailFrom = '', rcptTo } = envelope
+    if (!conduct) {
+      return neutral(
+        envelope.transport === 'file'
+          ? 'How the message was handed over is not known from a file.'
+          : 'How the message was handed over was not recorded.',
+      )
+    }
+    const wire = facts.wire()
+    const transaction = { conduct, parameters: mailParameters, addresses: [mailFrom, rcptTo] }
+    const remarks = judgeConduct(transaction, wire)
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: 'The server kept to the rules of SMTP.',
+      evidence: {
+        ...turnsOf(conduct),
+        ...parametersOf(mailParameters),
+        octets: `${wire.size}, ${wire.header.eightBit.count + wire.eightBitBody.count} of them above 127`,
+      },
+    })
+  },
+}
+
+function turnsOf({ hello, commands, bareLf, pipelined, beforeGreeting, behindStartTls }: Conduct) {
+  return {
+    greeted_with: hello,
+    commands: bareLf === 0 ? `${commands}` : `${commands}, ${bareLf} with bare LF`,
+    pipelining: pipelined ? 'used' : 'not used',
+    ...(beforeGreeting > 0 && { before_greeting: `${beforeGreeting} octets` }),
+    ...(behindStartTls > 0 && { behind_starttls: `${behindStartTls} octets` }),
+  }
+}
+
+/** BODY is one of few words; what else a stranger may have written is not repeated. */
+function parametersOf(parameters: AnalysisContext['envelope']['mailParameters']): Record<string, string> {
+  const body = parameters['BODY']?.toUpperCase()
+  const declared = declaredSize(parameters)
+  return {
+    declared_size: declared === undefined ? 'none' : `${declared}`,
+    declared_body: body === '8BITMIME' || body === '7BIT' || body === 'BINARYMIME' ? body : 'none',
+    smtputf8: parameters['SMTPUTF8'] === undefined ? 'no' : 'yes',
+  }
+}
