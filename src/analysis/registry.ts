@@ -18,6 +18,7 @@ import { mx } from './analyzers/server/mx.ts'
 import { reverseDns } from './analyzers/server/reverse-dns.ts'
 import { smtpConduct } from './analyzers/server/smtp-conduct.ts'
 import { tls } from './analyzers/server/tls.ts'
+import { transportPolicy } from './analyzers/server/transport-policy.ts'
 
 /** Report order. Adding a check is one file and one line here. */
 export const analyzers: readonly Analyzer[] = [
@@ -31,6 +32,7 @@ export const analyzers: readonly Analyzer[] = [
   mx,
   blocklist,
   domainBlocklist,
+  transportPolicy,
   smtpConduct,
   headers,
   mime,

@@ -29,6 +29,7 @@ test('weights', () => {
     mx: 0.5,
     blocklist: 3,
     'domain-blocklist': 2,
+    'transport-policy': 0,
     'link-blocklist': 2,
     'smtp-conduct': 0.2,
     headers: 1,

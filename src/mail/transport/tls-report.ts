@@ -1,0 +1,43 @@
+import { ask, type Resolver } from '../../net/ports.ts'
+
+/** What stands at `_smtp._tls.<domain>` (RFC 8460 3). */
+export type TlsReportRecord =
+  | { state: 'none' | 'failed' | 'not-a-record' | 'several' | 'no-address' | 'bad-address' }
+  /** How the reports are delivered. */
+  | { state: 'record'; schemes: string[] }
+
+const VERSION = /^v=TLSRPTv1[ \t]{0,20};/
+const NEAR_MISS = /^\W{0,4}v\s{0,5}=?\s{0,5}["']?tlsrpt|^["']?tlsrpt/i
+const MOST_ADDRESSES = 20
+
+export async function findTlsReport(domain: string, resolver: Resolver): Promise<TlsReportRecord> {
+  const answer = await ask(resolver, `_smtp._tls.${domain}`, 'TXT')
+  if (answer.kind === 'failure') return { state: answer.reason === 'bad-name' ? 'none' : 'failed' }
+  return answer.kind === 'records'
+    ? readTlsReports(answer.records.map(({ text }) => text))
+    : { state: 'none' }
+}
+
+export function readTlsReports(texts: readonly string[]): TlsReportRecord {
+  const records = texts.filter((text) => VERSION.test(text))
+  const [record] = records
+  if (record === undefined) {
+    return { state: texts.some((text) => NEAR_MISS.test(text)) ? 'not-a-record' : 'none' }
+  }
+  if (records.length > 1) return { state: 'several' }
+  const rua = record
+    .split(';')
+    .map((field) => field.trim())
+    .find((field) => /^rua\s{0,5}=/.test(field))
+  const addresses = (rua?.slice(rua.indexOf('=') + 1) ?? '').split(',').map((address) => address.trim())
+  const named = addresses.filter((address) => address !== '').slice(0, MOST_ADDRESSES)
+  if (named.length === 0) return { state: 'no-address' }
+  const schemes = named.map(schemeOf)
+  return schemes.includes('') ? { state: 'bad-address' } : { state: 'record', schemes: [...new Set(schemes)] }
+}
+
+/** RFC 8460 3: mailto: and https: alone. */
+function schemeOf(address: string): string {
+  if (/^mailto:[^\s@]{1,64}@[^\s@]{1,255}$/i.test(address)) return 'mailto'
+  return /^https:/i.test(address) && URL.parse(address)?.hostname ? 'https' : ''
+}
