@@ -27,7 +27,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   'net/ip.ts': [],
   net: ['net/ports.ts', 'net/ip.ts'],
   mail: ['core', 'net/ports.ts', 'net/ip.ts'],
-  analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts'],
+  // net/replayed.ts answers from values alone.
+  analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/replayed.ts'],
   'store/store.ts': ['core'],
   'store/sqlite': ['core', 'store/store.ts'],
   services: [
@@ -50,8 +51,10 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The only folders that may name the implementations behind ports. */
 const ROOTS_ONLY: Record<string, string[]> = {
   'store/sqlite': ['app', 'store/sqlite'],
-  'net/dns': ['app', 'net/dns', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
+  'net/dns': ['app', 'net/dns', 'net/replayed.ts', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
   'net/roster-probe.ts': ['app'],
+  'net/rspamd.ts': ['jobs/analysis-process.ts'],
+  'net/spamd.ts': ['jobs/analysis-process.ts'],
   'net/safe-fetch': ['net/safe-fetch', 'jobs/analysis-process.ts'],
 }
 

@@ -44,6 +44,8 @@ export interface AnalysisSettings {
   ownerWord?: OwnerWord
   /** Links are fetched (`links.fetch`). */
   fetchLinks?: boolean
+  /** Scanners that are configured. */
+  scanners?: ScannerName[]
 }
 
 /** Where the sender's connection came from, as far as a verdict about the sender's host can rest on it. */
@@ -104,13 +106,17 @@ export interface AnalysisPorts {
   fetches: Fetches
   scans: Scans
   clock: Clock
-  /** Told the step whose code runs next: `parse` or an analyzer's name. Whoever kills a hung process blames the last one. */
+  /** Told the step whose code runs next: `parse`, an analyzer's name or `plan`. Whoever kills a hung process blames the last one. */
   began(step: string): void
+  /** Questions and fetches that an earlier record could not answer: present offline. */
+  missed?: ReadonlySet<string>
 }
 
 /** What a report rests on: with it the same report can be made again offline. */
 export interface Evidence {
   scoringVersion: number
+  /** The data of others that verdicts rest on, by name. */
+  dataVersions: Record<string, string>
   /** ISO: the clock that was used. */
   now: string
   envelope: Envelope
@@ -122,4 +128,6 @@ export interface Evidence {
   timedOut: string[]
   /** Analyzers left out because they killed their process. */
   leftOut: string[]
+  /** How often the plan analysed again, where the time for it ran out. */
+  planTrials?: number
 }

@@ -1,4 +1,4 @@
-import { authenticate } from '../mail/authenticate.ts'
+import { type Authentication, authenticate } from '../mail/authenticate.ts'
 import { senderDomains as senderDomainsOf } from '../mail/blocklists/sender-domains.ts'
 import { judgeClientSupport } from '../mail/client-support/verdict.ts'
 import { judgeKey } from '../mail/dkim-key.ts'
@@ -13,11 +13,21 @@ import { judgeWithholding } from '../mail/withholding.ts'
 import type { DnsShare } from '../net/ports.ts'
 import type { AnalysisContext, AnalysisPorts, Facts } from './context.ts'
 
-type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | 'settings' | 'clock'>
+/** A message whose header was changed after it was signed: its signatures are judged as if it had been signed again. */
+export interface Held {
+  /** The bytes that were signed. */
+  raw: Uint8Array
+  /** Names of the changed fields, lower case: what signs the message signs them too. */
+  fields: readonly string[]
+}
+
+type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | 'settings' | 'clock'> & {
+  held?: Held
+}
 
 /** The facts of one message, each computed at first use; questions for them are asked in their own share. */
 export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): Facts {
-  const { raw, envelope, message, client, settings, clock } = given
+  const { raw, envelope, message, client, settings, clock, held } = given
   const share = (name: DnsShare) => questions.share(name, () => began(name))
 
   const wire = once(() => scanWire(raw))
@@ -29,15 +39,16 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   const links = once(() => extractLinks(html(), message.text))
   const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
   const withholding = once(() => judgeWithholding(message, html(), links(), raw))
-  const authentication = once(() =>
-    authenticate({
-      raw,
+  const authentication = once(async () => {
+    const outcome = await authenticate({
+      raw: held?.raw ?? raw,
       envelope,
       dns: { spf: share('spf'), dkim: share('dkim'), dmarc: share('dmarc') },
       now: clock.now(),
       hostname: settings.hostname,
-    }),
-  )
+    })
+    return held ? signedWith(held.fields, outcome) : outcome
+  })
   const spfTree = once(async () => {
     const { spf } = await authentication()
     const domain = spf?.domain || domainOf(envelope.mailFrom) || undefined
@@ -81,6 +92,17 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     dmarc,
     reverseDns,
     senderDomains,
+  }
+}
+
+function signedWith(fields: readonly string[], outcome: Authentication): Authentication {
+  const withFields = (signed: readonly string[]) => [
+    ...signed,
+    ...fields.filter((field) => !signed.includes(field)),
+  ]
+  return {
+    ...outcome,
+    dkim: outcome.dkim.map((one) => ({ ...one, signedHeaders: withFields(one.signedHeaders) })),
   }
 }
 

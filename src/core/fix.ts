@@ -36,3 +36,27 @@ export interface PlanStep {
   /** Points won by this step after the ones before it; unknown: a question would have to be asked that was not. */
   gain: number | 'unknown'
 }
+
+/** A change as a person would write it: the record, the field, or what the server does. */
+export function writtenChange(change: Change): string {
+  if (change.kind === 'header') {
+    return change.value === undefined ? `Remove the field ${change.name}` : `${change.name}: ${change.value}`
+  }
+  if (change.kind === 'smtp') {
+    const { tls, helo } = change
+    return [tls && `STARTTLS with ${tls.version}, ${tls.cipher}`, helo && `EHLO ${helo}`]
+      .filter(Boolean)
+      .join('\n')
+  }
+  const { name, type, records, replaces } = change
+  if (records.length > 0)
+    return records.map((record) => `${name} ${type} ${written(type, record)}`).join('\n')
+  return `Remove ${type} of ${name}${replaces === undefined ? '' : ` that begins with ${replaces}`}`
+}
+
+/** A character-string holds at most 255 octets (RFC 1035 3.3.14). */
+function written(type: string, record: string): string {
+  if (type !== 'TXT' || record.startsWith('"')) return record
+  const strings = record.match(/[\s\S]{1,255}/g) ?? ['']
+  return strings.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(' ')
+}

@@ -15,6 +15,10 @@ interface Entry {
   record?: RecordedFetch
 }
 
+const LIMIT: FetchAnswer = { kind: 'failure', reason: 'limit' }
+/** Refused fetches that are kept, so that evidence stays bounded. */
+const MOST_REFUSED = 100
+
 /** The fetches of one message: each distinct one made once, kept as evidence, and counted against the share that asked first. */
 export function createFetches(
   fetcher: Fetcher,
@@ -22,14 +26,20 @@ export function createFetches(
   shares: Readonly<Record<FetchShare, number>> = FETCH_SHARES,
 ): Fetches {
   const entries = new Map<string, Entry>()
+  const refused = new Map<string, RecordedFetch>()
   const used = new Map<FetchShare, number>()
 
   function fetchOnce(share: FetchShare, request: FetchRequest): Promise<FetchAnswer> {
-    const key = keyOf(request)
+    const key = fetchKey(request)
     const known = entries.get(key)
     if (known) return known.answer
     const count = used.get(share) ?? 0
-    if (count >= shares[share]) return Promise.resolve({ kind: 'failure', reason: 'limit' })
+    if (count >= shares[share]) {
+      if (refused.size < MOST_REFUSED) {
+        refused.set(`${share} ${key}`, { request, took: 0, answer: LIMIT, refused: share })
+      }
+      return Promise.resolve(LIMIT)
+    }
     used.set(share, count + 1)
     const begun = clock.now().getTime()
     const entry: Entry = {
@@ -50,19 +60,19 @@ export function createFetches(
         return structuredClone(answer)
       },
     }),
-    recorded: () => [...entries.values()].flatMap((entry) => entry.record ?? []),
+    recorded: () => [...[...entries.values()].flatMap((entry) => entry.record ?? []), ...refused.values()],
   }
 }
 
 /** Answers from evidence alone: what it does not hold fails with `not-asked`. */
 export function replayFetches(recorded: readonly RecordedFetch[]): Fetcher {
-  const known = new Map(recorded.map(({ request, answer }) => [keyOf(request), answer]))
+  const known = new Map(recorded.map(({ request, answer }) => [fetchKey(request), answer]))
   return {
-    fetch: async (request) => known.get(keyOf(request)) ?? { kind: 'failure', reason: 'not-asked' },
+    fetch: async (request) => known.get(fetchKey(request)) ?? { kind: 'failure', reason: 'not-asked' },
   }
 }
 
 /** The same address asked in another way is another question. */
-function keyOf({ method, url, maxBytes, maxRedirects }: FetchRequest): string {
+export function fetchKey({ method, url, maxBytes, maxRedirects }: FetchRequest): string {
   return `${method} ${maxBytes} ${maxRedirects} ${url}`
 }

@@ -135,6 +135,8 @@ export interface RecordedQuestion {
   /** Milliseconds the answer took. */
   took: number
   answer: Answer<RecordType> | FailedAnswer
+  /** The share that had none left for it: present with the failure `limit` of this message alone. */
+  refused?: DnsShare
 }
 
 /** Purposes that have a share of the questions of one message, so that who runs dry is not chance. */
@@ -169,7 +171,7 @@ export interface RosterProbe {
 export interface Questions {
   /** A resolver bounded by the share's limit; `answered` is called right before each answer or failure is handed back. */
   share(name: DnsShare, answered?: () => void): Resolver
-  /** Every distinct question so far, in the order it was asked. */
+  /** Every distinct question so far, in the order it was asked, and those that a share had no room for. */
   recorded(): RecordedQuestion[]
 }
 
@@ -233,6 +235,8 @@ export interface RecordedFetch {
   /** Milliseconds it took. */
   took: number
   answer: FetchAnswer
+  /** The share that had none left for it. */
+  refused?: FetchShare
 }
 
 /** The fetches of one message: bounded by share, each distinct one made once and kept as evidence. */

@@ -17,14 +17,13 @@ import { askableName, badName } from './name.ts'
 type Said = Answer<RecordType> | FailedAnswer
 
 interface Entry {
-  /** Absent: no share was left for it. */
-  said?: Promise<Said>
+  said: Promise<Said>
   /** Absent until the answer has arrived. */
   record?: RecordedQuestion
 }
 
 const LIMIT: FailedAnswer = { kind: 'failure', reason: 'limit' }
-/** Questions without a share that are kept, so that evidence stays bounded. */
+/** Refused questions that are kept, so that evidence stays bounded. */
 const MOST_REFUSED = 200
 
 /**
@@ -37,19 +36,18 @@ export function createRecorder(
   shares: Readonly<Record<DnsShare, number>> = DNS_SHARES,
 ): Questions {
   const entries = new Map<string, Entry>()
+  const refused = new Map<string, RecordedQuestion>()
   const used = new Map<DnsShare, number>()
   const handOver = createHandOver()
-  let refused = 0
 
   function sayOnce(share: DnsShare, name: string, type: RecordType): Promise<Said> {
     const key = questionKey(name, type)
     const known = entries.get(key)
-    if (known?.said) return known.said
+    if (known) return known.said
     const count = used.get(share) ?? 0
     if (count >= shares[share]) {
-      if (!known && refused < MOST_REFUSED) {
-        refused += 1
-        entries.set(key, { record: { name, type, took: 0, answer: LIMIT } })
+      if (refused.size < MOST_REFUSED) {
+        refused.set(`${share} ${key}`, { name, type, took: 0, answer: LIMIT, refused: share })
       }
       return Promise.resolve(LIMIT)
     }
@@ -59,9 +57,9 @@ export function createRecorder(
     return entry.said
   }
 
-  function begin(name: string, type: RecordType): Entry & { said: Promise<Said> } {
+  function begin(name: string, type: RecordType): Entry {
     const begun = clock.now().getTime()
-    const entry: Entry & { said: Promise<Said> } = {
+    const entry: Entry = {
       said: ask(resolver, name, type).then((answer) => {
         const took = Math.max(0, clock.now().getTime() - begun)
         entry.record = { name, type, took, answer: structuredClone(answer) }
@@ -85,7 +83,7 @@ export function createRecorder(
         return own as Answer<T>
       },
     }),
-    recorded: () => [...entries.values()].flatMap((entry) => entry.record ?? []),
+    recorded: () => [...[...entries.values()].flatMap((entry) => entry.record ?? []), ...refused.values()],
   }
 }
 

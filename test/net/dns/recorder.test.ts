@@ -89,10 +89,11 @@ describe('the recorder', () => {
     expect(await ask(recorder.share('dkim'), '3.example', 'A')).toMatchObject({ kind: 'nxdomain' })
     expect(await ask(spf, '3.example', 'A')).toMatchObject({ kind: 'nxdomain' })
     expect(dns.calls).toEqual(['A 1.example', 'A 2.example', 'A 3.example'])
-    expect(recorder.recorded().map(({ name, answer }) => [name, answer.kind])).toEqual([
-      ['1.example', 'nxdomain'],
-      ['2.example', 'nxdomain'],
-      ['3.example', 'nxdomain'],
+    expect(recorder.recorded().map(({ name, answer, refused }) => [name, answer.kind, refused])).toEqual([
+      ['1.example', 'nxdomain', undefined],
+      ['2.example', 'nxdomain', undefined],
+      ['3.example', 'nxdomain', undefined],
+      ['3.example', 'failure', 'spf'],
     ])
   })
 

@@ -1,0 +1,63 @@
+import type { AnalysisContext, Facts } from './context.ts'
+
+/** What a verdict may rest on. */
+export type Source = 'message' | 'session' | 'outside'
+
+const ALL: readonly Source[] = ['message', 'session', 'outside']
+
+/** What each fact rests on; one that is not named rests on everything. */
+const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
+  wire: ['message'],
+  html: ['message'],
+  links: ['message'],
+  kind: ['message'],
+  withholding: ['message'],
+  spfTree: ['session', 'outside'],
+  dkimKeys: ['outside'],
+  dmarc: ['outside'],
+}
+
+/** Facts that no other host, and nothing of the session, has a part in. */
+export function messageFacts(facts: Facts): Partial<Facts> {
+  return Object.fromEntries(
+    Object.entries(facts).filter(([name]) => {
+      const sources = SOURCES[name as keyof Facts] ?? ALL
+      return sources.length === 1 && sources[0] === 'message'
+    }),
+  )
+}
+
+/** The same context, which notes what is taken from it. */
+export function watched(context: AnalysisContext, used: Set<Source>): AnalysisContext {
+  const facts = Object.entries(context.facts).map(([name, fact]) => [
+    name,
+    () => {
+      for (const source of SOURCES[name as keyof Facts] ?? ALL) used.add(source)
+      return fact()
+    },
+  ])
+  const noted = <T>(source: Source, value: T): T => {
+    used.add(source)
+    return value
+  }
+  return {
+    settings: context.settings,
+    clock: context.clock,
+    facts: Object.fromEntries(facts),
+    get raw() {
+      return noted('message', context.raw)
+    },
+    get message() {
+      return noted('message', context.message)
+    },
+    get envelope() {
+      return noted('session', context.envelope)
+    },
+    get client() {
+      return noted('session', context.client)
+    },
+    dns: (share) => noted('outside', context.dns(share)),
+    web: (share) => noted('outside', context.web(share)),
+    scanner: (name) => noted('outside', context.scanner(name)),
+  }
+}
