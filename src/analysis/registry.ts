@@ -8,6 +8,9 @@ import { content } from './analyzers/content/content.ts'
 import { html } from './analyzers/content/html.ts'
 import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
+import { rspamd } from './analyzers/content/rspamd.ts'
+import { spamassassin } from './analyzers/content/spamassassin.ts'
+import { subject } from './analyzers/content/subject.ts'
 import { headers } from './analyzers/message/headers.ts'
 import { mime } from './analyzers/message/mime.ts'
 import { size } from './analyzers/message/size.ts'
@@ -39,7 +42,10 @@ export const analyzers: readonly Analyzer[] = [
   size,
   linkBlocklist,
   content,
+  subject,
   html,
   listUnsubscribe,
   clientSupport,
+  spamassassin,
+  rspamd,
 ]

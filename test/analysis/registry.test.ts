@@ -36,8 +36,11 @@ test('weights', () => {
     mime: 0.5,
     size: 0.2,
     content: 1,
+    subject: 0.3,
     html: 1,
     'list-unsubscribe': 0.5,
     'client-support': 0,
+    spamassassin: 1,
+    rspamd: 1,
   })
 })
