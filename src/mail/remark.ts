@@ -1,3 +1,5 @@
+import type { Change } from '../core/fix.ts'
+
 /** Something worth saying to the sender; what it costs is not decided here. */
 export interface Remark {
   /** Stable: `spf-none`. */
@@ -7,4 +9,6 @@ export interface Remark {
   /** What to do, with the exact record to publish. Understandable without `says`. */
   advice: string
   reference: string
+  /** The changes that mend it, where they can be written down as data. */
+  fix?: readonly Change[]
 }

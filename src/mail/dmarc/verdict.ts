@@ -1,8 +1,9 @@
+import type { Change } from '../../core/fix.ts'
 import type { Alignment, Authentication } from '../authenticate.ts'
 import { isDomainName } from '../authentication/results.ts'
 import type { DmarcDiscovery } from '../dmarc-record.ts'
+import { recordLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
-import { quoteTxt } from '../txt-strings.ts'
 import type { DmarcDestination } from './destinations.ts'
 
 /** Could SPF still have made DMARC pass, had it been judged? Only for an envelope sender that aligns (RFC 9989 4.4.2). */
@@ -26,22 +27,34 @@ export function noRecordRemark(discovery: DmarcDiscovery): Remark {
   const says = record
     ? `The DMARC record of ${recordDomain} cannot be used: ${fault?.says ?? 'it names no valid policy.'}`
     : `There is no DMARC record for ${domain}.${fault ? ` ${fault.says}` : ''}`
-  return { code: 'dmarc-none', says, advice: noRecordAdvice(discovery), reference: 'RFC 9989 section 4.10' }
+  return { code: 'dmarc-none', says, reference: 'RFC 9989 section 4.10', ...firstRecord(discovery) }
 }
 
-function noRecordAdvice({ domain, publicSuffixView, record, recordDomain, steps }: DmarcDiscovery): string {
+function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> {
+  const { domain, publicSuffixView, record, recordDomain, steps } = discovery
   const at = publicSuffixView.organisation
   if (!isDomainName(domain)) {
-    return 'Write in From an address at a domain of your own, and publish there: _dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:postmaster@example.org"'
+    const example = recordLines([monitoring('example.org')])
+    return { advice: `Write in From an address at a domain of your own, and publish there: ${example}` }
   }
   const useless = steps.filter(({ name, state, nearMisses }) => {
     const counts =
       state === 'several' || state === 'unreadable' || (state === 'none' && nearMisses.length > 0)
     return (counts || (record && name === recordDomain)) && (name === at || name.endsWith(`.${at}`))
   })
-  const names = useless.map(({ name }) => `_dmarc.${name}`).join(', ')
-  const first = names ? `Delete the TXT records of DMARC that stand at ${names}. ` : ''
-  return `${first}Publish: _dmarc.${at} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${at}"`
+  const names = useless.map(({ name }) => `_dmarc.${name}`)
+  const first = names.length > 0 ? `Delete the TXT records of DMARC that stand at ${names.join(', ')}. ` : ''
+  const publish = monitoring(at)
+  const removed = names.filter((name) => name !== publish.name)
+  return {
+    advice: `${first}Publish: ${recordLines([publish])}`,
+    fix: [...removed.map((name) => ({ ...publish, name, records: [] })), publish],
+  }
+}
+
+/** The record to begin with: it asks for reports, and receivers do nothing else about it. */
+function monitoring(domain: string) {
+  return txtChange(`_dmarc.${domain}`, `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`)
 }
 
 /** A record, and nothing that passes in the name of From. */
@@ -73,14 +86,20 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
     const advice = fix ? `Write ${fix} in the TXT record of ${at}.` : `Correct the TXT record of ${at}.`
     return { code, says, advice: `${says}${where} ${advice}`, reference: 'RFC 9989 section 4.7' }
   })
-  const add = (code: string, says: string, advice: string, reference = 'RFC 9989 section 4.7') =>
-    remarks.push({ code, says, advice: `${says} ${advice}`, reference })
+  const add = (
+    code: string,
+    says: string,
+    advice: string,
+    reference = 'RFC 9989 section 4.7',
+    fix?: Change,
+  ) => remarks.push({ code, says, advice: `${says} ${advice}`, reference, ...(fix && { fix: [fix] }) })
   if (record.tags['p'] === 'none') {
-    const enforcing = quoteTxt(record.text.replace(/\bp\s{0,5}=\s{0,5}none\b/i, 'p=quarantine'))
+    // No fix: it is for the publisher to say when the time has come.
+    const enforcing = txtChange(at, record.text.replace(/\bp\s{0,5}=\s{0,5}none\b/i, 'p=quarantine'))
     add(
       'dmarc-policy-none',
       'p=none asks receivers to do nothing about forged mail.',
-      `Once the reports show only your own senders, publish: ${at} TXT ${enforcing}`,
+      `Once the reports show only your own senders, publish: ${recordLines([enforcing])}`,
       'RFC 9989 section 5.1.4',
     )
   }
@@ -91,11 +110,14 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
       `Remove t=y from the TXT record of ${at} when testing is over.`,
     )
   if (record.tags['rua'] === undefined) {
+    const text = record.text.replace(/[;\s]{0,10}$/, '')
+    const reporting = txtChange(at, `${text}; rua=mailto:dmarc@${recordDomain}`, 'v=DMARC1')
     add(
       'dmarc-no-reports',
       'No aggregate reports are asked for.',
-      `Publish: ${at} TXT ${quoteTxt(`${record.text.replace(/[;\s]{0,10}$/, '')}; rua=mailto:postmaster@${recordDomain}`)}`,
+      `Publish: ${recordLines([reporting])}`,
       'RFC 9990 section 3',
+      reporting,
     )
   }
   if (passesBySpfAlone)
@@ -126,12 +148,14 @@ function destinationRemarks(
 ): Remark[] {
   const remarks: Remark[] = []
   if (authorized === 'no' && consentName !== undefined) {
+    const consent = txtChange(consentName, 'v=DMARC1', 'v=DMARC1')
     const says = `${domain} does not consent to reports about ${recordDomain} (${tag}=), so none are sent there.`
     remarks.push({
       code: `dmarc-${tag}-unauthorized`,
       says,
-      advice: `${says} Its owner must publish: ${consentName} TXT "v=DMARC1"`,
+      advice: `${says} Its owner must publish: ${recordLines([consent])}`,
       reference: 'RFC 9990 section 4; RFC 7489 section 7.1',
+      fix: [consent],
     })
   }
   if (receives === 'no') {

@@ -1,9 +1,10 @@
+import type { Change } from '../../core/fix.ts'
 import type { SpfOutcome } from '../authenticate.ts'
-import { isDomainName } from '../authentication/results.ts'
+import { recordLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { SPF_NEAR_LIMIT, type SpfTree } from '../spf-tree.ts'
-import { quoteTxt } from '../txt-strings.ts'
 import { addressTerm, withAddress, withAll } from './advice.ts'
+import { mendTree, spfChange } from './mend.ts'
 import { passesEverybody, SPF_MOST_LOOKUPS } from './nodes.ts'
 import type { SpfProblem } from './problems.ts'
 import { suggestionText } from './words.ts'
@@ -26,43 +27,74 @@ function resultRemarks(
   fatal: SpfProblem | undefined,
 ): Remark[] {
   const text = tree?.root.record?.text ?? 'v=spf1 -all'
-  const letIn = `If ${address} may send for ${domain}, publish: ${domain} TXT ${quoteTxt(withAddress(text, address))}`
+  const listed = spfChange(domain, withAddress(text, address))
+  const letIn = `If ${address} may send for ${domain}, publish: ${recordLines(listed)}`
   const who = identity === 'helo' ? `the HELO name ${domain}` : domain
-  const say = (code: string, says: string, advice: string, section: string): Remark[] => [
-    { code, says, advice, reference: `RFC 7208 section ${section}` },
+  const say = (code: string, says: string, advice: string, section: string, fix: Change[]): Remark[] => [
+    { code, says, advice, reference: `RFC 7208 section ${section}`, ...(fix.length > 0 && { fix }) },
   ]
+  const first = ownRecord(domain, address)
   switch (result) {
     case 'pass':
       return []
     case 'none':
-      return say('spf-none', `No SPF record for ${who}.`, noneAdvice(domain, address), '2.6.1')
+      return say('spf-none', `No SPF record for ${who}.`, noneAdvice(first), '2.6.1', first)
     case 'softfail':
       return say(
         'spf-softfail',
         `The SPF record of ${who} does not list ${address} and asks for suspicion (softfail).`,
         letIn,
         '8.5',
+        listed,
       )
     case 'neutral':
-      return say('spf-neutral', `The SPF record of ${who} says nothing about ${address}.`, letIn, '8.2')
+      return say(
+        'spf-neutral',
+        `The SPF record of ${who} says nothing about ${address}.`,
+        letIn,
+        '8.2',
+        listed,
+      )
     case 'fail':
-      return say('spf-fail', `The SPF record of ${who} does not allow ${address} to send.`, letIn, '8.4')
-    default:
+      return say(
+        'spf-fail',
+        `The SPF record of ${who} does not allow ${address} to send.`,
+        letIn,
+        '8.4',
+        listed,
+      )
+    default: {
+      const mended = tree ? mendTree(tree) : []
       return say(
         'spf-permerror',
         `The SPF record of ${who} cannot be evaluated (permerror). ${fatal?.says ?? 'It asks for more than receivers look up, or leads to something that is no domain name.'}`,
-        (fatal && adviceOn(fatal, tree)) ??
-          'Simplify the record: fewer include, a, mx, ptr and exists terms.',
+        permerrorAdvice(fatal, tree, mended),
         '2.6.7',
+        mended,
       )
+    }
   }
 }
 
-function noneAdvice(domain: string, address: string): string {
-  if (!domain.includes('.') || !isDomainName(domain)) {
-    return 'Send with an envelope sender at a domain of your own, and publish an SPF record there.'
-  }
-  return `Publish: ${domain} TXT "v=spf1 ${addressTerm(address)} -all"`
+function ownRecord(domain: string, address: string): Change[] {
+  return spfChange(domain, `v=spf1 ${addressTerm(address)} -all`)
+}
+
+function noneAdvice(record: readonly Change[]): string {
+  return record.length === 0
+    ? 'Send with an envelope sender at a domain of your own, and publish an SPF record there.'
+    : `Publish: ${recordLines(record)}`
+}
+
+function permerrorAdvice(
+  fatal: SpfProblem | undefined,
+  tree: SpfTree | undefined,
+  mended: readonly Change[],
+): string {
+  const advice =
+    (fatal && adviceOn(fatal, tree)) ?? 'Simplify the record: fewer include, a, mx, ptr and exists terms.'
+  const lines = recordLines(mended)
+  return lines === '' || advice.includes(lines) ? advice : `${advice} Publish: ${lines}`
 }
 
 function problemRemark(problem: SpfProblem, tree: SpfTree | undefined): Remark {
@@ -81,19 +113,22 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
   const text = tree.root.record?.text ?? 'v=spf1'
   const open = passesEverybody(tree.root)
   if (result === 'pass' && open) {
-    const better = withAddress(withAll(text, '-all'), address)
+    const better = spfChange(domain, withAddress(withAll(text, '-all'), address))
     remarks.push({
       code: 'spf-plus-all',
       says: `The SPF record of ${open} lets every address in the world send for ${domain}.`,
-      advice: `List your own hosts and forbid all others: ${domain} TXT ${quoteTxt(better)}`,
+      advice: `List your own hosts and forbid all others: ${recordLines(better)}`,
       reference: 'RFC 7208 section 5.1',
+      fix: better,
     })
   } else if (result === 'pass' && (!tree.all || tree.all.qualifier === '?') && !tree.incomplete) {
+    const ended = spfChange(domain, withAll(text, '~all'))
     remarks.push({
       code: 'spf-no-all',
       says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
-      advice: `The SPF record says nothing about addresses it does not list. Publish: ${domain} TXT ${quoteTxt(withAll(text, '~all'))}`,
+      advice: `The SPF record says nothing about addresses it does not list. Publish: ${recordLines(ended)}`,
       reference: 'RFC 7208 section 4.7',
+      fix: ended,
     })
   }
   if (tree.lookups >= SPF_NEAR_LIMIT && tree.lookups <= SPF_MOST_LOOKUPS) {
@@ -104,6 +139,8 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
       says,
       advice: `${says} ${advice}`,
       reference: 'RFC 7208 section 4.6.4',
+      // Beside +all the record is to be replaced by another one anyway.
+      ...(tree.suggestion && !open && { fix: mendTree(tree) }),
     })
   }
   return remarks

@@ -88,9 +88,7 @@ describe('status and cost', () => {
     const { status, score, codes, detail } = await judge({ zone, raw: from(address) })
     expect({ status, score, codes }).toEqual({ status: 'failed', score: -1, codes: ['dmarc-none'] })
     const organisation = name.slice('_dmarc.'.length)
-    expect(detail['advice']).toContain(
-      `${name} TXT "v=DMARC1; p=none; rua=mailto:postmaster@${organisation}"`,
-    )
+    expect(detail['advice']).toContain(`${name} TXT "v=DMARC1; p=none; rua=mailto:dmarc@${organisation}"`)
   })
 
   test.each<[string, string[], string]>([
@@ -221,7 +219,7 @@ describe('advice about the record', () => {
       'v=DMARC1; p=reject;',
       {},
       ['dmarc-no-reports'],
-      '_dmarc.example.org TXT "v=DMARC1; p=reject; rua=mailto:postmaster@example.org"',
+      '_dmarc.example.org TXT "v=DMARC1; p=reject; rua=mailto:dmarc@example.org"',
     ],
     ['t=y', 'v=DMARC1; p=reject; t=y; rua=mailto:a@example.org', {}, ['dmarc-testing'], 'Remove t=y'],
     [
