@@ -6,7 +6,9 @@ import { spf } from './analyzers/authentication/spf.ts'
 import { clientSupport } from './analyzers/content/client-support.ts'
 import { content } from './analyzers/content/content.ts'
 import { html } from './analyzers/content/html.ts'
+import { images } from './analyzers/content/images.ts'
 import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
+import { links } from './analyzers/content/links.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
 import { rspamd } from './analyzers/content/rspamd.ts'
 import { spamassassin } from './analyzers/content/spamassassin.ts'
@@ -44,6 +46,8 @@ export const analyzers: readonly Analyzer[] = [
   content,
   subject,
   html,
+  images,
+  links,
   listUnsubscribe,
   clientSupport,
   spamassassin,

@@ -38,6 +38,8 @@ test('weights', () => {
     content: 1,
     subject: 0.3,
     html: 1,
+    images: 0.3,
+    links: 1,
     'list-unsubscribe': 0.5,
     'client-support': 0,
     spamassassin: 1,

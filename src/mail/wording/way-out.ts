@@ -7,6 +7,11 @@ import { fold } from './tokens.ts'
 
 const BOOK = createPhraseBook(UNSUBSCRIBE_WORDS)
 
+/** The text speaks of leaving a list. */
+export function saysUnsubscribe(text: string): boolean {
+  return BOOK.has(text)
+}
+
 /** How the body shows a reader the way out of a list. */
 export type WayOut =
   /** A link whose own words say so. */

@@ -1,0 +1,64 @@
+import { parseAddress } from '../../net/ip.ts'
+import { ask, type Resolver } from '../../net/ports.ts'
+import type { Remark } from '../remark.ts'
+import { toAsciiDomain } from '../sender-domain.ts'
+import { inWords } from './view.ts'
+
+/** What the DNS says of the hosts that are linked. */
+export interface NamesView {
+  /** They do not exist. */
+  missing: string[]
+  /** Names of a private network, which nobody outside can follow; they are not asked. */
+  local: string[]
+  /** The question got no answer. */
+  unanswered: string[]
+  /** Asked and there. */
+  found: number
+  /** Left out: there are too many. */
+  notAsked: number
+}
+
+/** Beside the questions of others, the share of the links allows this many. */
+const MOST_NAMES = 100
+
+/** Top-level names of private use (RFC 6761, RFC 6762, RFC 8375, ICANN 2024 for internal). */
+const PRIVATE = /(?:^|\.)(?:localhost|local|internal|lan|intranet|corp|home|home\.arpa)$/
+
+/** Asks whether the linked hosts exist; only NXDOMAIN says that one does not. */
+export async function findNames(hosts: readonly string[], resolver: Resolver): Promise<NamesView> {
+  const names = hosts.filter((host) => parseAddress(host) === undefined)
+  const isLocal = (name: string) => !name.includes('.') || PRIVATE.test(name)
+  const local = names.filter(isLocal)
+  const open = names.filter((name) => !isLocal(name) && toAsciiDomain(name) !== '')
+  const asked = open.slice(0, MOST_NAMES)
+  const answers = await Promise.all(asked.map(async (name) => (await ask(resolver, name, 'A')).kind))
+  const of = (kind: string) => asked.filter((_, i) => answers[i] === kind)
+  return {
+    missing: of('nxdomain'),
+    local,
+    unanswered: of('failure'),
+    found: of('records').length + of('nodata').length,
+    notAsked: open.length - asked.length,
+  }
+}
+
+export function nameRemarks({ missing, local }: NamesView): Remark[] {
+  const remarks: Remark[] = []
+  if (missing.length > 0) {
+    remarks.push({
+      code: 'link-name-missing',
+      says: `${missing.length === 1 ? 'A linked name does' : `${missing.length} linked names do`} not exist in the DNS: ${inWords(missing)}.`,
+      advice: 'Correct the name in the link, or publish an A or AAAA record for it.',
+      reference: 'RFC 8020 section 2',
+    })
+  }
+  if (local.length > 0) {
+    remarks.push({
+      code: 'link-name-private',
+      says: `${local.length === 1 ? 'A link leads' : `Links to ${local.length} names lead`} into a private network, which readers elsewhere cannot reach.`,
+      advice: 'Link to a name that everybody can reach.',
+      reference: 'RFC 6761; RFC 6762 section 3; RFC 8375',
+    })
+  }
+  return remarks
+}

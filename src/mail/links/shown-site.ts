@@ -1,0 +1,33 @@
+import { domainToASCII } from 'node:url'
+import { parse } from 'tldts'
+
+/** Endings of files and names of software that are top-level domains too. */
+const FILE_ENDINGS = new Set([
+  ...['zip', 'mov', 'md', 'sh', 'py', 'rs', 'pl', 'ps', 'cc', 'pm', 'so', 'ai', 'app', 'bat', 'java', 'php'],
+  ...['doc', 'ms', 'is', 'it', 'in', 'as', 'net'],
+])
+
+/** An address anywhere in the text, up to the first sign that ends its host. */
+const ADDRESS = /\bhttps?:\/\/(?:[^\s/@?#<>"']{1,200}@)?([^\s/?#:<>"'()[\]]{1,253})/iu
+const WWW = /(?:^|[\s("'<])(www\.[^\s/?#:<>"'()[\]]{1,253})/iu
+/** A text that is a name and nothing else. */
+const BARE = /^([\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251})\.\p{L}{2,63})(?:[/?#]\S{0,400})?$/u
+
+/** The host that the text of a link names, in A-labels. Absent: the text is no address. */
+export function shownHost(text: string): string | undefined {
+  const trimmed = text.trim().replace(/^[\s"'([<‹«]+|[\s"')\]>›»,;:!.]+$/gu, '')
+  if (trimmed.includes('@') && !/^https?:/i.test(trimmed)) return undefined
+  const written = ADDRESS.exec(trimmed)?.[1] ?? WWW.exec(trimmed)?.[1]
+  if (written !== undefined) return known(written)
+  const bare = BARE.exec(trimmed)?.[1]
+  if (bare === undefined || FILE_ENDINGS.has(bare.slice(bare.lastIndexOf('.') + 1).toLowerCase()))
+    return undefined
+  return known(bare)
+}
+
+/** Only names under a top-level domain that exists are sites. */
+function known(written: string): string | undefined {
+  const host = domainToASCII(written.replace(/[.…]+$/u, ''))
+  const { domain, isIcann } = host === '' ? {} : parse(host, { allowPrivateDomains: false })
+  return domain && isIcann ? host : undefined
+}
