@@ -1,0 +1,82 @@
+import { innerParts, isInside } from '../../../mail/images/parts.ts'
+import { judgeBalance, judgeImages } from '../../../mail/images/remarks.ts'
+import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
+import { countWords } from '../../../mail/wording/tokens.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+
+const WEIGHT = 0.3
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'image-only': 0.2,
+  'cid-unresolved': 0.2,
+  'little-text': 0.1,
+  'alt-missing-image-only': 0.1,
+  'data-image': 0.1,
+  'address-incomplete': 0.1,
+}
+
+/** Whether the message can be read without its images, and whether the images will be there. */
+export const images: Analyzer = {
+  name: 'images',
+  group: 'content',
+  weight: WEIGHT,
+  run({ message, facts }) {
+    const html = facts.html()
+    if (!html) {
+      const words = countWords(message.text ?? '')
+      return neutral(words < 20 ? `Too little to judge: ${words} words.` : 'Plain text shows no images.')
+    }
+    const all = listImages(html.root)
+    const pixels = trackingPixels(all)
+    const shown = all.filter(({ pixel }) => !pixel)
+    if (shown.length === 0) return neutral('The HTML shows no images.', describePixels(pixels))
+    const parts = innerParts(message.root)
+    const unresolved = shown.filter(
+      (image) =>
+        !image.spacer && ['cid', 'relative', 'none'].includes(image.source) && !isInside(parts, image),
+    )
+    const photographs =
+      facts.kind().kind === 'personal' && shown.every(({ source, linked }) => source === 'cid' && !linked)
+    const letters = html.text.replace(/[\p{Z}\p{C}\s]+/gu, '').length
+    const known = { shown, unresolved, letters, photographs }
+    return conclude(WEIGHT, {
+      findings: [...judgeBalance(known), ...judgeImages(known)].map((remark) => ({
+        ...remark,
+        cost: COSTS[remark.code] ?? 0,
+      })),
+      passed: 'The message can be read without its images, and they will be there.',
+      evidence: { ...describe(shown, letters), ...describePixels(pixels) },
+    })
+  },
+}
+
+function describe(shown: readonly Image[], letters: number): Record<string, string> {
+  const bySource = Map.groupBy(shown, ({ source }) => source)
+  const hosts = hostsOf(shown)
+  return {
+    images: [...bySource].map(([source, some]) => `${some.length} ${SOURCES[source]}`).join(', '),
+    text_characters: String(letters),
+    ...(hosts && { image_hosts: hosts }),
+  }
+}
+
+const SOURCES: Readonly<Record<Image['source'], string>> = {
+  https: 'over https',
+  http: 'over http',
+  cid: 'sent along',
+  data: 'in the HTML',
+  relative: 'with an incomplete address',
+  none: 'without address',
+  other: 'of another scheme',
+}
+
+/** Pictures nobody sees tell the sender that a message was opened. */
+function describePixels(pixels: readonly Image[]): Record<string, string> {
+  const hosts = hostsOf(pixels)
+  return hosts ? { tracking_pixels: String(pixels.length), tracked_by: hosts } : {}
+}
+
+function hostsOf(some: readonly Image[]): string {
+  const hosts = [...new Set(some.map(({ host }) => host).filter((host) => host !== ''))]
+  return hosts.slice(0, 10).join(', ') + (hosts.length > 10 ? ` and ${hosts.length - 10} more` : '')
+}
