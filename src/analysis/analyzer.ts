@@ -1,6 +1,6 @@
 import type { Check, CheckStatus } from '../core/check.ts'
 import type { Change, Fix } from '../core/fix.ts'
-import type { AnalysisContext } from './context.ts'
+import type { AnalysisContext, AnalysisSettings } from './context.ts'
 
 export const CHECK_GROUPS = ['authentication', 'server', 'message', 'content', 'providers'] as const
 export type CheckGroup = (typeof CHECK_GROUPS)[number]
@@ -14,6 +14,8 @@ export interface Analyzer {
   readonly group: CheckGroup
   /** The most points this check can cost. */
   readonly weight: number
+  /** Whether there is such a check here. Absent: always; where it says no, the report has none of that name. */
+  applies?(settings: AnalysisSettings): boolean
   run(context: AnalysisContext): Promise<Conclusion> | Conclusion
 }
 

@@ -48,6 +48,31 @@ export function parseServer(text: string): ServerAddress | undefined {
   return { host: listen.host, port: listen.port }
 }
 
+/** A service on this machine or another, over TCP or a Unix socket. */
+export type SocketAddress = { host: string; port: number } | { path: string }
+
+/** What `parseSocket` reads, for people. */
+export const SOCKET_EXAMPLES = 'an address and port such as "127.0.0.1:783", or the absolute path of a socket'
+
+/** Reads `127.0.0.1:783`, `localhost:783` or `/run/spamd.sock`. */
+export function parseSocket(text: string): SocketAddress | undefined {
+  if (text.startsWith('/')) return { path: text }
+  const listen = parseListen(text)
+  return listen?.host && listen.port > 0 ? { host: listen.host, port: listen.port } : undefined
+}
+
+/** What `parseServiceUrl` reads, for people. */
+export const SERVICE_EXAMPLES =
+  'an address such as "http://127.0.0.1:11333", or the absolute path of a socket'
+
+/** Reads `http://127.0.0.1:11333` or `/run/rspamd/worker.sock`; no user, query or fragment. */
+export function parseServiceUrl(text: string): { url: string } | { path: string } | undefined {
+  if (text.startsWith('/')) return { path: text }
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text)) return undefined
+  return url.username || url.password || /[?#]/.test(text) ? undefined : { url: url.href }
+}
+
 /** Reads `10.0.0.0/8`; a single address is a block of its own: 192.0.2.1/32. */
 export function parseBlock(text: string): string | undefined {
   const [network = '', prefix, ...rest] = text.split('/')

@@ -6,8 +6,10 @@ import { blocklists } from './sections/blocklists.ts'
 import { dns } from './sections/dns.ts'
 import { http } from './sections/http.ts'
 import { log } from './sections/log.ts'
+import { rspamd } from './sections/rspamd.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
+import { spamassassin } from './sections/spamassassin.ts'
 import { store } from './sections/store.ts'
 import { tests } from './sections/tests.ts'
 
@@ -22,6 +24,8 @@ export const SCHEMA = {
   tests,
   anonymous,
   blocklists,
+  spamassassin,
+  rspamd,
   accounts,
   log,
 } as const satisfies Readonly<Record<string, Section>>

@@ -102,9 +102,9 @@ const ACRONYMS = new Set([
   ],
 ])
 
-/** The name of a piece of evidence: zones and other names with a dot stay as they are. */
+/** The name of a piece of evidence: zones and other names with a dot, and a scanner's rules, stay as they are. */
 export function evidenceTitle(key: string): string {
-  return key.includes('.') ? key : spaced(key)
+  return key.includes('.') || /^[A-Z][A-Z0-9_]+$/.test(key) ? key : spaced(key)
 }
 
 function spaced(name: string): string {

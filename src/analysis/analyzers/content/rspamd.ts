@@ -1,0 +1,72 @@
+import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
+import { type RspamdReport, readRspamdReply } from '../../../mail/scanners/rspamd-reply.ts'
+import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
+import { type Analyzer, type Conclusion, conclude, type Finding, undetermined } from '../../analyzer.ts'
+import { scanEnvelope } from '../../scan-envelope.ts'
+
+const WEIGHT = 1
+/** Rspamd's own defaults: it marks as spam at 6 and rejects at 15. Its reply tells the latter alone. */
+const MARKED_AT = 6
+const MARKED_SHARE = 6 / 15
+const SURELY = 2
+const REFERENCE = 'Rspamd protocol, /checkv2; Rspamd actions.conf 3.4'
+
+/** The verdict of Rspamd's rules on the message itself. */
+export const rspamd: Analyzer = {
+  name: 'rspamd',
+  group: 'content',
+  weight: WEIGHT,
+  applies: ({ scanners }) => scanners?.includes('rspamd') ?? false,
+  async run(context): Promise<Conclusion> {
+    const scanner = context.scanner('rspamd')
+    if (!scanner) return undetermined('Rspamd was not asked.')
+    const reply = await scanner.scan(context.raw, await scanEnvelope(context))
+    const report = reply.kind === 'reply' ? readRspamdReply(reply.body) : reply
+    return report.kind === 'report' ? judge(report) : undetermined(`Rspamd gave no verdict: ${report.says}.`)
+  },
+}
+
+function judge({ points, required, action, forced, rules }: RspamdReport): Conclusion {
+  const weighed = weigh(points, rules)
+  const { counted, own } = weighed
+  const spamAt = Math.max(required * MARKED_SHARE, Math.min(required, MARKED_AT))
+  const cost = spamCost(counted, spamAt, required > spamAt ? required : spamAt * SURELY)
+  const findings = forced ? [rejected(weighed.own.map(({ name }) => name))] : []
+  if (!forced && cost > 0) findings.push(pointsAgainst(counted, spamAt, cost, heaviest(own)))
+  return conclude(WEIGHT, {
+    findings,
+    passed: `Rspamd counts ${counted} points; at ${spamAt} it would be spam.`,
+    evidence: {
+      action,
+      points: String(points),
+      counted: String(counted),
+      spam_at: String(spamAt),
+      required: String(required),
+      ...ruleEvidence(weighed),
+    },
+    quotes: ruleQuotes(weighed),
+  })
+}
+
+function pointsAgainst(counted: number, spamAt: number, cost: number, heavy: string): Finding {
+  return {
+    code: counted >= spamAt ? 'rspamd-spam' : 'rspamd-points',
+    cost,
+    says: `Rspamd counts ${counted} points against the message; at ${spamAt} it is spam.`,
+    advice: `Change what these rules see, the heaviest first: ${heavy}.`,
+    reference: REFERENCE,
+  }
+}
+
+function rejected(rules: readonly string[]): Finding {
+  const named = rules.slice(0, 5).join(', ')
+  return {
+    code: 'rspamd-rejects',
+    cost: WEIGHT,
+    says: 'Rspamd rejects the message, whatever its points.',
+    advice: named
+      ? `Change what these rules see: ${named}.`
+      : 'Ask who runs this Rspamd which policy rejects it.',
+    reference: REFERENCE,
+  }
+}

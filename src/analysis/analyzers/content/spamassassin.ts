@@ -1,0 +1,65 @@
+import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
+import { readSpamdReply, type SpamdReport } from '../../../mail/scanners/spamd-report.ts'
+import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
+import {
+  type Analyzer,
+  type Conclusion,
+  conclude,
+  type Finding,
+  neutral,
+  undetermined,
+} from '../../analyzer.ts'
+import { scanEnvelope } from '../../scan-envelope.ts'
+
+const WEIGHT = 1
+/** What spamc hands to spamd by default (its option -s): receivers do not scan what is larger. */
+const MOST_BYTES = 512_000
+/** At so many times the threshold it costs everything. */
+const SURELY = 2
+const REFERENCE = 'Mail::SpamAssassin::Conf 4.0, required_score'
+
+/** The verdict of SpamAssassin's rules on the message itself. */
+export const spamassassin: Analyzer = {
+  name: 'spamassassin',
+  group: 'content',
+  weight: WEIGHT,
+  applies: ({ scanners }) => scanners?.includes('spamassassin') ?? false,
+  async run(context): Promise<Conclusion> {
+    if (context.raw.length > MOST_BYTES) {
+      return neutral('The message is larger than what receivers hand to SpamAssassin (500 KB).')
+    }
+    const scanner = context.scanner('spamassassin')
+    if (!scanner) return undetermined('SpamAssassin was not asked.')
+    const reply = await scanner.scan(context.raw, await scanEnvelope(context))
+    const report = reply.kind === 'reply' ? readSpamdReply(reply.body) : reply
+    return report.kind === 'report'
+      ? judge(report)
+      : undetermined(`SpamAssassin gave no verdict: ${report.says}.`)
+  },
+}
+
+function judge({ points, threshold, rules }: SpamdReport): Conclusion {
+  const weighed = weigh(points, rules)
+  const { counted, own } = weighed
+  const cost = spamCost(counted, threshold, threshold * SURELY)
+  const isSpam = counted >= threshold
+  const finding: Finding = {
+    code: isSpam ? 'spamassassin-spam' : 'spamassassin-points',
+    cost,
+    says: `SpamAssassin counts ${counted} points against the message; at ${threshold} it is spam.`,
+    advice: `Change what these rules see, the heaviest first: ${heaviest(own)}.`,
+    reference: REFERENCE,
+  }
+  return conclude(WEIGHT, {
+    findings: cost > 0 ? [finding] : [],
+    passed: `SpamAssassin counts ${counted} points; at ${threshold} it would be spam.`,
+    evidence: {
+      verdict: points >= threshold ? 'spam' : 'not spam',
+      points: String(points),
+      counted: String(counted),
+      threshold: String(threshold),
+      ...ruleEvidence(weighed),
+    },
+    quotes: ruleQuotes(weighed),
+  })
+}

@@ -1,0 +1,41 @@
+import type { ScanRule } from './rule.ts'
+import type { Weighed } from './weigh.ts'
+
+const MOST_SHOWN = 40
+const MOST_QUOTED = 20
+const MOST_NAMED = 5
+
+export const signed = (points: number) => (points > 0 ? `+${points}` : String(points))
+
+/** One key for each rule that counts, and one for each judge of the others. Without what the rules saw of the message. */
+export function ruleEvidence({ own, elsewhere }: Weighed): Record<string, string> {
+  const shown = own.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST_SHOWN)
+  const rules = shown.map(({ name, points, description }) => [
+    // An upper-case letter keeps a rule apart from the report's own keys.
+    /[A-Z]/.test(name) ? name : `rule ${name}`,
+    `${signed(points)} ${description}`.trim(),
+  ])
+  const left = own.length - shown.length
+  const judges = Map.groupBy(elsewhere, ({ judge }) => judge)
+  const others = [...judges].map(([judge, rules]) => {
+    const named = rules.slice(0, MOST_SHOWN).map(({ rule }) => `${rule.name} ${signed(rule.points)}`)
+    return `${judge}: ${named.join(', ')}`
+  })
+  return Object.fromEntries([
+    ...rules,
+    ...(left > 0 ? [['further_rules', String(left)]] : []),
+    ...(others.length > 0 ? [['judged_elsewhere', others.join('; ')]] : []),
+  ])
+}
+
+/** What the rules saw of the message, in its own words. */
+export function ruleQuotes({ own }: Weighed): Record<string, string> {
+  const saw = own.filter(({ notes, points }) => notes.length > 0 && points !== 0).slice(0, MOST_QUOTED)
+  return Object.fromEntries(saw.map(({ name, notes }) => [name, notes.join(', ')]))
+}
+
+/** The rules that weigh most, for a sentence of advice. */
+export function heaviest(own: readonly ScanRule[]): string {
+  const named = own.filter(({ points }) => points > 0).slice(0, MOST_NAMED)
+  return named.map(({ name, points }) => `${name} (${signed(points)})`).join(', ')
+}
