@@ -4,8 +4,9 @@ import type { AnalysisSettings } from '../analysis/context.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { type AnalysisPool, createAnalysisPool } from '../jobs/analysis-pool.ts'
-import type { DnsSettings } from '../jobs/analysis-protocol.ts'
+import type { DnsSettings, ScannerSettings } from '../jobs/analysis-protocol.ts'
 import { systemServers } from '../net/dns/system.ts'
+import { SCANNERS } from '../net/ports.ts'
 import type { Log } from '../services/ports.ts'
 import { COMPILED } from '../version.ts'
 
@@ -24,19 +25,33 @@ export function dnsSettings(config: Pick<Config, 'dns'>): DnsSettings {
   return { servers: dnsServers(config), timeoutMs: config.dns.timeout, tries: config.dns.tries }
 }
 
+/** The configured scanners. */
+function scannerSettings({ spamassassin, rspamd }: Pick<Config, 'spamassassin' | 'rspamd'>): ScannerSettings {
+  return {
+    ...(spamassassin.address && {
+      spamassassin: { address: spamassassin.address, timeoutMs: spamassassin.timeout },
+    }),
+    ...(rspamd.url && { rspamd: { address: rspamd.url, timeoutMs: rspamd.timeout } }),
+  }
+}
+
+/** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
-  config: Pick<Config, 'analysis'>,
+  config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
 ): AnalysisPool {
+  const scanners = dns.offline ? {} : scannerSettings(config)
+  const names = SCANNERS.filter((name) => scanners[name])
   return createAnalysisPool({
     command: analysisCommand(),
     size: config.analysis.processes ?? availableParallelism(),
     timeLimitMs: config.analysis.timeLimit,
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,
-    settings,
+    scanners,
+    settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
     log,
   })
 }

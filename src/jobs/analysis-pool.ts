@@ -1,7 +1,7 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisSettings } from '../analysis/context.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner, Log } from '../services/ports.ts'
-import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
+import type { AnalysisReply, AnalysisRequest, DnsSettings, ScannerSettings } from './analysis-protocol.ts'
 import { residentBytes } from './memory.ts'
 
 export interface AnalysisPoolDeps {
@@ -13,6 +13,7 @@ export interface AnalysisPoolDeps {
   /** Resident bytes past which a process that works is killed. */
   memoryLimitBytes: number
   dns: DnsSettings
+  scanners?: ScannerSettings
   /** Read anew for each message: the self-test changes what lists are in use. */
   settings(): AnalysisSettings
   log: Log
@@ -70,6 +71,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
       envelope: job.envelope,
       settings: deps.settings(),
       dns: deps.dns,
+      ...(deps.scanners && { scanners: deps.scanners }),
       leaveOut: [...job.leaveOut],
       waitAtMost: deps.timeLimitMs * WAIT_SHARE,
     }

@@ -9,8 +9,10 @@ import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import { createFetches, replayFetches } from '../net/fetches.ts'
 import type { Clock, Fetcher, Resolver } from '../net/ports.ts'
+import { createRspamd } from '../net/rspamd.ts'
 import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
-import { createScans } from '../net/scans.ts'
+import { createScans, type Scanners } from '../net/scans.ts'
+import { createSpamd } from '../net/spamd.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import { VERSION } from '../version.ts'
 import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
@@ -49,7 +51,7 @@ async function answer(request: AnalysisRequest, resolver: Resolver): Promise<Ana
   const questions = createRecorder(names, clock)
   try {
     const fetches = createFetches(fetcherFor(request, names), clock)
-    const scans = createScans({}, clock)
+    const scans = createScans(scannersFor(request), clock)
     const analysis = await analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
     return { kind: 'scored', ...analysis }
   } catch (cause) {
@@ -68,6 +70,17 @@ let step = 'start'
 function tell(next: string): void {
   step = next
   writeSync(1, `${next}\n`)
+}
+
+/** The scanners a message is handed to. */
+function scannersFor({ scanners = {}, settings }: AnalysisRequest): Scanners {
+  const { spamassassin, rspamd } = scanners
+  return {
+    ...(spamassassin && {
+      spamassassin: createSpamd({ ...spamassassin, receivedBy: settings.hostname }),
+    }),
+    ...(rspamd && { rspamd: createRspamd(rspamd) }),
+  }
 }
 
 /** The configured servers, with the demo domain's built-in zone before them in evaluation mode. */

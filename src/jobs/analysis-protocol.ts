@@ -15,12 +15,19 @@ export interface DnsSettings {
   offline?: boolean
 }
 
+/** The scanners a message is handed to; an absent one is not configured. */
+export interface ScannerSettings {
+  spamassassin?: { address: { host: string; port: number } | { path: string }; timeoutMs: number }
+  rspamd?: { address: { url: string } | { path: string }; timeoutMs: number }
+}
+
 /** What the service hands to an analysis process: one message. */
 export interface AnalysisRequest {
   raw: Uint8Array
   envelope: Envelope
   settings: AnalysisSettings
   dns: DnsSettings
+  scanners?: ScannerSettings
   leaveOut: string[]
   waitAtMost: number
 }
