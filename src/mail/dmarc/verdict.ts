@@ -2,7 +2,7 @@ import type { Change } from '../../core/fix.ts'
 import type { Alignment, Authentication } from '../authenticate.ts'
 import { isDomainName } from '../authentication/results.ts'
 import type { DmarcDiscovery } from '../dmarc-record.ts'
-import { recordLines, txtChange } from '../mending/changes.ts'
+import { inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { DmarcDestination } from './destinations.ts'
 
@@ -34,7 +34,7 @@ function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> 
   const { domain, publicSuffixView, record, recordDomain, steps } = discovery
   const at = publicSuffixView.organisation
   if (!isDomainName(domain)) {
-    const example = recordLines([monitoring('example.org')])
+    const example = inLines([monitoring('example.org')])
     return { advice: `Write in From an address at a domain of your own, and publish there: ${example}` }
   }
   const useless = steps.filter(({ name, state, nearMisses }) => {
@@ -47,7 +47,7 @@ function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> 
   const publish = monitoring(at)
   const removed = names.filter((name) => name !== publish.name)
   return {
-    advice: `${first}Publish: ${recordLines([publish])}`,
+    advice: `${first}Publish: ${inLines([publish])}`,
     fix: [...removed.map((name) => ({ ...publish, name, records: [] })), publish],
   }
 }
@@ -99,7 +99,7 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
     add(
       'dmarc-policy-none',
       'p=none asks receivers to do nothing about forged mail.',
-      `Once the reports show only your own senders, publish: ${recordLines([enforcing])}`,
+      `Once the reports show only your own senders, publish: ${inLines([enforcing])}`,
       'RFC 9989 section 5.1.4',
     )
   }
@@ -115,7 +115,7 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
     add(
       'dmarc-no-reports',
       'No aggregate reports are asked for.',
-      `Publish: ${recordLines([reporting])}`,
+      `Publish: ${inLines([reporting])}`,
       'RFC 9990 section 3',
       reporting,
     )
@@ -153,7 +153,7 @@ function destinationRemarks(
     remarks.push({
       code: `dmarc-${tag}-unauthorized`,
       says,
-      advice: `${says} Its owner must publish: ${recordLines([consent])}`,
+      advice: `${says} Its owner must publish: ${inLines([consent])}`,
       reference: 'RFC 9990 section 4; RFC 7489 section 7.1',
       fix: [consent],
     })

@@ -1,41 +1,43 @@
+import { inLines } from '../mending/changes.ts'
+import { dateField } from '../mending/fields.ts'
 import type { Remark } from '../remark.ts'
 import { type DateFault, readDate } from './date.ts'
 
-const EXAMPLE = 'Fri, 20 Nov 2026 12:00:00 +0000'
 const HOUR = 3_600_000
 const AHEAD_AT_MOST = 24 * HOUR
 const BEHIND_AT_MOST = 72 * HOUR
 
+/** What is wrong with a date; the advice goes on with the field as it is to be. */
 const WORDS: Readonly<Record<DateFault, Pick<Remark, 'code' | 'says' | 'advice'>>> = {
   unreadable: {
     code: 'date-invalid',
     says: 'The Date field holds no date of the form that mail uses.',
-    advice: `Write Date in the form "Date: ${EXAMPLE}".`,
+    advice: 'Write Date in this form',
   },
   impossible: {
     code: 'date-invalid',
     says: 'The Date field names a day, time or zone that does not exist.',
-    advice: `Write Date in the form "Date: ${EXAMPLE}".`,
+    advice: 'Write Date in this form',
   },
   'no-zone': {
     code: 'date-no-zone',
     says: 'The Date field names no time zone.',
-    advice: `Add the offset from UTC to Date, as in "Date: ${EXAMPLE}".`,
+    advice: 'Add the offset from UTC to Date, as here',
   },
   'wrong-weekday': {
     code: 'date-weekday',
     says: 'The Date field names a weekday that the date did not fall on.',
-    advice: `Make the weekday in Date out of the same instant as the day, in UTC or with its offset.`,
+    advice: 'Make the weekday in Date out of the same instant as the day, as here',
   },
   'obsolete-year': {
     code: 'date-obsolete',
     says: 'The Date field has an obsolete form.',
-    advice: `Write Date with four digits for the year and a numeric offset: "Date: ${EXAMPLE}".`,
+    advice: 'Write Date with four digits for the year and a numeric offset',
   },
   'obsolete-zone': {
     code: 'date-obsolete',
     says: 'The Date field has an obsolete form.',
-    advice: `Write Date with four digits for the year and a numeric offset: "Date: ${EXAMPLE}".`,
+    advice: 'Write Date with four digits for the year and a numeric offset',
   },
 }
 
@@ -45,27 +47,34 @@ export interface DateView {
   skew?: string
 }
 
-/** Judges the first Date field against the time of arrival; without one only its form is judged. */
-export function judgeDate(value: string | undefined, receivedAt: Date | undefined): DateView {
+/** Judges the first Date field against the time of arrival; without one only its form is judged. `now` is for advice. */
+export function judgeDate(value: string | undefined, receivedAt: Date | undefined, now: Date): DateView {
+  const fix = [dateField(receivedAt ?? now)]
+  const field = inLines(fix)
   if (value === undefined) {
     return {
       remarks: [
         {
           code: 'date-missing',
           says: 'There is no Date field.',
-          advice: `Add one Date field: "Date: ${EXAMPLE}".`,
+          advice: `Add one Date field: ${field}`,
           reference: 'RFC 5322 section 3.6.1',
+          fix,
         },
       ],
     }
   }
   const { at, faults } = readDate(value)
-  const remarks = faults.map((fault) => ({ ...WORDS[fault], reference: 'RFC 5322 section 3.3' }))
+  const remarks: Remark[] = faults.map((fault) => ({
+    ...WORDS[fault],
+    advice: `${WORDS[fault].advice}: ${field}`,
+    reference: 'RFC 5322 section 3.3',
+    fix,
+  }))
   if (!at || !receivedAt) return { remarks }
   const ahead = at.getTime() - receivedAt.getTime()
   const span = inWords(Math.abs(ahead))
-  const advice =
-    "Set the clock and the time zone of the machine that writes Date, and don't keep mail back for days."
+  const advice = `Set the clock and the time zone of the machine that writes Date, and don't keep mail back for days. At its arrival it would have been: ${field}`
   const reference = 'RFC 5322 section 3.6.1'
   if (ahead > AHEAD_AT_MOST) {
     remarks.push({
@@ -73,9 +82,16 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
       says: `The Date field lies ${span} in the future.`,
       advice,
       reference,
+      fix,
     })
   } else if (-ahead > BEHIND_AT_MOST) {
-    remarks.push({ code: 'date-past', says: `The Date field lies ${span} in the past.`, advice, reference })
+    remarks.push({
+      code: 'date-past',
+      says: `The Date field lies ${span} in the past.`,
+      advice,
+      reference,
+      fix,
+    })
   }
   return { remarks, skew: `${span} ${ahead > 0 ? 'ahead of' : 'before'} arrival` }
 }

@@ -1,3 +1,5 @@
+import type { Change } from '../../core/fix.ts'
+import { inLines } from '../mending/changes.ts'
 import { rawValue } from '../mime/fields.ts'
 import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
@@ -15,11 +17,15 @@ const UNLIMITED = ['to', 'cc', 'references']
 
 const REFERENCE = 'Gmail message header limits (support.google.com/a/answer/14016360)'
 
-/** Judges the header against Gmail's published limits. */
-export function judgeLimits(message: ParsedMessage, header: WireHeader): Remark[] {
+/** Judges the header against Gmail's published limits; `messageId` is the field as it could be, where one is known. */
+export function judgeLimits(
+  message: ParsedMessage,
+  header: WireHeader,
+  messageId: readonly Change[],
+): Remark[] {
   const remarks: Remark[] = []
-  const add = (code: string, says: string, advice: string) =>
-    remarks.push({ code, says, advice, reference: REFERENCE })
+  const add = (code: string, says: string, advice: string, fix: readonly Change[] = []) =>
+    remarks.push({ code, says, advice, reference: REFERENCE, ...(fix.length > 0 && { fix }) })
   if (header.bytes > ALL_BYTES) {
     add(
       'header-too-large',
@@ -50,7 +56,8 @@ export function judgeLimits(message: ParsedMessage, header: WireHeader): Remark[
     add(
       'message-id-too-long',
       'The Message-ID has more than 500 characters.',
-      'Make a Message-ID under 500 characters.',
+      `Make a Message-ID under 500 characters${messageId.length > 0 ? `, as here: ${inLines(messageId)}` : '.'}`,
+      messageId,
     )
   }
   if (message.first('subject') && [...message.subject].length > SUBJECT) {

@@ -1,9 +1,10 @@
+import type { Change } from '../../core/fix.ts'
+import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { type MessageIdFault, readMessageId } from './message-id.ts'
 
 const REFERENCE = 'RFC 5322 section 3.6.4'
-const ADVICE =
-  'Make the Message-ID of a unique left side and your own domain: "Message-ID: <unique@example.org>".'
+const ADVICE = 'Make the Message-ID of a unique left side and your own domain'
 
 const SAYS: Readonly<Record<MessageIdFault, string>> = {
   malformed: 'The Message-ID does not have the form <left@right>.',
@@ -17,15 +18,18 @@ export interface MessageIdView {
   domain?: string
 }
 
-/** Judges the first Message-ID. */
-export function judgeMessageId(value: string | undefined): MessageIdView {
+/** Judges the first Message-ID; `better` is the field as it could be, where a domain for it is known. */
+export function judgeMessageId(value: string | undefined, better: readonly Change[]): MessageIdView {
+  const example = better.length > 0 ? inLines(better) : 'Message-ID: <unique@example.org>'
+  const remedy = {
+    advice: `${ADVICE}: ${example}`,
+    reference: REFERENCE,
+    ...(better.length > 0 && { fix: better }),
+  }
   if (value === undefined) {
-    const says = 'There is no Message-ID field.'
-    return { remarks: [{ code: 'message-id-missing', says, advice: ADVICE, reference: REFERENCE }] }
+    return { remarks: [{ code: 'message-id-missing', says: 'There is no Message-ID field.', ...remedy }] }
   }
   const { domain, fault } = readMessageId(value)
-  const remarks = fault
-    ? [{ code: `message-id-${fault}`, says: SAYS[fault], advice: ADVICE, reference: REFERENCE }]
-    : []
+  const remarks = fault ? [{ code: `message-id-${fault}`, says: SAYS[fault], ...remedy }] : []
   return { remarks, ...(domain !== '' && fault !== 'no-dot' && { domain }) }
 }

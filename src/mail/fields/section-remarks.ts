@@ -1,3 +1,5 @@
+import type { Change } from '../../core/fix.ts'
+import { inLines } from '../mending/changes.ts'
 import { decodeEncodedWords } from '../mime/encoded-words.ts'
 import { rawValue } from '../mime/fields.ts'
 import type { ParsedMessage } from '../parse.ts'
@@ -19,23 +21,35 @@ const SINGLETONS = [
   'Date',
 ]
 
+type HeaderChange = Extract<Change, { kind: 'header' }>
+
 /** Which fields are there, how often, and whether every line of the section is one. */
-export function judgeSection(message: ParsedMessage, header: WireHeader): Remark[] {
-  return [...repeated(header), ...missing(message), ...lines(header), ...undecodable(message)]
+export function judgeSection(
+  message: ParsedMessage,
+  header: WireHeader,
+  better: readonly HeaderChange[],
+): Remark[] {
+  return [...repeated(header, better), ...missing(message), ...lines(header), ...undecodable(message)]
 }
 
-function repeated(header: WireHeader): Remark[] {
+function repeated(header: WireHeader, better: readonly HeaderChange[]): Remark[] {
   return SINGLETONS.flatMap((name) => {
     const count = header.byName.get(name.toLowerCase())?.count ?? 0
     if (count < 2) return []
+    // Only a field that does not say what its writer meant can be made anew.
+    const fix = better.filter((field) => field.name === name)
+    const asHere = fix.length > 0 ? ` As here: ${inLines(fix)}` : ''
     return {
       code: name === 'From' ? 'from-repeated' : 'field-repeated',
       says: `There are ${count} ${name} fields.`,
-      advice: `Send ${name} once: receivers disagree on which of several counts, and some refuse the message.`,
+      advice: `Send ${name} once: receivers disagree on which of several counts, and some refuse the message.${asHere}`,
       reference: 'RFC 5322 section 3.6; Gmail sender guidelines (2026-03-21)',
+      ...(fix.length > 0 && { fix }),
     }
   })
 }
+
+const NO_RECIPIENTS: HeaderChange = { kind: 'header', name: 'To', value: 'undisclosed-recipients:;' }
 
 function missing(message: ParsedMessage): Remark[] {
   const remarks: Remark[] = []
@@ -43,9 +57,9 @@ function missing(message: ParsedMessage): Remark[] {
     remarks.push({
       code: 'to-missing',
       says: 'There is no To, Cc or Bcc field.',
-      advice:
-        'Add "To:" with the recipient, or "To: undisclosed-recipients:;": filters distrust mail without it.',
+      advice: `Name the recipient in To, or write: ${inLines([NO_RECIPIENTS])}\nFilters distrust mail without it.`,
       reference: 'RFC 5322 section 3.6.3',
+      fix: [NO_RECIPIENTS],
     })
   }
   if (message.first('bcc')?.value) {
@@ -54,6 +68,7 @@ function missing(message: ParsedMessage): Remark[] {
       says: 'The Bcc field was sent along, so every recipient can read it.',
       advice: 'Take the Bcc field out before the message is sent.',
       reference: 'RFC 5322 section 3.6.3',
+      fix: [{ kind: 'header', name: 'Bcc' }],
     })
   }
   return remarks

@@ -1,4 +1,4 @@
-import type { Change } from '../../core/fix.ts'
+import { type Change, writtenChange } from '../../core/fix.ts'
 import { quoteTxt } from '../txt-strings.ts'
 
 type DnsChange = Extract<Change, { kind: 'dns' }>
@@ -14,14 +14,7 @@ export function txtChange(name: string, text: string, replaces?: string): DnsCha
   }
 }
 
-/** The records that changes publish, as they stand in a zone file, one a line: what advice says is what the fix holds. */
-export function recordLines(changes: readonly Change[]): string {
-  const lines = changes.flatMap((change) =>
-    change.kind === 'dns' ? change.records.map((record) => recordLine(change, record)) : [],
-  )
-  return lines.join('\n')
-}
-
-function recordLine({ name, type }: DnsChange, record: string): string {
-  return type === 'TXT' ? `${name} TXT ${record}` : `${name}. IN ${type} ${record}`
+/** Changes as advice tells them, one a line: what it says is what the fix holds. */
+export function inLines(changes: readonly Change[]): string {
+  return changes.map(writtenChange).join('\n')
 }

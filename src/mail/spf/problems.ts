@@ -1,4 +1,4 @@
-import { recordLines, txtChange } from '../mending/changes.ts'
+import { inLines, txtChange } from '../mending/changes.ts'
 import {
   nodesOf,
   SPF_MOST_LOOKUPS,
@@ -70,7 +70,7 @@ function nodeProblems(node: SpfNode): SpfProblem[] {
         domain,
         fatal: true,
         says: `${domain} has ${texts.length} SPF records, of which receivers accept none.`,
-        advice: `Publish one record at ${domain} and delete the others: ${recordLines([txtChange(domain, merge(texts))])}`,
+        advice: `Publish one record at ${domain} and delete the others: ${inLines([txtChange(domain, merge(texts))])}`,
       },
     ]
   }

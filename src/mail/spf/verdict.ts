@@ -1,6 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import type { SpfOutcome } from '../authenticate.ts'
-import { recordLines } from '../mending/changes.ts'
+import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { SPF_NEAR_LIMIT, type SpfTree } from '../spf-tree.ts'
 import { addressTerm, withAddress, withAll } from './advice.ts'
@@ -28,7 +28,7 @@ function resultRemarks(
 ): Remark[] {
   const text = tree?.root.record?.text ?? 'v=spf1 -all'
   const listed = spfChange(domain, withAddress(text, address))
-  const letIn = `If ${address} may send for ${domain}, publish: ${recordLines(listed)}`
+  const letIn = `If ${address} may send for ${domain}, publish: ${inLines(listed)}`
   const who = identity === 'helo' ? `the HELO name ${domain}` : domain
   const say = (code: string, says: string, advice: string, section: string, fix: Change[]): Remark[] => [
     { code, says, advice, reference: `RFC 7208 section ${section}`, ...(fix.length > 0 && { fix }) },
@@ -83,7 +83,7 @@ function ownRecord(domain: string, address: string): Change[] {
 function noneAdvice(record: readonly Change[]): string {
   return record.length === 0
     ? 'Send with an envelope sender at a domain of your own, and publish an SPF record there.'
-    : `Publish: ${recordLines(record)}`
+    : `Publish: ${inLines(record)}`
 }
 
 function permerrorAdvice(
@@ -93,7 +93,7 @@ function permerrorAdvice(
 ): string {
   const advice =
     (fatal && adviceOn(fatal, tree)) ?? 'Simplify the record: fewer include, a, mx, ptr and exists terms.'
-  const lines = recordLines(mended)
+  const lines = inLines(mended)
   return lines === '' || advice.includes(lines) ? advice : `${advice} Publish: ${lines}`
 }
 
@@ -117,7 +117,7 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
     remarks.push({
       code: 'spf-plus-all',
       says: `The SPF record of ${open} lets every address in the world send for ${domain}.`,
-      advice: `List your own hosts and forbid all others: ${recordLines(better)}`,
+      advice: `List your own hosts and forbid all others: ${inLines(better)}`,
       reference: 'RFC 7208 section 5.1',
       fix: better,
     })
@@ -126,7 +126,7 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
     remarks.push({
       code: 'spf-no-all',
       says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
-      advice: `The SPF record says nothing about addresses it does not list. Publish: ${recordLines(ended)}`,
+      advice: `The SPF record says nothing about addresses it does not list. Publish: ${inLines(ended)}`,
       reference: 'RFC 7208 section 4.7',
       fix: ended,
     })

@@ -1,4 +1,4 @@
-import { recordLines, txtChange } from '../mending/changes.ts'
+import { inLines, txtChange } from '../mending/changes.ts'
 import type { SpfTree } from '../spf-tree.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './nodes.ts'
 
@@ -32,7 +32,7 @@ function costsOf(node: SpfNode, path: string): string[] {
 /** The suggested records, ready to publish. Undefined: there is no shorter one with the same meaning. */
 export function suggestionText({ suggestion, lookups }: SpfTree): string | undefined {
   if (!suggestion) return undefined
-  const records = recordLines(suggestion.records.map(({ name, text }) => txtChange(name, text)))
+  const records = inLines(suggestion.records.map(({ name, text }) => txtChange(name, text)))
   const copied = suggestion.flattened.join(', ')
   const caution = copied ? `\nIt holds addresses copied from ${copied}: renew it when they change.` : ''
   return `This needs ${suggestion.lookups} look-ups instead of ${lookups}:\n${records}${caution}`

@@ -1,9 +1,9 @@
 import type { DkimSignature } from '../authenticate.ts'
+import { inLines } from '../mending/changes.ts'
+import { unsubscribeFields } from '../mending/fields.ts'
 import type { Remark } from '../remark.ts'
 import type { ListFieldFault, ListUnsubscribe } from './list-unsubscribe.ts'
 
-const EXAMPLE = '"List-Unsubscribe: <https://example.org/leave?id=…>, <mailto:leave@example.org>"'
-const ONE_CLICK = '"List-Unsubscribe-Post: List-Unsubscribe=One-Click"'
 const GMAIL = 'Gmail sender guidelines (2026-03-21)'
 
 const FAULTS: Readonly<Record<ListFieldFault, string>> = {
@@ -14,15 +14,18 @@ const FAULTS: Readonly<Record<ListFieldFault, string>> = {
   empty: 'it is empty',
 }
 
-/** Judges the two fields by themselves (RFC 2369, RFC 8058). */
-export function judgeFields(list: ListUnsubscribe): Remark[] {
+/** Judges the two fields by themselves (RFC 2369, RFC 8058); the examples are at the sender's domain. */
+export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
+  const fields = unsubscribeFields(domain)
+  const both = [fields.list, fields.post]
   if (list.fields === 0) {
     return [
       {
         code: 'list-unsubscribe-missing',
         says: 'There is no List-Unsubscribe field.',
-        advice: `Add ${EXAMPLE} and ${ONE_CLICK}, and sign both with DKIM.`,
+        advice: `Add these two fields, with an address and an id of your own, and sign both with DKIM:\n${inLines(both)}`,
         reference: `RFC 2369 section 3.2; RFC 8058; ${GMAIL}`,
+        fix: both,
       },
     ]
   }
@@ -31,22 +34,24 @@ export function judgeFields(list: ListUnsubscribe): Remark[] {
     remarks.push({
       code: 'list-unsubscribe-syntax',
       says: `List-Unsubscribe is not well formed: ${[...list.faults].map((fault) => FAULTS[fault]).join('; ')}.`,
-      advice: `Write it as addresses in angle brackets, separated by commas: ${EXAMPLE}.`,
+      advice: `Write it as addresses in angle brackets, separated by commas: ${inLines([fields.list])}`,
       reference: 'RFC 2369 section 2',
+      fix: [fields.list],
     })
   }
   if (list.fields > 1 || list.postFields > 1) {
     remarks.push({
       code: 'list-unsubscribe-repeated',
       says: 'List-Unsubscribe or List-Unsubscribe-Post stands more than once.',
-      advice: 'Send each of the two fields once, with all addresses in one List-Unsubscribe.',
+      advice: `Send each of the two fields once, with all addresses in one List-Unsubscribe, in this form:\n${inLines(both)}`,
       reference: 'RFC 2369 section 3; RFC 8058 section 3.1',
+      fix: both,
     })
   }
-  return [...remarks, ...judgeOneClick(list)]
+  return [...remarks, ...judgeOneClick(list, fields)]
 }
 
-function judgeOneClick(list: ListUnsubscribe): Remark[] {
+function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscribeFields>): Remark[] {
   const secure = list.ways.filter(({ scheme }) => scheme === 'https')
   const reference = `RFC 8058 section 3.1; ${GMAIL}`
   if (secure.length === 0) {
@@ -56,8 +61,9 @@ function judgeOneClick(list: ListUnsubscribe): Remark[] {
       {
         code: plain ? 'list-unsubscribe-http' : 'list-unsubscribe-no-https',
         says: `List-Unsubscribe names no https address${only}, so one-click unsubscription cannot work.`,
-        advice: `Name an https address that unsubscribes on POST: ${EXAMPLE}, and add ${ONE_CLICK}.`,
+        advice: `Name an https address that unsubscribes on POST:\n${inLines([fields.list, fields.post])}`,
         reference,
+        fix: [fields.list, fields.post],
       },
     ]
   }
@@ -66,8 +72,9 @@ function judgeOneClick(list: ListUnsubscribe): Remark[] {
       {
         code: 'one-click-missing',
         says: 'There is no List-Unsubscribe-Post field, so one-click unsubscription is not offered.',
-        advice: `Add ${ONE_CLICK} and let the https address unsubscribe on POST without a further page.`,
+        advice: `Let the https address unsubscribe on POST without a further page, and add: ${inLines([fields.post])}`,
         reference,
+        fix: [fields.post],
       },
     ]
   }
@@ -76,8 +83,9 @@ function judgeOneClick(list: ListUnsubscribe): Remark[] {
       {
         code: 'one-click-wrong',
         says: 'List-Unsubscribe-Post does not hold exactly List-Unsubscribe=One-Click.',
-        advice: `Send exactly ${ONE_CLICK}.`,
+        advice: `Send exactly: ${inLines([fields.post])}`,
         reference,
+        fix: [fields.post],
       },
     ]
   }
@@ -86,8 +94,9 @@ function judgeOneClick(list: ListUnsubscribe): Remark[] {
     {
       code: 'one-click-ambiguous',
       says: `List-Unsubscribe names ${secure.length} https addresses beside one-click, which allows one.`,
-      advice: 'Name one https address; a mailto address may stand beside it.',
+      advice: `Name one https address; a mailto address may stand beside it: ${inLines([fields.list])}`,
       reference: 'RFC 8058 section 3.1',
+      fix: [fields.list],
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { isDomainName } from '../../../mail/authentication/results.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import { type Coverage, judgeCoverage, judgeFields } from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
@@ -39,7 +40,11 @@ export const listUnsubscribe: Analyzer = {
     const wayOut = findWayOut(message, facts.html(), facts.links())
     const coverage: Coverage | undefined =
       list.fields > 0 ? judgeCoverage(list, (await facts.authentication()).dkim) : undefined
-    const remarks = [...judgeFields(list), ...(coverage?.remarks ?? []), ...(wayOut ? [] : [NO_VISIBLE_LINK])]
+    const remarks = [
+      ...judgeFields(list, ownDomain(message)),
+      ...(coverage?.remarks ?? []),
+      ...(wayOut ? [] : [NO_VISIBLE_LINK]),
+    ]
     const evidence = { kind, ...describe(list), ...describeBody({ message, facts }, wayOut, coverage) }
     if (coverage?.kind === 'unknown' && !remarks.some(({ code }) => (COSTS[code] ?? 0) > 0)) {
       return undetermined(
@@ -54,6 +59,11 @@ export const listUnsubscribe: Analyzer = {
       quotes: quotesOf(message),
     })
   },
+}
+
+/** The domain of From, where it can stand in an address. */
+function ownDomain({ from }: AnalysisContext['message']): string {
+  return from.find(({ domain }) => isDomainName(domain))?.domain ?? 'example.org'
 }
 
 const NO_VISIBLE_LINK = {

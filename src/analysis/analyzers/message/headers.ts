@@ -3,6 +3,7 @@ import { judgeDate } from '../../../mail/fields/date-remarks.ts'
 import { judgeLimits } from '../../../mail/fields/limit-remarks.ts'
 import { judgeMessageId } from '../../../mail/fields/message-id-remarks.ts'
 import { judgeSection } from '../../../mail/fields/section-remarks.ts'
+import { dateField, messageIdField } from '../../../mail/mending/fields.ts'
 import type { ParsedMessage } from '../../../mail/parse.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, conclude } from '../../analyzer.ts'
@@ -45,17 +46,20 @@ export const headers: Analyzer = {
   name: 'headers',
   group: 'message',
   weight: WEIGHT,
-  run({ message, envelope, facts }) {
+  run({ message, envelope, facts, clock }) {
     const { header } = facts.wire()
     const receivedAt = envelope.transport === 'smtp' ? envelope.receivedAt : undefined
-    const date = judgeDate(message.first('date')?.value, receivedAt)
-    const messageId = judgeMessageId(message.first('message-id')?.value)
+    const now = receivedAt ?? clock.now()
+    const date = judgeDate(message.first('date')?.value, receivedAt, now)
+    const ownId = messageIdField(message.from.find(({ domain }) => domain !== '')?.domain, now)
+    const betterId = ownId ? [ownId] : []
+    const messageId = judgeMessageId(message.first('message-id')?.value, betterId)
     const remarks = [
       ...judgeAddresses(message),
-      ...judgeSection(message, header),
+      ...judgeSection(message, header, [dateField(now), ...betterId]),
       ...date.remarks,
       ...messageId.remarks,
-      ...judgeLimits(message, header),
+      ...judgeLimits(message, header, betterId),
     ]
     const from = [...new Set(message.from.map((mailbox) => mailbox.domain).filter((domain) => domain !== ''))]
     return conclude(WEIGHT, {

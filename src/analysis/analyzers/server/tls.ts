@@ -1,3 +1,4 @@
+import type { Change } from '../../../core/fix.ts'
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
 import { strengthOf } from '../../../mail/hosts/tls-strength.ts'
 import { type Analyzer, type Conclusion, conclude, type Finding, neutral } from '../../analyzer.ts'
@@ -13,6 +14,11 @@ const TURN_ON =
 const MODERN =
   'Allow TLS 1.2 and 1.3 with their current ciphers only (Postfix: smtp_tls_protocols = >=TLSv1.2, ' +
   'smtp_tls_ciphers = medium), and renew the TLS library if it knows no better.'
+
+/** What a server that follows the advice does from then on. */
+const ENCRYPTED: readonly Change[] = [
+  { kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384' } },
+]
 
 /** Whether the message came encrypted, and how well. */
 export const tls: Analyzer = {
@@ -42,6 +48,7 @@ function notEncrypted(): Finding {
     says: 'The message came without encryption.',
     advice: TURN_ON,
     reference: 'RFC 3207; Gmail requires TLS of all senders (2026-03-21)',
+    fix: ENCRYPTED,
   }
 }
 
@@ -55,6 +62,7 @@ function weaknesses(facts: TlsFacts): Finding[] {
       says: `The message came over ${facts.version}, which is no longer considered safe.`,
       advice: MODERN,
       reference: 'RFC 8996',
+      fix: ENCRYPTED,
     })
   }
   if (isWeakCipher) {
@@ -64,6 +72,7 @@ function weaknesses(facts: TlsFacts): Finding[] {
       says: `The cipher ${facts.cipher} is weak.`,
       advice: MODERN,
       reference: 'RFC 9325 section 4.1',
+      fix: ENCRYPTED,
     })
   } else if (lacksForwardSecrecy) {
     findings.push({
@@ -72,6 +81,7 @@ function weaknesses(facts: TlsFacts): Finding[] {
       says: `The cipher ${facts.cipher} has no forward secrecy.`,
       advice: 'Prefer ciphers with ECDHE: with the others, a key taken later opens what was recorded today.',
       reference: 'RFC 9325 section 4.1',
+      fix: ENCRYPTED,
     })
   }
   return findings
