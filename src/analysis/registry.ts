@@ -3,6 +3,7 @@ import { arc } from './analyzers/authentication/arc.ts'
 import { dkim } from './analyzers/authentication/dkim.ts'
 import { dmarc } from './analyzers/authentication/dmarc.ts'
 import { spf } from './analyzers/authentication/spf.ts'
+import { accessibility } from './analyzers/content/accessibility.ts'
 import { clientSupport } from './analyzers/content/client-support.ts'
 import { content } from './analyzers/content/content.ts'
 import { html } from './analyzers/content/html.ts'
@@ -50,6 +51,7 @@ export const analyzers: readonly Analyzer[] = [
   links,
   listUnsubscribe,
   clientSupport,
+  accessibility,
   spamassassin,
   rspamd,
 ]

@@ -42,6 +42,7 @@ test('weights', () => {
     links: 1,
     'list-unsubscribe': 0.5,
     'client-support': 0,
+    accessibility: 0,
     spamassassin: 1,
     rspamd: 1,
   })

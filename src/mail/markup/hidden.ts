@@ -23,8 +23,11 @@ const LEAST_CONTRAST = 1.2
 const LEAST_SIZE = 1.01
 const MOST_WORDS = 2_000
 
-interface Frame {
+/** How the text of an element looks, as far as that can be told without a layout. */
+export interface Frame {
   element: Element
+  /** What is declared for this very element. */
+  values: ReadonlyMap<string, string>
   /** Nothing inside is seen. */
   gone?: HidingWay
   invisible: boolean
@@ -35,16 +38,20 @@ interface Frame {
   ground: Colour | undefined
 }
 
+export type Look = Omit<Frame, 'element'>
+
+/** What a message without any style looks like. */
+export const OUTERMOST: Look = { values: new Map(), invisible: false, size: 16, colour: BLACK, ground: WHITE }
+
 /** Measures the text that style attributes, style sheets and old attributes hide from the reader. */
 export function measureHidden(root: Document): HiddenText {
   const cascade = readCascade(root)
   const result: HiddenText = { shown: 0, hidden: 0, ways: new Map(), words: '', limits: cascade.limits }
   const frames: Frame[] = []
-  const outermost = { invisible: false, size: 16, colour: BLACK, ground: WHITE }
   walk(root, {
     enter(element) {
       if (isUnseen(element.name)) return false
-      frames.push(frameOf(element, cascade, frames.at(-1) ?? outermost))
+      frames.push(frameOf(element, cascade, frames.at(-1) ?? OUTERMOST))
       return true
     },
     leave(element) {
@@ -52,7 +59,7 @@ export function measureHidden(root: Document): HiddenText {
     },
     text(data) {
       const count = countSeen(data)
-      if (count > 0) note(result, data, count, hidingWay(frames.at(-1) ?? outermost))
+      if (count > 0) note(result, data, count, hidingWay(frames.at(-1) ?? OUTERMOST))
     },
   })
   return result
@@ -75,7 +82,8 @@ function countSeen(data: string): number {
   return data.trim() === '' ? 0 : data.replace(UNSEEN_CHARACTERS, '').length
 }
 
-function hidingWay({ gone, invisible, size, colour, ground }: Omit<Frame, 'element'>): HidingWay | undefined {
+/** How text that looks so is kept from the reader's eyes. Absent: it is seen. */
+export function hidingWay({ gone, invisible, size, colour, ground }: Look): HidingWay | undefined {
   if (gone) return gone
   if (invisible) return 'display'
   if (size < LEAST_SIZE) return 'tiny letters'
@@ -83,12 +91,13 @@ function hidingWay({ gone, invisible, size, colour, ground }: Omit<Frame, 'eleme
   return contrastOf(over(colour, ground), ground) < LEAST_CONTRAST ? 'colour on colour' : undefined
 }
 
-function frameOf(element: Element, cascade: Cascade, around: Omit<Frame, 'element'>): Frame {
+export function frameOf(element: Element, cascade: Cascade, around: Look): Frame {
   const values = cascade.valuesOf(element)
   const gone = around.gone ?? goneBy(element, values, cascade)
   const visibility = values.get('visibility')
   return {
     element,
+    values,
     ...(gone && { gone }),
     invisible:
       visibility === undefined || visibility === 'inherit'

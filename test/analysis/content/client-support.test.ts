@@ -22,7 +22,9 @@ test('a feature that few clients support is advice, and never fails', async () =
   expect(check.detail['reference']).toBe('https://www.caniemail.com/features/html-object/')
   expect(check.detail['advice']).toContain('<object> element')
   expect(check.detail['summary']).toContain('the worst: <object> element (15 %)')
-  expect(check.detail['<object> element']).toContain('1 × in the HTML; not in Gmail (web, iOS, Android, mobile web), ')
+  expect(check.detail['<object> element']).toContain(
+    '1 × in the HTML; not in Gmail (web, iOS, Android, mobile web), ',
+  )
 })
 
 test('a feature that is only a refinement is listed without advice', async () => {

@@ -1,0 +1,30 @@
+import { judgeAccessibility } from '../../../mail/accessibility/verdict.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+
+const WEIGHT = 0
+/** All of it is advice. */
+const COSTS: Readonly<Record<string, number>> = {}
+
+/** Whether everybody can read the message: those who listen to it, enlarge it, or see little of it. */
+export const accessibility: Analyzer = {
+  name: 'accessibility',
+  group: 'content',
+  weight: WEIGHT,
+  run({ facts }) {
+    const html = facts.html()
+    if (!html) return neutral('There is no HTML to judge: plain text is read out as it stands.')
+    if (html.rendersNothing) return neutral('The HTML shows nothing that could be judged.')
+    const { remarks, evidence, limits } = judgeAccessibility(html, {
+      typed: facts.kind().kind === 'personal',
+    })
+    return conclude(WEIGHT, {
+      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      passed: remarks.length === 0 ? 'Nothing was found that keeps anybody from reading it.' : says(remarks),
+      evidence: { ...evidence, ...(limits.length > 0 && { not_looked_at: limits.join(' ') }) },
+    })
+  },
+}
+
+function says(remarks: readonly { says: string }[]): string {
+  return remarks.map((remark) => remark.says).join(' ')
+}
