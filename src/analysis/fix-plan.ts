@@ -1,5 +1,5 @@
 import type { Check } from '../core/check.ts'
-import { type PlanStep, writtenChange } from '../core/fix.ts'
+import { type Change, type PlanStep, writtenChange } from '../core/fix.ts'
 import { type Candidate, candidatesOf, joined } from './plan/candidates.ts'
 import { createTrials, inCents, type Outcome, type State, type Trials, type Tried } from './plan/trials.ts'
 
@@ -27,7 +27,7 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
   const start: State = { changes: [], checks }
   const worths = await tryAll(trials, start)
   const { steps, end } = await inOrderOfGain(trials, start, worths)
-  const isOpen = ({ candidate }: Worth) => !isMended(candidate, end.checks)
+  const isOpen = ({ candidate }: Worth) => !isMended(candidate, end)
   const unknown = worths.filter(({ outcome }) => outcome === 'unknown').filter(isOpen)
   const open = unknown.map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
   const plan = withAdvice(steps, open, end.checks).slice(0, MOST_STEPS)
@@ -87,7 +87,7 @@ async function inOrderOfGain(trials: Trials, start: State, worths: readonly Wort
   let left = worths.filter(({ outcome }) => outcome !== 'unknown').map((worth) => ({ ...worth }))
   const fresh = new Set(left)
   while (left.length > 0) {
-    left = left.filter(({ candidate }) => !isMended(candidate, end.checks))
+    left = left.filter(({ candidate }) => !isMended(candidate, end))
     left.sort((a, b) => gainOf(b) - gainOf(a))
     const best = left[0]
     if (!best) break
@@ -109,9 +109,11 @@ async function inOrderOfGain(trials: Trials, start: State, worths: readonly Wort
   return { steps, end }
 }
 
-function isMended({ check, codes }: Candidate, checks: readonly Check[]): boolean {
+/** Its findings are gone, or what it would change was changed so already. */
+function isMended({ check, codes, changes }: Candidate, { checks, changes: made }: State): boolean {
   const found = codesOf(checks.find(({ name }) => name === check))
-  return !codes.some((code) => found.includes(code))
+  const isMade = (change: Change) => made.some((one) => JSON.stringify(one) === JSON.stringify(change))
+  return !codes.some((code) => found.includes(code)) || changes.every(isMade)
 }
 
 function codesOf(check: Check | undefined): string[] {

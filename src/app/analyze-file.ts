@@ -2,9 +2,10 @@ import type { Config } from '../config/config.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analyse.ts'
-import type { Log } from '../services/ports.ts'
+import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { fileEnvelope, messageOf } from './file-message.ts'
+import { openOfflinePool, quietLog } from './offline.ts'
 import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
 
@@ -19,11 +20,15 @@ export interface FileRequest {
   trustReceived: boolean
   /** Ask no question at all. */
   offline: boolean
+  /** What an earlier analysis rested on: the report is made from it, and nobody is asked. */
+  evidence?: unknown
   /** Told what takes longer than a moment. */
   progress(sentence: string): void
 }
 
-export type FileResult = { kind: 'report'; report: Report } | { kind: 'failed'; reason: string }
+export type FileResult =
+  | { kind: 'report'; report: Report; evidence: unknown }
+  | { kind: 'failed'; reason: string }
 
 /** How long the self-tests of all lists may take when somebody waits for them. */
 const LISTS_WITHIN_MS = 15_000
@@ -33,6 +38,8 @@ export async function analyzeFile(config: Config, file: FileRequest): Promise<Fi
   const log = quietLog(file.progress)
   const raw = messageOf(file.bytes)
   const envelope = fileEnvelope(raw, file, systemClock.now())
+  if (file.evidence !== undefined)
+    return analyseFrom(config, { raw, envelope, evidence: file.evidence }, file)
   const dns: DnsSettings = { ...dnsSettings(config), offline: file.offline }
   if (!file.offline && dns.servers.length === 0) {
     file.progress('No DNS server is known: set dns.servers, or use --offline.')
@@ -51,26 +58,38 @@ export async function analyzeFile(config: Config, file: FileRequest): Promise<Fi
     log,
   )
   try {
-    const result = await analyseToEnd(
-      pool,
-      { raw, envelope },
-      {
-        count: 0,
-        blamed: [],
-        begin: async () => {},
-        blame: async (step, reason) => file.progress(`Trying again without ${step}: ${reason}.`),
-      },
-    )
-    return result.kind === 'scored'
-      ? { kind: 'report', report: result.report }
-      : { kind: 'failed', reason: result.reason }
+    return await analyseOne(pool, { raw, envelope }, file)
   } finally {
     await pool.stop()
     roster.stop()
   }
 }
 
-/** One message is no service: only a fault inside is worth a line. */
-function quietLog(say: (sentence: string) => void): Log {
-  return { info() {}, warn() {}, error: (facts, sentence) => say(`${sentence}: ${JSON.stringify(facts)}`) }
+async function analyseFrom(
+  config: Config,
+  job: Omit<AnalysisJob, 'leaveOut'>,
+  file: FileRequest,
+): Promise<FileResult> {
+  const pool = openOfflinePool(config, file.progress)
+  try {
+    return await analyseOne(pool, job, file)
+  } finally {
+    await pool.stop()
+  }
+}
+
+async function analyseOne(
+  pool: AnalysisRunner,
+  job: Omit<AnalysisJob, 'leaveOut'>,
+  { progress }: FileRequest,
+): Promise<FileResult> {
+  const result = await analyseToEnd(pool, job, {
+    count: 0,
+    blamed: [],
+    begin: async () => {},
+    blame: async (step, reason) => progress(`Trying again without ${step}: ${reason}.`),
+  })
+  return result.kind === 'scored'
+    ? { kind: 'report', report: result.report, evidence: result.evidence }
+    : { kind: 'failed', reason: result.reason }
 }

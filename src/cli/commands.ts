@@ -11,6 +11,7 @@ import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
+import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
 import { serve } from './commands/serve.ts'
 import { testCreate } from './commands/test-create.ts'
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  rescore,
   configInit,
   configCheck,
   configPrint,

@@ -1,5 +1,6 @@
 import type { Admin } from '../app/admin.ts'
 import type { FileRequest, FileResult } from '../app/analyze-file.ts'
+import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
 import type { Config } from '../config/config.ts'
 
@@ -13,6 +14,11 @@ export interface CliDeps {
   /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */
   serve(config: Config, output: ServeOutput): Promise<string | undefined>
   analyzeFile(config: Config, request: FileRequest): Promise<FileResult>
+  openRescoring(
+    config: Config,
+    write: boolean,
+    say: (sentence: string) => void,
+  ): Promise<OpenRescoring | { refused: string }>
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
 }

@@ -67,6 +67,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     analyzeFile: async (config, request) =>
       (await import('../app/analyze-file.ts')).analyzeFile(config, request),
+    openRescoring: async (config, write, say) =>
+      (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>
       (await import('../app/send-sample.ts')).sendSample(config, kind, address),
   })

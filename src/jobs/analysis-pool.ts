@@ -74,6 +74,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
       ...(deps.scanners && { scanners: deps.scanners }),
       leaveOut: [...job.leaveOut],
       waitAtMost: deps.timeLimitMs * WAIT_SHARE,
+      ...(job.evidence !== undefined && { evidence: job.evidence }),
     }
   }
 

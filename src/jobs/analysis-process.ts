@@ -1,5 +1,7 @@
 import { writeFileSync, writeSync } from 'node:fs'
-import { analyse } from '../analysis/pipeline.ts'
+import { analyseAgain } from '../analysis/again.ts'
+import { readEvidence, UnreadableEvidence } from '../analysis/evidence.ts'
+import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { NotAMessage } from '../mail/parse.ts'
 import { cached } from '../net/dns/cache.ts'
@@ -47,21 +49,32 @@ function offerToTheKernel(): void {
 }
 
 async function answer(request: AnalysisRequest, resolver: Resolver): Promise<AnalysisReply> {
-  const names = cached(resolver)
-  const questions = createRecorder(names, clock)
   try {
-    const fetches = createFetches(fetcherFor(request, names), clock)
-    const scans = createScans(scannersFor(request), clock)
-    const analysis = await analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
-    return { kind: 'scored', ...analysis }
+    return { kind: 'scored', ...(await analysisOf(request, resolver)) }
   } catch (cause) {
     if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
+    if (cause instanceof UnreadableEvidence) {
+      return { kind: 'not_a_message', reason: `The evidence cannot be read: ${cause.message}.` }
+    }
     return {
       kind: 'fault',
       step,
       stack: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
     }
   }
+}
+
+function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analysis> {
+  const { raw, leaveOut, waitAtMost } = request
+  if (request.evidence !== undefined) {
+    const evidence = readEvidence(request.evidence)
+    return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began: tell })
+  }
+  const names = cached(resolver)
+  const questions = createRecorder(names, clock)
+  const fetches = createFetches(fetcherFor(request, names), clock)
+  const scans = createScans(scannersFor(request), clock)
+  return analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
 }
 
 let step = 'start'

@@ -30,6 +30,8 @@ export interface AnalysisRequest {
   scanners?: ScannerSettings
   leaveOut: string[]
   waitAtMost: number
+  /** The report is made again from this, and nobody is asked. */
+  evidence?: unknown
 }
 
 /** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */

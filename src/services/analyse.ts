@@ -1,6 +1,5 @@
-import type { Envelope } from '../core/message.ts'
 import type { AnalysisOutcome, QueuedMessage, ReportCount, Store } from '../store/store.ts'
-import type { AnalysisResult, AnalysisRunner, Announcer, Clock, Log } from './ports.ts'
+import type { AnalysisJob, AnalysisResult, AnalysisRunner, Announcer, Clock, Log } from './ports.ts'
 import type { ReportGate } from './report-gate.ts'
 
 export interface AnalyseDeps {
@@ -33,7 +32,7 @@ type Ended = Exclude<AnalysisResult, { kind: 'killed' }>
 /** Tries until there is a report or a reason why there is none; each try leaves out what killed an earlier one. */
 export async function analyseToEnd(
   runner: AnalysisRunner,
-  message: { raw: Uint8Array; envelope: Envelope },
+  message: Omit<AnalysisJob, 'leaveOut'>,
   attempts: Attempts,
 ): Promise<Ended> {
   const blamed = [...attempts.blamed]

@@ -183,7 +183,7 @@ function asOf(test: MailTest, { id, receivedAt, outcome }: Message): MailTest {
 }
 
 /** A gated report: what it was judged by stays in the store. */
-function withoutChecks(report: Report): Report {
+function withoutChecks({ plan: _plan, ...report }: Report): Report {
   return { ...report, checks: [], undetermined: { checks: 0, points: 0 }, kindReasons: [] }
 }
 

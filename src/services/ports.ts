@@ -34,6 +34,8 @@ export interface AnalysisJob {
   raw: Uint8Array
   envelope: Envelope
   leaveOut: readonly string[]
+  /** The report is made again from this, and nobody is asked. */
+  evidence?: unknown
 }
 
 export type AnalysisResult =

@@ -169,6 +169,25 @@ export interface MessageStore {
   /** What a reader is shown of the message, whether or not it is withheld. Absent: it was never analysed to a report. */
   content(id: string): Promise<string | undefined>
   evidence(id: string): Promise<unknown>
+  /** Messages that have a report, in the order of their arrival, behind the one of that place. */
+  scored(behind: number, limit: number): Promise<ScoredMessage[]>
+  /** Puts another report of the same evidence in the place of `before`, with all that goes with it; there is no event.
+   * `changed`: the message is gone, or has another report by now; nothing was written. */
+  replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
+}
+
+export interface ScoredMessage {
+  id: string
+  token: string
+  /** Its place in the order of arrival. */
+  place: number
+}
+
+export interface ReportReplacement {
+  before: Report
+  report: Report
+  evidence: unknown
+  content: string
 }
 
 export const EVENT_TYPES = ['test.scored', 'test.failed'] as const

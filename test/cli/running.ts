@@ -15,6 +15,7 @@ const DEPS: CliDeps = {
   openAdmin,
   serve: elsewhere,
   analyzeFile: elsewhere,
+  openRescoring: elsewhere,
   sendSample: elsewhere,
 }
 

@@ -54,7 +54,10 @@ export function createTrials(tried: Tried): Trials {
   async function judgeWith(state: State, more: readonly Change[]): Promise<Outcome> {
     const changes = [...state.changes, ...more]
     const touched = new Set(more.map(sourceOf))
-    const affected = analyzers.filter(({ name }) => touched.intersection(usedBy(name)).size > 0)
+    // What can cost nothing gains nothing, and its questions are no reason not to know.
+    const affected = analyzers.filter(
+      ({ name, weight }) => weight > 0 && touched.intersection(usedBy(name)).size > 0,
+    )
     const world = replayed(
       tried.recorded,
       changes.filter((change) => change.kind === 'dns'),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import type { FileRequest } from '../../app/analyze-file.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
@@ -19,6 +20,14 @@ export const analyze: Command = {
       sentence:
         'Takes the sending host, HELO and TLS from the topmost Received field with a public address, and the sender from Return-Path.',
     },
+    evidence: {
+      value: 'file',
+      sentence: 'Makes the report again from what --evidence-out wrote, and asks nobody.',
+    },
+    'evidence-out': {
+      value: 'file',
+      sentence: 'Writes what the report rests on: every answer, the settings, keys of lists among them.',
+    },
     offline: { sentence: 'Asks no DNS question: checks that need an answer are not determined.' },
     'min-score': { value: 'points', sentence: 'Ends with exit code 3 when the score is lower.' },
     json: { sentence: 'Prints the report as JSON.' },
@@ -29,6 +38,10 @@ export const analyze: Command = {
     [
       'mailgauge analyze --trust-received --min-score 9 message.eml',
       'For a script: exit code 3 below 9 points.',
+    ],
+    [
+      'mailgauge analyze --evidence-out answers.json message.eml',
+      'Keeps every answer, so that --evidence answers.json gives the same report at any time.',
     ],
     [
       'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
@@ -43,6 +56,8 @@ export const analyze: Command = {
     if (Number.isNaN(least)) return misuse(io, NO_SCORE)
     const bytes = await io.readBytes(operands[0] ?? '-')
     if (bytes === undefined) return fail(io, `There is no file ${operands[0]}.`)
+    const evidence = evidenceFrom(invocation)
+    if (evidence !== undefined && 'refused' in evidence) return fail(io, evidence.refused)
     if (bytes.length > config.smtp.maxMessage) {
       return fail(
         io,
@@ -52,8 +67,10 @@ export const analyze: Command = {
     const progress = (sentence: string) => {
       if (io.attended) io.say(`${sentence}\n`)
     }
-    const result = await deps.analyzeFile(config, { ...asked, bytes, progress })
+    const result = await deps.analyzeFile(config, { ...asked, ...evidence, bytes, progress })
     if (result.kind === 'failed') return fail(io, `The message could not be analysed: ${result.reason}`)
+    const refused = writeEvidence(invocation, result.evidence)
+    if (refused !== undefined) return fail(io, refused)
     show(invocation, result.report)
     return result.report.score < (least ?? 0) ? EXIT.belowScore : EXIT.done
   }),
@@ -76,6 +93,27 @@ function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'p
     ...(helo !== undefined && { helo }),
     ...(sender !== undefined && { sender }),
   }
+}
+
+/** Absent: none was named. */
+function evidenceFrom({ io, value }: Invocation): { evidence: unknown } | { refused: string } | undefined {
+  const path = value('evidence')
+  if (path === undefined) return undefined
+  const text = io.readFile(resolve(io.cwd, path))
+  if (text === undefined) return { refused: `There is no file ${path}.` }
+  try {
+    return { evidence: JSON.parse(text) }
+  } catch {
+    return { refused: `${path} holds no evidence: it is no JSON.` }
+  }
+}
+
+/** Gives the sentence that says why it was not written. */
+function writeEvidence({ io, value }: Invocation, evidence: unknown): string | undefined {
+  const path = value('evidence-out')
+  if (path === undefined) return undefined
+  const written = io.writeNewFile(resolve(io.cwd, path), `${JSON.stringify(evidence)}\n`)
+  return written === 'exists' ? `${path} exists: it is not written over.` : undefined
 }
 
 function show({ io, isSet }: Invocation, report: Report): void {

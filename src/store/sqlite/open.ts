@@ -1,11 +1,12 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AnalysisOutcome, NewMessage, Store } from '../store.ts'
+import type { Report } from '../../core/report.ts'
+import type { AnalysisOutcome, NewMessage, ReportReplacement, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
 import { messageReads } from './aggregates/message-reads.ts'
-import type { MessageParcel, OutcomeParcel } from './aggregates/message-writes.ts'
+import type { MessageParcel, OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Connection, openReader } from './connection.ts'
@@ -130,6 +131,9 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
         const bytes = await unpacked(messages.evidence(id))
         return bytes && JSON.parse(new TextDecoder().decode(bytes))
       },
+      scored: async (behind, limit) => messages.scored(behind, limit),
+      replaceReport: async (id, replacement) =>
+        write('replaceReport', id, await replacementParcel(replacement)),
     },
     roleMail: {
       async accept({ envelope, raw, ...message }, bounds) {
@@ -163,15 +167,31 @@ const asBytes = (text: string) => new TextEncoder().encode(text)
 
 async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
   if (outcome.status === 'failed') return outcome
-  const { report, evidence, content, repeatAt, count } = outcome
+  const { repeatAt, count } = outcome
   return {
     status: 'scored',
+    score: outcome.report.score,
+    ...(await bodiesParcel(outcome)),
+    ...(repeatAt && { repeatAt }),
+    ...(count && { count }),
+  }
+}
+
+async function replacementParcel(replacement: ReportReplacement): Promise<ReplacementParcel> {
+  const { report, before } = replacement
+  return {
     score: report.score,
+    before: JSON.stringify(before),
+    ...(await bodiesParcel(replacement)),
+  }
+}
+
+async function bodiesParcel(kept: { report: Report; evidence: unknown; content?: string }) {
+  const { report, evidence, content } = kept
+  return {
     report: JSON.stringify(report),
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
     ...(content !== undefined && { content: await parcel(asBytes(content)) }),
-    ...(repeatAt && { repeatAt }),
-    ...(count && { count }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { QueuedMessage, StoredReport } from '../../store.ts'
 import type { Queries } from '../connection.ts'
@@ -98,6 +98,14 @@ function prepareReads(queries: Queries) {
         and(eq(messages.id, sql.placeholder('id')), eq(messageContents.messageSeq, messages.seq)),
       )
       .prepare(),
+    scored: queries
+      .select({ id: messages.id, token: mailTests.token, place: messages.seq })
+      .from(messages)
+      .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+      .where(and(gt(messages.seq, sql.placeholder('behind')), eq(messages.status, 'scored')))
+      .orderBy(asc(messages.seq))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
     evidence: queries
       .select({ packing: evidence.packing, bytes: evidence.evidence })
       .from(messages)
@@ -133,6 +141,7 @@ export function messageReads(queries: Queries) {
     },
     raw: (id: string): Packed | undefined => prepared.raw.get({ id }),
     content: (id: string): Packed | undefined => prepared.content.get({ id }),
+    scored: (behind: number, limit: number) => prepared.scored.all({ behind, limit }),
     evidence: (id: string): Packed | undefined => prepared.evidence.get({ id }),
   }
 }

@@ -19,18 +19,20 @@ export interface MessageParcel {
   raw: Parcel
 }
 
-/** An outcome as it travels to the writer: what is kept as JSON is JSON already. */
+/** What is kept of an analysis: what is kept as JSON is JSON already. */
+interface BodiesParcel {
+  report: string
+  evidence: Parcel
+  content?: Parcel
+}
+
+/** An outcome as it travels to the writer. */
 export type OutcomeParcel =
-  | {
-      status: 'scored'
-      score: number
-      report: string
-      evidence: Parcel
-      content?: Parcel
-      repeatAt?: Date
-      count?: ReportCount
-    }
+  | ({ status: 'scored'; score: number; repeatAt?: Date; count?: ReportCount } & BodiesParcel)
   | Extract<AnalysisOutcome, { status: 'failed' }>
+
+/** Another report of the same evidence, with the text of the one it takes the place of. */
+export type ReplacementParcel = { score: number; before: string } & BodiesParcel
 
 function prepareAccept(queries: Queries) {
   return {
@@ -121,6 +123,16 @@ function prepareFinish(queries: Queries) {
       .from(messages)
       .where(thisMessage)
       .prepare(),
+    reportOf: queries
+      .select({ report: reports.report })
+      .from(reports)
+      .where(eq(reports.messageSeq, seq))
+      .prepare(),
+    rescore: queries
+      .update(messages)
+      .set({ score: sql`${sql.placeholder('score')}` })
+      .where(eq(messages.seq, seq))
+      .prepare(),
     conclude: queries
       .update(messages)
       .set({
@@ -181,14 +193,17 @@ export function analysisWrites(queries: Queries) {
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
   ): void {
-    const { status, score, report, repeatAt } = outcome
+    const { status, score, repeatAt } = outcome
     if (outcome.count) countReport(testSeq, outcome.count)
     prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
+    keepBodies(seq, outcome)
+  }
+  function keepBodies(seq: number, { report, evidence, content }: BodiesParcel): void {
     prepared.keepReport.run({ seq, report })
-    const kept = pack(outcome.evidence)
+    const kept = pack(evidence)
     prepared.keepEvidence.run({ seq, packing: kept.packing, evidence: kept.bytes })
-    if (!outcome.content) return
-    const { packing, bytes } = pack(outcome.content)
+    if (!content) return
+    const { packing, bytes } = pack(content)
     prepared.keepContent.run({ seq, packing, content: bytes })
   }
   const setDue = (seq: number) =>
@@ -199,6 +214,15 @@ export function analysisWrites(queries: Queries) {
     },
     blame(id: string, step: string): void {
       prepared.blame.run({ id, step })
+    },
+    replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
+      const row = prepared.before.get({ id })
+      const stored = row && prepared.reportOf.get({ seq: row.seq })?.report
+      if (!row || stored !== replacement.before) return 'changed'
+      const { seq } = row
+      prepared.rescore.run({ seq, score: replacement.score })
+      keepBodies(seq, replacement)
+      return 'replaced'
     },
     finish(id: string, outcome: OutcomeParcel, at: Date): void {
       const before = prepared.before.get({ id })

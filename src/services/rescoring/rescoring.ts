@@ -1,0 +1,106 @@
+import type { Report } from '../../core/report.ts'
+import type { ScoredMessage, Store } from '../../store/store.ts'
+import { analyseToEnd } from '../analyse.ts'
+import type { AnalysisResult, AnalysisRunner } from '../ports.ts'
+import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
+
+/** What became of one message that was judged again from its evidence. */
+export type Rescored = Pick<ScoredMessage, 'id' | 'token'> &
+  (
+    | { kind: 'same'; score: number }
+    | ({ kind: 'changed'; written: boolean } & Difference)
+    /** It could not be judged again, or another report was stored meanwhile: nothing was written. */
+    | { kind: 'failed'; reason: string }
+  )
+
+export interface Difference {
+  before: number
+  after: number
+  checks: CheckChange[]
+  /** None: the reports differ though nothing changed that they go by, which is a fault of ours. */
+  versions: VersionChange[]
+}
+
+export interface RescoringDeps {
+  store: Pick<Store, 'messages'>
+  /** Judges from evidence; asks nobody. */
+  runner: AnalysisRunner
+  /** Stores the new reports. */
+  write: boolean
+}
+
+export interface Rescoring {
+  /** The messages of a test that have a report, oldest first. */
+  ofTest(token: string): AsyncIterable<Rescored>
+  /** All messages that have a report, in the order of their arrival. */
+  all(): AsyncIterable<Rescored>
+}
+
+const PAGE = 200
+
+/** Judges stored messages again: from their bytes and their evidence alone, a few at a time. */
+export function createRescoring(deps: RescoringDeps): Rescoring {
+  const { messages } = deps.store
+
+  async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[]) {
+    for (let at = 0; at < scored.length; at += deps.runner.size) {
+      const several = scored.slice(at, at + deps.runner.size)
+      yield* await Promise.all(several.map((message) => rescore(deps, message)))
+    }
+  }
+
+  return {
+    async *ofTest(token) {
+      const scored = (await messages.ofTest(token)).filter(({ outcome }) => outcome?.status === 'scored')
+      yield* someAtATime(scored.toReversed())
+    },
+    async *all() {
+      let behind = 0
+      for (;;) {
+        const page = await messages.scored(behind, PAGE)
+        const last = page.at(-1)
+        if (!last) return
+        yield* someAtATime(page)
+        behind = last.place
+      }
+    },
+  }
+}
+
+async function rescore(
+  { store: { messages }, runner, write }: RescoringDeps,
+  { id, token }: Pick<ScoredMessage, 'id' | 'token'>,
+): Promise<Rescored> {
+  const failed = (reason: string): Rescored => ({ id, token, kind: 'failed', reason })
+  const raw = await messages.raw(id)
+  const envelope = await messages.envelope(id)
+  const evidence = await messages.evidence(id)
+  const before = (await messages.report(token, id))?.report
+  if (!raw || !envelope || !before) return failed('The message was deleted meanwhile.')
+  if (!evidence) return failed('There is no evidence for its report.')
+  const result = await analyseToEnd(runner, { raw, envelope, evidence }, noAttempts())
+  if (result.kind === 'not_a_message') return failed(result.reason)
+  if (isSame(before, result.report)) return { id, token, kind: 'same', score: before.score }
+  const difference = {
+    before: before.score,
+    after: result.report.score,
+    checks: changedChecks(before, result.report),
+    versions: changedVersions(evidence, result.evidence),
+  }
+  if (!write) return { id, token, kind: 'changed', written: false, ...difference }
+  const written = await messages.replaceReport(id, replacement(before, result))
+  if (written === 'changed') return failed('Another report was stored meanwhile.')
+  return { id, token, kind: 'changed', written: true, ...difference }
+}
+
+function replacement(before: Report, result: Extract<AnalysisResult, { kind: 'scored' }>) {
+  const { report, evidence, content } = result
+  return { before, report, evidence, content }
+}
+
+/** As they are stored. */
+function isSame(before: Report, after: Report): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}
+
+const noAttempts = () => ({ count: 0, blamed: [], begin: async () => {}, blame: async () => {} })
