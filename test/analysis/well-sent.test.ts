@@ -17,13 +17,19 @@ const KINDS: Readonly<Record<string, string>> = {
   vacation: 'transactional',
 }
 
+/** What real software leaves out for those who listen to mail: advice that is due. */
+const DUE: Readonly<Record<string, RegExp>> = {
+  accessibility: /^(?:(?:lang-missing|title-missing|link-text-vague),?)+$/,
+}
+
 /** Nothing that is merely nice to have costs points, whatever software wrote the message. */
 describe('a message sent properly by a well-configured host', () => {
   test.each(WELL_SENT)('%s', async (name) => {
     const { report } = await reportOn({ raw: await wellSent(name), ...CAME[name] })
     const others = report.checks.filter(({ status }) => status !== 'passed' && status !== 'neutral')
     expect(others).toEqual([])
-    expect(report.checks.filter(({ detail }) => detail['advice'])).toEqual([])
+    const advised = report.checks.filter(({ detail }) => detail['advice'])
+    expect(advised.filter(({ name, detail }) => !DUE[name]?.test(detail['findings'] ?? ''))).toEqual([])
     expect({ score: report.score, kind: report.kind as string }).toEqual({
       score: MAX_SCORE,
       kind: KINDS[name] ?? 'personal',

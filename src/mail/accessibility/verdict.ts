@@ -24,13 +24,12 @@ export interface Accessibility {
 
 const MAX_ELEMENTS = 20_000
 
-/** Judges the HTML by what people need who listen to it, enlarge it or see little of it. Mail typed in a mail program
- * has no say in its frame: of `typed` mail the text alone is judged. */
+/** Judges the HTML by what people need who listen to it, enlarge it or see little of it. Whoever types
+ * mail in a mail program has no say in its frame, tables and images: of `typed` mail the text alone is judged. */
 export function judgeAccessibility(html: HtmlDocument, { typed }: { typed: boolean }): Accessibility {
   const bold = inherited(boldnessOf)
   const observers: Observer[] = [
-    watchTables(),
-    watchImages(),
+    ...(typed ? [] : [watchTables(), watchImages()]),
     watchContrast(() => bold.value() ?? false),
     watchLinks(),
     watchHeadings(),
