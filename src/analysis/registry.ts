@@ -16,8 +16,10 @@ import { spamassassin } from './analyzers/content/spamassassin.ts'
 import { subject } from './analyzers/content/subject.ts'
 import { headers } from './analyzers/message/headers.ts'
 import { mime } from './analyzers/message/mime.ts'
+import { senderIdentity } from './analyzers/message/sender-identity.ts'
 import { size } from './analyzers/message/size.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
+import { deliveryPath } from './analyzers/server/delivery-path.ts'
 import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
 import { mx } from './analyzers/server/mx.ts'
@@ -39,8 +41,10 @@ export const analyzers: readonly Analyzer[] = [
   blocklist,
   domainBlocklist,
   transportPolicy,
+  deliveryPath,
   smtpConduct,
   headers,
+  senderIdentity,
   mime,
   size,
   linkBlocklist,

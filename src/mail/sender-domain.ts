@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { getDomain } from 'tldts'
+import { getDomain, getDomainWithoutSuffix } from 'tldts'
 
 /** A domain as the DNS has it: lower case, A-labels (RFC 5890), no trailing dot. '' where it cannot be one.
  * Address literals such as [192.0.2.1] stay as they are. */
@@ -20,4 +20,10 @@ export function organisationOf(domain: string): string | undefined {
 /** Both names belong to one organisation. */
 export function sameOrganisation(a: string, b: string): boolean {
   return a === b || (organisationOf(a) !== undefined && organisationOf(a) === organisationOf(b))
+}
+
+/** Both names are one brand's under several public suffixes: example.com and example.de. */
+export function sameBrand(a: string, b: string): boolean {
+  const name = getDomainWithoutSuffix(a)
+  return name !== null && name.length > 3 && name === getDomainWithoutSuffix(b)
 }

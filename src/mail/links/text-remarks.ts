@@ -1,7 +1,6 @@
-import { getDomainWithoutSuffix } from 'tldts'
 import { isShortener, isTrackingHost } from '../known-domains.ts'
 import type { Remark } from '../remark.ts'
-import { sameOrganisation } from '../sender-domain.ts'
+import { sameBrand, sameOrganisation } from '../sender-domain.ts'
 import { shownHost } from './shown-site.ts'
 import { inWords, siteOf, type WebLink } from './view.ts'
 
@@ -33,14 +32,8 @@ export function judgeTexts(web: readonly WebLink[], senders: readonly string[]):
 }
 
 function leadsThere(shown: string, { host, url }: WebLink): boolean {
-  if (shown === host || sameOrganisation(shown, host) || sameName(shown, host)) return true
+  if (shown === host || sameOrganisation(shown, host) || sameBrand(shown, host)) return true
   return targetsOf(url).some((target) => sameOrganisation(target, shown))
-}
-
-/** One brand under several top-level domains. */
-function sameName(a: string, b: string): boolean {
-  const name = getDomainWithoutSuffix(a)
-  return name !== null && name.length > 3 && name === getDomainWithoutSuffix(b)
 }
 
 /** Clicks are counted by the sender or a platform, or a shortener stands between, which is told by itself. */

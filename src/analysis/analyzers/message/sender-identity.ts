@@ -1,0 +1,142 @@
+import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
+import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/display-name.ts'
+import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
+import { isFreemail } from '../../../mail/known-domains.ts'
+import type { Mailbox } from '../../../mail/parse.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
+import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import type { AnalysisContext } from '../../context.ts'
+
+const WEIGHT = 0.5
+/** What is not named here is advice. */
+const COSTS: Readonly<Record<string, number>> = {
+  'name-address-differs': 0.5,
+  'name-direction': 0.5,
+  'domain-deceives': 0.5,
+  'domain-lookalike': 0.5,
+  'name-domain-differs': 0.3,
+  'name-invisible': 0.3,
+  'name-disguised': 0.3,
+  'name-mark': 0.3,
+  'freemail-without-dmarc': 0.3,
+  'name-counter': 0.2,
+}
+
+const MOST_SENDERS = 10
+
+/** Whether what readers are shown of the sender is who sent it. */
+export const senderIdentity: Analyzer = {
+  name: 'sender-identity',
+  group: 'message',
+  weight: WEIGHT,
+  async run(context) {
+    const { message } = context
+    const senders = message.from.filter(({ domain }) => domain !== '').slice(0, MOST_SENDERS)
+    const [first] = senders
+    if (!first) return neutral('From holds no address to compare the name with.')
+    const freemail = isFreemail(first.domain) ? await freemailWithDmarc(context) : undefined
+    const remarks = [
+      ...senders.flatMap((sender) => judgeSender(sender, context)),
+      ...judgeDomains(fieldsOf(senders, context)),
+      ...replyRemarks(first, context),
+      ...(freemail === 'no' ? [NO_DMARC] : []),
+    ]
+    const findings = remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 }))
+    const evidence = { ...describe(first, context), ...(freemail && { freemail_by_dmarc: freemail }) }
+    const quotes = quotesOf(senders)
+    if (freemail === 'not known' && !findings.some(({ cost }) => cost > 0)) {
+      return undetermined(
+        `Whether this mail comes from ${first.domain} could not be found out by DMARC.`,
+        evidence,
+        quotes,
+      )
+    }
+    return conclude(WEIGHT, {
+      findings,
+      passed: 'The name that is shown fits the address.',
+      evidence,
+      quotes,
+    })
+  },
+}
+
+const NO_DMARC: Remark = {
+  code: 'freemail-without-dmarc',
+  says: 'From is an address of a mail provider for everybody, and DMARC does not pass: the provider did not send it.',
+  advice: 'Send through that provider, or from a domain of your own that you authenticate.',
+  reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
+}
+
+function judgeSender(sender: Mailbox, { message, facts }: AnalysisContext): Remark[] {
+  const named = namedDomains(sender)
+  // A list that sends in the name of its author says whose words they are.
+  const isForAnother = facts.kind().kind === 'list' || message.all('list-id').length > 0
+  const others = [...message.replyTo.slice(0, MOST_SENDERS), ...message.to.slice(0, MOST_SENDERS)]
+  return [
+    ...judgeWriting(sender.name),
+    ...(isForAnother ? [] : judgeNamed(named, sender.domain)),
+    ...judgeLikeness(
+      sender.domain,
+      [...others, ...named].map(({ domain }) => domain),
+    ),
+  ]
+}
+
+function fieldsOf(senders: readonly Mailbox[], { message }: AnalysisContext): Map<string, string> {
+  const replies = message.replyTo.slice(0, MOST_SENDERS).filter(({ domain }) => domain !== '')
+  return new Map([
+    ...replies.map(({ domain }): [string, string] => [domain, 'Reply-To']),
+    ...senders.map(({ domain }): [string, string] => [domain, 'From']),
+  ])
+}
+
+/** Authors' own addresses stand in Reply-To of list mail. */
+function replyRemarks({ domain }: Mailbox, { message, facts }: AnalysisContext): Remark[] {
+  if (isFreemail(domain) || facts.kind().kind === 'list') return []
+  const reply = message.replyTo.find((mailbox) => isFreemail(mailbox.domain))
+  if (!reply) return []
+  return [
+    {
+      code: 'reply-to-freemail',
+      says: `Answers go to ${reply.domain}, a mail provider for everybody, though the message comes from ${domain}.`,
+      advice: 'Take answers at an address of your own domain.',
+      reference: 'RFC 5322 section 3.6.2',
+    },
+  ]
+}
+
+/** Absent SPF leaves a failure open where the client's address is hidden or not known. */
+async function freemailWithDmarc({ facts, client }: AnalysisContext): Promise<'yes' | 'no' | 'not known'> {
+  const { dmarc, notVerified } = await facts.authentication()
+  if (dmarc.result === 'pass') return 'yes'
+  if (dmarc.result === 'temperror' || notVerified) return 'not known'
+  const discovery = await facts.dmarc()
+  const isHidden = client.kind === 'hidden' || client.kind === 'unknown'
+  const isOpen = isHidden && discovery && spfMightAlign(dmarc.envelopeAlignment, discovery)
+  return isOpen ? 'not known' : 'no'
+}
+
+function describe(first: Mailbox, { message }: AnalysisContext): Record<string, string> {
+  const elsewhere = message.replyTo.find(
+    ({ domain }) => domain !== '' && !sameOrganisation(domain, first.domain),
+  )
+  const isNoReply = /^(?:do-?_?not-?_?reply|no-?_?reply|nicht-?antworten|ne-?pas-?repondre)\b/i
+  return {
+    from: organisationOf(first.domain) ?? first.domain,
+    display_name: first.name === '' ? 'none' : 'given',
+    ...(message.from.length > 1 && { from_addresses: String(message.from.length) }),
+    ...(elsewhere && { reply_to: `another organisation: ${elsewhere.domain}` }),
+    ...(isNoReply.test(first.address) && { no_reply: 'the address says that answers are not read' }),
+  }
+}
+
+function quotesOf(senders: readonly Mailbox[]): Record<string, string> {
+  const [first] = senders
+  if (!first) return {}
+  const shown = shownDomain(first.domain)
+  return {
+    ...(first.name !== '' && { name: first.name.slice(0, 200) }),
+    ...(shown !== undefined && { domain_as_shown: shown }),
+  }
+}
