@@ -1,0 +1,209 @@
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ScanEnvelope } from '../../src/net/ports.ts'
+
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
+const SPAMD = Bun.which('spamd', { PATH })
+const RSPAMD = Bun.which('rspamd', { PATH })
+const isRoot = process.getuid?.() === 0
+
+/** Debian's packages are here, and we may start daemons that change their user. */
+export const scannersAreHere = isRoot && SPAMD !== null && RSPAMD !== null
+if (!scannersAreHere) console.warn('skipped: spamassassin, spamd and rspamd are not installed')
+
+export const SESSION: ScanEnvelope = {
+  // An address of documentation would hit a rule about impossible addresses.
+  clientAddress: '93.184.216.34',
+  clientName: 'mail.example.org',
+  helo: 'mail.example.org',
+  mailFrom: 'ann@example.org',
+  rcptTo: 'bob@example.net',
+  receivedAt: new Date().toISOString(),
+}
+
+const GTUBE_LINE = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'
+
+/** A proper message of now. */
+export function letter(
+  body = 'Hello Bob,\r\n\r\nthe garden opens again on Saturday. Shall we go there together?\r\n\r\nAnn',
+) {
+  const date = new Date().toUTCString().replace('GMT', '+0000')
+  return Buffer.from(
+    `From: Ann <ann@example.org>\r\nTo: Bob <bob@example.net>\r\nSubject: The garden on Saturday\r\nDate: ${date}\r\n` +
+      `Message-ID: <20261120.1200.abcdef@example.org>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${body}\r\n`,
+  )
+}
+
+/** The message every scanner must call spam (the Generic Test for Unsolicited Bulk Email). */
+export const gtube = () => letter(GTUBE_LINE)
+
+export interface Daemon {
+  port: number
+  /** The port is told, so that a second start takes the same. */
+  stop(): Promise<void>
+}
+
+/** A SpamAssassin of its own, without network tests. */
+export async function startSpamd(): Promise<Daemon> {
+  const folder = daemonFolder('spamd')
+  for (const name of ['init', 'v310', 'v312', 'v320', 'v330', 'v340', 'v342', 'v343', 'v400']) {
+    cpSync(`/etc/spamassassin/${name}.pre`, join(folder, `${name}.pre`))
+  }
+  const port = await freePort()
+  const command = [
+    ...[SPAMD ?? '', '--local', '--nouser-config', '--username=nobody', '--syslog=null'],
+    ...['--listen=127.0.0.1', `--port=${port}`, '--allowed-ips=127.0.0.1'],
+    ...['--max-children=2', '--min-children=1', `--siteconfigpath=${folder}`, `--pidfile=${folder}/pid`],
+  ]
+  return started(command, folder, port, async () => {
+    const reply = await exchange(port, 'PING SPAMC/1.5\r\n\r\n')
+    return reply.includes('PONG')
+  })
+}
+
+const OPTIONS = `
+filters = "chartable,dkim,regexp";
+dns { nameserver = ["127.0.0.1:9"]; timeout = 0.05s; retransmits = 1; }
+disable_hyperscan = true;
+`
+const configuration = (port: number) => `
+.include "$CONFDIR/common.conf"
+options {
+  pidfile = "$RUNDIR/rspamd.pid";
+  .include "$CONFDIR/options.inc"
+  .include(priority=10) "$LOCAL_CONFDIR/override.d/options.inc"
+}
+logging { type = "console"; level = "error"; }
+worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; mime = true; }
+`
+/** Modules that ask or load from the network. */
+const NETWORK_MODULES = ['fuzzy_check', 'rbl', 'surbl', 'phishing', 'asn', 'mx_check', 'rspamd_update']
+
+/** An Rspamd of its own, with Debian's rules and without the network. */
+export async function startRspamd(): Promise<Daemon> {
+  const folder = daemonFolder('rspamd')
+  const port = await freePort()
+  mkdirSync(join(folder, 'override.d'))
+  writeFileSync(join(folder, 'rspamd.conf'), configuration(port))
+  writeFileSync(join(folder, 'override.d', 'options.inc'), OPTIONS)
+  for (const name of NETWORK_MODULES) {
+    writeFileSync(join(folder, 'override.d', `${name}.conf`), 'enabled = false;\n')
+  }
+  chownSync(folder, await userId('_rspamd'), 0)
+  const places = {
+    CONFDIR: '/etc/rspamd',
+    LOCAL_CONFDIR: folder,
+    DBDIR: folder,
+    RUNDIR: folder,
+    LOGDIR: folder,
+  }
+  const command = [
+    ...[RSPAMD ?? '', '--no-fork', `--config=${folder}/rspamd.conf`, '--user=_rspamd', '--group=_rspamd'],
+    ...Object.entries(places).map(([name, path]) => `--var=${name}=${path}`),
+  ]
+  return started(command, folder, port, async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/ping`)
+    return (await response.text()).includes('pong')
+  })
+}
+
+function daemonFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `mailgauge-${name}-`))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+const STARTS_WITHIN_MS = 45_000
+
+async function started(
+  command: string[],
+  folder: string,
+  port: number,
+  answers: () => Promise<boolean>,
+): Promise<Daemon> {
+  const child = Bun.spawn(command, { env: { PATH }, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const end = Date.now() + STARTS_WITHIN_MS
+  while (!(await answers().catch(() => false))) {
+    if (child.exitCode === null && Date.now() < end) await Bun.sleep(100)
+    else {
+      await stop()
+      throw new Error(`${command[0]} did not start`)
+    }
+  }
+  return { port, stop }
+}
+
+async function userId(name: string): Promise<number> {
+  return Number((await new Response(Bun.spawn(['id', '-u', name]).stdout).text()).trim())
+}
+
+async function freePort(): Promise<number> {
+  const server = await fakeScanner(() => {})
+  server.close()
+  return server.port
+}
+
+async function exchange(port: number, request: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let reply = ''
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      data: (_socket, data) => {
+        reply += data.toString('latin1')
+      },
+      close: () => resolve(reply),
+      error: (_socket, cause) => reject(cause),
+    },
+  })
+  socket.write(request)
+  return promise
+}
+
+export interface FakeScanner {
+  port: number
+  /** What it was sent so far, one octet a character. */
+  received(): string
+  close(): void
+}
+
+/** A server on loopback that says to every connection what it is told, as soon as anything arrives. */
+export async function fakeScanner(
+  says: (socket: Socket, received: () => string) => void,
+): Promise<FakeScanner> {
+  const sockets = new Set<Socket>()
+  let received = ''
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      received += data.toString('latin1')
+    })
+    socket.once('data', () => says(socket, () => received))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    received: () => received,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+const TABLE = ' pts rule name              description\n---- ---------------------- ----------------------\n'
+
+/** What spamd would answer: the verdict, and a report of those rows. */
+export function spamdReply(verdict: string, rows: string, before = 'Content analysis details:\n\n'): string {
+  const report = `${before}${TABLE}${rows}\n\n`
+  return `SPAMD/1.1 0 EX_OK\r\nContent-length: ${Buffer.from(report, 'latin1').length}\r\nSpam: ${verdict}\r\n\r\n${report}`
+}
