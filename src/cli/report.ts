@@ -1,4 +1,5 @@
 import type { Check } from '../core/check.ts'
+import { type PlanStep, writtenChange } from '../core/fix.ts'
 import { MAX_SCORE, type Report } from '../core/report.ts'
 
 /** A terminal nobody has widened. */
@@ -9,7 +10,7 @@ const CONTROL = /[^\P{Cc}\n]/gu
 
 /** The report as JSON: what the owner of the message may see. */
 export function reportJson(report: Report): string {
-  const { score, undetermined, kind, kindReasons, scoringVersion, checks } = report
+  const { score, undetermined, kind, kindReasons, scoringVersion, checks, plan } = report
   const body = {
     score,
     max_score: MAX_SCORE,
@@ -18,6 +19,7 @@ export function reportJson(report: Report): string {
     kind_reasons: kindReasons,
     scoring_version: scoringVersion,
     checks: checks.map(({ quotes, detail, ...check }) => ({ ...check, detail: { ...detail, ...quotes } })),
+    ...(plan && { plan }),
   }
   return `${JSON.stringify(body, null, 2)}\n`
 }
@@ -29,12 +31,28 @@ export function reportText(report: Report): string {
   return [
     `${report.score.toFixed(1)} of ${MAX_SCORE}${doubt}`,
     `Kind of mail: ${report.kind}`,
+    ...planText(report.plan ?? []),
     checksText(report.checks),
   ].join('\n')
 }
 
 export const notDetermined = (checks: number) =>
   `${checks === 1 ? '1 check' : `${checks} checks`} could not be determined`
+
+/** What to do, most points first; a step that gains nothing is left to the checks. */
+function planText(plan: readonly PlanStep[]): string[] {
+  const steps = plan.filter(({ gain }) => gain !== 0)
+  const entries = steps.map(({ check, gain, changes, says }, at) => {
+    const points = gain === 'unknown' ? '?' : `+${gain}`
+    const records = changes.flatMap((change) => writtenChange(change).split('\n'))
+    const lines =
+      records.length > 0
+        ? records.map((line) => INDENT + line)
+        : says.split('\n').map((line) => wrapped(line))
+    return [`  ${at + 1}. ${check.padEnd(18)}${points}`, ...lines].join('\n')
+  })
+  return section('What to do first', entries).map((line) => line.replace(CONTROL, '?'))
+}
 
 /** What costs points first, then what could not be determined, then the rest. */
 export function checksText(checks: readonly Check[]): string {

@@ -41,7 +41,7 @@ export const analyze: Command = {
     ],
     [
       'mailgauge analyze --evidence-out answers.json message.eml',
-      'Keeps every answer, so that --evidence answers.json gives the same report at any time.',
+      'Keeps every answer: with --evidence the same report can be made again.',
     ],
     [
       'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
