@@ -1,3 +1,5 @@
+import type { Change } from '../../core/fix.ts'
+import { inLines } from '../mending/changes.ts'
 import type { MailHost, Receiving } from './receiving.ts'
 
 /** What hinders mail to a domain, with the record to publish. */
@@ -15,21 +17,38 @@ export interface ReceivingFault {
   says: string
   advice: string
   reference: string
+  fix?: readonly Change[]
 }
 
 const MX_RULES = 'RFC 5321 section 5.1'
 
-/** The faults of a domain; `who` is how the sentences call it. None while a question is open. */
-export function receivingFaults(domain: string, who: string, receiving: Receiving): ReceivingFault[] {
-  const publish = `Publish "${domain}. IN MX 10 mail.example.org." with the name of a server that takes this mail`
+/** The one MX record of a domain. */
+export function mxChange(domain: string, host: string): Change {
+  return { kind: 'dns', name: domain, type: 'MX', records: [`10 ${host}.`] }
+}
+
+/**
+ * The faults of a domain; `who` is how the sentences call it. None while a question is open. `mended`: the records that
+ * would let it receive, where they are known.
+ */
+export function receivingFaults(
+  domain: string,
+  who: string,
+  receiving: Receiving,
+  mended: readonly Change[],
+): ReceivingFault[] {
   if (receiving.kind === 'unknown') return []
+  const lines = inLines(mended.length > 0 ? mended : [mxChange(domain, 'mail.example.org')])
+  const publish = `Publish with the name of a server that takes this mail:\n${lines}`
+  const fix = mended.length > 0 ? { fix: mended } : {}
   if (receiving.kind === 'refuses') {
     return [
       {
         code: 'mx-null',
         says: `${who} says by a null MX that it takes no mail.`,
-        advice: `${publish} in place of "MX 0 .", or send from a domain that takes mail.`,
+        advice: `Send from a domain that takes mail, or publish in place of "MX 0 .":\n${lines}`,
         reference: 'RFC 7505 section 4.2',
+        ...fix,
       },
     ]
   }
@@ -39,16 +58,22 @@ export function receivingFaults(domain: string, who: string, receiving: Receivin
   if (receiving.why === 'no-domain') {
     const says = `${who} does not exist in the DNS.`
     return [
-      { code: 'mx-no-domain', says, advice: `${publish}, or correct the address.`, reference: MX_RULES },
+      {
+        code: 'mx-no-domain',
+        says,
+        advice: `Correct the address, or let the domain receive. ${publish}`,
+        reference: MX_RULES,
+        ...fix,
+      },
     ]
   }
   if (receiving.why === 'no-records') {
     const says = `${who} has neither an MX nor an address record.`
-    return [{ code: 'mx-no-records', says, advice: `${publish}.`, reference: MX_RULES }]
+    return [{ code: 'mx-no-records', says, advice: publish, reference: MX_RULES, ...fix }]
   }
   const says = `No mail host of ${who} can be reached.`
-  const advice = `${publish} and has a public A or AAAA record.`
-  return [{ code: 'mx-no-host', says, advice, reference: MX_RULES }, ...perHost]
+  const advice = `An MX needs a host with a public A or AAAA record. ${publish}`
+  return [{ code: 'mx-no-host', says, advice, reference: MX_RULES, ...fix }, ...perHost]
 }
 
 function nullBeside(domain: string, who: string): ReceivingFault {

@@ -99,9 +99,9 @@ test.each(cases)('%s', async (_name, literal, fail, status, score, codes) => {
 
 test('the advice holds the very records', async () => {
   const none = await reverseDns.run(scene())
-  expect(none.detail['advice']).toContain(`"${PTR}. IN PTR mail.example.org."`)
+  expect(none.detail['advice']).toContain(`${PTR} PTR mail.example.org.`)
   const lost = await reverseDns.run(scene({ zone: mail }))
-  expect(lost.detail['advice']).toContain('"mail.example.org. IN A 192.0.2.10"')
+  expect(lost.detail['advice']).toContain('mail.example.org A 192.0.2.10')
 })
 
 test('IPv6 is judged by AAAA', async () => {

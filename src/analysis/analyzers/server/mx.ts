@@ -1,9 +1,13 @@
+import type { Change } from '../../../core/fix.ts'
 import { canReceive, mailDomain, type Receiving } from '../../../mail/hosts/receiving.ts'
 import {
+  mxChange,
   type ReceivingFault,
   receivingFaults,
   receivingInWords,
 } from '../../../mail/hosts/receiving-faults.ts'
+import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
+import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { isPublicAddress } from '../../../net/ip.ts'
 import {
   type Analyzer,
@@ -55,7 +59,9 @@ export const mx: Analyzer = {
         return { domain, roles, receiving: await canReceive(domain, resolver, isReachable) }
       }),
     )
-    return judge(judged, domains.size - asked.length)
+    const mended = await Promise.all(judged.map((one) => mend(one, judged, context)))
+    const findings = judged.flatMap((one, index) => findingsOf(one, mended[index] ?? []))
+    return judge(judged, findings, domains.size - asked.length)
   },
 }
 
@@ -80,8 +86,23 @@ function reachableFor(domain: string, demoDomain: string | undefined): (address:
   return isDemo ? () => true : isPublicAddress
 }
 
-function judge(judged: readonly Judged[], notAsked: number): Conclusion {
-  const findings = judged.flatMap(findingsOf)
+/** The records that would let a domain receive: at the host of a sibling, or at the usual name, on the sending host. */
+async function mend(
+  { domain, receiving }: Judged,
+  judged: readonly Judged[],
+  { client, dns }: AnalysisContext,
+): Promise<Change[]> {
+  if (receiving.kind !== 'cannot' && receiving.kind !== 'refuses') return []
+  const siblings = judged.filter((one) => sameOrganisation(one.domain, domain)).map((one) => one.receiving)
+  const hosts = siblings.flatMap((one) => (one.kind === 'receives' && one.by === 'mx' ? one.hosts : []))
+  const working = hosts.find(({ state }) => state === 'reachable')
+  if (working) return [mxChange(domain, working.name)]
+  if (client.kind !== 'public') return []
+  const host = await nameHost(client.address, usualHosts([domain]), dns('server'))
+  return host ? [mxChange(domain, host.name), ...host.changes] : []
+}
+
+function judge(judged: readonly Judged[], findings: readonly Finding[], notAsked: number): Conclusion {
   const open = judged.filter(({ receiving }) => receiving.kind === 'unknown')
   const evidence = evidenceOf(judged)
   if (notAsked > 0) evidence['not_asked'] = `${notAsked} further domains`
@@ -104,7 +125,7 @@ function evidenceOf(judged: readonly Judged[]): Record<string, string> {
   return Object.fromEntries(perRole.filter(([, words]) => words !== ''))
 }
 
-function findingsOf({ domain, roles, receiving }: Judged): Finding[] {
-  const faults = receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving)
+function findingsOf({ domain, roles, receiving }: Judged, mended: readonly Change[]): Finding[] {
+  const faults = receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving, mended)
   return faults.map((fault) => ({ ...fault, cost: COSTS[fault.code] }))
 }

@@ -1,0 +1,81 @@
+import type { Change } from '../../core/fix.ts'
+import { inLines } from '../mending/changes.ts'
+import { addressChange, type NamedHost } from '../mending/own-host.ts'
+import type { Remark } from '../remark.ts'
+import type { HeloFault } from './helo.ts'
+import { isHostName } from './host-names.ts'
+
+const SAYS: Record<HeloFault, (shown: string) => string> = {
+  empty: () => 'The server gave no name with HELO.',
+  'bare-address': (shown) => `The server gave the address ${shown} without brackets.`,
+  'bad-literal': (shown) => `The server gave ${shown}, which is no valid address literal.`,
+  'private-literal': (shown) => `The server gave ${shown}, an address that exists only inside a network.`,
+  localhost: (shown) => `The server called itself ${shown}, as any host may call itself.`,
+  'one-label': (shown) => `The server called itself ${shown}, which is not a fully qualified name.`,
+  underscore: (shown) => `The HELO name ${shown} has an underscore, which host names may not have.`,
+  syntax: (shown) => `The HELO name ${shown} is not a valid host name.`,
+  ours: (shown) => `The server called itself ${shown}, which is the name of the receiving server.`,
+  unresolvable: (shown) => `The HELO name ${shown} has no address record.`,
+}
+
+const LITERAL_FAULTS: readonly HeloFault[] = ['bare-address', 'bad-literal', 'private-literal']
+/** Where no name and no address of the sender's own are known (RFC 5737). */
+const EXAMPLE = { name: 'mail.example.org', address: '192.0.2.1' }
+
+/** What is wrong with a HELO argument, as it may be shown; `better` is a name that the host could give. */
+export function faultRemark(
+  fault: HeloFault,
+  shown: string,
+  address: string | undefined,
+  better: NamedHost | undefined,
+): Remark {
+  const told = { code: `helo-${fault}`, says: SAYS[fault](shown) }
+  if (fault === 'unresolvable') return { ...told, ...unresolvable(shown.toLowerCase(), address) }
+  const fix = better && renamed(better)
+  const changes = fix ?? renamed({ name: EXAMPLE.name, changes: [record(EXAMPLE.name, address)] })
+  const literal = LITERAL_FAULTS.includes(fault)
+  const form = literal ? ` A literal has the form ${literalOf(address)}.` : ''
+  return {
+    ...told,
+    advice:
+      "Set the HELO name to the host's own full name (Postfix: myhostname, Exim: primary_hostname), which must have an " +
+      `address record.${form} As here:\n${inLines(changes)}`,
+    reference: literal ? 'RFC 5321 section 4.1.3' : 'RFC 5321 section 2.3.5 and 4.1.1.1',
+    ...(fix && { fix }),
+  }
+}
+
+function renamed({ name, changes }: NamedHost): Change[] {
+  return [{ kind: 'smtp', helo: name }, ...changes]
+}
+
+function record(name: string, address = EXAMPLE.address): Change {
+  return addressChange(name, [address])
+}
+
+function unresolvable(shown: string, address: string | undefined): Omit<Remark, 'code' | 'says'> {
+  const name = shown.replace(/\.$/, '')
+  const change = record(name, address)
+  return {
+    advice: `Publish: ${inLines([change])}`,
+    reference: 'RFC 5321 section 2.3.5 and 4.1.1.1',
+    ...(address !== undefined && isHostName(name) && { fix: [change] }),
+  }
+}
+
+function literalOf(address: string | undefined): string {
+  if (address === undefined) return '[192.0.2.1] or [IPv6:2001:db8::1]'
+  return address.includes(':') ? `[IPv6:${address}]` : `[${address}]`
+}
+
+/** SMTP names have no dot at their end (RFC 5321 4.1.2). */
+export function trailingDotRemark(name: string | undefined): Remark {
+  const fix: Change[] = name === undefined ? [] : [{ kind: 'smtp', helo: name }]
+  return {
+    code: 'helo-trailing-dot',
+    says: 'The HELO name ends in a dot.',
+    advice: `Give the name without the dot at its end: SMTP names have none. ${inLines(fix)}`.trimEnd(),
+    reference: 'RFC 5321 section 4.1.2',
+    ...(fix.length > 0 && { fix }),
+  }
+}
