@@ -11,6 +11,7 @@ import { images } from './analyzers/content/images.ts'
 import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
 import { links } from './analyzers/content/links.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
+import { placeholders } from './analyzers/content/placeholders.ts'
 import { rspamd } from './analyzers/content/rspamd.ts'
 import { spamassassin } from './analyzers/content/spamassassin.ts'
 import { subject } from './analyzers/content/subject.ts'
@@ -53,6 +54,7 @@ export const analyzers: readonly Analyzer[] = [
   html,
   images,
   links,
+  placeholders,
   listUnsubscribe,
   clientSupport,
   accessibility,

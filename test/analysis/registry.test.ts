@@ -42,6 +42,7 @@ test('weights', () => {
     html: 1,
     images: 0.3,
     links: 1,
+    placeholders: 0.5,
     'list-unsubscribe': 0.5,
     'client-support': 0,
     accessibility: 0,

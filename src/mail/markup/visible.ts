@@ -80,6 +80,11 @@ const BLOCKS = new Set([
 /** Elements that show a picture of their own. */
 const PICTURES = new Set(['img', 'svg', 'video', 'input'])
 
+/** Whether an element begins and ends a line. */
+export function isBlock(name: string): boolean {
+  return BLOCKS.has(name)
+}
+
 /** Whether what is inside is no text for the reader. */
 export function isUnseen(name: string): boolean {
   return UNSEEN.has(name)

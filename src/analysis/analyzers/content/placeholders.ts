@@ -1,0 +1,58 @@
+import { findLeftovers, type Leftovers } from '../../../mail/placeholders/leftovers.ts'
+import { judgeLeftovers } from '../../../mail/placeholders/remarks.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+
+const WEIGHT = 0.5
+const COSTS: Readonly<Record<string, number>> = {
+  'placeholder-in-subject': 0.5,
+  'placeholder-in-header': 0.5,
+  'placeholder-in-body': 0.5,
+  'placeholder-in-link': 0.5,
+  'value-missing': 0.5,
+  'filler-text': 0.5,
+  'greeting-without-name': 0.3,
+}
+/** People slip in greetings too, and write about filler text. */
+const ADVICE_TO_PEOPLE = new Set(['greeting-without-name', 'filler-text'])
+
+/** Whether a template's fields were all filled in. */
+export const placeholders: Analyzer = {
+  name: 'placeholders',
+  group: 'content',
+  weight: WEIGHT,
+  run({ message, facts }) {
+    const html = facts.html()
+    if (!html && !message.text?.trim() && message.subject.trim() === '')
+      return neutral('There is nothing to read.')
+    const { kind } = facts.kind()
+    const people = kind === 'personal' || kind === 'list'
+    const leftovers = findLeftovers(message, html, facts.links(), people)
+    return conclude(WEIGHT, {
+      findings: judgeLeftovers(leftovers).map((remark) => ({
+        ...remark,
+        cost: people && ADVICE_TO_PEOPLE.has(remark.code) ? 0 : (COSTS[remark.code] ?? 0),
+      })),
+      passed: 'No template field was left unfilled.',
+      quotes: quotesOf(leftovers),
+    })
+  },
+}
+
+function quotesOf({ placeholders: left, missing, namelessGreeting }: Leftovers): Record<string, string> {
+  const lines: [where: string, text: string][] = [
+    ...left.flatMap(({ where, found }) => found.map(({ text }) => [where, text] as [string, string])),
+    ...missing.map(({ where, text }) => [where, text] as [string, string]),
+    ...(namelessGreeting === undefined ? [] : [['the greeting', namelessGreeting] as [string, string]]),
+  ]
+  const byPlace = Map.groupBy(lines, ([where]) => where)
+  return Object.fromEntries(
+    [...byPlace].map(([where, some]) => [
+      `left in ${where}`,
+      some
+        .slice(0, 20)
+        .map(([, text]) => text)
+        .join('\n')
+        .slice(0, 2_000),
+    ]),
+  )
+}
