@@ -12,6 +12,7 @@ import type { HtmlDocument } from '../mail/html.ts'
 import type { KindVerdict } from '../mail/kind.ts'
 import type { Link } from '../mail/links.ts'
 import type { ParsedMessage } from '../mail/parse.ts'
+import type { DeliveryPath } from '../mail/path/delivery-path.ts'
 import type { SpfTree } from '../mail/spf-tree.ts'
 import type { WireStructure } from '../mail/wire-structure.ts'
 import type {
@@ -70,6 +71,8 @@ export interface Facts {
   kind(): KindVerdict
   /** Absent: nothing in it opens an account. */
   withholding(): Withholding | undefined
+  /** The servers the message passed, and who sent it. */
+  path(): DeliveryPath
   authentication(): Promise<Authentication>
   /** The whole SPF record of the judged identity. Absent: no domain to walk. */
   spfTree(): Promise<SpfTree | undefined>

@@ -7,6 +7,7 @@ import { lookUpReverse } from '../mail/hosts/reverse-dns.ts'
 import { parseHtml } from '../mail/html.ts'
 import { judgeKind } from '../mail/kind.ts'
 import { extractLinks } from '../mail/links.ts'
+import { readPath } from '../mail/path/delivery-path.ts'
 import { walkSpf } from '../mail/spf-tree.ts'
 import { scanWire } from '../mail/wire-structure.ts'
 import { judgeWithholding } from '../mail/withholding.ts'
@@ -39,6 +40,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   const links = once(() => extractLinks(html(), message.text))
   const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
   const withholding = once(() => judgeWithholding(message, html(), links(), raw))
+  const path = once(() => readPath(message, envelope, settings.hostname))
   const authentication = once(async () => {
     const outcome = await authenticate({
       raw: held?.raw ?? raw,
@@ -86,6 +88,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     links,
     kind,
     withholding,
+    path,
     authentication,
     spfTree,
     dkimKeys,

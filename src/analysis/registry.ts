@@ -21,6 +21,7 @@ import { senderIdentity } from './analyzers/message/sender-identity.ts'
 import { size } from './analyzers/message/size.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
 import { deliveryPath } from './analyzers/server/delivery-path.ts'
+import { deliveryPath } from './analyzers/server/delivery-path.ts'
 import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
 import { mx } from './analyzers/server/mx.ts'
@@ -42,6 +43,7 @@ export const analyzers: readonly Analyzer[] = [
   blocklist,
   domainBlocklist,
   transportPolicy,
+  deliveryPath,
   deliveryPath,
   smtpConduct,
   headers,

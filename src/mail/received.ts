@@ -1,5 +1,6 @@
 import type { TlsFacts } from '../core/message.ts'
 import { normaliseAddress } from '../net/ip.ts'
+import { readDate } from './fields/date.ts'
 
 /** What one Received field says of the hop (RFC 5321 4.4), as far as it can be read. */
 export interface ReceivedHop {
@@ -12,6 +13,10 @@ export interface ReceivedHop {
   /** The protocol (RFC 3848): ESMTPS. */
   with?: string
   tls?: TlsFacts
+  /** The field says that the hop was encrypted, though perhaps not how. */
+  encrypted?: boolean
+  /** The receiving server's software, where it is one that is known. */
+  software?: string
   date?: Date
 }
 
@@ -23,19 +28,22 @@ export function parseReceived(value: string): ReceivedHop {
   const text = value.slice(0, MOST_CHARACTERS).replace(/[\r\n\t]/g, ' ')
   const semicolon = text.lastIndexOf(';')
   const body = semicolon < 0 ? text : text.slice(0, semicolon)
-  const date = semicolon < 0 ? undefined : new Date(text.slice(semicolon + 1).replace(/\([^()]*\)/g, ''))
+  const date = semicolon < 0 ? undefined : dateOf(text.slice(semicolon + 1))
   const { words, comments } = split(body)
   const from = after(words, 'from')
   const by = after(words, 'by')
   const protocol = after(words, 'with')
   const client = from && clientIn(from, comments.get(from.index) ?? [])
   const tls = tlsIn(body)
+  const software = softwareIn([...comments.values()].flat(), protocol?.word)
   return {
     ...client,
     ...(by && { by: by.word }),
     ...(protocol && { with: protocol.word.toUpperCase() }),
     ...(tls && { tls }),
-    ...(date && !Number.isNaN(date.getTime()) && { date }),
+    ...((tls || isEncrypted(comments)) && { encrypted: true }),
+    ...(software && { software }),
+    ...(date && { date }),
   }
 }
 
@@ -105,10 +113,57 @@ function literalOf(word: string): string {
   return BRACKETED.exec(word)?.[1] ?? ''
 }
 
-/** Postfix: `using TLSv1.3 with cipher X`; Google: `version=TLS1_3 cipher=X`; Exim: `(TLS1.3) tls X`. */
+/** Some write the month in full or other forms; without a zone such a date says nothing. */
+function dateOf(text: string): Date | undefined {
+  const { at } = readDate(text)
+  if (at) return at
+  const bare = text.replace(/\([^()]*\)/g, '').trim()
+  if (!/(?:[+-]\d{4}|\b(?:GMT|UTC))$/.test(bare)) return undefined
+  const date = new Date(bare)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+/** qmail with TLS: `with (AES256-SHA encrypted) SMTP`. */
+function isEncrypted(comments: ReadonlyMap<number, string[]>): boolean {
+  return [...comments.values()].flat().some((comment) => /^[A-Z0-9_-]{6,60} encrypted$/.test(comment))
+}
+
+/** By what it writes in a comment of its own. */
+const SOFTWARE: readonly (readonly [RegExp, string])[] = [
+  [/^Postfix(?:$|[, ])/, 'Postfix'],
+  [/^Exim /, 'Exim'],
+  [/^8\.\d+\.\d+[./\w-]*(?:\/|$)/, 'Sendmail'],
+  [/^qmail /, 'qmail'],
+  [/^OpenSMTPD(?:$| )/, 'OpenSMTPD'],
+  [/^Haraka/, 'Haraka'],
+  [/^PowerMTA/, 'PowerMTA'],
+  [/^ecelerity /, 'Momentum'],
+  [/^KumoMTA/, 'KumoMTA'],
+  [/^Stalwart /, 'Stalwart'],
+  [/^amavis/, 'amavis'],
+  [/^Halon/, 'Halon'],
+  [/^MailEnable /, 'MailEnable'],
+  [/^Dovecot/, 'Dovecot'],
+  [/^Cyrus/, 'Cyrus'],
+  [/^SG$/, 'SendGrid'],
+]
+
+function softwareIn(comments: readonly string[], protocol: string | undefined): string | undefined {
+  if (/^microsoft$/i.test(protocol ?? '')) return 'Microsoft Exchange'
+  for (const comment of comments.slice(0, 20)) {
+    const known = SOFTWARE.find(([form]) => form.test(comment))
+    if (known) return known[1]
+  }
+  return undefined
+}
+
+/** Postfix: `using TLSv1.3 with cipher X`; Google: `version=TLS1_3 cipher=X`; Exim: `(TLS1.3) tls X`, before `(TLSv1.2:X:256)`. */
 function tlsIn(text: string): TlsFacts | undefined {
-  const version = /\b(?:TLSv?|version=TLS)(1)[._]([0-3])\b/i.exec(text)
-  const cipher = /\bcipher[= ]\s{0,4}([A-Z0-9_-]{6,80})/i.exec(text) ?? /\b(TLS_[A-Z0-9_]{6,80})\b/.exec(text)
+  const version = /\b(?:TLSv?|version=TLSv?)1(?:[._]([0-3]))?\b/i.exec(text)
   if (!version) return undefined
-  return { version: `TLSv1.${version[2]}`, cipher: cipher?.[1] ?? 'unknown' }
+  const cipher =
+    /\bcipher[= ]\s{0,4}([A-Z0-9_-]{6,80})/i.exec(text) ??
+    /\bTLSv?1\.[0-3]:([A-Z0-9_-]{6,80})/.exec(text) ??
+    /\b(TLS_[A-Z0-9_]{6,80})\b/.exec(text)
+  return { version: version[1] ? `TLSv1.${version[1]}` : 'TLSv1', cipher: cipher?.[1] ?? 'unknown' }
 }

@@ -32,6 +32,7 @@ test('weights', () => {
     'transport-policy': 0,
     'link-blocklist': 2,
     'delivery-path': 0,
+    'delivery-path': 0,
     'smtp-conduct': 0.2,
     headers: 1,
     'sender-identity': 0.5,
