@@ -6,6 +6,7 @@ import clientSupport from './client-support.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
 import fileHosts from './file-hosts.json' with { type: 'json' }
 import freemail from './freemail.json' with { type: 'json' }
+import sendingPlatforms from './sending-platforms.json' with { type: 'json' }
 import shorteners from './shorteners.json' with { type: 'json' }
 
 /** Every file of `data/` by its name. */
@@ -16,6 +17,7 @@ const FILES: Readonly<Record<string, object>> = {
   confusables,
   'file-hosts': fileHosts,
   freemail,
+  'sending-platforms': sendingPlatforms,
   shorteners,
 }
 
