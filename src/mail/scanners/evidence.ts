@@ -7,24 +7,24 @@ const MOST_NAMED = 5
 
 export const signed = (points: number) => (points > 0 ? `+${points}` : String(points))
 
-/** One key for each rule that counts, and one for each judge of the others. Without what the rules saw of the message. */
-export function ruleEvidence({ own, elsewhere }: Weighed): Record<string, string> {
+/** One key for each rule that counts, and one key for all others. Without what the rules saw of the message. */
+export function ruleEvidence({ own, left }: Weighed): Record<string, string> {
   const shown = own.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, MOST_SHOWN)
   const rules = shown.map(({ name, points, description }) => [
     // An upper-case letter keeps a rule apart from the report's own keys.
     /[A-Z]/.test(name) ? name : `rule ${name}`,
     `${signed(points)} ${description}`.trim(),
   ])
-  const left = own.length - shown.length
-  const judges = Map.groupBy(elsewhere, ({ judge }) => judge)
-  const others = [...judges].map(([judge, rules]) => {
+  const further = own.length - shown.length
+  const reasons = Map.groupBy(left, ({ reason }) => reason)
+  const others = [...reasons].map(([reason, rules]) => {
     const named = rules.slice(0, MOST_SHOWN).map(({ rule }) => `${rule.name} ${signed(rule.points)}`)
-    return `${judge}: ${named.join(', ')}`
+    return `${reason}: ${named.join(', ')}`
   })
   return Object.fromEntries([
     ...rules,
-    ...(left > 0 ? [['further_rules', String(left)]] : []),
-    ...(others.length > 0 ? [['judged_elsewhere', others.join('; ')]] : []),
+    ...(further > 0 ? [['further_rules', String(further)]] : []),
+    ...(others.length > 0 ? [['not_counted', others.join('; ')]] : []),
   ])
 }
 

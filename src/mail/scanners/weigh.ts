@@ -1,29 +1,29 @@
-import { judgedElsewhere } from './judged-elsewhere.ts'
+import { notCounted } from './not-counted.ts'
 import type { ScanRule } from './rule.ts'
 
 export interface Weighed {
-  /** The scanner's points without the rules that other checks judge. */
+  /** The scanner's points without the rules that do not count. */
   counted: number
   /** Rules that count, most points first. */
   own: ScanRule[]
-  elsewhere: { rule: ScanRule; judge: string }[]
+  left: { rule: ScanRule; reason: string }[]
 }
 
-/** Takes the rules that other checks judge out of a scanner's points, for and against the sender alike. */
+/** Takes the rules that do not count out of a scanner's points, for and against the sender alike. */
 export function weigh(points: number, rules: readonly ScanRule[]): Weighed {
   const own: ScanRule[] = []
-  const elsewhere: Weighed['elsewhere'] = []
+  const left: Weighed['left'] = []
   let taken = 0
   for (const rule of rules) {
-    const judge = judgedElsewhere(rule.name)
-    if (judge === undefined) own.push(rule)
+    const reason = notCounted(rule.name)
+    if (reason === undefined) own.push(rule)
     else {
-      elsewhere.push({ rule, judge })
+      left.push({ rule, reason })
       taken += rule.points
     }
   }
   own.sort((a, b) => b.points - a.points || a.name.localeCompare(b.name, 'en'))
-  return { counted: Math.round((points - taken) * 100) / 100 + 0, own, elsewhere }
+  return { counted: Math.round((points - taken) * 100) / 100 + 0, own, left }
 }
 
 /** Every proper message collects a few tenths. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ruleEvidence, ruleQuotes } from '../../../src/mail/scanners/evidence.ts'
-import { judgedElsewhere } from '../../../src/mail/scanners/judged-elsewhere.ts'
+import { notCounted } from '../../../src/mail/scanners/not-counted.ts'
 import { spamCost, weigh } from '../../../src/mail/scanners/weigh.ts'
 
 const rule = (name: string, points: number, notes: string[] = []) => ({
@@ -47,9 +47,9 @@ describe('what a scanner counts', () => {
       'AWL',
       'TXREP',
     ],
-    ...['FORGED_SENDER', 'EMPTY_MESSAGE', 'SUBJ_ILLEGAL_CHARS'],
-  ])('%s is judged elsewhere', (name) => {
-    expect(judgedElsewhere(name)).toBeString()
+    ...['FORGED_SENDER', 'EMPTY_MESSAGE', 'SUBJ_ILLEGAL_CHARS', 'TVD_SPACE_RATIO_MINFP'],
+  ])('%s does not count', (name) => {
+    expect(notCounted(name)).toBeString()
   })
 
   test.each([
@@ -72,7 +72,7 @@ describe('what a scanner counts', () => {
     ],
     ...['URI_HEX', 'SEARCH_ENGINE', 'HTML_SHORT_CENTER', 'MIME_BAD_EXTENSION', ''],
   ])('%s is the scanner’s own', (name) => {
-    expect(judgedElsewhere(name)).toBeUndefined()
+    expect(notCounted(name)).toBeUndefined()
   })
 
   test('rules of other checks count neither against the sender nor for it', () => {
@@ -81,7 +81,7 @@ describe('what a scanner counts', () => {
     expect(weighed.own.map(({ name }) => name)).toEqual(['DEAR_FRIEND'])
     expect(ruleEvidence(weighed)).toEqual({
       DEAR_FRIEND: '+2.6 What it is',
-      judged_elsewhere: 'reverse-dns and helo: RDNS_NONE +3.3; spf, dkim, dmarc and arc: DKIM_VALID -1',
+      not_counted: 'reverse-dns and helo: RDNS_NONE +3.3; spf, dkim, dmarc and arc: DKIM_VALID -1',
     })
   })
 

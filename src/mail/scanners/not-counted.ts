@@ -1,4 +1,4 @@
-/** Families of rules about what other checks of a report judge, or about anything but the message: [what judges it, rule names]. */
+/** Families of rules about what other checks judge, or about anything but the message: [who judges, or why nobody, rule names]. */
 const FAMILIES: readonly (readonly [string, RegExp])[] = [
   ['spf, dkim, dmarc and arc', /(?:^|_)(?:SPF|DKIM|DKIMWL|DKIMDOMAIN|DMARC|ADSP|ARC|AUTH)(?:_|$)/],
   [
@@ -18,11 +18,12 @@ const FAMILIES: readonly (readonly [string, RegExp])[] = [
   ['subject', /^SUBJ(?:ECT)?_(?:ALL_CAPS|ENDS_EXCLAIM)$/],
   ['images', /^HTML_(?:IMAGE_ONLY|IMAGE_RATIO|SHORT_LINK_IMG)_/],
   ['how the test was sent', /^(?:ALL_TRUSTED|UNPARSEABLE_RELAY|NO_RELAYS|NO_RECEIVED|FORGED_RECIPIENTS\w*)$/],
+  ['wrong for scripts without spaces', /^TVD_SPACE_RATIO/],
   ["the operator's own lists", /^(?:USER_IN_|AWL$|TXREP$|GREYLIST|RATELIMIT)/],
 ]
 
-/** What judges the fact a rule is about, when that is not the scanner's check: one fact costs once. */
-export function judgedElsewhere(rule: string): string | undefined {
+/** Why a rule does not count in a scanner's check: one fact costs in one check. Undefined: it counts. */
+export function notCounted(rule: string): string | undefined {
   const name = rule.replace(/^T_/, '')
   return FAMILIES.find(([, names]) => names.test(name))?.[0]
 }
