@@ -1,3 +1,4 @@
+import type { Change } from '../core/fix.ts'
 import { ask, type DnsFailureReason, type Resolver } from '../net/ports.ts'
 import { isDomainName } from './authentication/results.ts'
 import {
@@ -7,6 +8,8 @@ import {
   looksLikeKeyRecord,
   readKeyRecord,
 } from './dkim/key-record.ts'
+import { mendedKey } from './dkim/mend-key.ts'
+import { txtChange } from './mending/changes.ts'
 
 /** What stands at a selector, judged by itself: a signature that fails earlier hides it. */
 export interface DkimKeyReport extends DkimKeyFacts {
@@ -24,6 +27,8 @@ export interface DkimKeyReport extends DkimKeyFacts {
   /** A verifier that goes by the standards can use it for mail (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
   usable: boolean
   problems: DkimKeyProblem[]
+  /** The record to publish in place of all that stands there. Absent: none can be told. */
+  mended?: Change
 }
 
 const MOST_RECORDS = 10
@@ -48,7 +53,10 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
     return { ...bare, chain, state: answer.kind, problems: [missing(name, says, chain)] }
   }
   const texts = answer.records.slice(0, MOST_RECORDS).map(({ text }) => text)
-  const { facts, problems, usable } = readKeyRecord(name, texts.find(looksLikeKeyRecord) ?? texts[0] ?? '')
+  const key = texts.find(looksLikeKeyRecord) ?? texts[0] ?? ''
+  const { facts, problems, usable } = readKeyRecord(name, key)
+  const isOnly = texts.filter(looksLikeKeyRecord).length === 1 && chain.length === 0
+  const better = mendedKey(name, key) ?? (usable && texts.length > 1 ? key : undefined)
   return {
     ...bare,
     ...facts,
@@ -57,6 +65,7 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
     records: answer.records.length,
     usable,
     problems: [...severalProblem(name, texts), ...problems],
+    ...(isOnly && better !== undefined && { mended: txtChange(name, better) }),
   }
 }
 

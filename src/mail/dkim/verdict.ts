@@ -1,8 +1,10 @@
 import type { DkimSignature } from '../authenticate.ts'
 import { isDomainName } from '../authentication/results.ts'
 import type { DkimKeyReport } from '../dkim-key.ts'
+import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { explainFailure } from './failures.ts'
+import { isMendable } from './mend-key.ts'
 
 /** Clocks differ; a signature that is further ahead than this says something about the signer's. */
 const CLOCK_SKEW = 300_000
@@ -99,13 +101,17 @@ export function uncoveredFields(
 
 /** What is to be said of the key records, whatever became of their signatures. */
 export function keyRemarks(keys: readonly DkimKeyReport[]): Remark[] {
-  return keys.flatMap(({ problems, name }) =>
-    problems.map(({ code, says, advice }) => ({
-      code,
-      says: `${says} (${name})`,
-      advice: `${says} ${advice}`,
-      reference: 'RFC 6376 section 3.6.1; RFC 8301',
-    })),
+  return keys.flatMap(({ problems, name, mended }) =>
+    problems.map(({ code, says, advice }) => {
+      const fix = mended && (isMendable(code) || code === 'dkim-key-several') ? [mended] : []
+      return {
+        code,
+        says: `${says} (${name})`,
+        advice: `${says} ${advice} ${inLines(fix)}`.trimEnd(),
+        reference: 'RFC 6376 section 3.6.1; RFC 8301',
+        ...(fix.length > 0 && { fix }),
+      }
+    }),
   )
 }
 

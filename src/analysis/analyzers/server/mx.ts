@@ -99,7 +99,10 @@ async function mend(
   if (working) return [mxChange(domain, working.name)]
   if (client.kind !== 'public') return []
   const host = await nameHost(client.address, usualHosts([domain]), dns('server'))
-  return host ? [mxChange(domain, host.name), ...host.changes] : []
+  if (!host) return []
+  // Where the name has an address already, that is where the mail goes.
+  const isNew = host.changes.some((change) => change.kind === 'dns' && change.records.length === 1)
+  return [mxChange(domain, host.name), ...(isNew ? host.changes : [])]
 }
 
 function judge(judged: readonly Judged[], findings: readonly Finding[], notAsked: number): Conclusion {
