@@ -1,4 +1,15 @@
-import type { Envelope } from '../../src/core/message.ts'
+import type { Conduct, Envelope } from '../../src/core/message.ts'
+
+/** Of a client that keeps to the rules. */
+export const CONDUCT: Conduct = {
+  hello: 'EHLO',
+  beforeGreeting: 0,
+  behindStartTls: 0,
+  unanswered: [],
+  pipelined: true,
+  commands: 6,
+  bareLf: 0,
+}
 
 /** An envelope of a well-run sender over TLS, changed as named. */
 export function envelope(changes: Partial<Envelope> = {}): Envelope {
@@ -13,6 +24,7 @@ export function envelope(changes: Partial<Envelope> = {}): Envelope {
     connectedAt: new Date('2026-11-20T12:00:00Z'),
     receivedAt: new Date('2026-11-20T12:00:01Z'),
     transcript: [],
+    ...(changes.transport !== 'file' && { conduct: CONDUCT }),
     ...changes,
   }
 }

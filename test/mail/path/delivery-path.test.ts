@@ -3,7 +3,7 @@ import { parseMessage } from '../../../src/mail/parse.ts'
 import { type DeliveryPath, readPath } from '../../../src/mail/path/delivery-path.ts'
 import { hostOf } from '../../../src/mail/path/names.ts'
 import { inWords, judgePath } from '../../../src/mail/path/remarks.ts'
-import { envelope } from '../../support/envelope.ts'
+import { CONDUCT, envelope } from '../../support/envelope.ts'
 
 const OURS = 'mx.receiver.example'
 
@@ -223,15 +223,7 @@ describe('the way', () => {
   })
 
   test('a session without encryption, by HELO', () => {
-    const conduct = {
-      hello: 'HELO' as const,
-      beforeGreeting: 0,
-      behindStartTls: 0,
-      unanswered: [],
-      pipelined: false,
-      commands: 4,
-      bareLf: 0,
-    }
+    const conduct = { ...CONDUCT, hello: 'HELO' as const }
     expect(pathOf(['Subject: x'], { tls: 'none', conduct }).hops).toMatchObject([
       { protocol: 'SMTP', encrypted: false },
     ])
