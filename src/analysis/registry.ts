@@ -1,5 +1,6 @@
 import type { Analyzer } from './analyzer.ts'
 import { arc } from './analyzers/authentication/arc.ts'
+import { bimi } from './analyzers/authentication/bimi.ts'
 import { dkim } from './analyzers/authentication/dkim.ts'
 import { dmarc } from './analyzers/authentication/dmarc.ts'
 import { spf } from './analyzers/authentication/spf.ts'
@@ -36,6 +37,7 @@ export const analyzers: readonly Analyzer[] = [
   dkim,
   dmarc,
   arc,
+  bimi,
   reverseDns,
   helo,
   tls,

@@ -23,6 +23,7 @@ test('weights', () => {
     dkim: 1.5,
     dmarc: 1.5,
     arc: 0,
+    bimi: 0,
     'reverse-dns': 1,
     helo: 0.5,
     tls: 1,

@@ -1,0 +1,175 @@
+import { X509Certificate } from 'node:crypto'
+import { findExtension } from './der.ts'
+
+/** A Mark Certificate with its chain (draft-fetch-validation-vmc-wchuang), as far as it can be judged without a list of roots. */
+export interface MarkCertificate {
+  /** VMC: a registered or government mark; CMC: a mark in prior use or a modified one. */
+  kind: 'VMC' | 'CMC'
+  issuer: string
+  /** ISO date. */
+  validTo: string
+  /** The authority that the chain ends in, by its name; nobody vouches for it here. */
+  root: string
+  /** The root's own certificate is in the file. */
+  hasRoot: boolean
+  /** Certificates whose signatures were verified, the mark's own included. */
+  verified: number
+  /** The logo inside, as it is packed there. */
+  logo?: Buffer
+  faults: CertificateFault[]
+}
+
+export interface CertificateFault {
+  code: string
+  says: string
+}
+
+/** id-kp-BrandIndicatorforMessageIdentification. */
+const MARK_PURPOSE = '1.3.6.1.5.5.7.3.31'
+/** id-pe-logotype, 1.3.6.1.5.5.7.1.12 (RFC 3709 4.1). */
+const LOGOTYPE = '2b0601050507010c'
+/** The mark type in the subject (Mark Certificate requirements 7.1.4.2). */
+const COMMON_MARK = /^1\.3\.6\.1\.4\.1\.53087\.1\.13=(?:Prior Use|Modified Registered)/im
+const BEGIN = '-----BEGIN CERTIFICATE-----'
+const END = '-----END CERTIFICATE-----'
+const MOST_CERTIFICATES = 6
+const LONGEST_CERTIFICATE = 200_000
+
+/** Judges an evidence document; `names` are the names one of which it must hold. Undefined: it is none. */
+export function judgeMarkCertificate(
+  pem: string,
+  names: readonly string[],
+  now: Date,
+): MarkCertificate | undefined {
+  const certificates = readPem(pem)
+  const mark = certificates.find((certificate) => !certificate.ca) ?? certificates[0]
+  if (!mark) return undefined
+  const { chain, faults } = buildChain(mark, certificates)
+  const last = chain.at(-1) ?? mark
+  const logotype = findExtension(mark.raw, LOGOTYPE)
+  const logo = logotype && embeddedLogo(logotype)
+  return {
+    kind: COMMON_MARK.test(mark.subject) ? 'CMC' : 'VMC',
+    issuer: nameIn(mark.issuer),
+    validTo: isoDate(mark.validTo),
+    root: nameIn(last.issuer),
+    hasRoot: isSelfIssued(last),
+    verified: chain.length,
+    ...(logo && { logo }),
+    faults: [...markFaults(mark, names, logo !== undefined), ...timeFaults(chain, now), ...faults],
+  }
+}
+
+function readPem(pem: string): X509Certificate[] {
+  const blocks = pem.split(BEGIN, MOST_CERTIFICATES + 1).slice(1)
+  return blocks.flatMap((block) => {
+    const end = block.indexOf(END)
+    if (end < 0 || end > LONGEST_CERTIFICATE) return []
+    try {
+      return [new X509Certificate(`${BEGIN}${block.slice(0, end)}${END}\n`)]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Follows the issuers within the file, each signature verified. */
+function buildChain(
+  mark: X509Certificate,
+  certificates: readonly X509Certificate[],
+): { chain: X509Certificate[]; faults: CertificateFault[] } {
+  const chain = [mark]
+  if (isSelfIssued(mark)) {
+    return { chain, faults: [{ code: 'bimi-certificate-self-signed', says: 'it is signed by itself' }] }
+  }
+  for (let current = mark; chain.length < MOST_CERTIFICATES; ) {
+    const named = certificates.filter((other) => !chain.includes(other) && other.subject === current.issuer)
+    const issuer = named.find((other) => other.ca && hasSigned(other, current))
+    if (!issuer) {
+      if (named.length > 0) return { chain, faults: [BAD_SIGNATURE] }
+      return { chain, faults: chain.length === 1 ? [NO_CHAIN] : [] }
+    }
+    chain.push(issuer)
+    if (isSelfIssued(issuer)) break
+    current = issuer
+  }
+  return { chain, faults: [] }
+}
+
+const BAD_SIGNATURE: CertificateFault = {
+  code: 'bimi-certificate-signature',
+  says: 'a signature in its chain does not verify',
+}
+const NO_CHAIN: CertificateFault = {
+  code: 'bimi-certificate-chain',
+  says: 'the file does not hold the certificate of its issuer',
+}
+
+function isSelfIssued(certificate: X509Certificate): boolean {
+  return certificate.subject === certificate.issuer && hasSigned(certificate, certificate)
+}
+
+function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.verify(issuer.publicKey)
+  } catch {
+    // A key of a kind that is not known here.
+    return false
+  }
+}
+
+function markFaults(mark: X509Certificate, names: readonly string[], hasLogo: boolean): CertificateFault[] {
+  const faults: CertificateFault[] = []
+  const held = (mark.subjectAltName ?? '')
+    .toLowerCase()
+    .split(/,\s?/)
+    .map((name) => name.replace(/^dns:/, ''))
+  if (!mark.keyUsage?.includes(MARK_PURPOSE)) {
+    faults.push({ code: 'bimi-certificate-purpose', says: `it is not issued for BIMI (${MARK_PURPOSE})` })
+  }
+  if (!names.some((name) => held.includes(name))) {
+    faults.push({ code: 'bimi-certificate-name', says: 'it does not hold the domain of From' })
+  }
+  if (!hasLogo) faults.push({ code: 'bimi-certificate-no-logo', says: 'it holds no logo' })
+  return faults
+}
+
+function timeFaults(chain: readonly X509Certificate[], now: Date): CertificateFault[] {
+  const time = now.getTime()
+  if (chain.some(({ validTo }) => Date.parse(validTo) < time)) {
+    return [{ code: 'bimi-certificate-expired', says: 'it or a certificate of its chain has expired' }]
+  }
+  if (chain.some(({ validFrom }) => Date.parse(validFrom) > time)) {
+    return [
+      { code: 'bimi-certificate-not-yet-valid', says: 'it or a certificate of its chain is not valid yet' },
+    ]
+  }
+  return []
+}
+
+/** RFC 6170 5.2 and RFC 3709 4.1: the drawing stands in the logotype as a data: address. */
+function embeddedLogo(logotype: Buffer): Buffer | undefined {
+  const text = logotype.toString('latin1')
+  const at = text.indexOf('data:image/svg+xml')
+  const marker = ';base64,'
+  const comma = at < 0 ? -1 : text.indexOf(marker, at)
+  // Parameters between the type and the data are short.
+  if (comma < 0 || comma - at > 60) return undefined
+  const start = comma + marker.length
+  let end = start
+  while (end < text.length && /[A-Za-z0-9+/=]/.test(text[end] ?? '')) end++
+  return end > start ? Buffer.from(text.slice(start, end), 'base64') : undefined
+}
+
+/** The common name in a distinguished name, else the organization. */
+function nameIn(distinguished: string): string {
+  const parts = distinguished.slice(0, 4_000).split('\n')
+  const named = parts.find((part) => part.startsWith('CN=')) ?? parts.find((part) => part.startsWith('O='))
+  const name = named?.slice(named.indexOf('=') + 1).replaceAll('\\', '') ?? ''
+  return /^[\x20-\x7e]{1,120}$/.test(name) ? name : 'an authority without a readable name'
+}
+
+function isoDate(text: string): string {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? 'unreadable' : new Date(time).toISOString().slice(0, 10)
+}

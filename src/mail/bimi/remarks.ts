@@ -1,0 +1,184 @@
+import type { Remark } from '../remark.ts'
+import type { SelectorChoice } from './discovery.ts'
+import type { BimiView, LogoView, Unfetched } from './examine.ts'
+import type { LogoFault } from './svg.ts'
+
+/** A remark that knows whether no receiver would show the logo because of it. */
+export interface BimiRemark extends Remark {
+  broken: boolean
+}
+
+const DRAFT = 'draft-brand-indicators-for-message-identification'
+const SVG_DRAFT = 'draft-svg-tiny-ps-abrotman section 2'
+const MARK_DRAFT = 'draft-fetch-validation-vmc-wchuang section 5'
+const GMAIL = 'Google Workspace, Set up BIMI (2026-03-21)'
+const LARGEST_LOGO = 32_768
+
+/** What is to be said of the record and of the files it names. */
+export function bimiRemarks(view: BimiView, choice: SelectorChoice): BimiRemark[] {
+  return [
+    ...selectorRemarks(choice),
+    ...recordRemarks(view),
+    ...logoRemarks(view),
+    ...certificateRemarks(view),
+  ]
+}
+
+function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
+  if (by !== 'unsigned' && by !== 'malformed') return []
+  const isUnsigned = by === 'unsigned'
+  return [
+    {
+      code: `bimi-selector-${by}`,
+      says: isUnsigned
+        ? 'BIMI-Selector is not covered by a valid aligned DKIM signature, so receivers take the default logo.'
+        : 'BIMI-Selector is not of the form "v=BIMI1; s=selector", so receivers take the default logo.',
+      advice: isUnsigned
+        ? 'Name bimi-selector in h= of the DKIM signature.'
+        : 'Send one field "BIMI-Selector: v=BIMI1; s=selector", or none.',
+      reference: `${DRAFT} section 5`,
+      broken: false,
+    },
+  ]
+}
+
+function recordRemarks({ discovery: { state, at, record } }: BimiView): BimiRemark[] {
+  const example = `"v=BIMI1; l=https://${at}/logo.svg; a=https://${at}/logo.pem"`
+  const advice = `Publish one TXT record below _bimi.${at}: ${example}`
+  const add = (code: string, says: string): BimiRemark[] => [
+    { code, says, advice, reference: `${DRAFT} section 4.3`, broken: true },
+  ]
+  if (state === 'not-a-record') {
+    return add(
+      'bimi-not-a-record',
+      `The TXT record below _bimi.${at} is no BIMI record: it must begin with v=BIMI1; exactly.`,
+    )
+  }
+  if (state === 'several') {
+    return add(
+      'bimi-several-records',
+      `There are several BIMI records of one name below _bimi.${at}: receivers then take none.`,
+    )
+  }
+  if (record && record.faults.length > 0) {
+    return add(
+      'bimi-record-invalid',
+      `The BIMI record below _bimi.${at} is not valid: ${record.faults.join('; ')}.`,
+    )
+  }
+  return []
+}
+
+const UNFETCHED: Readonly<Record<Exclude<Unfetched, 'failed'>, string>> = {
+  tls: 'has no valid certificate for its name',
+  'not-public': 'leads to an address that is not public',
+  'not-https': 'redirects to an address without https',
+  redirects: 'redirects too often',
+  missing: 'does not serve it with status 200',
+  'too-large': 'serves far more than such a file may have',
+}
+
+function logoRemarks({ logo, markedLogo, logosDiffer }: BimiView): BimiRemark[] {
+  if (logo && 'unfetched' in logo) return unfetched('bimi-logo', 'The logo', logo)
+  const faults = logo?.faults ?? markedLogo?.faults ?? []
+  const remarks = faults.map(logoRemark)
+  if (logosDiffer) {
+    remarks.push({
+      code: 'bimi-logo-differs',
+      says: 'The logo at l= is not the one in the certificate: receivers then show none.',
+      advice: 'Serve at l= exactly the drawing that the certificate was issued for.',
+      reference: `${DRAFT} section 7.9`,
+      broken: true,
+    })
+  }
+  return logo ? [...remarks, ...servingRemarks(logo)] : remarks
+}
+
+/** A receiver may show these all the same. */
+const TOLERABLE = ['bimi-logo-not-square', 'bimi-logo-relative-size']
+
+function logoRemark({ code, says }: LogoFault): BimiRemark {
+  const isTolerable = TOLERABLE.includes(code)
+  return {
+    code,
+    says: `The logo is not as it should be: ${says}.`,
+    advice: `Save the logo as SVG Tiny Portable/Secure: ${says}.`,
+    reference: isTolerable ? GMAIL : SVG_DRAFT,
+    broken: !isTolerable,
+  }
+}
+
+function servingRemarks({ octets, contentType, host }: LogoView): BimiRemark[] {
+  const remarks: BimiRemark[] = []
+  if (octets > LARGEST_LOGO) {
+    remarks.push({
+      code: 'bimi-logo-large',
+      says: `The logo has ${octets} octets, which is more than 32 KB.`,
+      advice: 'Simplify its paths until it has 32,768 octets or less.',
+      reference: SVG_DRAFT,
+      broken: false,
+    })
+  }
+  if (contentType !== 'image/svg+xml') {
+    remarks.push({
+      code: 'bimi-logo-type',
+      says: `${host} does not serve the logo as image/svg+xml.`,
+      advice: 'Serve it with "Content-Type: image/svg+xml".',
+      reference: `${DRAFT} section 4.3.2`,
+      broken: false,
+    })
+  }
+  return remarks
+}
+
+function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] {
+  if (!certificate) {
+    if (!discovery.record || discovery.record.faults.length > 0 || discovery.record.logo === '') return []
+    return [
+      {
+        code: 'bimi-no-certificate',
+        says: 'No mark certificate is named: Gmail and Apple Mail then show no logo, others may.',
+        advice: 'Have a Verified or Common Mark Certificate issued, and name it with a= in the BIMI record.',
+        reference: GMAIL,
+        broken: false,
+      },
+    ]
+  }
+  if ('unfetched' in certificate) {
+    const { unfetched: why, host } = certificate
+    if (why !== 'unreadable')
+      return unfetched('bimi-certificate', 'The mark certificate', { unfetched: why, host })
+    return [
+      {
+        code: 'bimi-certificate-unreadable',
+        says: `What ${host} serves as the mark certificate is no certificate in PEM form.`,
+        advice:
+          'Serve the PEM file of the authority: the mark certificate first, then the certificates of its issuers.',
+        reference: MARK_DRAFT,
+        broken: true,
+      },
+    ]
+  }
+  return certificate.faults.map(({ code, says }) => ({
+    code,
+    says: `The mark certificate cannot be used: ${says}.`,
+    advice:
+      'Serve the current PEM file of the authority: the mark certificate first, then the certificates of its issuers.',
+    reference: MARK_DRAFT,
+    broken: true,
+  }))
+}
+
+function unfetched(prefix: string, what: string, file: { unfetched: Unfetched; host: string }): BimiRemark[] {
+  if (file.unfetched === 'failed') return []
+  const says = UNFETCHED[file.unfetched]
+  return [
+    {
+      code: `${prefix}-not-fetched`,
+      says: `${what} cannot be fetched: ${file.host} ${says}.`,
+      advice: 'Serve it over https with status 200, a certificate for the name, and no redirect.',
+      reference: `${DRAFT} section 7.5`,
+      broken: true,
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import type { DmarcOutcome } from '../authenticate.ts'
+import type { DmarcRecord } from '../dmarc/tags.ts'
+import type { DmarcDiscovery } from '../dmarc-record.ts'
+import type { BimiRemark } from './remarks.ts'
+
+const REFERENCE = 'draft-brand-indicators-for-message-identification section 7.1'
+
+/** What DMARC must be like before a receiver looks for a logo (draft 7.1). `mayFail`: its failure is certain. */
+export function dmarcRemarks(
+  outcome: DmarcOutcome,
+  discovery: DmarcDiscovery,
+  mayFail: boolean,
+): BimiRemark[] {
+  const remarks: BimiRemark[] = []
+  const records = applying(discovery)
+  const at = `_dmarc.${discovery.recordDomain ?? discovery.publicSuffixView.organisation}`
+  const add = (code: string, broken: boolean, says: string, advice: string) =>
+    remarks.push({ code, says, advice, reference: REFERENCE, broken })
+  if (outcome.result === 'fail' && mayFail) {
+    add(
+      'bimi-dmarc-fail',
+      true,
+      'DMARC fails, so no logo is shown next to this message.',
+      'Make DMARC pass first: see the DMARC check.',
+    )
+  }
+  const isEnforced = records.length > 0 && records.every(({ tags }) => isStrict(tags['p']))
+  if (!isEnforced && !discovery.failure) {
+    add(
+      'bimi-dmarc-not-enforcing',
+      true,
+      'The DMARC policy is not p=quarantine or p=reject, which a logo needs at the domain and at its organization.',
+      `Publish p=quarantine or p=reject in the TXT record of ${at}.`,
+    )
+  }
+  if (records.some(({ tags }) => tags['sp'] === 'none')) {
+    add(
+      'bimi-dmarc-subdomains',
+      true,
+      'DMARC asks nothing for names below the domain (sp=none), which rules a logo out.',
+      `Remove sp=none from the TXT record of ${at}.`,
+    )
+  }
+  if (records.some(({ tags }) => tags['p'] === 'quarantine' && Number(tags['pct'] ?? 100) < 100)) {
+    add(
+      'bimi-dmarc-pct',
+      true,
+      'DMARC quarantines only a share of the mail (pct), which rules a logo out.',
+      `Remove pct from the TXT record of ${at}, or publish pct=100.`,
+    )
+  }
+  if (records.some(({ tags }) => tags['t'] === 'y')) {
+    add(
+      'bimi-dmarc-testing',
+      false,
+      'DMARC is in test mode (t=y): receivers that heed it show no logo.',
+      `Remove t=y from the TXT record of ${at}.`,
+    )
+  }
+  return remarks
+}
+
+/** The record that applies, and the organization's own where that is another. */
+function applying({ record, steps, organisation }: DmarcDiscovery): DmarcRecord[] {
+  const above = steps.find((step) => step.name === organisation && step.state === 'record')?.record
+  return [...new Set([record, above].flatMap((found) => found ?? []))]
+}
+
+const isStrict = (policy: string | undefined) => policy === 'quarantine' || policy === 'reject'
