@@ -15,7 +15,7 @@ export interface Analyzer {
   /** The most points this check can cost. */
   readonly weight: number
   /** Whether there is such a check here. Absent: always; where it says no, the report has none of that name. */
-  applies?(settings: AnalysisSettings): boolean
+  applies?(settings: Pick<AnalysisSettings, 'scanners'>): boolean
   run(context: AnalysisContext): Promise<Conclusion> | Conclusion
 }
 

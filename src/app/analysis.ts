@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { type AnalysisPool, createAnalysisPool } from '../jobs/analysis-pool.ts'
 import type { DnsSettings, ScannerSettings } from '../jobs/analysis-protocol.ts'
 import { systemServers } from '../net/dns/system.ts'
-import { SCANNERS } from '../net/ports.ts'
+import { SCANNERS, type ScannerName } from '../net/ports.ts'
 import type { Log } from '../services/ports.ts'
 import { COMPILED } from '../version.ts'
 
@@ -25,7 +25,7 @@ export function dnsSettings(config: Pick<Config, 'dns'>): DnsSettings {
   return { servers: dnsServers(config), timeoutMs: config.dns.timeout, tries: config.dns.tries }
 }
 
-/** The configured scanners. */
+/** Where the configured scanners are. */
 function scannerSettings({ spamassassin, rspamd }: Pick<Config, 'spamassassin' | 'rspamd'>): ScannerSettings {
   return {
     ...(spamassassin.address && {
@@ -33,6 +33,11 @@ function scannerSettings({ spamassassin, rspamd }: Pick<Config, 'spamassassin' |
     }),
     ...(rspamd.url && { rspamd: { address: rspamd.url, timeoutMs: rspamd.timeout } }),
   }
+}
+
+export function configuredScanners(config: Pick<Config, 'spamassassin' | 'rspamd'>): ScannerName[] {
+  const settings = scannerSettings(config)
+  return SCANNERS.filter((name) => settings[name])
 }
 
 /** The analysis processes; offline they hand no message to a scanner either. */
@@ -43,7 +48,7 @@ export function openAnalysisPool(
   log: Log,
 ): AnalysisPool {
   const scanners = dns.offline ? {} : scannerSettings(config)
-  const names = SCANNERS.filter((name) => scanners[name])
+  const names = dns.offline ? [] : configuredScanners(config)
   return createAnalysisPool({
     command: analysisCommand(),
     size: config.analysis.processes ?? availableParallelism(),

@@ -22,7 +22,7 @@ import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
 import { createWeb } from '../web/server.ts'
-import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
+import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { type Demo, openDemo } from './demo.ts'
 import { freeBytes } from './disk-space.ts'
 import { openRoster } from './roster.ts'
@@ -222,6 +222,7 @@ function openHttp(
       testsPerHour: config.anonymous.testsPerHour,
     },
   })
+  const scanners = configuredScanners(config)
   const server = createHttpServer({
     ...shared,
     quota,
@@ -241,7 +242,7 @@ function openHttp(
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
-        checks: analyzers,
+        checks: analyzers.filter(({ applies }) => applies?.({ scanners }) ?? true),
         ...(samples && { evaluation: { smtpServer: smtpAddresses[0] ?? '', samples } }),
       }),
   })

@@ -29,7 +29,7 @@ export interface WebDeps {
   version: string
   /** False when `/` makes no tests. */
   anonymousTests: boolean
-  /** The registered analyzers, in report order. */
+  /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
   /** Present only in evaluation: the SMTP door as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
   evaluation?: { smtpServer: string; samples: Samples }

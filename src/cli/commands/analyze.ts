@@ -28,7 +28,9 @@ export const analyze: Command = {
       value: 'file',
       sentence: 'Writes what the report rests on: every answer, the settings, keys of lists among them.',
     },
-    offline: { sentence: 'Asks no DNS question: checks that need an answer are not determined.' },
+    offline: {
+      sentence: 'Asks no DNS question and no scanner: checks that need an answer are not determined.',
+    },
     'min-score': { value: 'points', sentence: 'Ends with exit code 3 when the score is lower.' },
     json: { sentence: 'Prints the report as JSON.' },
   },
