@@ -24,7 +24,7 @@ interface Entry {
 
 const LIMIT: FailedAnswer = { kind: 'failure', reason: 'limit' }
 /** Refused questions that are kept, so that evidence stays bounded. */
-const MOST_REFUSED = 200
+const MOST_REFUSED = 1000
 
 /**
  * The questions of one message: each distinct one asked once, kept as evidence, and counted once, against the share
