@@ -16,12 +16,12 @@ import { placeholders } from './analyzers/content/placeholders.ts'
 import { rspamd } from './analyzers/content/rspamd.ts'
 import { spamassassin } from './analyzers/content/spamassassin.ts'
 import { subject } from './analyzers/content/subject.ts'
+import { attachments } from './analyzers/message/attachments.ts'
 import { headers } from './analyzers/message/headers.ts'
 import { mime } from './analyzers/message/mime.ts'
 import { senderIdentity } from './analyzers/message/sender-identity.ts'
 import { size } from './analyzers/message/size.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
-import { deliveryPath } from './analyzers/server/delivery-path.ts'
 import { deliveryPath } from './analyzers/server/delivery-path.ts'
 import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
@@ -46,12 +46,12 @@ export const analyzers: readonly Analyzer[] = [
   domainBlocklist,
   transportPolicy,
   deliveryPath,
-  deliveryPath,
   smtpConduct,
   headers,
   senderIdentity,
   mime,
   size,
+  attachments,
   linkBlocklist,
   content,
   subject,

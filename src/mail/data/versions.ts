@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import suffixes from 'tldts/package.json' with { type: 'json' }
 import authPoints from './auth-points.json' with { type: 'json' }
+import blockedTypes from './blocked-types.json' with { type: 'json' }
 import blocklists from './blocklists.json' with { type: 'json' }
 import clientSupport from './client-support.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import shorteners from './shorteners.json' with { type: 'json' }
 /** Every file of `data/` by its name. */
 const FILES: Readonly<Record<string, object>> = {
   'auth-points': authPoints,
+  'blocked-types': blockedTypes,
   blocklists,
   'client-support': clientSupport,
   confusables,
