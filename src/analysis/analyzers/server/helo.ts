@@ -1,6 +1,7 @@
 import { type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
 import { faultRemark, trailingDotRemark } from '../../../mail/hosts/helo-remarks.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
+import { ask } from '../../../net/ports.ts'
 import {
   type Analyzer,
   type Conclusion,
@@ -91,7 +92,11 @@ async function betterName(
   const confirmed = names.filter(({ forward, generic }) => forward === 'confirmed' && !generic)
   const domains = [message.from[0]?.domain, envelope.mailFrom?.split('@').at(-1)]
   const usable = [...confirmed.map(({ name }) => name), ...usualHosts(domains)]
-  return nameHost(client.address, usable, dns('server'))
+  const host = await nameHost(client.address, usable, dns('server'))
+  // What will be asked about the name once it is given: so the plan can tell offline what it gains.
+  const asked = (['A', 'AAAA', 'TXT'] as const).map((type) => host && ask(dns('server'), host.name, type))
+  await Promise.all(asked)
+  return host
 }
 
 function findingsOf(
