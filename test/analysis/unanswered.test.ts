@@ -23,6 +23,15 @@ const SENDERS: Readonly<Record<string, () => Promise<Sent>>> = {
       'example.org._report._dmarc.reports.example': { TXT: ['v=DMARC1'] },
     },
   }),
+  'a sender with a policy and a logo that cannot be fetched': async () => ({
+    raw: await wellSent('gmail'),
+    zone: {
+      '_mta-sts.example.org': { TXT: ['v=STSv1; id=1'] },
+      'mta-sts.example.org': { A: ['93.184.216.34'] },
+      '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1; rua=mailto:tls@example.org'] },
+      'default._bimi.example.org': { TXT: ['v=BIMI1; l=https://example.org/logo.svg'] },
+    },
+  }),
   'a sender of much that is wrong': async () => ({
     raw: plain(
       ['From: Ann <ann@sub.example.org>', 'Reply-To: <a@reply.example.org>', 'Subject: Hello'],

@@ -26,8 +26,8 @@ export interface BimiView {
 }
 
 /** A logo should have 32 KB at most; more than this is not read. */
-const MOST_LOGO_OCTETS = 131_072
-const MOST_EVIDENCE_OCTETS = 262_144
+const MOST_LOGO_OCTETS = 65_536
+const MOST_EVIDENCE_OCTETS = 131_072
 const MOST_REDIRECTS = 3
 
 /** Finds the record and judges the files it names. */

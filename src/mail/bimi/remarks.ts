@@ -11,7 +11,7 @@ export interface BimiRemark extends Remark {
 const DRAFT = 'draft-brand-indicators-for-message-identification'
 const SVG_DRAFT = 'draft-svg-tiny-ps-abrotman section 2'
 const MARK_DRAFT = 'draft-fetch-validation-vmc-wchuang section 5'
-const GMAIL = 'Google Workspace, Set up BIMI (2026-03-21)'
+const GMAIL = 'Google Workspace, BIMI: https://support.google.com/a/answer/10911027 (seen 2026-11-21)'
 const LARGEST_LOGO = 32_768
 
 /** What is to be said of the record and of the files it names. */

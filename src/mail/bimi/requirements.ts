@@ -41,11 +41,12 @@ export function dmarcRemarks(
       `Remove sp=none from the TXT record of ${at}.`,
     )
   }
-  if (records.some(({ tags }) => tags['p'] === 'quarantine' && Number(tags['pct'] ?? 100) < 100)) {
+  const partial = records.filter(({ tags }) => Number(tags['pct'] ?? 100) < 100)
+  if (partial.length > 0) {
     add(
       'bimi-dmarc-pct',
-      true,
-      'DMARC quarantines only a share of the mail (pct), which rules a logo out.',
+      partial.some(({ tags }) => tags['p'] === 'quarantine'),
+      'DMARC acts on a share of the mail only (pct): with p=quarantine no logo is shown, and Gmail shows none at all.',
       `Remove pct from the TXT record of ${at}, or publish pct=100.`,
     )
   }

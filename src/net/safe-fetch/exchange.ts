@@ -101,7 +101,8 @@ function readResponse(response: IncomingMessage, maxBytes: number, settle: (outc
       kind: 'response',
       status: response.statusCode ?? 0,
       contentType: typeOf(response.headers['content-type']),
-      ...(location !== undefined && { location }),
+      // Octets of UTF-8 reach us as characters of Latin-1.
+      ...(location !== undefined && { location: Buffer.from(location, 'latin1').toString('utf8') }),
       body: Buffer.concat(chunks).subarray(0, maxBytes),
       truncated,
     })

@@ -96,7 +96,7 @@ test.each<[string, Given, string, string]>([
   ['p=quarantine', { dmarc: 'v=DMARC1; p=quarantine' }, 'passed', ''],
   ['pct=100', { dmarc: 'v=DMARC1; p=quarantine; pct=100' }, 'passed', ''],
   ['pct=99', { dmarc: 'v=DMARC1; p=quarantine; pct=99' }, 'failed', 'bimi-dmarc-pct'],
-  ['pct with reject', { dmarc: 'v=DMARC1; p=reject; pct=50' }, 'passed', ''],
+  ['pct with reject', { dmarc: 'v=DMARC1; p=reject; pct=50' }, 'passed', 'bimi-dmarc-pct'],
   ['sp=none', { dmarc: 'v=DMARC1; p=reject; sp=none' }, 'failed', 'bimi-dmarc-subdomains'],
   ['t=y', { dmarc: 'v=DMARC1; p=reject; t=y' }, 'passed', 'bimi-dmarc-testing'],
   ['DMARC fails', { raw: plain(), envelope: { mailFrom: 'a@other.example' } }, 'failed', 'bimi-dmarc-fail'],

@@ -231,6 +231,12 @@ describe('redirects', () => {
     })
   })
 
+  test('to an address written in UTF-8', async () => {
+    await using server = await hop(Buffer.from('/é').toString('latin1'))
+    const answer = await fetcher(server).fetch(get('http://example.org/'))
+    expect(shown(answer)).toMatchObject({ url: 'http://example.org/%C3%A9', body: 'example.org/%C3%A9' })
+  })
+
   test('none allowed: the redirect is the answer', async () => {
     await using server = await hop('/b')
     const answer = await fetcher(server).fetch(get('http://example.org/', { maxRedirects: 0 }))
@@ -288,6 +294,14 @@ describe('certificates', () => {
       get('https://example.org/'),
     )
     expect(shown(answer)).toBe('tls')
+  })
+
+  test('a connection that was made is not tried again elsewhere', async () => {
+    const reached: string[] = []
+    const resolver = zone({ 'example.org': { A: [PUBLIC, '93.184.216.35'] } })
+    await using server = await secureWeb(good, (_request, response) => response.end('unsafe'))
+    const answer = await fetcher({ ...server, resolver, reached }).fetch(get('https://example.org/'))
+    expect({ answer: shown(answer), reached }).toEqual({ answer: 'tls', reached: [PUBLIC] })
   })
 
   test('no TLS at all', async () => {
