@@ -78,6 +78,17 @@ describe('the pipeline', () => {
     expect((await reportOf(many)).report.score).toBe(0)
   })
 
+  test('one that does not apply here has no check, and nothing is open for it', async () => {
+    const error = () => undetermined('no answer')
+    const { report, steps } = await reportOf([
+      { ...analyzer('never', error), applies: ({ scanners }) => scanners !== undefined },
+      { ...analyzer('here', error), applies: ({ scanners }) => scanners === undefined },
+    ])
+    expect(report.checks.map(({ name }) => name)).toEqual(['here'])
+    expect(report.undetermined).toEqual({ checks: 1, points: 1 })
+    expect(steps).not.toContain('never')
+  })
+
   test('one that throws is an error that costs nothing; the others stand', async () => {
     const { check, report } = await reportOf([
       analyzer('broken', () => {

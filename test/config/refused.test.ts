@@ -123,6 +123,14 @@ describe('a wrong value is named with what is expected', () => {
       'dns.servers (mailgauge.toml, line 2): expected an address such as "127.0.0.1", "9.9.9.9:53" or "[::1]:5353", found "dns.google".',
     ],
     [
+      '[spamassassin]\naddress = "127.0.0.1"',
+      'spamassassin.address (mailgauge.toml, line 2): expected an address and port such as "127.0.0.1:783", or the absolute path of a socket, found "127.0.0.1".',
+    ],
+    [
+      '[rspamd]\nurl = "127.0.0.1:11333"',
+      'rspamd.url (mailgauge.toml, line 2): expected an address such as "http://127.0.0.1:11333", or the absolute path of a socket, found "127.0.0.1:11333".',
+    ],
+    [
       '[plans.pro]\nburst = "many"',
       'plans.pro.burst (mailgauge.toml, line 2): expected a whole number from 0 to 1000000, found "many".',
     ],

@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { formatListen, isLoopback, parseBlock, parseListen, parseServer } from '../../src/config/addresses.ts'
+import {
+  formatListen,
+  isLoopback,
+  parseBlock,
+  parseListen,
+  parseServer,
+  parseServiceUrl,
+  parseSocket,
+} from '../../src/config/addresses.ts'
 import { closest } from '../../src/config/suggest.ts'
 import { parseDuration, parseSize } from '../../src/config/units.ts'
 
@@ -46,6 +54,37 @@ test.each([
   ['9.9.9.9:0', undefined],
 ])('%s as a DNS server', (text, server) => {
   expect(parseServer(text)).toEqual(server)
+})
+
+test.each([
+  ['127.0.0.1:783', { host: '127.0.0.1', port: 783 }],
+  ['[::1]:783', { host: '::1', port: 783 }],
+  ['localhost:783', { host: 'localhost', port: 783 }],
+  ['/run/spamd.sock', { path: '/run/spamd.sock' }],
+  ['127.0.0.1', undefined],
+  ['127.0.0.1:0', undefined],
+  [':783', undefined],
+  ['run/spamd.sock', undefined],
+])('%s as a socket', (text, address) => {
+  expect(parseSocket(text)).toEqual(address)
+})
+
+test.each([
+  ['http://127.0.0.1:11333', { url: 'http://127.0.0.1:11333/' }],
+  ['https://rspamd.example.org/scan', { url: 'https://rspamd.example.org/scan' }],
+  ['http://[::1]:11333/', { url: 'http://[::1]:11333/' }],
+  ['/run/rspamd/worker.sock', { path: '/run/rspamd/worker.sock' }],
+  ['127.0.0.1:11333', undefined],
+  ['localhost:11333', undefined],
+  ['http:127.0.0.1', undefined],
+  ['http://user:password@127.0.0.1/', undefined],
+  ['http://127.0.0.1/?a=b', undefined],
+  ['http://127.0.0.1/#a', undefined],
+  ['ftp://127.0.0.1/', undefined],
+  ['http://127.0.0.1:99999/', undefined],
+  ['http://', undefined],
+])('%s as the address of a service', (text, address) => {
+  expect(parseServiceUrl(text)).toEqual(address)
 })
 
 test.each([

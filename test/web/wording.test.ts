@@ -33,4 +33,5 @@ test('names of our own, and a name for what the map does not know', () => {
   expect(groupTitle('toString')).toBe('ToString')
   expect(evidenceTitle('checked_ip')).toBe('Checked IP')
   expect(evidenceTitle('zen.spamhaus.org')).toBe('zen.spamhaus.org')
+  expect(evidenceTitle('DRUG_ED_CAPS')).toBe('DRUG_ED_CAPS')
 })
