@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataVersions } from '../../../src/mail/data/versions.ts'
+
+test('every JSON file of the data is named: a report tells which of them it goes by', () => {
+  const files = readdirSync(join(import.meta.dir, '../../../src/mail/data'), { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replace(/\.json$/, ''))
+  expect(Object.keys(dataVersions()).toSorted()).toEqual([...files, 'public-suffix-list'].toSorted())
+})
+
+test('a version is the date, where there is one, and a mark of the content', () => {
+  const versions = dataVersions()
+  expect(versions['blocklists']).toMatch(/^\d{4}-\d\d(-\d\d)? [0-9a-f]{12}$/)
+  expect(versions['public-suffix-list']).toMatch(/^tldts \d+\.\d+\.\d+$/)
+  expect(dataVersions()).toEqual(versions)
+})
