@@ -54,7 +54,12 @@ export async function analyzeFile(config: Config, file: FileRequest): Promise<Fi
   const pool = openAnalysisPool(
     config,
     dns,
-    () => ({ hostname: config.smtp.hostname, lists: roster.lists, listStates: roster.states() }),
+    () => ({
+      hostname: config.smtp.hostname,
+      lists: roster.lists,
+      listStates: roster.states(),
+      ...(config.links.fetch && !file.offline && { fetchLinks: true }),
+    }),
     log,
   )
   try {

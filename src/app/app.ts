@@ -145,6 +145,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
       lists: roster.lists,
       listStates: roster.states(),
       ...(demo && { demoDomain: demo.domain }),
+      ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
   )

@@ -5,6 +5,7 @@ import { anonymous } from './sections/anonymous.ts'
 import { blocklists } from './sections/blocklists.ts'
 import { dns } from './sections/dns.ts'
 import { http } from './sections/http.ts'
+import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { site } from './sections/site.ts'
@@ -24,6 +25,7 @@ export const SCHEMA = {
   tests,
   anonymous,
   blocklists,
+  links,
   spamassassin,
   rspamd,
   accounts,

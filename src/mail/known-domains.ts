@@ -2,6 +2,7 @@ import fileHosts from './data/file-hosts.json' with { type: 'json' }
 import freemail from './data/freemail.json' with { type: 'json' }
 import { FREEMAIL_ADDITIONS } from './data/freemail-additions.ts'
 import { ONE_SITE_SHORTENERS, SHORTENER_OWNERS, TRACKING_HOSTS } from './data/link-services.ts'
+import sendingPlatforms from './data/sending-platforms.json' with { type: 'json' }
 import shorteners from './data/shorteners.json' with { type: 'json' }
 import { organisationOf } from './sender-domain.ts'
 
@@ -29,7 +30,11 @@ export function isTrackingHost(host: string): boolean {
   return names.some((name) => TRACKERS.exact.has(name)) || isByPattern(organisationOf(host) ?? host)
 }
 
-const TRACKERS = splitPatterns(TRACKING_HOSTS)
+const ON_THE_WAY = new Set(['sending', 'gateway'])
+const TRACKERS = splitPatterns([
+  ...TRACKING_HOSTS,
+  ...sendingPlatforms.platforms.filter(({ kind }) => ON_THE_WAY.has(kind)).flatMap(({ domains }) => domains),
+])
 const isByPattern = (name: string) => TRACKERS.patterns.some((pattern) => pattern.test(name))
 
 /** The service where anybody can put up the file or page that this host serves. Absent: it is none of those known. */
