@@ -27,8 +27,8 @@ export function isInside({ ids, locations }: InnerParts, { source, address }: Im
   return source === 'cid' ? ids.has(idOf(address)) : locations.has(address)
 }
 
-/** Without brackets and percent-encoding; senders do not agree on the case. */
-function idOf(text: string): string {
+/** A Content-ID or the address that names it, to be compared: without brackets and percent-encoding; senders do not agree on the case. */
+export function idOf(text: string): string {
   return text
     .trim()
     .replace(/^<|>$/g, '')

@@ -6,7 +6,7 @@ export interface ImageFacts {
   shown: readonly Image[]
   /** Of cid: and relative addresses: those that lead nowhere. */
   unresolved: readonly Image[]
-  /** Characters of visible text. */
+  /** Characters of visible text, as `weighLetters` counts them. */
   letters: number
   /** Written by a person, with pictures sent along. */
   photographs: boolean
@@ -17,9 +17,16 @@ const LITTLE_TEXT = 200
 /** About what a mail is wide, and half as high. */
 const LARGE_AREA = 300_000
 
+/** Counts what is written; one character of a script without spaces says as much as three letters. */
+export function weighLetters(text: string): number {
+  const dense =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
+  return text.replace(/[\p{Z}\p{C}\s]+/gu, '').length + 2 * dense
+}
+
 /** Whether a reader who sees no images still learns what the message says. */
 export function judgeBalance({ shown, letters, photographs }: ImageFacts): Remark[] {
-  const pictures = shown.filter(({ spacer }) => !spacer)
+  const pictures = shown.filter(({ spacer, small, background }) => !(spacer || small || background))
   if (pictures.length === 0 || photographs) return []
   const advice =
     'Write what the images say as text beside them; many readers and all filters see the text first.'

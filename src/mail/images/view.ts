@@ -16,6 +16,8 @@ export interface Image {
   pixel: boolean
   /** Only takes room in a layout. */
   spacer: boolean
+  /** The size of a logo or an icon, as far as it is told. */
+  small: boolean
   alternative: 'missing' | 'empty' | 'text'
   /** Width or height is told before the image is there. */
   sized: boolean
@@ -28,6 +30,8 @@ export interface Image {
 
 /** Images beyond this many are not looked at. */
 export const MAX_IMAGES = 2_000
+
+const SMALL_SIDE = 200
 
 /** Every image of the HTML in order. */
 export function listImages(root: Document): Image[] {
@@ -83,6 +87,7 @@ function imageOf({ attribs }: Element, declarations: readonly Declaration[], lin
   return {
     ...placeOf(attribs['src']),
     pixel: hidden || (width !== undefined && height !== undefined && width <= 2 && height <= 2),
+    small: (width !== undefined && width <= SMALL_SIDE) || (height !== undefined && height <= SMALL_SIDE / 2),
     spacer: (width !== undefined && width <= 5) || (height !== undefined && height <= 5),
     alternative: alt === undefined ? 'missing' : alt.trim() === '' ? 'empty' : 'text',
     sized: told.some((value) => value !== undefined && value !== ''),
@@ -103,6 +108,7 @@ function backgroundAt(address: string): Image {
     ...placeOf(address),
     pixel: false,
     spacer: false,
+    small: false,
     alternative: 'empty',
     sized: true,
     linked: false,

@@ -19,10 +19,8 @@ interface Entry {
   order: number
 }
 
-/** Tests of a selector against an element, for one message. */
-const MOST_TESTS = 3_000_000
-/** What a selector counts that looks at the elements around. */
-const OUTER_TESTS = 10
+/** Comparisons of selectors with elements, and declarations taken over, for one message. */
+const MOST_WORK = 1_000_000
 const MOST_SHEETS = 100
 const MOST_REMEMBERED = 5_000
 
@@ -52,15 +50,21 @@ export function readCascade(root: Document): Cascade {
 }
 
 /** Finds the rules of an element, as long as there is work left that one message may cause. */
-function createMatcher(entries: Rules['entries'], limits: string[]): (element: Element) => Entry[] {
-  let tests = MOST_TESTS
+function createMatcher(entries: Rules['entries'], limits: string[]): (element: Element) => readonly Entry[] {
+  const work = { left: MOST_WORK }
   return (element) => {
-    const candidates = keysOf(element).flatMap((key) => entries.get(key) ?? NONE)
-    if (tests > 0) {
-      for (const { selector } of candidates) tests -= selector.compounds.length > 1 ? OUTER_TESTS : 1
-      if (tests <= 0) limits.push('There are too many style rules and elements: not all were looked at.')
+    if (work.left <= 0) return NONE
+    const found: Entry[] = []
+    for (const key of keysOf(element)) {
+      for (const entry of entries.get(key) ?? NONE) {
+        if (!selects(entry.selector, element, work)) continue
+        work.left -= entry.declarations.length
+        found.push(entry)
+      }
     }
-    return tests > 0 ? candidates.filter(({ selector }) => selects(selector, element)) : []
+    if (work.left > 0) return found
+    limits.push('There are too many style rules and elements: not all were looked at.')
+    return NONE
   }
 }
 

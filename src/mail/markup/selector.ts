@@ -98,10 +98,15 @@ export function classesOf(element: Element): readonly string[] {
 const NO_CLASSES: readonly string[] = []
 
 /** How far up the elements around are looked at. */
-const FARTHEST = 64
+const FARTHEST = 48
 
-/** Whether the selector selects the element. */
-export function selects({ compounds, direct }: PlainSelector, element: Element): boolean {
+/** Whether the selector selects the element; takes the comparisons it makes from the work that is left. */
+export function selects(
+  { compounds, direct }: PlainSelector,
+  element: Element,
+  work: { left: number },
+): boolean {
+  work.left -= 1
   const [innermost, ...outer] = compounds
   if (!innermost || !fits(innermost, element)) return false
   let at: Element | undefined = element
@@ -110,6 +115,7 @@ export function selects({ compounds, direct }: PlainSelector, element: Element):
     at = parentOf(at)
     while (at && !direct[i + 1] && !fits(compound, at) && steps > 0) {
       steps -= 1
+      work.left -= 1
       at = parentOf(at)
     }
     if (!at || !fits(compound, at)) return false

@@ -6,6 +6,8 @@ export interface Placeholder {
   form: string
   /** As written: the message's own words. */
   text: string
+  /** What stands inside is the name of a field. */
+  known: boolean
 }
 
 /** How sure one must be. */
@@ -20,21 +22,23 @@ const MOST = 50
 /** Template fields in a line of text. */
 export function findInLine(line: string, { people, brackets }: Strictness): Placeholder[] {
   if (!MARKS.test(line)) return []
-  // A person's line with more marks of code around the field is about code.
+  // A line with more marks of code around the field is about code; among strangers a known name speaks against that.
   const found = matchesIn(line, people, 'text').filter(
-    ({ text }) => !people || !looksLikeCode(line.replace(text, 'x')),
+    ({ text, known }) => (known && !people) || !looksLikeCode(line.replace(text, 'x')),
   )
   if (!brackets) return found
   const fields = [...line.matchAll(BRACKETS)].filter((match) => isBracketField(match[1] ?? ''))
-  return [...found, ...fields.slice(0, MOST).map((match) => ({ form: '[…]', text: match[0] }))]
+  return [...found, ...fields.slice(0, MOST).map((match) => ({ form: '[…]', text: match[0], known: true }))]
 }
 
 function matchesIn(text: string, people: boolean, where: 'text' | 'address'): Placeholder[] {
   const found: Placeholder[] = []
-  for (const { label, pattern, unmistakable, only } of FORMS) {
+  for (const { label, pattern, unmistakable, only, ofPerson } of FORMS) {
     if (only !== undefined && only !== where) continue
     for (const match of text.matchAll(pattern)) {
-      if (counts(judgeName(match[1] ?? ''), unmistakable, people)) add(found, label, match[0])
+      const kind = judgeName(match[1] ?? '')
+      if (counts(kind, unmistakable, people || ofPerson === true))
+        add(found, label, match[0], kind !== 'unknown')
       if (found.length >= MOST) return found
     }
   }
@@ -47,9 +51,9 @@ function counts(kind: NameKind, unmistakable: boolean, people: boolean): boolean
 
 const MARKS = /[{[%*#_$<«@]/
 
-function add(found: Placeholder[], form: string, text: string): void {
+function add(found: Placeholder[], form: string, text: string, known: boolean): void {
   // What is inside another one was found with it.
-  if (!found.some((one) => one.text.includes(text))) found.push({ form, text: text.slice(0, 200) })
+  if (!found.some((one) => one.text.includes(text))) found.push({ form, text: text.slice(0, 200), known })
 }
 
 const CODE =

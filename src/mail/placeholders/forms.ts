@@ -10,6 +10,8 @@ export interface Form {
   unmistakable: boolean
   /** Not looked for in addresses, or in them alone. */
   only?: 'text' | 'address'
+  /** Others have it for other uses (hashtags): the name of a person's data is asked for. */
+  ofPerson?: true
 }
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_.:-]{0,60}`
@@ -48,12 +50,15 @@ export const FORMS: readonly Form[] = [
   },
   {
     label: '{…}',
-    pattern: new RegExp(String.raw`(?<![\w$\\{#%^@}])\{(${WORDS})\}(?!\})`, 'gu'),
+    pattern: new RegExp(String.raw`(?<![\w$\\{#%^@}])\{[$!]?(${WORDS})\}(?!\})`, 'gu'),
     unmistakable: false,
   },
   { label: '%…%', pattern: /(?<![%\w])%([A-Za-z]{2,}[\w.-]{0,40})%(?!%)/g, unmistakable: false },
-  { label: '#…#', pattern: /#{1,3}([A-Z][A-Za-z_. ]{2,40})#{1,3}/g, unmistakable: false },
+  { label: '#…#', pattern: /#{1,3}([A-Z][A-Za-z_. ]{2,40})#{1,3}/g, unmistakable: false, ofPerson: true },
   { label: '__…__', pattern: /(?<![_\w])__([A-Z][A-Z_]{2,40})__(?![_\w])/g, unmistakable: false },
+  { label: '%(…)s', pattern: /%\(([A-Za-z_]\w{1,40})\)s/g, unmistakable: false },
+  { label: '!*…*!', pattern: /!\*([A-Za-z]\w{1,40})\*!/g, unmistakable: false },
+  { label: '[…]', pattern: /(?<=^|=)\[([A-Za-z][\w -]{1,40})\]/g, unmistakable: false, only: 'address' },
   { label: '@@…@@', pattern: /@@([A-Za-z][\w.]{1,40})@@/g, unmistakable: false },
 ]
 

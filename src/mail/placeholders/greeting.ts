@@ -7,11 +7,12 @@ const SALUTATIONS = [
 ].join('|')
 const TITLES =
   'mr|mrs|ms|miss|dr|prof|herr|frau|monsieur|madame|señor|señora|sr|sra|signor|signora|heer|mevrouw|pan|pani|господин|госпожа|bay|bayan'
-const MISSING = String.raw`undefined|null|NULL|NaN|None|nil|\(null\)|\[object Object\]|#N\/A|N\/A`
+const MISSING = String.raw`undefined|null|NULL|NaN|None|nil|\(null\)|\[object Object\]|#N\/A|N\/A|\{\d?\}|\{\{\d\}\}|%(?:\d\$)?s`
 
 const OPENING = new RegExp(String.raw`^(?:${SALUTATIONS})(?:\s+(?:${TITLES})\.?)?(?=[\s,!:;.]|$)`, 'iu')
 const VALUE = new RegExp(String.raw`^\s+(?:${MISSING})(?:\s+(?:${MISSING}))?\s{0,3}(?:[,!:;.]|$)`, 'u')
-const NOTHING = /^\s{1,10}[,!:;](?:\s|$)/
+/** French puts a space before every other mark. */
+const NOTHING = /^\s{1,10},(?:\s|$)/
 
 const LINES = 15
 const LONGEST = 300

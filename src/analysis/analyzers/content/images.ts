@@ -1,5 +1,5 @@
 import { innerParts, isInside } from '../../../mail/images/parts.ts'
-import { judgeBalance, judgeImages } from '../../../mail/images/remarks.ts'
+import { judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
 import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
@@ -37,7 +37,7 @@ export const images: Analyzer = {
     )
     const photographs =
       facts.kind().kind === 'personal' && shown.every(({ source, linked }) => source === 'cid' && !linked)
-    const letters = html.text.replace(/[\p{Z}\p{C}\s]+/gu, '').length
+    const letters = weighLetters(html.text)
     const known = { shown, unresolved, letters, photographs }
     return conclude(WEIGHT, {
       findings: [...judgeBalance(known), ...judgeImages(known)].map((remark) => ({
