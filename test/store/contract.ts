@@ -6,6 +6,7 @@ import { batchContract } from './contract/batch.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
+import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
 
 /** Gives the store under test; it is open while tests run. */
@@ -28,6 +29,7 @@ export function describeStore(
     describe('messages', () => messageContract(store))
     describe('analysis', () => analysisContract(store))
     describe('full reports, contents and replays', () => fullReportContract(store))
+    describe('rescoring', () => rescoringContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('writes that come at once', () => batchContract(store))
   })

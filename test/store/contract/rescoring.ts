@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import { later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import type { TheStore } from '../contract.ts'
+
+export function rescoringContract(store: TheStore): void {
+  async function scored(count: number) {
+    const one = mailTest()
+    await store().mailTests.allocate({ test: one })
+    const messages = Array.from({ length: count }, () => newMessage(one.token))
+    await store().messages.accept(messages, ROOMY)
+    for (const { id } of messages) {
+      const outcome = {
+        status: 'scored',
+        report: report({ score: 7 }),
+        evidence: { now: 1 },
+        content: 'old',
+      } as const
+      await store().messages.finish(id, outcome, THEN)
+    }
+    return { token: one.token, ids: messages.map(({ id }) => id) }
+  }
+  async function everyScored(limit: number) {
+    const found: string[] = []
+    for (let behind = 0; ; ) {
+      const page = await store().messages.scored(behind, limit)
+      expect(page.length).toBeLessThanOrEqual(limit)
+      const last = page.at(-1)
+      if (!last) return found
+      found.push(...page.map(({ id }) => id))
+      behind = last.place
+    }
+  }
+  const replacement = (before = report({ score: 7 })) => ({
+    before,
+    report: report({ score: 8.5, scoringVersion: 2 }),
+    evidence: { now: 2 },
+    content: 'new',
+  })
+
+  test('messages with a report are read page by page, in the order of their arrival', async () => {
+    const { token, ids } = await scored(5)
+    const waiting = newMessage(token)
+    const failing = newMessage(token)
+    await store().messages.accept([waiting, failing], ROOMY)
+    await store().messages.finish(failing.id, { status: 'failed', reason: 'no' }, THEN)
+    const found = await everyScored(2)
+    expect(found.filter((id) => ids.includes(id))).toEqual(ids)
+    expect(found).not.toContain(waiting.id)
+    expect(found).not.toContain(failing.id)
+    const [first] = await store().messages.scored(0, 1)
+    expect(first).toMatchObject({ id: expect.stringMatching(/^msg_/), token: expect.any(String) })
+  })
+
+  test('another report takes the place of the one that was read, with all that goes with it', async () => {
+    const { token, ids } = await scored(1)
+    const id = ids[0] ?? ''
+    const events = (await store().outbox.undelivered(10_000)).length
+    expect(await store().messages.replaceReport(id, replacement())).toBe('replaced')
+    const stored = await store().messages.report(token, id)
+    expect(stored?.report).toEqual(report({ score: 8.5, scoringVersion: 2 }))
+    expect(stored?.message.outcome).toEqual({ status: 'scored', score: 8.5 })
+    expect(await store().messages.evidence(id)).toEqual({ now: 2 })
+    expect(await store().messages.content(id)).toBe('new')
+    expect((await store().mailTests.byToken(token, THEN))?.score).toBe(8.5)
+    expect((await store().outbox.undelivered(10_000)).length).toBe(events)
+    expect(await store().messages.queued(later(1e9), [], 10_000)).not.toContainEqual(
+      expect.objectContaining({ id }),
+    )
+  })
+
+  test('a report that changed meanwhile stays, and so does all that goes with it', async () => {
+    const { token, ids } = await scored(1)
+    const id = ids[0] ?? ''
+    const other = replacement(report({ score: 7, kindReasons: ['Another.'] }))
+    expect(await store().messages.replaceReport(id, other)).toBe('changed')
+    expect((await store().messages.report(token, id))?.report).toEqual(report({ score: 7 }))
+    expect(await store().messages.evidence(id)).toEqual({ now: 1 })
+    expect(await store().messages.content(id)).toBe('old')
+  })
+
+  test('a message that is gone, or that has no report, gets none', async () => {
+    const { token } = await scored(1)
+    const waiting = newMessage(token)
+    await store().messages.accept([waiting], ROOMY)
+    expect(await store().messages.replaceReport(waiting.id, replacement())).toBe('changed')
+    expect(await store().messages.replaceReport('msg_none', replacement())).toBe('changed')
+    expect((await store().messages.report(token, waiting.id))?.report).toBeUndefined()
+  })
+
+  test('a repeated analysis that is due stays due', async () => {
+    const one = mailTest()
+    await store().mailTests.allocate({ test: one })
+    const message = newMessage(one.token)
+    await store().messages.accept([message], ROOMY)
+    await store().messages.finish(
+      message.id,
+      { status: 'scored', report: report({ score: 7 }), evidence: {}, repeatAt: later(5_000) },
+      THEN,
+    )
+    expect(await store().messages.replaceReport(message.id, replacement())).toBe('replaced')
+    const due = await store().messages.queued(later(5_000), [], 10_000)
+    expect(due.map(({ id }) => id)).toContain(message.id)
+  })
+}
