@@ -33,48 +33,39 @@ function resultRemarks(
   const say = (code: string, says: string, advice: string, section: string, fix: Change[]): Remark[] => [
     { code, says, advice, reference: `RFC 7208 section ${section}`, ...(fix.length > 0 && { fix }) },
   ]
-  const first = ownRecord(domain, address)
-  switch (result) {
-    case 'pass':
-      return []
-    case 'none':
-      return say('spf-none', `No SPF record for ${who}.`, noneAdvice(first), '2.6.1', first)
-    case 'softfail':
-      return say(
-        'spf-softfail',
-        `The SPF record of ${who} does not list ${address} and asks for suspicion (softfail).`,
-        letIn,
-        '8.5',
-        listed,
-      )
-    case 'neutral':
-      return say(
-        'spf-neutral',
-        `The SPF record of ${who} says nothing about ${address}.`,
-        letIn,
-        '8.2',
-        listed,
-      )
-    case 'fail':
-      return say(
-        'spf-fail',
-        `The SPF record of ${who} does not allow ${address} to send.`,
-        letIn,
-        '8.4',
-        listed,
-      )
-    default: {
-      const mended = tree ? mendTree(tree) : []
-      return say(
-        'spf-permerror',
-        `The SPF record of ${who} cannot be evaluated (permerror). ${fatal?.says ?? 'It asks for more than receivers look up, or leads to something that is no domain name.'}`,
-        permerrorAdvice(fatal, tree, mended),
-        '2.6.7',
-        mended,
-      )
-    }
+  if (result === 'pass') return []
+  if (result === 'none') {
+    const first = ownRecord(domain, address)
+    return say('spf-none', `No SPF record for ${who}.`, noneAdvice(first), '2.6.1', first)
   }
+  const left = LEFT_OUT[result]
+  if (left) return say(`spf-${result}`, left.says(who, address), letIn, left.section, listed)
+  const mended = tree ? mendTree(tree) : []
+  const why = fatal?.says ?? NOT_EVALUATED
+  const says = `The SPF record of ${who} cannot be evaluated (permerror). ${why}`
+  return say('spf-permerror', says, permerrorAdvice(fatal, tree, mended), '2.6.7', mended)
 }
+
+/** What a record says of an address that it does not list. */
+const LEFT_OUT: Readonly<
+  Record<string, { says: (who: string, address: string) => string; section: string }>
+> = {
+  softfail: {
+    says: (who, address) =>
+      `The SPF record of ${who} does not list ${address} and asks for suspicion (softfail).`,
+    section: '8.5',
+  },
+  neutral: {
+    says: (who, address) => `The SPF record of ${who} says nothing about ${address}.`,
+    section: '8.2',
+  },
+  fail: {
+    says: (who, address) => `The SPF record of ${who} does not allow ${address} to send.`,
+    section: '8.4',
+  },
+}
+
+const NOT_EVALUATED = 'It asks for more than receivers look up, or leads to something that is no domain name.'
 
 function ownRecord(domain: string, address: string): Change[] {
   return spfChange(domain, `v=spf1 ${addressTerm(address)} -all`)

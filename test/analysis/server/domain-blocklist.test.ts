@@ -165,8 +165,10 @@ test.each<[string, Scene]>([
 })
 
 test('a list with a key is asked with it, and the key is nowhere in the report', async () => {
-  const lists = listSettings(ROSTER, { keys: { 'abusix-combined': 'sekret1' } })
-  const conclusion = await run({ settings: { lists, listStates: usable(lists) } })
+  const lists = listSettings(ROSTER, { keys: { 'spamhaus-dbl': 'sekret1' } })
+  const zone = { 'example.org.sekret1.dbl.dq.spamhaus.net': { A: ['127.0.1.2'] } }
+  const conclusion = await run({ settings: { lists, listStates: usable(lists) }, zone })
+  expect(conclusion.detail['dbl.dq.spamhaus.net']).toStartWith('listed: spam domain (127.0.1.2)')
   expect(JSON.stringify(conclusion)).not.toContain('sekret1')
 })
 
