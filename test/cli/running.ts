@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
+import { analyzeFile } from '../../src/app/analyze-file.ts'
+import { openRescoring } from '../../src/app/rescore.ts'
 import { rosterProblems } from '../../src/app/roster.ts'
 import type { CliDeps } from '../../src/cli/deps.ts'
 import { processIo } from '../../src/cli/io.ts'
@@ -14,8 +16,8 @@ const DEPS: CliDeps = {
   problemsOf: async (config) => rosterProblems(config),
   openAdmin,
   serve: elsewhere,
-  analyzeFile: elsewhere,
-  openRescoring: elsewhere,
+  analyzeFile,
+  openRescoring,
   sendSample: elsewhere,
 }
 

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { plain } from '../analysis/authentication/authentication-scene.ts'
+import { workplace } from './running.ts'
+
+let place: ReturnType<typeof workplace>
+beforeEach(() => {
+  place = workplace()
+  writeFileSync(join(place.folder, 'm.eml'), plain())
+})
+afterEach(() => place.remove())
+
+const analyze = (line: string) => place.run(`analyze ${line} ${place.folder}/m.eml`)
+
+describe('mailgauge analyze and evidence', () => {
+  test('the report that is made from the evidence is the same, byte for byte', async () => {
+    const first = await analyze('--offline --json --helo mail.example.org --evidence-out e.json')
+    expect(first.code).toBe(0)
+    expect(statSync(join(place.folder, 'e.json')).mode & 0o007).toBe(0)
+    const again = await analyze('--json --evidence e.json --evidence-out f.json')
+    expect(again).toEqual(first)
+    const [one, other] = ['e.json', 'f.json'].map((file) => readFileSync(join(place.folder, file), 'utf8'))
+    expect(other).toBe(one ?? '')
+    expect(JSON.parse(one ?? '').envelope.helo).toBe('mail.example.org')
+    const text = await analyze('--evidence e.json')
+    expect(await analyze('--evidence e.json')).toEqual(text)
+  })
+
+  test('evidence is never written over', async () => {
+    writeFileSync(join(place.folder, 'e.json'), '{}')
+    expect(await analyze('--offline --evidence-out e.json')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'e.json exists: it is not written over.\n',
+    })
+  })
+
+  test.each([
+    ['none.json', undefined, 'There is no file none.json.'],
+    ['e.json', 'not json', 'e.json holds no evidence: it is no JSON.'],
+    [
+      'e.json',
+      '{"now":1}',
+      'The message could not be analysed: The evidence cannot be read: envelope is missing or no object.',
+    ],
+    [
+      'e.json',
+      '[1]',
+      'The message could not be analysed: The evidence cannot be read: the evidence is missing or no object.',
+    ],
+  ])('%s with %p', async (file, content, sentence) => {
+    if (content !== undefined) writeFileSync(join(place.folder, file), content)
+    expect(await analyze(`--evidence ${file}`)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    })
+  })
+
+  test('answers of the wrong shape end in errors, not in a crash', async () => {
+    await analyze('--offline --evidence-out e.json')
+    const evidence = JSON.parse(readFileSync(join(place.folder, 'e.json'), 'utf8'))
+    const strange = {
+      ...evidence,
+      dns: [null, 1, { name: {}, type: [] }],
+      settings: { ...evidence.settings, lists: [3] },
+    }
+    writeFileSync(join(place.folder, 's.json'), JSON.stringify(strange))
+    const { code, stderr } = await analyze('--evidence s.json')
+    expect(code).toBe(1)
+    expect(stderr).toContain('The message could not be analysed')
+  })
+})

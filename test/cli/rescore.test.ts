@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
+import { analyzers } from '../../src/analysis/registry.ts'
+import { createRecorder } from '../../src/net/dns/recorder.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { plain } from '../analysis/authentication/authentication-scene.ts'
+import { SENDER } from '../analysis/whole-report.ts'
+import { mailTest, newMessage, ROOMY, THEN } from '../support/builders.ts'
+import { testClock } from '../support/clock.ts'
+import { outside } from '../support/outside.ts'
+import { zone } from '../support/zone.ts'
+import { workplace } from './running.ts'
+
+let place: ReturnType<typeof workplace>
+let store: Store
+
+beforeEach(async () => {
+  place = workplace()
+  // The service holds it open all the while.
+  store = await openStore({ directory: join(place.folder, 'data'), migrate: true })
+})
+afterEach(async () => {
+  await store.close()
+  place.remove()
+})
+
+const rescore = (line: string) =>
+  place.run(['rescore', ...line.split(' '), `--store.directory=${join(place.folder, 'data')}`])
+
+/** A message of a test of its own, analysed by the real analyzers; `change` makes of it what the store is to hold. */
+async function stored(change: (analysis: Analysis) => void = () => undefined) {
+  const one = mailTest()
+  const message = newMessage(one.token, { raw: plain() })
+  await store.mailTests.allocate({ test: one })
+  await store.messages.accept([message], ROOMY)
+  const clock = testClock()
+  const { raw, envelope } = message
+  const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
+  const analysis = await analyse(
+    { raw, envelope, settings, leaveOut: [], waitAtMost: 5_000 },
+    analyzers,
+    outside(createRecorder(zone(SENDER), clock), clock),
+  )
+  change(analysis)
+  const { report, evidence, content } = structuredClone(analysis)
+  await store.messages.finish(message.id, { status: 'scored', report, evidence, content }, THEN)
+  return {
+    token: one.token,
+    id: message.id,
+    report: async () => (await store.messages.report(one.token))?.report,
+  }
+}
+
+/** As an earlier version might have judged it. */
+function byAnEarlierVersion({ report, evidence }: Analysis): void {
+  const spf = report.checks.find(({ name }) => name === 'spf')
+  if (!spf) throw new Error('no SPF check')
+  Object.assign(spf, { status: 'failed', score: -1.5, detail: { summary: 'Old.', findings: 'spf-old' } })
+  report.score -= 1.5
+  report.scoringVersion = 0
+  evidence.scoringVersion = 0
+  evidence.dataVersions = { ...evidence.dataVersions, blocklists: '2020-01 old' }
+}
+
+describe('mailgauge rescore', () => {
+  test('the same version gives the same reports, from what is stored alone', async () => {
+    const { token } = await stored()
+    await stored()
+    expect(await rescore(token)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 same, 0 changed; mean/),
+    })
+    expect(await rescore('--all --diff')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^2 same, 0 changed; mean (\d+\.\d\d) -> \1\n$/),
+    })
+  })
+
+  test('another version: what would change is told, and stored with --write', async () => {
+    const old = await stored(byAnEarlierVersion)
+    await stored()
+    const before = await old.report()
+    const told = await rescore('--all --diff')
+    expect(told.code).toBe(0)
+    expect(told.stdout).toContain(`${old.token} ${old.id}  ${before?.score.toFixed(1)} -> `)
+    expect(told.stdout).toContain('spf: failed -1.5 (spf-old) -> passed')
+    expect(told.stdout).toContain('version of scoring: 0 -> 1')
+    expect(told.stdout).toContain('version of blocklists: 2020-01 old -> ')
+    expect(told.stdout).toContain('1 same, 1 changed; mean')
+    expect(told.stdout).toContain('Nothing was stored: --write does.')
+    expect(await old.report()).toEqual(before)
+
+    const short = await rescore(old.token)
+    expect(short.stdout).not.toContain('spf')
+
+    expect((await rescore('--all --write')).stdout).toContain('The new reports are stored.')
+    const after = await old.report()
+    expect(after?.scoringVersion).toBe(1)
+    expect(after?.score).toBe((before?.score ?? 0) + 1.5)
+    expect((await rescore('--all')).stdout).toStartWith('2 same, 0 changed')
+  })
+
+  test('a report that differs although nothing changed is told as our fault', async () => {
+    const { token } = await stored(({ report }) => {
+      report.kindReasons = ['It was otherwise.']
+    })
+    const { code, stdout } = await rescore(`${token} --diff`)
+    expect(code).toBe(1)
+    expect(stdout).toContain('differs although nothing changed: a fault in Mailgauge')
+    expect(stdout).toContain('no check changed its verdict: only what is said of them')
+    expect(stdout).toContain('1 of them: differs although')
+  })
+
+  test('evidence that cannot be read costs the old report nothing', async () => {
+    const { token, report } = await stored((analysis) => {
+      analysis.evidence.now = 'never'
+    })
+    const { code, stdout } = await rescore(`${token} --write`)
+    expect(code).toBe(1)
+    expect(stdout).toContain('could not be judged again: The evidence cannot be read: now is no time.')
+    expect(stdout).toContain('0 same, 0 changed, 1 failed')
+    expect((await report())?.score).toBeGreaterThan(0)
+  })
+
+  test('a test with nothing in it, and what is no token', async () => {
+    expect(await rescore(mailTest().token)).toMatchObject({
+      code: 1,
+      stderr: 'There is no message with a report.\n',
+    })
+    expect(await rescore('nonsense')).toMatchObject({ code: 2 })
+    expect(await place.run('rescore')).toMatchObject({ code: 2 })
+    expect(await rescore(`--all ${mailTest().token}`)).toMatchObject({ code: 2 })
+  })
+
+  test('without a database nothing is made', async () => {
+    const { code, stderr } = await place.run(`rescore --all --store.directory=${place.folder}/none`)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `There is no Mailgauge database in ${place.folder}/none.\n`,
+    })
+  })
+})
