@@ -7,7 +7,8 @@ export const spamassassin = {
   options: {
     address: parsed(
       {
-        sentence: 'Where spamd listens. It is handed each test message whole.',
+        sentence:
+          'Where spamd listens. It is handed each test message whole. What it finds in the DNS is not counted, since other checks ask for it: started with --local it answers sooner.',
         optional: 'not asked',
         example: '127.0.0.1:783',
       },
