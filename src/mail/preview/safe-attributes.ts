@@ -1,0 +1,44 @@
+import type { Element } from 'domhandler'
+import { escapeHtml } from './escape.ts'
+import { safeDeclarations } from './safe-style.ts'
+
+/** Attributes that shape what is shown; none of them names anything to fetch, follow or run. */
+const ATTRIBUTES = new Set(
+  [
+    'align valign width height bgcolor border cellpadding cellspacing colspan rowspan span nowrap',
+    'color face size dir lang start reversed type value clear noshade hidden open class id role text',
+  ].flatMap((line) => line.split(' ')),
+)
+const MAX_VALUE = 500
+const MAX_STYLE = 10_000
+
+/** The attributes of an element that may be shown, each with a space before it. */
+export function safeAttributes({ name, attribs }: Element): string {
+  let written = ''
+  for (const [key, value] of Object.entries(attribs)) {
+    if (ATTRIBUTES.has(key)) written += ` ${key}="${escapeHtml(value.slice(0, MAX_VALUE))}"`
+  }
+  const style = safeDeclarations((attribs['style'] ?? '').slice(0, MAX_STYLE))
+  if (style !== '') written += ` style="${escapeHtml(style)}"`
+  if (name === 'a' && attribs['href'] !== undefined)
+    written += ` title="${escapeHtml(destination(attribs['href']))}"`
+  return written
+}
+
+/** Where a link would lead, in as much as may be said of it: the domain. */
+function destination(address: string): string {
+  const host = hostOfAddress(address)
+  if (host) return host
+  const mailbox = /^\s{0,5}mailto:[^?]{0,300}@([a-z0-9.-]{1,253})/i.exec(address.slice(0, 600))?.[1]
+  return mailbox ? `mail to ${mailbox.toLowerCase()}` : 'a link that does not lead to a website'
+}
+
+/** The host of an http or https address, with A-labels; '' for any other address. */
+export function hostOfAddress(address: string): string {
+  const start = address
+    .slice(0, 4_000)
+    .replace(/[\t\r\n]/g, '')
+    .trim()
+  const parsed = URL.parse(start.startsWith('//') ? `https:${start}` : start)
+  return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.hostname : ''
+}
