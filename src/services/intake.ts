@@ -63,14 +63,12 @@ export function createIntake(deps: IntakeDeps): Intake {
   const roleRate = createHourlyCount(bounds.roleMessagesPerHour, clock)
 
   async function testAt(localPart: string, bytes: number): Promise<Result<Recipient>> {
-    const test = await store.mailTests.byLocalPart(localPart, clock.now())
-    if (!test) return refused({ kind: 'unknown_recipient' })
-    const held = await store.messages.ofTest(test.token)
-    const heldBytes = held.reduce((sum, message) => sum + message.size, 0)
-    if (held.length >= bounds.messagesPerTest || heldBytes + bytes > bounds.bytesPerTest) {
+    const held = await store.mailTests.mailbox(localPart, clock.now())
+    if (!held) return refused({ kind: 'unknown_recipient' })
+    if (held.messages >= bounds.messagesPerTest || held.bytes + bytes > bounds.bytesPerTest) {
       return refused({ kind: 'mailbox_full' })
     }
-    return granted({ kind: 'test', token: test.token })
+    return granted({ kind: 'test', token: held.token })
   }
 
   /** What stands against taking a message for postmaster@ or abuse@. */

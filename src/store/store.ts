@@ -68,13 +68,21 @@ export interface Page<T> {
   total: number
 }
 
+/** A test as the receiver of its mail. */
+export interface Mailbox {
+  token: string
+  /** How many messages it holds, and their bytes. */
+  messages: number
+  bytes: number
+}
+
 export interface MailTestStore {
   /** Allocates the test, its allowance unit and its idempotency key together. A refused request uses no key up. */
   allocate(request: NewMailTest): Promise<Allocation>
   /** Absent after its expiry, too. */
   byToken(token: string, now: Date): Promise<MailTest | undefined>
-  /** By the local part of its address, lower case. Absent after its expiry, too. */
-  byLocalPart(localPart: string, now: Date): Promise<MailTest | undefined>
+  /** What lies at the address with this local part, lower case. Absent after the test's expiry, too. */
+  mailbox(localPart: string, now: Date): Promise<Mailbox | undefined>
   /** Unexpired tests of an account, newest first. */
   listByAccount(
     accountId: string,

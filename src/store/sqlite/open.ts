@@ -95,7 +95,7 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient) 
     mailTests: {
       allocate: (request) => write('allocateTest', request).catch(whenFull),
       byToken: async (token, now) => tests.byToken(token, now),
-      byLocalPart: async (localPart, now) => tests.byLocalPart(localPart, now),
+      mailbox: async (localPart, now) => tests.mailbox(localPart, now),
       listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
       delete: (token) => write('deleteTest', token),
       deleteExpired: (now, limit) => write('deleteExpiredTests', now, limit),

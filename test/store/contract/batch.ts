@@ -39,7 +39,7 @@ export function batchContract(store: TheStore): void {
       Array.from({ length: 100 }, async () => {
         const one = mailTest()
         await store().mailTests.allocate({ test: one })
-        expect(await store().mailTests.byLocalPart(one.localPart, THEN)).toEqual(one)
+        expect((await store().mailTests.mailbox(one.localPart, THEN))?.token).toBe(one.token)
         const message = newMessage(one.token)
         await store().messages.accept([message], ROOMY)
         expect(await store().messages.raw(message.id)).toBeDefined()

@@ -13,10 +13,24 @@ export function mailTestContract(store: TheStore): void {
     const one = mailTest({ expiresAt: later(1000) })
     expect(await store().mailTests.allocate({ test: one })).toBe('allocated')
     expect(await store().mailTests.byToken(one.token, THEN)).toStrictEqual(one)
-    expect(await store().mailTests.byLocalPart(one.localPart, later(999))).toStrictEqual(one)
+    const empty = { token: one.token, messages: 0, bytes: 0 }
+    expect(await store().mailTests.mailbox(one.localPart, later(999))).toStrictEqual(empty)
     expect(await store().mailTests.byToken(one.token, later(1000))).toBeUndefined()
-    expect(await store().mailTests.byLocalPart(one.localPart, later(1000))).toBeUndefined()
+    expect(await store().mailTests.mailbox(one.localPart, later(1000))).toBeUndefined()
     expect(await store().mailTests.byToken('nothing', THEN)).toBeUndefined()
+  })
+
+  test('a mailbox tells what it holds, and not what others hold', async () => {
+    const [one, other] = [mailTest(), mailTest()]
+    for (const each of [one, other]) await store().mailTests.allocate({ test: each })
+    const [a, b, c] = [newMessage(one.token), newMessage(one.token), newMessage(other.token)]
+    for (const each of [a, b, c]) await store().messages.accept([each], ROOMY)
+    expect(await store().mailTests.mailbox(one.localPart, THEN)).toStrictEqual({
+      token: one.token,
+      messages: 2,
+      bytes: a.raw.byteLength + b.raw.byteLength,
+    })
+    expect(await store().mailTests.mailbox('nothing', THEN)).toBeUndefined()
   })
 
   test('200 at once on an allowance of 100 make exactly 100', async () => {

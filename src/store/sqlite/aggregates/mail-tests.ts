@@ -1,9 +1,10 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
-import type { Allocation, NewMailTest, Page } from '../../store.ts'
+import type { Allocation, Mailbox, NewMailTest, Page } from '../../store.ts'
 import type { Connection, Queries } from '../connection.ts'
 import { allowanceUses, fullReportUses, idempotencyKeys, mailTests, messages } from '../schema.ts'
+import { held } from './held.ts'
 import { idempotency } from './idempotency.ts'
 import { present } from './present.ts'
 
@@ -39,7 +40,11 @@ function prepareOne(queries: Queries, which: SQL) {
 
 export function mailTestReads({ driver, queries }: Connection) {
   const byToken = prepareOne(queries, eq(mailTests.token, sql.placeholder('token')))
-  const byLocalPart = prepareOne(queries, eq(mailTests.localPart, sql.placeholder('localPart')))
+  const mailbox = queries
+    .select({ token: mailTests.token, ...held })
+    .from(mailTests)
+    .where(and(eq(mailTests.localPart, sql.placeholder('localPart')), holdsAt))
+    .prepare()
   const ofAccount = and(eq(mailTests.accountId, sql.placeholder('accountId')), holdsAt)
   const page = queries
     .select(whole)
@@ -60,9 +65,8 @@ export function mailTestReads({ driver, queries }: Connection) {
       const row = byToken.get({ token, now: now.getTime() })
       return row && present(row)
     },
-    byLocalPart(localPart: string, now: Date): MailTest | undefined {
-      const row = byLocalPart.get({ localPart, now: now.getTime() })
-      return row && present(row)
+    mailbox(localPart: string, now: Date): Mailbox | undefined {
+      return mailbox.get({ localPart, now: now.getTime() })
     },
     listByAccount(
       accountId: string,

@@ -4,6 +4,7 @@ import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { evidence, mailTests, messageBodies, messageContents, messages, outbox, reports } from '../schema.ts'
 import { Undone } from '../undone.ts'
+import { held } from './held.ts'
 import { reportCount } from './report-count.ts'
 
 /** Due before every repeated analysis, whatever the clock said on its arrival. */
@@ -37,20 +38,14 @@ export type ReplacementParcel = { score: number; before: string } & BodiesParcel
 function prepareAccept(queries: Queries) {
   return {
     room: queries
-      .select({
-        testSeq: mailTests.seq,
-        messages: sql<number>`count(${messages.seq})`,
-        bytes: sql<number>`coalesce(sum(${messages.size}), 0)`,
-      })
+      .select({ testSeq: mailTests.seq, ...held })
       .from(mailTests)
-      .leftJoin(messages, eq(messages.testSeq, mailTests.seq))
       .where(
         and(
           eq(mailTests.token, sql.placeholder('token')),
           gt(mailTests.expiresAt, sql.placeholder('receivedAt')),
         ),
       )
-      .groupBy(mailTests.seq)
       .prepare(),
     insertMessage: queries
       .insert(messages)
