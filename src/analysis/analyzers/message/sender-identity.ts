@@ -46,11 +46,10 @@ export const senderIdentity: Analyzer = {
     const evidence = { ...describe(first, context), ...(freemail && { freemail_by_dmarc: freemail }) }
     const quotes = quotesOf(senders)
     if (freemail === 'not known' && !findings.some(({ cost }) => cost > 0)) {
-      return undetermined(
-        `Whether this mail comes from ${first.domain} could not be found out by DMARC.`,
-        evidence,
-        quotes,
-      )
+      const why = `Whether ${first.domain} itself sent this mail is not known`
+      return context.client.kind === 'unknown'
+        ? neutral(`${why} from a file.`, evidence, quotes)
+        : undetermined(`${why}: DMARC could not be judged.`, evidence, quotes)
     }
     return conclude(WEIGHT, {
       findings,
