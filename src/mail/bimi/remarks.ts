@@ -35,9 +35,10 @@ function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
         : 'BIMI-Selector is not of the form "v=BIMI1; s=selector", so receivers take the default logo.',
       advice: isUnsigned
         ? 'Name bimi-selector in h= of the DKIM signature.'
-        : 'Send one field "BIMI-Selector: v=BIMI1; s=selector", or none.',
+        : 'Remove the field BIMI-Selector, or send it once as "v=BIMI1; s=selector".',
       reference: `${DRAFT} section 5`,
       broken: false,
+      ...(!isUnsigned && { fix: [{ kind: 'header' as const, name: 'BIMI-Selector' }] }),
     },
   ]
 }

@@ -4,11 +4,10 @@ import { quoteTxt } from '../txt-strings.ts'
 import type { TransportView } from './examine.ts'
 import { stsRemarks } from './sts-remarks.ts'
 
-/** A remark that knows whether what was published does not work, and how to mend it as data. */
+/** A remark that knows whether what was published does not work. */
 export interface TransportRemark extends Remark {
   /** Senders cannot use what is published. */
   broken: boolean
-  fix?: Change[]
 }
 
 /** What is to be said of a domain's transport policy. `stsId` is the id of a new policy (RFC 8461 3.1). */

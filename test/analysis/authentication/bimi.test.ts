@@ -215,7 +215,9 @@ describe('BIMI-Selector', () => {
     'v=BIMI1; s=a b',
   ])('%p is not of its form', async (value) => {
     const raw = await signed(named(value), covering)
-    expect((await judge({ raw })).codes).toBe('bimi-selector-malformed')
+    const { codes, fixes } = await judge({ raw })
+    expect(codes).toBe('bimi-selector-malformed')
+    expect(fixes).toEqual([{ code: codes, changes: [{ kind: 'header', name: 'BIMI-Selector' }] }])
   })
 
   test('twice is as good as never', async () => {
