@@ -9,9 +9,11 @@ const ALL: readonly Source[] = ['message', 'session', 'outside']
 const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   wire: ['message'],
   html: ['message'],
+  clientSupport: ['message'],
   links: ['message'],
   kind: ['message'],
   withholding: ['message'],
+  path: ['message', 'session'],
   spfTree: ['session', 'outside'],
   dkimKeys: ['outside'],
   dmarc: ['outside'],
