@@ -70,6 +70,25 @@ describe('tests', () => {
     return result.value
   }
 
+  test('a gated report shows neither checks nor plan; both are there once the gate opens', async () => {
+    const test = await allocated()
+    const message = newMessage(test.token, { envelope: envelope({ receivedAt: clock.now() }) })
+    await opened.store.messages.accept([message], ROOMY)
+    const plan = [{ check: 'spf', codes: ['spf-none'], says: 'Publish it.', changes: [], gain: 1 }]
+    const outcome = { status: 'scored', report: report({ plan }), evidence: {} } as const
+    await opened.store.messages.finish(message.id, outcome, clock.now())
+    const read = async (isGated: boolean) => {
+      const gate = { isGated: async () => isGated, countsClients: false }
+      const result = await service({ gate }).read(owner.id, test.token)
+      if (!result.ok) throw new Error(result.refusal.kind)
+      return result.value
+    }
+    const gated = await read(true)
+    expect(gated).toMatchObject({ gated: true, report: { score: 9, checks: [] } })
+    expect(gated.report).not.toHaveProperty('plan')
+    expect((await read(false)).report).toEqual(report({ plan }))
+  })
+
   test('a new test waits under an address that its token does not tell', async () => {
     const made = await allocated()
     expect(made).toMatchObject({
