@@ -57,7 +57,7 @@ function remarksOf({ all, empty, vague }: { all: number; empty: number; vague: n
   if (vague > 0) {
     remarks.push({
       code: 'link-text-vague',
-      says: `${counted(vague, 'link does', 'links do')} not say where they lead, such as "click here" (of ${all}).`,
+      says: `${counted(vague, 'link does not say where it leads', 'links do not say where they lead')}, such as "click here" (of ${all}).`,
       advice:
         'Let the words of a link name what it opens: people jump from link to link and hear nothing else.',
       reference: 'WCAG 2.2 2.4.4 Link Purpose (In Context)',

@@ -65,7 +65,7 @@ function remarksOf({ small, justified, moving }: Record<'small' | 'justified' | 
   if (moving > 0) {
     remarks.push({
       code: 'text-moving',
-      says: `${counted(moving, 'element moves or blinks', 'elements move or blink')} by itself.`,
+      says: `${counted(moving, 'element moves or blinks by itself', 'elements move or blink by themselves')}.`,
       advice: 'Leave out <marquee> and <blink>.',
       reference: 'WCAG 2.2 2.2.2 Pause, Stop, Hide',
     })
