@@ -95,7 +95,8 @@ function proseOfText(text: string): string {
 function findInText(text: string, strictness: Strictness): Placeholder[] {
   const byText = new Map<string, Placeholder>()
   for (const line of text.split('\n').slice(0, MOST_LINES)) {
-    const judged = line.slice(0, LONGEST_LINE)
+    // Addresses are judged as links.
+    const judged = line.slice(0, LONGEST_LINE).replace(/\bhttps?:\/\/\S{1,2048}/gi, ' ')
     for (const one of findInLine(judged, strictness)) byText.set(one.text, one)
     if (byText.size >= 50) break
   }
