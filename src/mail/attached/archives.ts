@@ -50,7 +50,7 @@ function listTar(bytes: Buffer): ArchiveView {
     if (!Number.isSafeInteger(size) || size < 0) return { ...view, cut: true }
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
   }
-  return view
+  return { ...view, cut: at > bytes.length }
 }
 
 /** The name of the one file, where it is written (RFC 1952 2.3). */

@@ -72,7 +72,7 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
 
 /** MZ alone may begin a text: the header must also say where the new one is, or how the program begins. */
 function isWindowsProgram(text: string): boolean {
-  if (!text.startsWith('MZ') || text.length < 64) return false
+  if (!text.startsWith('MZ') || text.length < 64 || !text.slice(0, 64).includes('\0')) return false
   const at = Buffer.from(text.slice(60, 64), 'latin1').readUInt32LE()
   const next = text.slice(at, at + 2)
   return next === 'PE' || next === 'NE' || next === 'LE' || at >= text.length || text.includes('DOS mode')
