@@ -13,6 +13,8 @@ export interface ImageFacts {
 }
 
 const FEW_LETTERS = 50
+/** A picture cut into pieces: so many small ones are more than logos. */
+const SLICES = 4
 const LITTLE_TEXT = 200
 /** About what a mail is wide, and half as high. */
 const LARGE_AREA = 300_000
@@ -26,8 +28,9 @@ export function weighLetters(text: string): number {
 
 /** Whether a reader who sees no images still learns what the message says. */
 export function judgeBalance({ shown, letters, photographs }: ImageFacts): Remark[] {
-  const pictures = shown.filter(({ spacer, small, background }) => !(spacer || small || background))
-  if (pictures.length === 0 || photographs) return []
+  const pictures = shown.filter(({ spacer, background }) => !(spacer || background))
+  const large = pictures.some(({ small }) => !small)
+  if (photographs || !(large || pictures.length >= SLICES)) return []
   const advice =
     'Write what the images say as text beside them; many readers and all filters see the text first.'
   const reference = 'SpamAssassin HTML_IMAGE_ONLY_*, HTML_IMAGE_RATIO_*'

@@ -56,6 +56,20 @@ test.each([
     '',
   ],
   [
+    'three logos alone',
+    page('<img src="https://a.example/l.png" alt=a width=120>'.repeat(3)),
+    'passed',
+    0,
+    '',
+  ],
+  [
+    'a picture in four slices',
+    page('<img src="https://a.example/l.png" alt=a width=120>'.repeat(4)),
+    'failed',
+    -0.2,
+    'image-only',
+  ],
+  [
     'a picture beside 20 characters of Japanese',
     page(`<p>${'庭園は土曜日に再び開きます'.repeat(2)}</p>${img()}`),
     'passed',
