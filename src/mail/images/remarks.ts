@@ -30,7 +30,8 @@ export function weighLetters(text: string): number {
 export function judgeBalance({ shown, letters, photographs }: ImageFacts): Remark[] {
   const pictures = shown.filter(({ spacer, background }) => !(spacer || background))
   const large = pictures.some(({ small }) => !small)
-  if (photographs || !(large || pictures.length >= SLICES)) return []
+  const telling = large || pictures.length >= SLICES || (pictures.length > 0 && letters === 0)
+  if (photographs || !telling) return []
   const advice =
     'Write what the images say as text beside them; many readers and all filters see the text first.'
   const reference = 'SpamAssassin HTML_IMAGE_ONLY_*, HTML_IMAGE_RATIO_*'

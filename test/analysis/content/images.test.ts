@@ -56,8 +56,8 @@ test.each([
     '',
   ],
   [
-    'three logos alone',
-    page('<img src="https://a.example/l.png" alt=a width=120>'.repeat(3)),
+    'three logos beside a word',
+    page(`<p>Hello</p>${'<img src="https://a.example/l.png" alt=a width=120>'.repeat(3)}`),
     'passed',
     0,
     '',
