@@ -12,8 +12,8 @@ export interface Arrival {
 export interface ConductWatch {
   /** Octets came before the greeting was sent. */
   early(octets: number): void
-  /** `line` may be cut behind its verb. */
-  command(line: string, arrival: Arrival): void
+  /** A command came in; of it, the first letters are enough. */
+  command(letters: string, arrival: Arrival): void
   /** MAIL was accepted. */
   begin(): void
   /** The transaction is over, or dropped. */
@@ -25,15 +25,35 @@ interface Counts {
   commands: number
   bareLf: number
   pipelined: boolean
-  unanswered: Set<string>
+  unanswered: string[]
 }
 
-const none = (): Counts => ({ commands: 0, bareLf: 0, pipelined: false, unanswered: new Set() })
+const none = (): Counts => ({ commands: 0, bareLf: 0, pipelined: false, unanswered: [] })
 
-/** Commands whose reply the client has to wait for (RFC 2920 3.1, RFC 3207 4, RFC 4954 4); HELO announces no PIPELINING at all. */
-const LAST_OF_GROUP = new Set(['HELO', 'EHLO', 'STARTTLS', 'AUTH', 'DATA', 'NOOP', 'VRFY', 'EXPN', 'TURN'])
-const INTRODUCTION = new Set(['HELO', 'EHLO', 'STARTTLS'])
-const TRANSACTION = new Set(['MAIL', 'RCPT'])
+interface Verb {
+  name: string
+  /** Its reply has to be waited for (RFC 2920 3.1, RFC 3207 4, RFC 4954 4). */
+  endsGroup: boolean
+  of: 'opening' | 'transaction' | 'any'
+}
+
+const verb = (name: string, endsGroup: boolean, of: Verb['of']): [string, Verb] => [
+  name.slice(0, VERB_LETTERS),
+  { name, endsGroup, of },
+]
+
+/** So many letters tell the verbs apart. */
+export const VERB_LETTERS = 4
+
+const VERBS = new Map([
+  verb('HELO', true, 'opening'),
+  verb('EHLO', true, 'opening'),
+  verb('STARTTLS', true, 'opening'),
+  verb('MAIL', false, 'transaction'),
+  verb('RCPT', false, 'transaction'),
+  ...['AUTH', 'DATA', 'NOOP', 'VRFY', 'EXPN', 'TURN'].map((name) => verb(name, true, 'any')),
+])
+const OTHER: Verb = { name: '', endsGroup: false, of: 'any' }
 
 export function createConductWatch(): ConductWatch {
   const opening = none()
@@ -44,32 +64,36 @@ export function createConductWatch(): ConductWatch {
   let behindStartTls = 0
 
   /** Where a command counts; undefined: it belongs to no message. */
-  function countsOf(verb: string): Counts | undefined {
-    if (INTRODUCTION.has(verb)) return opening
-    if (verb === 'MAIL' && place !== 'within') {
+  function countsOf({ name, of }: Verb): Counts | undefined {
+    if (of === 'opening') return opening
+    if (name === 'MAIL' && place !== 'within') {
       transaction = none()
       place = 'between'
     }
-    if (place === 'within' || TRANSACTION.has(verb)) return transaction
+    if (place === 'within' || of === 'transaction') return transaction
     return place === 'opening' ? opening : undefined
+  }
+
+  function wentOn(counts: Counts, { name, endsGroup, of }: Verb, behind: number): void {
+    counts.pipelined = true
+    // HELO announces no PIPELINING at all.
+    const waits = endsGroup || (hello === 'HELO' && of === 'transaction')
+    if (name === 'STARTTLS') behindStartTls = behind
+    else if (waits && !counts.unanswered.includes(name)) counts.unanswered.push(name)
   }
 
   return {
     early(octets) {
       beforeGreeting += octets
     },
-    command(line, { bareLf, behind }) {
-      const verb = verbOf(line)
-      const counts = countsOf(verb)
+    command(letters, { bareLf, behind }) {
+      const said = VERBS.get(letters) ?? VERBS.get(letters.toUpperCase()) ?? OTHER
+      const counts = countsOf(said)
       if (!counts) return
-      if (verb === 'EHLO' || verb === 'HELO') hello = verb
       counts.commands += 1
       if (bareLf) counts.bareLf += 1
-      if (behind === 0) return
-      counts.pipelined = true
-      if (verb === 'STARTTLS') behindStartTls = behind
-      else if (LAST_OF_GROUP.has(verb) || (hello === 'HELO' && TRANSACTION.has(verb)))
-        counts.unanswered.add(verb)
+      if (said.name === 'EHLO' || said.name === 'HELO') hello = said.name
+      if (behind > 0) wentOn(counts, said, behind)
     },
     begin() {
       place = 'within'
@@ -88,9 +112,4 @@ export function createConductWatch(): ConductWatch {
       unanswered: [...new Set([...opening.unanswered, ...transaction.unanswered])],
     }),
   }
-}
-
-/** The command word, upper case. */
-function verbOf(line: string): string {
-  return (line.split(' ', 1)[0] ?? '').trimEnd().toUpperCase()
 }

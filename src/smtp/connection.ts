@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { Clock } from '../net/ports.ts'
+import { VERB_LETTERS } from './conduct.ts'
+import { hasControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
 import { parseMailPath } from './mail-path.ts'
 import { MailStream } from './mail-stream.ts'
@@ -16,9 +18,6 @@ export interface ConnectionDeps {
 }
 
 type Done = () => void
-
-/** Octets that hold every verb there is, with what ends it. */
-const LONGEST_VERB = 9
 
 /** How long the last reply of a connection that is cut may take to be sent. */
 const FLUSH_MS = 100
@@ -95,8 +94,11 @@ export class MailConnection extends SMTPConnection {
 
   /** The single place that writes to the client. During a TLS handshake nothing may be written. */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    const texts = [data ?? ''].flat().map((text) => withoutControls(replyText(code, text, context)))
-    const lines = texts.map((text, index) => `${code}${index < texts.length - 1 ? '-' : ' '}${text}`)
+    const texts = Array.isArray(data) ? data : [data ?? '']
+    const lines = texts.map((text, index) => {
+      const mark = index < texts.length - 1 ? '-' : ' '
+      return `${code}${mark}${withoutControls(replyText(code, text, context))}`
+    })
     if (!this._upgrading && this._socket.writable && !this._socket.destroyed) {
       this._socket.write(`${lines.join('\r\n')}\r\n`)
       this.own.journal.replied(code, lines)
@@ -136,7 +138,7 @@ export class MailConnection extends SMTPConnection {
   override _createParser(): MailStream {
     const parser = new MailStream({ maxCommandLength: this._server.options.maxCommandLength })
     parser.oncommand = (command, callback) => {
-      this.own.conduct.command(command.toString('latin1', 0, LONGEST_VERB), parser.nextArrival())
+      this.own.conduct.command(command.toString('latin1', 0, VERB_LETTERS), parser.nextArrival())
       this._onCommand(command, callback)
     }
     parser.on('error', () => {
@@ -189,5 +191,5 @@ export class MailConnection extends SMTPConnection {
 }
 
 function withoutControls(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ')
+  return hasControls(text) ? text.replaceAll(/\p{Cc}/gu, ' ') : text
 }

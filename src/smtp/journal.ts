@@ -2,10 +2,6 @@ import type { TranscriptLine } from '../core/message.ts'
 
 const LONGEST_LINE = 1000
 const MOST_LINES = 200
-/** As \p{Cc}, and several times as fast to look for: most lines hold none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\0-\x1f\x7f-\x9f]/
-
 /** A command with its reply. */
 type Exchange = TranscriptLine[]
 
@@ -49,10 +45,10 @@ export function createJournal(sinceOpened: () => number): Journal {
   let secure = false
   let heloName: string | undefined
 
-  const line = (from: TranscriptLine['from'], text: string): TranscriptLine => ({
+  const line = (from: TranscriptLine['from'], text: string, at = sinceOpened()): TranscriptLine => ({
     from,
     text: printable(text),
-    at: sinceOpened(),
+    at,
   })
 
   function hello(exchange: Exchange): void {
@@ -88,7 +84,8 @@ export function createJournal(sinceOpened: () => number): Journal {
       recipient = undefined
     },
     replied(code, lines) {
-      const said = lines.map((text) => line('server', text))
+      const at = sinceOpened()
+      const said = lines.map((text) => line('server', text, at))
       if (current) keep[`${current.verb} ${code}`]?.([...current.exchange, ...said])
       else if (opening.greeting.length === 0) opening.greeting = said
       current = undefined
@@ -118,5 +115,13 @@ export function createJournal(sinceOpened: () => number): Journal {
 /** Bounded, on one line, without characters that steer a terminal. */
 function printable(text: string): string {
   const short = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
-  return CONTROL.test(short) ? short.replaceAll(/\p{Cc}/gu, '\uFFFD') : short
+  return hasControls(short) ? short.replaceAll(/\p{Cc}/gu, '\uFFFD') : short
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x1f\x7f-\x9f]/
+
+/** As \p{Cc}, and several times as fast to look for: hardly any line holds one. */
+export function hasControls(text: string): boolean {
+  return CONTROL.test(text)
 }

@@ -87,14 +87,14 @@ export async function startWriter(
         const { promise, resolve, reject } = Promise.withResolvers<never>()
         lastId += 1
         waiting.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
-        if (outgoing.push({ id: lastId, name, args }) === 1) queueMicrotask(send)
+        if (outgoing.push({ id: lastId, name, args }) === 1) setImmediate(send)
         return promise
       },
       async close() {
         state = 'closing'
         if (!gone) {
           // Behind the writes that are to be sent at the end of this turn.
-          queueMicrotask(() => say({ kind: 'close' }))
+          setImmediate(() => say({ kind: 'close' }))
           await closed.promise
         }
         await worker.terminate()
