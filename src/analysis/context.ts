@@ -2,15 +2,19 @@ import type { Envelope } from '../core/message.ts'
 import type { OwnerWord } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authenticate.ts'
+import type { ListReport } from '../mail/blocklists/ask.ts'
 import type { SenderDomains } from '../mail/blocklists/sender-domains.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
 import type { ClientSupport } from '../mail/client-support/verdict.ts'
 import type { DkimKeyReport } from '../mail/dkim-key.ts'
 import type { DmarcDiscovery } from '../mail/dmarc-record.ts'
+import type { HeaderView } from '../mail/fields/header-view.ts'
+import type { ReturnDomains } from '../mail/hosts/return-domains.ts'
 import type { ReverseDns } from '../mail/hosts/reverse-dns.ts'
 import type { HtmlDocument } from '../mail/html.ts'
 import type { KindVerdict } from '../mail/kind.ts'
 import type { Link } from '../mail/links.ts'
+import type { HiddenText } from '../mail/markup/hidden.ts'
 import type { ParsedMessage } from '../mail/parse.ts'
 import type { DeliveryPath } from '../mail/path/delivery-path.ts'
 import type { SpfTree } from '../mail/spf-tree.ts'
@@ -62,8 +66,11 @@ export type ClientView =
 /** Knowledge about the message, each computed once however many analyzers ask. */
 export interface Facts {
   wire(): WireStructure
+  header(): HeaderView
   /** Absent: the message has no HTML. */
   html(): HtmlDocument | undefined
+  /** Absent: the message has no HTML. */
+  hiddenText(): HiddenText | undefined
   /** Absent: the message has no HTML. */
   clientSupport(): ClientSupport | undefined
   /** Links and images of all shown bodies, in order of appearance. */
@@ -82,6 +89,10 @@ export interface Facts {
   dmarc(): Promise<DmarcDiscovery | undefined>
   /** Absent: the client's address is not known, or a proxy or NAT hides it. */
   reverseDns(): Promise<ReverseDns | undefined>
+  /** What lists of addresses say of the client; none: it is not a public address, or not known. */
+  addressListings(): Promise<ListReport[]>
+  /** The domains that answers and bounces go to. */
+  returnDomains(): Promise<ReturnDomains>
   /** The domains of the sender's side that domain lists are asked about. */
   senderDomains(): Promise<SenderDomains>
 }

@@ -1,12 +1,16 @@
 import { type Authentication, authenticate } from '../mail/authenticate.ts'
+import { askLists } from '../mail/blocklists/ask.ts'
 import { senderDomains as senderDomainsOf } from '../mail/blocklists/sender-domains.ts'
 import { judgeClientSupport } from '../mail/client-support/verdict.ts'
 import { judgeKey } from '../mail/dkim-key.ts'
 import { discoverDmarc } from '../mail/dmarc-record.ts'
+import { viewHeader } from '../mail/fields/header-view.ts'
+import { lookUpReturnDomains } from '../mail/hosts/return-domains.ts'
 import { lookUpReverse } from '../mail/hosts/reverse-dns.ts'
 import { parseHtml } from '../mail/html.ts'
 import { judgeKind } from '../mail/kind.ts'
 import { extractLinks } from '../mail/links.ts'
+import { measureHidden } from '../mail/markup/hidden.ts'
 import { readPath } from '../mail/path/delivery-path.ts'
 import { walkSpf } from '../mail/spf-tree.ts'
 import { scanWire } from '../mail/wire-structure.ts'
@@ -29,10 +33,15 @@ type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | '
 /** The facts of one message, each computed at first use; questions for them are asked in their own share. */
 export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): Facts {
   const { raw, envelope, message, client, settings, clock, held } = given
-  const share = (name: DnsShare) => questions.share(name, () => began(name))
+  const share = (name: DnsShare, step: string = name) => questions.share(name, () => began(step))
 
   const wire = once(() => scanWire(raw))
+  const header = once(() => viewHeader(message, wire().header, envelope, clock.now()))
   const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
+  const hiddenText = once(() => {
+    const document = html()
+    return document && measureHidden(document.root)
+  })
   const clientSupport = once(() => {
     const document = html()
     return document && judgeClientSupport(document)
@@ -76,6 +85,19 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
       ? lookUpReverse(client.address, share('server'))
       : undefined,
   )
+  const addressListings = once(async () => {
+    const lists = settings.lists.filter((list) => list.kind !== 'domain')
+    return client.kind === 'public'
+      ? askLists(lists, settings.listStates, [client.address], share('ip-lists', 'blocklist'))
+      : []
+  })
+  const returnDomains = once(() =>
+    lookUpReturnDomains(
+      { ...message, mailFrom: envelope.mailFrom },
+      share('server', 'mx'),
+      settings.demoDomain,
+    ),
+  )
   const senderDomains = once(async () => {
     const [{ dkim }, reverse] = await Promise.all([authentication(), reverseDns()])
     const { mailFrom, helo } = envelope
@@ -83,7 +105,9 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   })
   return {
     wire,
+    header,
     html,
+    hiddenText,
     clientSupport,
     links,
     kind,
@@ -94,6 +118,8 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     dkimKeys,
     dmarc,
     reverseDns,
+    addressListings,
+    returnDomains,
     senderDomains,
   }
 }

@@ -8,7 +8,9 @@ const ALL: readonly Source[] = ['message', 'session', 'outside']
 /** What each fact rests on; one that is not named rests on everything. */
 const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   wire: ['message'],
+  header: ['message', 'session'],
   html: ['message'],
+  hiddenText: ['message'],
   clientSupport: ['message'],
   links: ['message'],
   kind: ['message'],
@@ -17,6 +19,7 @@ const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   spfTree: ['session', 'outside'],
   dkimKeys: ['outside'],
   dmarc: ['outside'],
+  addressListings: ['session', 'outside'],
 }
 
 /** Facts that no other host, and nothing of the session, has a part in. */

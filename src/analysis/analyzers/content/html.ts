@@ -1,6 +1,6 @@
 import { type ActiveContent, findActiveContent } from '../../../mail/markup/active.ts'
 import { judgeActive } from '../../../mail/markup/active-remarks.ts'
-import { type HiddenText, measureHidden } from '../../../mail/markup/hidden.ts'
+import type { HiddenText } from '../../../mail/markup/hidden.ts'
 import { judgeDisguise, judgeHidden, judgeNesting } from '../../../mail/markup/hidden-remarks.ts'
 import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
 
@@ -28,9 +28,9 @@ export const html: Analyzer = {
     const document = facts.html()
     const amp = message.attachments.some(({ contentType }) => contentType === 'text/x-amp-html')
     const parts = amp ? { amp: 'there is an AMP part, which is not judged' } : {}
-    if (!document) return neutral('There is no HTML to judge.', parts)
+    const hidden = facts.hiddenText()
+    if (!document || !hidden) return neutral('There is no HTML to judge.', parts)
     const active = findActiveContent(document.root)
-    const hidden = measureHidden(document.root)
     const remarks = [
       ...judgeActive(active),
       ...judgeHidden(hidden),

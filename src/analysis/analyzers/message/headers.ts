@@ -1,9 +1,3 @@
-import { judgeAddresses } from '../../../mail/fields/address-remarks.ts'
-import { judgeDate } from '../../../mail/fields/date-remarks.ts'
-import { judgeLimits } from '../../../mail/fields/limit-remarks.ts'
-import { judgeMessageId } from '../../../mail/fields/message-id-remarks.ts'
-import { judgeSection } from '../../../mail/fields/section-remarks.ts'
-import { dateField, messageIdField } from '../../../mail/mending/fields.ts'
 import type { ParsedMessage } from '../../../mail/parse.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, conclude } from '../../analyzer.ts'
@@ -46,21 +40,9 @@ export const headers: Analyzer = {
   name: 'headers',
   group: 'message',
   weight: WEIGHT,
-  run({ message, envelope, facts, clock }) {
+  run({ message, facts }) {
     const { header } = facts.wire()
-    const receivedAt = envelope.transport === 'smtp' ? envelope.receivedAt : undefined
-    const now = receivedAt ?? clock.now()
-    const date = judgeDate(message.first('date')?.value, receivedAt, now)
-    const ownId = messageIdField(message.from.find(({ domain }) => domain !== '')?.domain, now)
-    const betterId = ownId ? [ownId] : []
-    const messageId = judgeMessageId(message.first('message-id')?.value, betterId)
-    const remarks = [
-      ...judgeAddresses(message),
-      ...judgeSection(message, header, [dateField(now), ...betterId]),
-      ...date.remarks,
-      ...messageId.remarks,
-      ...judgeLimits(message, header, betterId),
-    ]
+    const { remarks, skew, messageIdDomain } = facts.header()
     const from = [...new Set(message.from.map((mailbox) => mailbox.domain).filter((domain) => domain !== ''))]
     return conclude(WEIGHT, {
       findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
@@ -69,8 +51,8 @@ export const headers: Analyzer = {
         fields: String(header.fields),
         header_bytes: String(header.bytes),
         ...(from.length > 0 && { from_domain: from.slice(0, 5).join(', ') }),
-        ...(messageId.domain && { message_id_domain: besideFrom(messageId.domain, from) }),
-        ...(date.skew && { date_skew: date.skew }),
+        ...(messageIdDomain && { message_id_domain: besideFrom(messageIdDomain, from) }),
+        ...(skew && { date_skew: skew }),
         ...(message.limits.length > 0 && { not_read: message.limits.join(' ') }),
       },
       quotes: quotesOf(message),

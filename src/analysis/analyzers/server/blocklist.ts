@@ -1,4 +1,4 @@
-import { askLists, type ListReport } from '../../../mail/blocklists/ask.ts'
+import type { ListReport } from '../../../mail/blocklists/ask.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -18,7 +18,7 @@ export const blocklist: Analyzer = {
   name: 'blocklist',
   group: 'server',
   weight: WEIGHT,
-  async run({ client, settings, dns }: AnalysisContext): Promise<Conclusion> {
+  async run({ client, facts, settings }: AnalysisContext): Promise<Conclusion> {
     if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")
     const evidence = { checked_ip: client.address }
     if (client.kind === 'demo') {
@@ -27,13 +27,12 @@ export const blocklist: Analyzer = {
     if (client.kind === 'hidden') {
       return undetermined(`${whyHidden(client)}, so no list can be asked about the sender.`, evidence)
     }
-    const lists = settings.lists.filter((list) => list.kind !== 'domain')
     return judgeListings({
       weight: WEIGHT,
       about: client.address,
       // A welcome list has nothing to say about blame: neither its praise nor its silence changes the verdict.
-      lists: lists.filter((list) => list.kind === 'block'),
-      reports: await askLists(lists, settings.listStates, [client.address], dns('ip-lists')),
+      lists: settings.lists.filter((list) => list.kind === 'block'),
+      reports: await facts.addressListings(),
       evidence,
       price: priceByWeight(),
     })

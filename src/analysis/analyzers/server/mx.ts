@@ -1,14 +1,13 @@
 import type { Change } from '../../../core/fix.ts'
-import { canReceive, mailDomain, type Receiving } from '../../../mail/hosts/receiving.ts'
 import {
   mxChange,
   type ReceivingFault,
   receivingFaults,
   receivingInWords,
 } from '../../../mail/hosts/receiving-faults.ts'
+import { RETURN_ROLES, type ReturnDomain } from '../../../mail/hosts/return-domains.ts'
 import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
-import { isPublicAddress } from '../../../net/ip.ts'
 import {
   type Analyzer,
   type Conclusion,
@@ -33,63 +32,24 @@ const COSTS: Record<ReceivingFault['code'], number> = {
   'mx-null-beside': 0,
 }
 
-const ROLES = ['From', 'Return-Path', 'Reply-To'] as const
-type Role = (typeof ROLES)[number]
-const MOST_DOMAINS = 4
-
-interface Judged {
-  domain: string
-  roles: Role[]
-  receiving: Receiving
-}
-
 /** Whether answers, bounces and replies have somewhere to go. */
 export const mx: Analyzer = {
   name: 'mx',
   group: 'server',
   weight: WEIGHT,
   async run(context: AnalysisContext): Promise<Conclusion> {
-    const domains = domainsOf(context)
-    if (domains.size === 0) return neutral('The message names no domain that mail could be sent back to.')
-    const asked = [...domains].slice(0, MOST_DOMAINS)
-    const resolver = context.dns('server')
-    const judged = await Promise.all(
-      asked.map(async ([domain, roles]) => {
-        const isReachable = reachableFor(domain, context.settings.demoDomain)
-        return { domain, roles, receiving: await canReceive(domain, resolver, isReachable) }
-      }),
-    )
-    const mended = await Promise.all(judged.map((one) => mend(one, judged, context)))
-    const findings = judged.flatMap((one, index) => findingsOf(one, mended[index] ?? []))
-    return judge(judged, findings, domains.size - asked.length)
+    const { asked, notAsked } = await context.facts.returnDomains()
+    if (asked.length === 0) return neutral('The message names no domain that mail could be sent back to.')
+    const mended = await Promise.all(asked.map((one) => mend(one, asked, context)))
+    const findings = asked.flatMap((one, index) => findingsOf(one, mended[index] ?? []))
+    return judge(asked, findings, notAsked)
   },
-}
-
-function domainsOf({ message, envelope }: AnalysisContext): Map<string, Role[]> {
-  const at = envelope.mailFrom?.lastIndexOf('@') ?? -1
-  const named: [Role, string][] = [
-    ...message.from.slice(0, MOST_DOMAINS).map(({ domain }): [Role, string] => ['From', domain]),
-    ['Return-Path', at < 0 ? '' : (envelope.mailFrom?.slice(at + 1) ?? '')],
-    ...message.replyTo.slice(0, MOST_DOMAINS).map(({ domain }): [Role, string] => ['Reply-To', domain]),
-  ]
-  const domains = new Map<string, Role[]>()
-  for (const [role, domain] of named) {
-    const name = mailDomain(domain)
-    if (name !== undefined) domains.set(name, [...new Set([...(domains.get(name) ?? []), role])])
-  }
-  return domains
-}
-
-/** The hosts of the demo domain live on this machine; those of every other domain must be reachable from outside. */
-function reachableFor(domain: string, demoDomain: string | undefined): (address: string) => boolean {
-  const isDemo = demoDomain !== undefined && (domain === demoDomain || domain.endsWith(`.${demoDomain}`))
-  return isDemo ? () => true : isPublicAddress
 }
 
 /** The records that would let a domain receive: at the host of a sibling, or at the usual name, on the sending host. */
 async function mend(
-  { domain, receiving }: Judged,
-  judged: readonly Judged[],
+  { domain, receiving }: ReturnDomain,
+  judged: readonly ReturnDomain[],
   { client, dns }: AnalysisContext,
 ): Promise<Change[]> {
   if (receiving.kind !== 'cannot' && receiving.kind !== 'refuses') return []
@@ -105,7 +65,7 @@ async function mend(
   return [mxChange(domain, host.name), ...(isNew ? host.changes : [])]
 }
 
-function judge(judged: readonly Judged[], findings: readonly Finding[], notAsked: number): Conclusion {
+function judge(judged: readonly ReturnDomain[], findings: readonly Finding[], notAsked: number): Conclusion {
   const open = judged.filter(({ receiving }) => receiving.kind === 'unknown')
   const evidence = evidenceOf(judged)
   if (notAsked > 0) evidence['not_asked'] = `${notAsked} further domains`
@@ -117,8 +77,8 @@ function judge(judged: readonly Judged[], findings: readonly Finding[], notAsked
   return conclude(WEIGHT, { findings, passed: `Mail can be sent back to ${names}.`, evidence })
 }
 
-function evidenceOf(judged: readonly Judged[]): Record<string, string> {
-  const perRole = ROLES.map((role) => {
+function evidenceOf(judged: readonly ReturnDomain[]): Record<string, string> {
+  const perRole = RETURN_ROLES.map((role) => {
     const entries = judged.filter(({ roles }) => roles.includes(role))
     return [
       role.toLowerCase().replace('-', '_'),
@@ -128,7 +88,7 @@ function evidenceOf(judged: readonly Judged[]): Record<string, string> {
   return Object.fromEntries(perRole.filter(([, words]) => words !== ''))
 }
 
-function findingsOf({ domain, roles, receiving }: Judged, mended: readonly Change[]): Finding[] {
+function findingsOf({ domain, roles, receiving }: ReturnDomain, mended: readonly Change[]): Finding[] {
   const faults = receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving, mended)
   return faults.map((fault) => ({ ...fault, cost: COSTS[fault.code] }))
 }

@@ -1,0 +1,45 @@
+import type { Envelope } from '../../core/message.ts'
+import { dateField, messageIdField } from '../mending/fields.ts'
+import type { ParsedMessage } from '../parse.ts'
+import type { Remark } from '../remark.ts'
+import type { WireHeader } from '../wire-structure.ts'
+import { judgeAddresses } from './address-remarks.ts'
+import { judgeDate } from './date-remarks.ts'
+import { judgeLimits } from './limit-remarks.ts'
+import { judgeMessageId } from './message-id-remarks.ts'
+import { judgeSection } from './section-remarks.ts'
+
+/** The header section as it was judged (RFC 5322 3.6, and the limits that Gmail publishes). */
+export interface HeaderView {
+  remarks: Remark[]
+  /** Date against the time of arrival: `2 h ahead`; absent: one of the two is not known. */
+  skew?: string
+  /** The right side of Message-ID, where it names a host to everybody. */
+  messageIdDomain?: string
+}
+
+/** Judges the header section. */
+export function viewHeader(
+  message: ParsedMessage,
+  header: WireHeader,
+  envelope: Pick<Envelope, 'transport' | 'receivedAt'>,
+  analysedAt: Date,
+): HeaderView {
+  const receivedAt = envelope.transport === 'smtp' ? envelope.receivedAt : undefined
+  const now = receivedAt ?? analysedAt
+  const date = judgeDate(message.first('date')?.value, receivedAt, now)
+  const ownId = messageIdField(message.from.find(({ domain }) => domain !== '')?.domain, now)
+  const betterId = ownId ? [ownId] : []
+  const messageId = judgeMessageId(message.first('message-id')?.value, betterId)
+  return {
+    remarks: [
+      ...judgeAddresses(message),
+      ...judgeSection(message, header, [dateField(now), ...betterId]),
+      ...date.remarks,
+      ...messageId.remarks,
+      ...judgeLimits(message, header, betterId),
+    ],
+    ...(date.skew && { skew: date.skew }),
+    ...(messageId.domain && { messageIdDomain: messageId.domain }),
+  }
+}
