@@ -44,7 +44,7 @@ export const WEIGHTY_PHRASES = {
     ko: '귀하의 기기를 해킹|비트코인을 송금',
   },
   'easy-money': {
-    en: 'make money fast|earn money from home|earn extra cash|work from home and earn|double your income|double your investment|double your money|guaranteed profit|guaranteed profits|guaranteed returns|risk free investment|get rich quick|be your own boss and earn|earn thousands|earn per week from|daily returns of|turn your bitcoin|multi level marketing|once in a lifetime opportunity|this is not spam|this is not a spam',
+    en: 'make money fast|earn money from home|earn extra cash|work from home and earn|double your income|double your investment|double your money|guaranteed profit|guaranteed profits|guaranteed returns|risk free investment|get rich quick|be your own boss and earn|earn thousands|earn per week from|daily returns of|turn your bitcoin|multi level marketing|once in a lifetime opportunity',
     de: 'schnell geld verdienen|von zuhause geld verdienen|geld verdoppeln|garantierter gewinn|garantierte rendite|schnell reich werden|risikofreie investition',
     fr: 'gagner de l argent rapidement|gagnez de l argent facilement|doublez votre argent|rendement garanti|devenir riche rapidement',
     es: 'ganar dinero rapido|gana dinero desde casa|duplica tu dinero|ganancias garantizadas|hacerse rico rapidamente',

@@ -86,7 +86,8 @@ function imageOf({ attribs }: Element, declarations: readonly Declaration[], lin
   ]
   return {
     ...placeOf(attribs['src']),
-    pixel: hidden || (width !== undefined && height !== undefined && width <= 2 && height <= 2),
+    // What is hidden and has a size of its own is shown on some other screen.
+    pixel: hidden ? !((width ?? 0) > 2 || (height ?? 0) > 2) : isTiny(width) && isTiny(height),
     small: (width !== undefined && width <= SMALL_SIDE) || (height !== undefined && height <= SMALL_SIDE / 2),
     spacer: (width !== undefined && width <= 5) || (height !== undefined && height <= 5),
     alternative: alt === undefined ? 'missing' : alt.trim() === '' ? 'empty' : 'text',
@@ -95,6 +96,10 @@ function imageOf({ attribs }: Element, declarations: readonly Declaration[], lin
     linked,
     background: false,
   }
+}
+
+function isTiny(side: number | undefined): boolean {
+  return side !== undefined && side <= 2
 }
 
 /** A number of pixels; absent: percents and other units. */
