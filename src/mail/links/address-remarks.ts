@@ -17,7 +17,8 @@ const DECEITS: Readonly<Record<NameDeceit, string>> = {
 }
 
 /** Judges the addresses by their form alone; `sender` is the domain of From. */
-export function judgeAddresses(view: LinksView, sender: string | undefined): Remark[] {
+export function judgeAddresses(whole: LinksView, sender: string | undefined): Remark[] {
+  const view = { ...whole, web: once(whole.web), offered: once(whole.offered) }
   return [
     ...ofHosts(view.web, sender),
     ...ofForm(view),
@@ -28,6 +29,11 @@ export function judgeAddresses(view: LinksView, sender: string | undefined): Rem
     ...ofSchemes(view),
     ...(view.count > MANY ? [tooMany(view.count)] : []),
   ]
+}
+
+/** An address under several texts is one. */
+function once(links: readonly WebLink[]): WebLink[] {
+  return [...new Map(links.map((one) => [one.url.href, one])).values()]
 }
 
 function ofHosts(web: readonly WebLink[], sender: string | undefined): Remark[] {
@@ -73,8 +79,8 @@ function hasOddPort({ url }: WebLink): boolean {
   return url.port !== ''
 }
 
-function ofForm({ web, malformed, relative }: LinksView): Remark[] {
-  const users = web.filter(({ url }) => url.username !== '' || url.password !== '')
+function ofForm({ offered, malformed, relative }: LinksView): Remark[] {
+  const users = offered.filter(({ url }) => url.username !== '' || url.password !== '')
   const broken = malformed.length
   return [
     ...some('link-user-info', users, 'RFC 3986 section 7.6', {
@@ -93,10 +99,12 @@ function ofForm({ web, malformed, relative }: LinksView): Remark[] {
   ]
 }
 
-function ofSchemes({ offered, active }: LinksView): Remark[] {
+function ofSchemes({ isTalk, offered, active }: LinksView): Remark[] {
   const files = active.filter(({ scheme }) => scheme === 'file')
   const written = offered.filter(({ link }) => /^https?:/i.test(link.url))
   const insecure = written.filter(({ url }) => url.protocol === 'http:')
+  // Mail programs make http links of names that people write.
+  const isMost = !isTalk && insecure.length * 2 > written.length
   return [
     ...plain('link-active', active.length - files.length, 'WHATWG HTML (javascript: URLs); RFC 2397', {
       says: (count) => `${count} to javascript: or data:, which mail programs remove or block.`,
@@ -106,7 +114,7 @@ function ofSchemes({ offered, active }: LinksView): Remark[] {
       says: (count) => `${count} to a file on the sender's own machine or network.`,
       advice: 'Put the file on a web site, or attach it.',
     }),
-    ...plain('link-http-mostly', insecure.length * 2 > written.length ? insecure.length : 0, GMAIL, {
+    ...plain('link-http-mostly', isMost ? insecure.length : 0, GMAIL, {
       says: (count) => `${count} over http, without encryption: more than half of all.`,
       advice: 'Link to https addresses.',
     }),

@@ -11,6 +11,8 @@ export interface WebLink {
 
 /** The links of a message as they are judged: every address once, with the text under which it is shown. */
 export interface LinksView {
+  /** People write to each other. */
+  isTalk: boolean
   /** Followed over http or https. */
   web: WebLink[]
   /** Those of them that the sender offers to be followed, not names that people talk about. */
@@ -55,6 +57,7 @@ export interface Surroundings {
 /** Takes the links of a body apart. */
 export function viewLinks(links: readonly Link[], around: Surroundings): LinksView {
   const view: LinksView = {
+    isTalk: around.isTalk,
     web: [],
     offered: [],
     malformed: [],
@@ -91,12 +94,16 @@ function place(link: Link, url: URL | undefined, around: Surroundings, view: Lin
   const web = url && { link, url, host: hostOf(url) }
   if (web) view.web.push(web)
   if (web && !isTalkedAbout(link, around)) view.offered.push(web)
-  if (web) return
-  if (link.from !== 'anchor') return
-  else if (ACTIVE.has(link.scheme)) view.active.push(link)
-  else if (link.scheme === 'http' || link.scheme === 'https' || MISTYPED.has(link.scheme))
-    view.malformed.push(link)
-  else if (link.scheme === '' && !around.hasBase) view.relative.push(link)
+  if (!web && link.from === 'anchor') placeUnread(link, around, view)
+}
+
+/** What people answer to stands in their mail too, with faults that are not theirs. */
+function placeUnread(link: Link, { isTalk, hasBase }: Surroundings, view: LinksView): void {
+  const { scheme } = link
+  if (ACTIVE.has(scheme)) view.active.push(link)
+  else if (isTalk) return
+  else if (scheme === 'http' || scheme === 'https' || MISTYPED.has(scheme)) view.malformed.push(link)
+  else if (scheme === '' && !hasBase) view.relative.push(link)
 }
 
 function readUrl({ url, scheme, host }: Link): URL | undefined {

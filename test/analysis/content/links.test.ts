@@ -148,6 +148,12 @@ describe('what people talk about', () => {
     expect(verdict).toMatchObject({ status: 'passed', score: 0 })
   })
 
+  test('and what they answer to is not held against them', async () => {
+    const html = `<p>Ann, see below. Bob</p><blockquote>${a('http://www.gone.net/')}${a('x.html')}${a('https://a b/')}</blockquote>`
+    const verdict = await judgeLinks(alternative('Ann, see below. Bob', html))
+    expect(verdict).toMatchObject({ status: 'passed', score: 0 })
+  })
+
   test('is offered in mail that a program sends', async () => {
     const verdict = await judgeLinks(
       mail({ 'Auto-Submitted': 'auto-generated', Subject: 'Your order has been shipped' }, talk),
