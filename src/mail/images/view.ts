@@ -76,7 +76,6 @@ function imageOf({ attribs }: Element, declarations: readonly Declaration[], lin
   const width = pixelsOf(styles.get('width') ?? attribs['width'])
   const height = pixelsOf(styles.get('height') ?? attribs['height'])
   const alt = attribs['alt']
-  const hidden = styles.get('display') === 'none' || styles.get('visibility') === 'hidden'
   const told = [
     attribs['width'],
     attribs['height'],
@@ -86,8 +85,7 @@ function imageOf({ attribs }: Element, declarations: readonly Declaration[], lin
   ]
   return {
     ...placeOf(attribs['src']),
-    // What is hidden and has a size of its own is shown on some other screen.
-    pixel: hidden ? !((width ?? 0) > 2 || (height ?? 0) > 2) : isTiny(width) && isTiny(height),
+    pixel: isPixel(styles, width, height),
     small: (width !== undefined && width <= SMALL_SIDE) || (height !== undefined && height <= SMALL_SIDE / 2),
     spacer: (width !== undefined && width <= 5) || (height !== undefined && height <= 5),
     alternative: alt === undefined ? 'missing' : alt.trim() === '' ? 'empty' : 'text',
@@ -96,6 +94,17 @@ function imageOf({ attribs }: Element, declarations: readonly Declaration[], lin
     linked,
     background: false,
   }
+}
+
+/** What is hidden and has a size of its own is shown on some other screen. */
+function isPixel(
+  styles: ReadonlyMap<string, string>,
+  width: number | undefined,
+  height: number | undefined,
+): boolean {
+  const hidden = styles.get('display') === 'none' || styles.get('visibility') === 'hidden'
+  if (hidden) return Math.max(width ?? 0, height ?? 0) <= 2
+  return isTiny(width) && isTiny(height)
 }
 
 function isTiny(side: number | undefined): boolean {
