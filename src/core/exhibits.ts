@@ -14,6 +14,8 @@ export interface Exhibits {
   providers: ExhibitProvider[]
   /** HTML made safe to be shown in a sandboxed frame. Absent: there is nothing to show. */
   preview?: string
+  /** The message as plain text: its text part, or its HTML rendered to text. */
+  text?: string
 }
 
 export interface ExhibitHop {
@@ -42,7 +44,13 @@ export interface ExhibitFeature {
   without: string[]
 }
 
-export const REQUIREMENT_STATES = ['met', 'not met', 'not applicable', 'cannot be seen', 'undetermined'] as const
+export const REQUIREMENT_STATES = [
+  'met',
+  'not met',
+  'not applicable',
+  'cannot be seen',
+  'undetermined',
+] as const
 export type RequirementState = (typeof REQUIREMENT_STATES)[number]
 
 export interface ExhibitProvider {

@@ -24,8 +24,20 @@ export interface Links {
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
+  /** Takes a message file: POST, multipart, field `message`. */
+  upload: string
+  /** Says what the mail is: GET shows the form, POST takes `kind` (a MessageKind, or inferred) and `bulk` (yes, or left out). */
+  kind(token: string): string
+  /** The message made safe, for a frame with `sandbox`. */
+  preview(token: string, messageId?: string): string
   sample(token: string, kind: 'clean' | 'bad'): string
   json(token: string, messageId?: string): string
+  /** The message in a frame of its own. */
+  preview(token: string, messageId?: string): string
+  /** Takes what the owner says of the mail. */
+  kind(token: string): string
+  /** Takes a message file. */
+  upload: string
 }
 
 export function createSite(deps: WebDeps): Site {
@@ -50,8 +62,14 @@ export function createSite(deps: WebDeps): Site {
       openApi: `${prefix}/openapi.json`,
       test: (token, messageId) => `${prefix}/t/${token}${pinned(messageId)}`,
       events: (token) => `${prefix}/t/${token}/events`,
+      upload: `${prefix}/upload`,
+      kind: (token) => `${prefix}/t/${token}/kind`,
+      preview: (token, messageId) => `${prefix}/t/${token}/preview${pinned(messageId)}`,
       remove: (token) => `${prefix}/t/${token}/delete`,
       sample: (token, kind) => `${prefix}/t/${token}/samples/${kind}`,
+      upload: `${prefix}/upload`,
+      preview: (token, messageId) => `${prefix}/t/${token}/preview${pinned(messageId)}`,
+      kind: (token) => `${prefix}/t/${token}/kind`,
       json: (token, messageId) => `${prefix}/v1/shared/${token}${pinned(messageId)}`,
     },
   }

@@ -1,4 +1,5 @@
 import type { Check } from '../core/check.ts'
+import type { Exhibits } from '../core/exhibits.ts'
 import type { Message } from '../core/message.ts'
 import type { Report } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests.ts'
@@ -6,7 +7,11 @@ import type { TestView } from '../services/mail-tests.ts'
 /** A check without what quotes the message: pages that a token opens are made of these alone. */
 export type ShownCheck = Omit<Check, 'quotes'>
 
-export interface ShownReport extends Pick<Report, 'score' | 'undetermined' | 'kind' | 'kindReasons'> {
+export interface ShownReport
+  extends Pick<
+    Report,
+    'score' | 'undetermined' | 'kind' | 'kindReasons' | 'saidByOwner' | 'plan' | 'withheld'
+  > {
   checks: ShownCheck[]
   /** The checks are left out: only the score is shown. */
   gated?: true
@@ -36,6 +41,10 @@ export interface TestPage {
   messages: ShownMessage[]
   shown?: ShownMessage
   report?: ShownReport
+  /** The message's own words, for those who may see them. */
+  exhibits?: Exhibits
+  /** The message came as a file: its address takes no mail. */
+  fromFile?: true
   /** Why the message could not be analysed. */
   reason?: string
   /** There is a later message than the one shown. */
@@ -44,7 +53,10 @@ export interface TestPage {
   version: string
 }
 
-export function testPage(view: TestView, pinned: boolean): TestPage {
+/** What the message itself shows, read apart from the report. */
+export type Words = Pick<TestPage, 'exhibits' | 'received'>
+
+export function testPage(view: TestView, pinned: boolean, words: Words = {}): TestPage {
   const { test, address } = view
   const newest = view.messages[0]
   const subject = view.message ?? newest
@@ -65,6 +77,10 @@ export function testPage(view: TestView, pinned: boolean): TestPage {
     messages,
     ...(shown && { shown }),
     ...(view.report && { report: { ...withoutQuotes(view.report), ...(view.gated && { gated: true }) } }),
+    ...(view.exhibits && !view.gated && { exhibits: view.exhibits }),
+    ...words,
+    ...(test.ownerWord && { ownerWord: test.ownerWord }),
+    uploaded: test.source === 'upload',
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
@@ -97,14 +113,23 @@ function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | '
 }
 
 function withoutQuotes(report: Report): ShownReport {
-  const { score, undetermined, kind, kindReasons } = report
+  const { score, undetermined, kind, kindReasons, saidByOwner, plan, withheld } = report
   const checks = report.checks.map(({ name, status, score: points, detail }) => ({
     name,
     status,
     score: points,
     detail,
   }))
-  return { score, undetermined, kind, kindReasons, checks }
+  return {
+    score,
+    undetermined,
+    kind,
+    kindReasons,
+    checks,
+    ...(saidByOwner && { saidByOwner }),
+    ...(plan && { plan }),
+    ...(withheld && { withheld }),
+  }
 }
 
 /** Of what the test is now, whichever of its messages is looked at. */
@@ -114,5 +139,5 @@ export function versionOf(view: TestView): string {
     outcome?.status ?? 'queued',
     outcome?.status === 'scored' ? outcome.score : 0,
   ])
-  return Bun.hash(JSON.stringify(facts)).toString(36)
+  return Bun.hash(JSON.stringify([facts, view.test.ownerWord ?? {}])).toString(36)
 }
