@@ -1,17 +1,19 @@
+import type { OwnerWord } from './report.ts'
+
 export const MAIL_TEST_STATUSES = ['pending', 'scored', 'failed'] as const
 export type MailTestStatus = (typeof MAIL_TEST_STATUSES)[number]
 
-export const MAIL_TEST_SOURCES = ['api', 'dashboard', 'monitor', 'anonymous'] as const
+export const MAIL_TEST_SOURCES = ['api', 'dashboard', 'monitor', 'anonymous', 'upload'] as const
 export type MailTestSource = (typeof MAIL_TEST_SOURCES)[number]
 
 /** A test address and what became of it: the Test resource of the API. */
 export interface MailTest {
-  /** 26 lower-case base32 characters (130 bits). A credential for anonymous tests only. */
+  /** 26 lower-case base32 characters (130 bits). A credential for anonymous and uploaded tests only. */
   token: string
   /** The part of the test address before the @: 12 random characters, lower case. */
   localPart: string
   source: MailTestSource
-  /** Absent for anonymous tests. */
+  /** Absent for anonymous and uploaded tests. */
   accountId?: string
   status: MailTestStatus
   /** The score of the latest analysed message. Absent unless `scored`. */
@@ -22,9 +24,16 @@ export interface MailTest {
   receivedAt?: Date
   /** Our id of the latest analysed message. Absent while pending. */
   messageId?: string
+  /** What the owner said of its mail. */
+  ownerWord?: OwnerWord
   /** The test's number among those of its period that were scored. Present when its report was gated for being past
    * what was allowed; whoever allows as many now lifts it. */
   gatedNumber?: number
+}
+
+/** Whether the token alone opens the test: nobody's account made it. */
+export function isShared({ source }: Pick<MailTest, 'source'>): boolean {
+  return source === 'anonymous' || source === 'upload'
 }
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'

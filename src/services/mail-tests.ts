@@ -1,5 +1,4 @@
 import { allowanceMonth, nextMonth } from '../core/account.ts'
-import type { Exhibits } from '../core/exhibits.ts'
 import { addressOf, isShared, isToken, localPartFrom, type MailTest, tokenFrom } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
@@ -32,8 +31,6 @@ export interface TestView {
   message?: Message
   /** Present when `message` is scored. Its checks and what they tell are left out while it is gated. */
   report?: Report
-  /** What a page shows of the message beside its report; only for those who may see the message's words. */
-  exhibits?: Exhibits
   /** The full report is withheld pending an upgrade. */
   gated?: true
   /** All messages of the test, newest first, analysed or not. */

@@ -32,12 +32,6 @@ export interface Links {
   preview(token: string, messageId?: string): string
   sample(token: string, kind: 'clean' | 'bad'): string
   json(token: string, messageId?: string): string
-  /** The message in a frame of its own. */
-  preview(token: string, messageId?: string): string
-  /** Takes what the owner says of the mail. */
-  kind(token: string): string
-  /** Takes a message file. */
-  upload: string
 }
 
 export function createSite(deps: WebDeps): Site {
@@ -67,9 +61,6 @@ export function createSite(deps: WebDeps): Site {
       preview: (token, messageId) => `${prefix}/t/${token}/preview${pinned(messageId)}`,
       remove: (token) => `${prefix}/t/${token}/delete`,
       sample: (token, kind) => `${prefix}/t/${token}/samples/${kind}`,
-      upload: `${prefix}/upload`,
-      preview: (token, messageId) => `${prefix}/t/${token}/preview${pinned(messageId)}`,
-      kind: (token) => `${prefix}/t/${token}/kind`,
       json: (token, messageId) => `${prefix}/v1/shared/${token}${pinned(messageId)}`,
     },
   }

@@ -1,8 +1,9 @@
 import type { Check } from '../core/check.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { Message } from '../core/message.ts'
-import type { Report } from '../core/report.ts'
+import type { OwnerWord, Report } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests.ts'
+import type { ReceivedMessage } from '../services/received-message.ts'
 
 /** A check without what quotes the message: pages that a token opens are made of these alone. */
 export type ShownCheck = Omit<Check, 'quotes'>
@@ -41,10 +42,18 @@ export interface TestPage {
   messages: ShownMessage[]
   shown?: ShownMessage
   report?: ShownReport
-  /** The message's own words, for those who may see them. */
+  /** What the report's message brought. Absent: it is withheld, gated, or was analysed before these were kept. */
   exhibits?: Exhibits
+  /** The message's own words, or why they are withheld. Absent with a gated report, too. */
+  received?: ReceivedMessage
+  /** What the owner said of the mail of this test. */
+  ownerWord?: OwnerWord
+  /** From, date, subject and text, or why they are withheld. */
+  received?: ReceivedMessage
+  /** What its owner said of the test's mail. */
+  ownerWord?: OwnerWord
   /** The message came as a file: its address takes no mail. */
-  fromFile?: true
+  uploaded: boolean
   /** Why the message could not be analysed. */
   reason?: string
   /** There is a later message than the one shown. */
@@ -77,10 +86,9 @@ export function testPage(view: TestView, pinned: boolean, words: Words = {}): Te
     messages,
     ...(shown && { shown }),
     ...(view.report && { report: { ...withoutQuotes(view.report), ...(view.gated && { gated: true }) } }),
-    ...(view.exhibits && !view.gated && { exhibits: view.exhibits }),
     ...words,
     ...(test.ownerWord && { ownerWord: test.ownerWord }),
-    uploaded: test.source === 'upload',
+    ...(test.source === 'upload' && { fromFile: true }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
