@@ -14,8 +14,6 @@ export interface Exhibits {
   providers: ExhibitProvider[]
   /** HTML made safe to be shown in a sandboxed frame. Absent: there is nothing to show. */
   preview?: string
-  /** The message as plain text: its text part, or its HTML rendered to text. */
-  text?: string
 }
 
 export interface ExhibitHop {
