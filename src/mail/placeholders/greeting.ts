@@ -39,6 +39,10 @@ export function readGreeting(text: string): Greeting | undefined {
   return undefined
 }
 
+export function isGreeting(line: string): boolean {
+  return OPENING.test(line.trim().slice(0, LONGEST))
+}
+
 /** A name or subject in which a program put a value that it could not find. */
 export function lacksValue(text: string): boolean {
   return /^(?:undefined|null|None|nil)(?: (?:undefined|null|None|nil)){0,2}$|^undefined,|\bundefined undefined\b|\bnull null\b|, undefined[!.?]?$|\[object Object\]|\bInvalid Date\b|[$€£] ?NaN\b|\bNaN ?[$€£%]/.test(

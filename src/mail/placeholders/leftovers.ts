@@ -10,7 +10,7 @@ import {
   type Placeholder,
   type Strictness,
 } from './find.ts'
-import { lacksValue, readGreeting } from './greeting.ts'
+import { isGreeting, lacksValue, readGreeting } from './greeting.ts'
 
 /** Where something was left. */
 export type Place = 'subject' | 'header' | 'body' | 'link'
@@ -40,14 +40,22 @@ export function findLeftovers(
   const note = (place: Place, where: string, found: Placeholder[]) => {
     if (found.length > 0) leftovers.placeholders.push({ place, where, found })
   }
-  note('subject', 'Subject', findInLine(message.subject.slice(0, LONGEST_LINE), { people, brackets: false }))
+  // An answer keeps the subject of somebody else, and people ask about template fields by name.
+  const answers = message.first('in-reply-to') !== undefined || message.first('references') !== undefined
+  if (!(people && (answers || TALK.test(message.subject)))) {
+    note(
+      'subject',
+      'Subject',
+      findInLine(message.subject.slice(0, LONGEST_LINE), { people, brackets: false }),
+    )
+  }
   if (!people && lacksValue(message.subject))
     leftovers.missing.push({ where: 'Subject', text: message.subject })
   judgeHeaders(message, leftovers, note)
   const bodies = bodiesOf(message, html)
   for (const [where, text] of bodies) {
     const brackets = !people && (where === 'HTML' || !html)
-    note('body', where, findInText(text, { people, brackets }))
+    note('body', where, findInText(people ? withoutTalk(text) : text, { people, brackets }))
     judgeGreeting(where, text, leftovers)
     leftovers.filler ||= /lorem ipsum dolor sit amet/i.test(text)
   }
@@ -73,6 +81,18 @@ function bodiesOf(message: ParsedMessage, html: HtmlDocument | undefined): [wher
     ...(html ? [['HTML', proseOf(html.root)] as [string, string]] : []),
     ...(message.text === undefined ? [] : [['text', proseOfText(message.text)] as [string, string]]),
   ]
+}
+
+const TALK =
+  /\b(?:templates?|placeholders?|variables?|syntax|merge tags?|macros?|vorlagen?|platzhalter|modèles?|plantillas?|modelos?|sablon|szablon\w*)\b|шаблон|переменн|模板|变量|變數|テンプレート|変数|템플릿/iu
+
+/** Where people talk about templates, only the lines in which somebody is greeted count. */
+function withoutTalk(text: string): string {
+  if (!TALK.test(text)) return text
+  return text
+    .split('\n')
+    .filter((line) => isGreeting(line))
+    .join('\n')
 }
 
 const PATCH = /^(?:diff --git |Index: \S|@@ -\d|--- \S{1,200}\t|\+\+\+ [ab]\/)/m

@@ -102,6 +102,12 @@ describe('among people', () => {
     ['a field of a person in a greeting', 'Hi {{first_name}}, shall we talk?', 'placeholder-in-body'],
     ['a field that is unknown', 'The template says {{shelf}} where it should not.', ''],
     ['a line of program text', `echo "Hi \${name}";`, ''],
+    ['talk about templates', 'Our template puts {{name}} in front of the comma.', ''],
+    [
+      'a greeting beside talk about templates',
+      'Hi {{name}},\r\n\r\nhere is the template.',
+      'placeholder-in-body',
+    ],
     ['a line of markup', '<a href="{{name}}">', ''],
     ['brackets', 'Put [Name] there.', ''],
     ['an address in words', 'Ask https://api.example.org/v1/{name}/pets for it.', ''],
@@ -117,6 +123,7 @@ describe('among people', () => {
 describe('subject, header, links', () => {
   test.each<[string, string, string]>([
     ['the subject', mail({ Subject: '{{first_name}}, your order' }, TEXT), 'placeholder-in-subject'],
+    ['undefined in words of the subject', mail({ Subject: 'undefined behaviour in C' }, TEXT), ''],
     ['a list tag in the subject', mail({ Subject: '[Name] your order' }, TEXT), ''],
     ['the name of To', mail({ To: '"*|FNAME|*" <reader@example.net>' }, TEXT), 'placeholder-in-header'],
     [
@@ -142,6 +149,14 @@ describe('subject, header, links', () => {
     expect(check.findings.join()).toBe(findings)
     expect(check.score).toBe(findings === '' ? 0 : -0.5)
   })
+})
+
+test.each([
+  ['written anew', { Subject: '{{first_name}}, a question' }, 'placeholder-in-subject'],
+  ['an answer', { Subject: 'Re: {{first_name}} stays empty', References: '<a@example.net>' }, ''],
+  ['a question about templates', { Subject: '{{first_name}} in a template' }, ''],
+])('a subject among people: %s', async (_name, fields, findings) => {
+  expect((await judge(placeholders, mail(fields, TEXT), kind('list'))).findings.join()).toBe(findings)
 })
 
 describe('greetings of mail that software wrote', () => {
