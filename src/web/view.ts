@@ -48,12 +48,8 @@ export interface TestPage {
   received?: ReceivedMessage
   /** What the owner said of the mail of this test. */
   ownerWord?: OwnerWord
-  /** From, date, subject and text, or why they are withheld. */
-  received?: ReceivedMessage
-  /** What its owner said of the test's mail. */
-  ownerWord?: OwnerWord
   /** The message came as a file: its address takes no mail. */
-  uploaded: boolean
+  fromFile?: true
   /** Why the message could not be analysed. */
   reason?: string
   /** There is a later message than the one shown. */
@@ -88,7 +84,7 @@ export function testPage(view: TestView, pinned: boolean, words: Words = {}): Te
     ...(view.report && { report: { ...withoutQuotes(view.report), ...(view.gated && { gated: true }) } }),
     ...words,
     ...(test.ownerWord && { ownerWord: test.ownerWord }),
-    ...(test.source === 'upload' && { fromFile: true }),
+    uploaded: test.source === 'upload',
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
