@@ -62,7 +62,7 @@ test.each<[string, string, number, string]>([
   ['a shortener', a('https://bit.ly/abc'), -0.3, 'link-shortener'],
   ['a short address of one site', a('https://youtu.be/abc'), 0, ''],
   ['a shortener under an address text', a('https://bit.ly/abc', 'www.partner.com'), -0.3, 'link-shortener'],
-  ['a port', a('https://www.example.org:8443/'), -0.2, 'link-port'],
+  ['a port', a('https://www.example.org:8443/'), 0, 'link-port'],
   ['the port of the scheme', a('https://www.example.org:443/'), 0, ''],
   ['javascript:', a('javascript:alert(1)') + GOOD, -0.5, 'link-active'],
   ['data:', a('data:text/html,x') + GOOD, -0.5, 'link-active'],

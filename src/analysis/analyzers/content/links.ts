@@ -33,7 +33,6 @@ const COSTS: Readonly<Record<string, number>> = {
   'link-malformed': 0.2,
   'link-without-scheme': 0.2,
   'link-http-mostly': 0.2,
-  'link-port': 0.2,
   'link-redirects': 0.2,
 }
 
