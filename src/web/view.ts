@@ -84,7 +84,7 @@ export function testPage(view: TestView, pinned: boolean, words: Words = {}): Te
     ...(view.report && { report: { ...withoutQuotes(view.report), ...(view.gated && { gated: true }) } }),
     ...words,
     ...(test.ownerWord && { ownerWord: test.ownerWord }),
-    uploaded: test.source === 'upload',
+    ...(test.source === 'upload' && { fromFile: true }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
