@@ -52,9 +52,9 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
   )
   const worst = findings[0]
   const status: CheckStatus = cost > 0 ? 'failed' : 'passed'
-  const costly = findings.filter((finding) => finding.cost > 0)
-  const summary = cost > 0 ? costly.map((finding) => finding.says).join(' ') : judgement.passed
-  const fixes: Fix[] = findings.flatMap(({ code, fix }) => (fix ? [{ code, changes: [...fix] }] : []))
+  const paid = findings.filter((finding) => finding.cost > 0)
+  const summary = cost > 0 ? paid.map((finding) => finding.says).join(' ') : judgement.passed
+  const fixes = findings.flatMap((finding) => fixOf(finding) ?? [])
   return withQuotes(
     {
       status,
@@ -72,6 +72,21 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
     },
     judgement.quotes,
   )
+}
+
+/** Not in the fix itself: a reader is told what to do, and the plan what it wins. */
+const costly = new WeakSet<Fix>()
+
+function fixOf({ code, cost, fix }: Finding): Fix | undefined {
+  if (!fix) return undefined
+  const made = { code, changes: [...fix] }
+  if (cost > 0) costly.add(made)
+  return made
+}
+
+/** Whether what a fix mends costs points, rather than being mere advice. */
+export function mendsCost(fix: Fix): boolean {
+  return costly.has(fix)
 }
 
 /** Nothing to judge, not applicable, or information: never costs points. */

@@ -26,10 +26,10 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
   const trials = tried.subject.leaveOut.includes('plan') ? NO_TRIALS : createTrials(tried)
   const start: State = { changes: [], checks }
   const worths = await tryAll(trials, start)
-  const { steps, end } = await inOrderOfGain(trials, start, worths)
-  const isOpen = ({ candidate }: Worth) => !isMended(candidate, end)
-  const unknown = worths.filter(({ outcome }) => outcome === 'unknown').filter(isOpen)
-  const open = unknown.map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
+  const known = worths.filter(({ outcome }) => outcome !== 'unknown')
+  const { steps, end } = (await allAtOnce(trials, start, known)) ?? (await oneByOne(trials, start, known))
+  const isOpen = ({ candidate, outcome }: Worth) => outcome === 'unknown' && !isMended(candidate, end)
+  const open = worths.filter(isOpen).map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
   const plan = withAdvice(steps, open, end.checks).slice(0, MOST_STEPS)
   const cut = trials.cutAfter()
   return {
@@ -46,67 +46,85 @@ async function tryAll(trials: Trials, start: State): Promise<Worth[]> {
   const groups = start.checks.toSorted((a, b) => a.score - b.score).flatMap(candidatesOf)
   const worths: Worth[] = []
   for (const group of groups.slice(0, MOST_STEPS)) {
-    worths.push(...(await tryGroup(trials, start, group)))
+    const whole = await tryOne(trials, start, joined(group))
+    if (whole.outcome !== 'unknown' || group.length === 1) worths.push(whole)
+    // One whose worth cannot be known is no reason not to know that of the others.
+    else for (const one of group) worths.push(await tryOne(trials, start, one))
   }
   return worths
 }
 
-/** Fixes of one check are one step; those that add nothing to the others, and those of unknown worth, stand alone. */
-async function tryGroup(trials: Trials, start: State, group: readonly Candidate[]): Promise<Worth[]> {
-  const tryOne = async (parts: readonly Candidate[]): Promise<Worth> => {
-    const candidate = joined(parts)
-    return { candidate, outcome: await trials.run(start, candidate.changes) }
-  }
-  let whole = await tryOne(group)
-  if (group.length === 1) return [whole]
-  if (whole.outcome === 'unknown') {
-    const single: Worth[] = []
-    for (const one of group) single.push(await tryOne([one]))
-    return single
-  }
-  let kept = [...group]
-  const extra: Worth[] = []
-  for (const one of group.toReversed()) {
-    const others = kept.filter((part) => part !== one)
-    if (others.length === 0) continue
-    const without = await tryOne(others)
-    if (gainOf(without) !== gainOf(whole)) continue
-    kept = others
-    whole = without
-    extra.unshift(await tryOne([one]))
-  }
-  return [whole, ...extra]
+async function tryOne(trials: Trials, state: State, candidate: Candidate): Promise<Worth> {
+  return { candidate, outcome: await trials.run(state, candidate.changes) }
 }
 
 const gainOf = ({ outcome }: Worth) => (outcome === 'unknown' ? Number.NEGATIVE_INFINITY : outcome.gain)
+const byGain = (a: Worth, b: Worth) => gainOf(b) - gainOf(a)
+
+interface Planned {
+  steps: PlanStep[]
+  end: State
+}
+
+/** Where no two change the verdict of the same check, and all of them gain together what each does alone. */
+async function allAtOnce(
+  trials: Trials,
+  start: State,
+  worths: readonly Worth[],
+): Promise<Planned | undefined> {
+  const touched = worths.flatMap(({ outcome }) => changedIn(start, outcome))
+  if (new Set(touched).size < touched.length || worths.some((worth) => gainOf(worth) < 0)) return undefined
+  const inOrder = worths.toSorted(byGain).filter(isFirst)
+  const { changes } = joined(inOrder.map(({ candidate }) => candidate))
+  const total = inCents(worths.reduce((sum, worth) => sum + gainOf(worth), 0))
+  const [only] = inOrder
+  const outcome = inOrder.length < 2 ? only?.outcome : await trials.run(start, changes)
+  if (outcome === undefined || outcome === 'unknown' || outcome.gain !== total) return undefined
+  const steps = inOrder.map((worth) => stepOf(worth.candidate, start.checks, gainOf(worth)))
+  return { steps, end: { changes, checks: outcome.checks } }
+}
+
+/** It changes something that none of those before it does. */
+function isFirst({ candidate: { changes } }: Worth, at: number, all: readonly Worth[]): boolean {
+  const before = new Set(
+    all.slice(0, at).flatMap(({ candidate }) => candidate.changes.map((one) => JSON.stringify(one))),
+  )
+  return changes.some((change) => !before.has(JSON.stringify(change)))
+}
+
+/** Names of the checks whose verdict is another. */
+function changedIn({ checks }: State, outcome: Outcome): string[] {
+  if (outcome === 'unknown') return []
+  const verdict = (check: Check | undefined) =>
+    [check?.status, check?.score, check?.detail['findings']].join()
+  return outcome.checks.flatMap((check, at) => (verdict(check) === verdict(checks[at]) ? [] : [check.name]))
+}
 
 /** Takes what gains most, again and again; a gain is what it was found to be right after the steps before it. */
-async function inOrderOfGain(trials: Trials, start: State, worths: readonly Worth[]) {
+async function oneByOne(trials: Trials, start: State, worths: readonly Worth[]): Promise<Planned> {
   const steps: PlanStep[] = []
   let end = start
-  let left = worths.filter(({ outcome }) => outcome !== 'unknown').map((worth) => ({ ...worth }))
-  const fresh = new Set(left)
-  while (left.length > 0) {
-    left = left.filter(({ candidate }) => !isMended(candidate, end))
-    left.sort((a, b) => gainOf(b) - gainOf(a))
-    const best = left[0]
-    if (!best) break
+  let left = [...worths]
+  let fresh = new Set(left)
+  for (;;) {
+    const [best, ...others] = left.filter(({ candidate }) => !isMended(candidate, end)).sort(byGain)
+    if (!best) return { steps, end }
     if (!fresh.has(best)) {
-      best.outcome = await trials.run(end, best.candidate.changes)
-      fresh.add(best)
+      const again = await tryOne(trials, end, best.candidate)
+      fresh.add(again)
+      left = [again, ...others]
       continue
     }
-    left.shift()
+    left = others
     const { candidate, outcome } = best
     if (outcome === 'unknown') {
       steps.push(stepOf(candidate, start.checks, 'unknown'))
     } else if (outcome.gain >= 0) {
       steps.push(stepOf(candidate, start.checks, outcome.gain))
       end = { changes: [...end.changes, ...candidate.changes], checks: outcome.checks }
-      fresh.clear()
+      fresh = new Set()
     }
   }
-  return { steps, end }
 }
 
 /** Its findings are gone, or what it would change was changed so already. */
@@ -116,28 +134,37 @@ function isMended({ check, codes, changes }: Candidate, { checks, changes: made 
   return !codes.some((code) => found.includes(code)) || changes.every(isMade)
 }
 
-function codesOf(check: Check | undefined): string[] {
+function codesOf(check: Pick<Check, 'detail'> | undefined): string[] {
   return check?.detail['findings']?.split(',') ?? []
 }
 
-function stepOf({ check, codes, changes }: Candidate, checks: readonly Check[], gain: number | 'unknown') {
+function stepOf(
+  { check, codes, changes }: Candidate,
+  checks: readonly Check[],
+  gain: PlanStep['gain'],
+): PlanStep {
   const says = checks.find(({ name }) => name === check)?.detail['advice'] ?? ''
   return { check, codes, says, changes, gain }
 }
 
 /** Adds what costs points though no record or field mends it, at its place; what gains nothing comes last. */
-function withAdvice(steps: PlanStep[], open: readonly PlanStep[], end: readonly Check[]): PlanStep[] {
+function withAdvice(
+  steps: readonly PlanStep[],
+  open: readonly PlanStep[],
+  end: readonly Check[],
+): PlanStep[] {
   const gains = (step: PlanStep) => typeof step.gain === 'number' && step.gain > 0
   const paying = steps.slice(0, steps.findLastIndex(gains) + 1)
   const unpaid = steps.slice(paying.length)
-  const isOpen = (check: Check) =>
-    check.score < 0 &&
-    ![...open, ...unpaid].some((step) => step.check === check.name && step.gain === 'unknown')
-  for (const { name, score, detail } of end.filter(isOpen)) {
+  const unknown = new Set(
+    [...open, ...unpaid].filter(({ gain }) => gain === 'unknown').map(({ check }) => check),
+  )
+  for (const { name, score, detail } of end) {
+    if (score === 0 || unknown.has(name)) continue
     const gain = inCents(-score)
-    const codes = codesOf({ name, score, detail, status: 'failed' })
-    const step = { check: name, codes, says: detail['advice'] ?? detail['summary'] ?? '', changes: [], gain }
+    const says = detail['advice'] ?? detail['summary'] ?? ''
     const at = paying.findIndex((other) => typeof other.gain === 'number' && other.gain < gain)
+    const step = { check: name, codes: codesOf({ detail }), says, changes: [], gain }
     paying.splice(at < 0 ? paying.length : at, 0, step)
   }
   return [...paying, ...open, ...unpaid]

@@ -1,11 +1,12 @@
 import type { AnalysisContext, Facts } from './context.ts'
 
 /** What a verdict may rest on. */
-export type Source = 'message' | 'session' | 'outside'
+export type Source = 'message' | 'session' | 'tls' | 'outside'
 
+/** No fact rests on how the connection was encrypted. */
 const ALL: readonly Source[] = ['message', 'session', 'outside']
 
-/** What each fact rests on; one that is not named rests on everything. */
+/** What each fact rests on; one that is not named rests on all of them. */
 const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   wire: ['message'],
   header: ['message', 'session'],
@@ -56,6 +57,7 @@ export function watched(context: AnalysisContext, used: Set<Source>): AnalysisCo
       return noted('message', context.message)
     },
     get envelope() {
+      used.add('tls')
       return noted('session', context.envelope)
     },
     get client() {

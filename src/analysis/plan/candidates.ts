@@ -1,5 +1,6 @@
 import type { Check } from '../../core/check.ts'
-import type { Change } from '../../core/fix.ts'
+import type { Change, Fix } from '../../core/fix.ts'
+import { mendsCost } from '../analyzer.ts'
 
 /** Changes that are tried together. */
 export interface Candidate {
@@ -9,10 +10,15 @@ export interface Candidate {
 }
 
 /**
- * The fixes of a check: those with the same changes as one, and all that can be made at once together; a fix that would
- * change the same record or field in another way stands alone.
+ * The fixes of a check, what costs points apart from what is merely advice: those with the same changes as one, and all
+ * that can be made at once together; a fix that would change the same record or field in another way stands alone.
  */
 export function candidatesOf({ name, fixes = [] }: Check): Candidate[][] {
+  const { paid = [], free = [] } = Object.groupBy(fixes, (fix) => (mendsCost(fix) ? 'paid' : 'free'))
+  return [...grouped(name, paid), ...grouped(name, free)]
+}
+
+function grouped(name: string, fixes: readonly Fix[]): Candidate[][] {
   const single = new Map<string, Candidate>()
   for (const { code, changes } of fixes) {
     if (changes.length === 0) continue

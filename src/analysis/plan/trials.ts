@@ -53,7 +53,7 @@ export function createTrials(tried: Tried): Trials {
 
   async function judgeWith(state: State, more: readonly Change[]): Promise<Outcome> {
     const changes = [...state.changes, ...more]
-    const touched = new Set(more.map(sourceOf))
+    const touched = new Set(more.flatMap(sourcesOf))
     // What can cost nothing gains nothing, and its questions are no reason not to know.
     const affected = analyzers.filter(
       ({ name, weight }) => weight > 0 && touched.intersection(usedBy(name)).size > 0,
@@ -93,8 +93,14 @@ export function createTrials(tried: Tried): Trials {
   }
 }
 
-const SOURCES = { dns: 'outside', header: 'message', smtp: 'session' } as const
-const sourceOf = (change: Change): Source => SOURCES[change.kind]
+function sourcesOf(change: Change): Source[] {
+  if (change.kind === 'dns') return ['outside']
+  if (change.kind === 'header') return ['message']
+  return [
+    ...(change.tls ? (['tls'] as const) : []),
+    ...(change.helo === undefined ? [] : (['session'] as const)),
+  ]
+}
 
 /** The subject as it would be sent with these changes. DNS changes are not of the message. */
 function changed(subject: Subject, changes: readonly Change[]): Subject {
