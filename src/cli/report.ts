@@ -43,7 +43,7 @@ export const notDetermined = (checks: number) =>
 function planText(plan: readonly PlanStep[]): string[] {
   const steps = plan.filter(({ gain }) => gain !== 0)
   const entries = steps.map(({ check, gain, changes, says }, at) => {
-    const points = gain === 'unknown' ? '?' : `+${gain}`
+    const points = gain === 'unknown' ? 'gain unknown' : `+${gain}`
     const records = changes.flatMap((change) => writtenChange(change).split('\n'))
     const lines =
       records.length > 0

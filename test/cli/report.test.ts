@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { helpOn } from '../../src/cli/help.ts'
-import { reportText } from '../../src/cli/report.ts'
+import { reportJson, reportText } from '../../src/cli/report.ts'
+import type { Report } from '../../src/core/report.ts'
 
 const RECORD =
   '"v=DMARC1; p=none; rua=mailto:postmaster@a-long-name-of-a-domain.example; ruf=mailto:postmaster@example"'
@@ -51,4 +52,68 @@ test.each(['', 'options', ...COMMANDS.map(({ name }) => name)])('help %p fits 80
   const lines = (helpOn(topic, COMMANDS) ?? '').split('\n')
   // Examples are commands to copy.
   expect(lines.filter((line) => line.length > 80 && !/^ {2}\S*mailgauge /.test(line))).toEqual([])
+})
+
+describe('what to do first', () => {
+  const REPORT = {
+    headline: { from: '', date: '', subject: '' },
+    score: 7,
+    scoringVersion: 1,
+    kind: 'personal',
+    kindReasons: [],
+    undetermined: { checks: 0, points: 0 },
+    checks: [],
+    plan: [
+      {
+        check: 'dmarc',
+        codes: ['dmarc-none'],
+        says: 'Publish a record.',
+        changes: [{ kind: 'dns', name: '_dmarc.example.org', type: 'TXT', records: ['v=DMARC1; p=none'] }],
+        gain: 1,
+      },
+      {
+        check: 'content',
+        codes: ['text-missing'],
+        says: 'Add a text part.\nOr two.',
+        changes: [],
+        gain: 0.5,
+      },
+      {
+        check: 'helo',
+        codes: ['helo-local'],
+        says: 'Name it.',
+        changes: [{ kind: 'smtp', helo: 'a.example' }],
+        gain: 'unknown',
+      },
+      {
+        check: 'mx',
+        codes: ['nicer'],
+        says: 'Nicer.',
+        changes: [{ kind: 'header', name: 'X', value: 'y' }],
+        gain: 0,
+      },
+    ],
+  } satisfies Report
+
+  test('steps with the record or field, or the advice, and what they gain', () => {
+    expect(reportText(REPORT).split('\n').slice(2)).toEqual([
+      '',
+      'What to do first',
+      '  1. dmarc             +1',
+      '    _dmarc.example.org TXT "v=DMARC1; p=none"',
+      '  2. content           +0.5',
+      '    Add a text part.',
+      '    Or two.',
+      '  3. helo              gain unknown',
+      '    EHLO a.example',
+      '',
+    ])
+  })
+
+  test('as JSON the whole plan', () => {
+    expect(JSON.parse(reportJson(REPORT)).plan).toEqual(REPORT.plan)
+    const { plan: _plan, ...fine } = REPORT
+    expect(JSON.parse(reportJson(fine))).not.toHaveProperty('plan')
+    expect(reportText(fine)).not.toContain('What to do first')
+  })
 })
