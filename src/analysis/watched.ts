@@ -3,10 +3,9 @@ import type { AnalysisContext, Facts } from './context.ts'
 /** What a verdict may rest on. */
 export type Source = 'message' | 'session' | 'tls' | 'outside'
 
-/** No fact rests on how the connection was encrypted. */
-const ALL: readonly Source[] = ['message', 'session', 'outside']
+const ALL: readonly Source[] = ['message', 'session', 'tls', 'outside']
 
-/** What each fact rests on; one that is not named rests on all of them. */
+/** What each fact rests on; one that is not named rests on everything. */
 const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   wire: ['message'],
   header: ['message', 'session'],
@@ -17,9 +16,12 @@ const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
   kind: ['message'],
   withholding: ['message'],
   path: ['message', 'session'],
+  authentication: ['message', 'session', 'outside'],
   spfTree: ['session', 'outside'],
   dkimKeys: ['outside'],
   dmarc: ['outside'],
+  reverseDns: ['session', 'outside'],
+  senderDomains: ['message', 'session', 'outside'],
   addressListings: ['session', 'outside'],
 }
 
