@@ -1,0 +1,53 @@
+import type { Chance } from './random.ts'
+import type { Target } from './target.ts'
+
+/** Doubling the input may take twice the time, and a little more. */
+const MOST_PER_DOUBLING = 2.6
+/** What is faster says nothing: it is the machine that is measured. */
+const LEAST_MILLISECONDS = 25
+const SIZES = [32_768, 65_536, 131_072]
+const TRIES = 3
+
+interface Shape {
+  before: string
+  unit: string
+  after: string
+}
+
+export interface Growth extends Shape {
+  milliseconds: number[]
+}
+
+/** A piece or two, again and again: what a reader with a nested loop or an eager expression is slow on. */
+export function shapeFor({ pieces, around }: Target, chance: Chance): Shape {
+  const units = Array.from({ length: 1 + chance.below(3) }, () => chance.pick(pieces))
+  const [before, after] = chance.pick(around ?? [['', '']])
+  const opening = chance.below(3) === 0 ? chance.pick(pieces) : ''
+  return { before: before + opening, unit: units.join(''), after }
+}
+
+/** Times of doubled sizes that grew faster than they may, in every one of several tries. */
+export async function growsTooFast(target: Target, shape: Shape): Promise<Growth | undefined> {
+  let milliseconds: number[] = []
+  for (let left = TRIES; left > 0; left -= 1) {
+    milliseconds = await timesOf(target, shape)
+    if (!isTooFast(milliseconds)) return undefined
+  }
+  return { ...shape, milliseconds }
+}
+
+function isTooFast(milliseconds: readonly number[]): boolean {
+  const [, middle = 0, last = 0] = milliseconds
+  return last > LEAST_MILLISECONDS && last > middle * MOST_PER_DOUBLING
+}
+
+async function timesOf(target: Target, { before, unit, after }: Shape): Promise<number[]> {
+  const times: number[] = []
+  for (const size of SIZES) {
+    const text = before + unit.repeat(Math.ceil(size / Math.max(1, unit.length))) + after
+    const begun = performance.now()
+    await target.run(text)
+    times.push(performance.now() - begun)
+  }
+  return times
+}

@@ -1,0 +1,386 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judgeAccessibility } from '../../src/mail/accessibility/verdict.ts'
+import { listArchive } from '../../src/mail/attached/archives.ts'
+import { readFile } from '../../src/mail/attached/attached-file.ts'
+import { judgeFiles } from '../../src/mail/attached/file-remarks.ts'
+import { kindOf } from '../../src/mail/attached/magic.ts'
+import { judgeClientSupport } from '../../src/mail/client-support/verdict.ts'
+import { readDate } from '../../src/mail/fields/date.ts'
+import { setField } from '../../src/mail/fields/header-edit.ts'
+import { readMessageId } from '../../src/mail/fields/message-id.ts'
+import { parseHtml } from '../../src/mail/html.ts'
+import { judgeKind } from '../../src/mail/kind.ts'
+import { extractLinks } from '../../src/mail/links.ts'
+import { readStylesheet } from '../../src/mail/markup/stylesheet.ts'
+import { decodeText } from '../../src/mail/mime/charset.ts'
+import { decodeEncodedWords } from '../../src/mail/mime/encoded-words.ts'
+import { parseMailboxes } from '../../src/mail/mime/mailboxes.ts'
+import { decodeTransfer } from '../../src/mail/mime/transfer.ts'
+import { NotAMessage, type ParsedMessage, parseMessage } from '../../src/mail/parse.ts'
+import { previewMessage } from '../../src/mail/preview/preview.ts'
+import { safeDeclarations } from '../../src/mail/preview/safe-style.ts'
+import { parseReceived } from '../../src/mail/received.ts'
+import { readListUnsubscribe } from '../../src/mail/subscription/list-unsubscribe.ts'
+import { judgeFields } from '../../src/mail/subscription/remarks.ts'
+import { scanWire } from '../../src/mail/wire-structure.ts'
+import { judgeWithholding } from '../../src/mail/withholding.ts'
+import { rar4Of, rar5Of, tarOf, zipOf } from '../mail/attached/archive-files.ts'
+import { bytesOf, hold, type Target } from './target.ts'
+
+const CORPUS = join(import.meta.dir, '../corpus')
+
+/** Every message of the corpus, in CRLF. */
+export const MESSAGES: readonly string[] = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.eml'))
+  .toSorted()
+  .map((file) => readFileSync(join(CORPUS, file), 'latin1').replace(/\r?\n/g, '\r\n'))
+
+export const MESSAGE_PIECES = [
+  ...[
+    '\r\n',
+    '\n',
+    '\r',
+    '\r\n\r\n',
+    '--',
+    '--b',
+    '--b--\r\n',
+    '=?',
+    '?=',
+    '=?utf-8?Q?',
+    '=?iso-2022-jp?B?',
+    '=',
+    '=3D',
+    ';',
+  ],
+  ...[
+    '"',
+    '<',
+    '>',
+    '(',
+    ')',
+    '\\',
+    '\0',
+    ':',
+    ',',
+    ' ',
+    '\t',
+    '@',
+    'a@b.example, ',
+    '\r\n\t',
+    '[',
+    ']',
+    '"\\',
+    '((',
+  ],
+  ...[
+    'Content-Type: multipart/mixed; boundary=b\r\n',
+    'Content-Type: text/html; charset=utf-7\r\n',
+    'X: y\r\n',
+  ],
+  ...[
+    'Content-Transfer-Encoding: base64\r\n',
+    'Content-Transfer-Encoding: quoted-printable\r\n',
+    'name*0*=',
+    '=\r\n',
+    '%41',
+  ],
+  ...[
+    'Received: from a by b; ',
+    'List-Unsubscribe: <',
+    'begin 644 x\r\n',
+    'From ',
+    '> ',
+    '-- \r\n',
+    '{{',
+    '%%',
+    '\xc3',
+    '\x1b$B',
+  ],
+]
+
+const HTML_PIECES = [
+  ...[
+    '<',
+    '>',
+    '</',
+    '<a href="',
+    '<p>',
+    '<div>',
+    '<b>',
+    '</b>',
+    '<table><tr><td>',
+    '<img src=x alt=',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+  ],
+  ...[
+    '&',
+    '&amp;',
+    '&#',
+    '&#x10ffff;',
+    '"',
+    "'",
+    '=',
+    ' ',
+    'style="',
+    'color:red;',
+    'display:none',
+    '<style>',
+    '</style>',
+    '{',
+    '}',
+  ],
+  ...[
+    'a b > c',
+    '@media x{',
+    '/*',
+    '*/',
+    'url(',
+    ':is(',
+    '[a=',
+    '<script>',
+    '<svg>',
+    '<math>',
+    '<template>',
+    '<select>',
+    '<base href=',
+  ],
+  ...[
+    'https://x.example/',
+    'www.',
+    '\0',
+    '\xe2\x80\x8b',
+    '<td style="color:#fff;background:#fff">x',
+    '<h1>',
+    '<li>',
+    '<font size=1>',
+    '<br>',
+  ],
+]
+const HTML_SEEDS = [
+  '<!doctype html><html lang=en><head><title>x</title><style>.a, p > b:not(.c){color:#eee;margin:0 auto!important}@media (max-width:600px){.a{display:none}}</style></head><body style="background:#fff"><table role="presentation"><tr><td><a href="https://x.example/a?b=c#d" class="a b">click &amp; see</a><img src="https://x.example/p.gif" width=1 height=1 alt=""><img src="cid:1"></td></tr></table><p style="font-size:0;color:rgb(255 255 255 / 50%)">hid&#8203;den</p></body></html>',
+  '<a href="http://user@192.0.2.1/x">www.bank.example</a><form action=x><input name=y></form><iframe src=z></iframe><svg><title>a</title></svg><!--[if mso]><v:rect>x</v:rect><![endif]--><base href="https://b.example/"><a href="y">z</a>',
+]
+
+function within(part: ParsedMessage['root'], length: number): boolean {
+  const open = [part]
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (one.bodyStart > one.bodyEnd || one.bodyEnd > length) return false
+    open.push(...one.children)
+  }
+  return true
+}
+
+function read(text: string): void {
+  const raw = bytesOf(text)
+  const message = parsed(raw)
+  if (!message) return
+  const html = message.html === undefined ? undefined : parseHtml(message.html)
+  const links = extractLinks(html, message.text)
+  hold(within(message.root, raw.length), 'every part lies within the message')
+  hold(judgeKind(message, html, links).reasons.length > 0, 'a kind has a reason')
+  judgeWithholding(message, html, links, raw)
+  judgeFields(readListUnsubscribe(message), 'example.org')
+  judgeFiles(message.attachments.slice(0, 200).map((part) => readFile(raw, part)))
+  const { document } = previewMessage(raw, message, html)
+  hold(
+    !/<script|<iframe|\son\w+=["']/i.test(document.replace(/<pre dir="auto">[^<]*/, '')),
+    'a preview runs nothing',
+  )
+}
+
+function parsed(raw: Uint8Array): ParsedMessage | undefined {
+  try {
+    return parseMessage(raw)
+  } catch (cause) {
+    if (cause instanceof NotAMessage) return undefined
+    throw cause
+  }
+}
+
+function readHtml(text: string): void {
+  const html = parseHtml(text)
+  extractLinks(html, undefined)
+  judgeClientSupport(html)
+  judgeAccessibility(html, { typed: false })
+  previewMessage(Buffer.alloc(0), { text: undefined, attachments: [] } as never, html)
+}
+
+const plain = (field: string) => `From: a@example.org\r\nSubject: x\r\n${field}\r\n\r\nbody\r\n`
+const AROUND_FIELD = [
+  ['', ''],
+  ['From: a@example.org\r\nSubject: ', '\r\n\r\nbody\r\n'],
+  ['From: ', '\r\n\r\nbody\r\n'],
+  ['From: a@example.org\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n', ''],
+  ['From: a@example.org\r\nContent-Type: ', '\r\n\r\nbody\r\n'],
+  ['From: a@example.org\r\n\r\n', '\r\n'],
+  ['From: a@example.org\r\nContent-Type: text/html\r\n\r\n', '\r\n'],
+  ['From: a@example.org\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n', '\r\n'],
+  ['From: a@example.org\r\nList-Unsubscribe: ', '\r\n\r\nbody\r\n'],
+  ['From: a@example.org\r\nReceived: ', '\r\n\r\nbody\r\n'],
+] as const
+
+/** Code that reads the message itself. */
+export const MESSAGE_TARGETS: readonly Target[] = [
+  { name: 'message', seeds: MESSAGES, pieces: MESSAGE_PIECES, around: AROUND_FIELD, run: read },
+  {
+    name: 'wire',
+    seeds: MESSAGES,
+    pieces: MESSAGE_PIECES,
+    around: AROUND_FIELD,
+    run: (text) =>
+      hold(
+        scanWire(bytesOf(text)).parts.every(({ bytes }) => bytes >= 0),
+        'parts have a size',
+      ),
+  },
+  { name: 'html', seeds: HTML_SEEDS, pieces: HTML_PIECES, run: readHtml },
+  {
+    name: 'stylesheet',
+    seeds: [
+      ...HTML_SEEDS.map((html) => html.replace(/<[^>]*>/g, ' ')),
+      'a:is(.b,#c)::before{content:"\\61";width:calc(1px + (2% * 3))}',
+    ],
+    pieces: HTML_PIECES,
+    run: (text) => [readStylesheet(text), safeDeclarations(text)],
+  },
+  {
+    name: 'received',
+    seeds: [
+      'from mail.example.org (mail.example.org [192.0.2.10]) (using TLSv1.3 with cipher TLS_AES_256_GCM_SHA384 (256/256 bits)) (No client certificate requested) by mx.example.net (Postfix) with ESMTPS id 4XyZ for <a@example.net>; Fri, 20 Nov 2026 11:59:00 +0000 (UTC)',
+      'by 2002:a05:6a20:1234 with SMTP id x; Fri, 20 Nov 2026 03:59:00 -0800 (PST)',
+    ],
+    pieces: [
+      'from ',
+      'by ',
+      'with ',
+      '(',
+      ')',
+      '[',
+      ']',
+      ';',
+      '(using ',
+      '\\',
+      '"',
+      'a.',
+      ' ',
+      '-',
+      '192.0.2.1',
+      ':',
+      'id ',
+    ],
+    around: [
+      ['', ''],
+      ['from a (', ''],
+      ['from a by b with ', '; x'],
+      ['from a by b; ', ''],
+    ],
+    run: parseReceived,
+  },
+  {
+    name: 'fields',
+    seeds: [
+      '"A, B" <a@b.example>, G: c@d.example, <e@f.example>;, =?utf-8?B?w7w=?= <x@y.example> (c)',
+      'Fri, 20 Nov 2026 11:59:00 +0000 (UTC)',
+      '<1.2@example.org>',
+    ],
+    pieces: MESSAGE_PIECES,
+    run: (text) => [parseMailboxes(text, 100), readDate(text), readMessageId(text), decodeEncodedWords(text)],
+  },
+  {
+    name: 'header edit',
+    seeds: MESSAGES,
+    pieces: MESSAGE_PIECES,
+    run: (text) => {
+      const kept = bytesOf(text)
+      const edited = Buffer.from(setField(setField(kept, 'X-Fuzz', 'a b'), 'X-Fuzz', undefined))
+      hold(edited.length <= kept.length + 2, 'a field that is set and removed leaves nothing')
+    },
+  },
+  {
+    name: 'charset',
+    seeds: ['\x1b$B$3$s\x1b(B', '+Jjo-', '~{VPND~}', '\xff\xfea\0b\0', '\xe3\x81\x93', '\x0e\x1b$)C'],
+    pieces: ['\x1b$B', '\x1b(B', '\x0e', '\x0f', '~{', '~}', '+', '-', '\xff', '\xc3', '\0', 'a'],
+    run: (text) =>
+      [
+        '',
+        'utf-8',
+        'iso-2022-jp',
+        'iso-2022-kr',
+        'hz-gb-2312',
+        'utf-7',
+        'utf-16',
+        'utf-32',
+        'gb18030',
+        'x',
+      ].map((set) => decodeText(bytesOf(text), set)),
+  },
+  {
+    name: 'transfer',
+    seeds: ['w7w=\r\n', 'a=3Db=\r\nc', 'begin 644 x\r\n#0V%T\r\n`\r\nend\r\n'],
+    pieces: ['=', '=\r\n', '\r\n', ' ', '\t', 'A', '\0', '=3', '\xff', '`'],
+    run: (text) =>
+      ['base64', 'quoted-printable', 'x-uuencode', '7bit', 'x'].map((encoding) =>
+        decodeTransfer(bytesOf(text), encoding),
+      ),
+  },
+  {
+    name: 'archives',
+    seeds: [
+      zipOf(['a.exe', 'b/c.txt']),
+      zipOf(['a'], { encrypted: true }),
+      tarOf({ 'a.js': 'x' }),
+      rar4Of(['a.exe']),
+      rar5Of(['a.exe']),
+    ].map((file) => file.toString('latin1')),
+    pieces: [
+      'PK\x01\x02',
+      'PK\x03\x04',
+      'PK\x05\x06',
+      'Rar!\x1a\x07\0',
+      'Rar!\x1a\x07\x01\0',
+      '\x1f\x8b\x08\x08',
+      "7z\xbc\xaf'\x1c",
+      '\0',
+      '\xff\xff\xff\xff',
+      '\x80',
+      'ustar',
+      'a.exe',
+    ],
+    run: (text) => {
+      const bytes = bytesOf(text)
+      const kind = kindOf(bytes)
+      for (const one of ['zip', 'tar', 'gzip', 'rar', '7z'] as const) listArchive(bytes, one)
+      return kind && listArchive(bytes, kind)
+    },
+  },
+  {
+    name: 'list-unsubscribe',
+    seeds: [
+      '<https://x.example/u?a=b>, <mailto:u@x.example?subject=out>',
+      '(c) <http://x.example/> , mailto:x',
+    ],
+    pieces: [
+      '<',
+      '>',
+      ',',
+      '(',
+      ')',
+      '"',
+      '\\',
+      ' ',
+      'mailto:',
+      'https://',
+      '\r\n ',
+      '%',
+      '@',
+      '<https://a.example/>, ',
+    ],
+    run: (text) => {
+      const message = parsed(bytesOf(plain(`List-Unsubscribe: ${text.replace(/[\r\n]/g, '')}`)))
+      return message && judgeFields(readListUnsubscribe(message), 'example.org')
+    },
+  },
+]

@@ -1,0 +1,140 @@
+import { analyse } from '../../src/analysis/pipeline.ts'
+import { analyzers } from '../../src/analysis/registry.ts'
+import type { Check } from '../../src/core/check.ts'
+import { type Report, scoreOf } from '../../src/core/report.ts'
+import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import { NotAMessage } from '../../src/mail/parse.ts'
+import { createRecorder } from '../../src/net/dns/recorder.ts'
+import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
+import type { FetchAnswer, ScanReply } from '../../src/net/ports.ts'
+import { envelope } from '../support/envelope.ts'
+import { outside } from '../support/outside.ts'
+import { zone } from '../support/zone.ts'
+import { MESSAGE_PIECES, MESSAGES } from './message-targets.ts'
+import { mutated } from './mutate.ts'
+import { type Chance, seeded } from './random.ts'
+import { RECORD_TARGETS } from './record-targets.ts'
+import { bytesOf, hold, type Target } from './target.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const LISTS = listSettings(ROSTER)
+const HOSTS = [
+  'mail.example.org',
+  'localhost',
+  '[192.0.2.10]',
+  '',
+  'a'.repeat(300),
+  '192.0.2.10',
+  'münchen.example',
+  '\u{1f600}',
+]
+const ADDRESSES = ['192.0.2.10', '93.184.216.34', '2001:4860::1', '10.0.0.1', undefined]
+const SENDERS = [
+  'bounce@example.org',
+  '',
+  'a@b',
+  '@',
+  'x@[192.0.2.1]',
+  'a@münchen.example',
+  `${'a'.repeat(300)}@example.org`,
+]
+
+/** Whether a report keeps what is promised of every report. */
+export function holdReport(report: Report): void {
+  hold(report.score === scoreOf(report.checks), 'the score is what is left of 10')
+  hold(report.score >= 0 && report.score <= 10, 'the score is within 0 and 10')
+  for (const check of report.checks) holdCheck(check)
+}
+
+function holdCheck({ name, status, score, detail }: Check): void {
+  const weight = analyzers.find((analyzer) => analyzer.name === name)?.weight ?? 0
+  hold(score <= 0 && score >= -weight, `${name} costs at most its weight`)
+  hold(score === 0 || status === 'failed', `${name} costs only where it failed`)
+  hold(
+    status === 'failed' ? score < 0 || weight === 0 || detail['findings'] !== undefined : true,
+    `${name} failed for a reason`,
+  )
+  hold(
+    !/inside Mailgauge|a fault in Mailgauge|ran out of time/.test(detail['summary'] ?? ''),
+    `${name}: ${detail['summary']}`,
+  )
+  hold(
+    Object.values(detail).every((value) => typeof value === 'string'),
+    `${name} tells text`,
+  )
+}
+
+function recordFrom(name: string, chance: Chance): string {
+  const target = RECORD_TARGETS.find((one) => one.name === name)
+  return target ? mutated(target.seeds, target.pieces, chance).slice(0, 2_000) : ''
+}
+
+function zoneFrom(chance: Chance): ZoneLiteral {
+  const domain = { A: ['93.184.216.34'], MX: [[10, 'mx.example.org']] as const }
+  return {
+    'example.org': { ...domain, TXT: [recordFrom('spf', chance)] },
+    'mx.example.org': domain,
+    'mail.example.org': { A: ['192.0.2.10'] },
+    's1._domainkey.example.org': { TXT: [recordFrom('dkim key', chance)] },
+    '_dmarc.example.org': { TXT: [recordFrom('dmarc', chance)] },
+    'default._bimi.example.org': { TXT: [recordFrom('bimi record', chance)] },
+    '_mta-sts.example.org': { TXT: ['v=STSv1; id=1'] },
+    '_smtp._tls.example.org': { TXT: [recordFrom('mta-sts', chance)] },
+    '10.2.0.192.in-addr.arpa': { PTR: [chance.pick(HOSTS) || 'x.example.org'] },
+  }
+}
+
+function answerFrom(url: string, chance: Chance): FetchAnswer {
+  if (chance.below(4) === 0) return { kind: 'failure', reason: 'network' }
+  const name = chance.pick(['bimi logo', 'bimi certificate', 'mta-sts'])
+  const body = bytesOf(recordFrom(name, chance)).toString('base64')
+  return {
+    kind: 'response',
+    status: 200,
+    url,
+    redirects: [],
+    contentType: 'text/plain',
+    body,
+    truncated: false,
+  }
+}
+
+/** The whole analysis of a damaged message of a sender who publishes damaged records. */
+async function report(text: string): Promise<void> {
+  const chance = seeded(text.length * 31 + text.charCodeAt(text.length >> 1))
+  const clock = { now: () => NOW }
+  const says = (name: string) => ({
+    scan: async (): Promise<ScanReply> => ({ kind: 'reply', body: recordFrom(name, chance) }),
+  })
+  const ports = outside(createRecorder(zone(zoneFrom(chance)), clock), clock, {
+    web: ({ url }) => answerFrom(url, chance),
+    scanners: { spamassassin: says('spamd reply'), rspamd: says('rspamd reply') },
+  })
+  const address = chance.pick(ADDRESSES)
+  const session = envelope({
+    helo: chance.pick(HOSTS),
+    mailFrom: chance.pick(SENDERS),
+    ...(address && { clientAddress: address }),
+  })
+  if (address === undefined) delete session.clientAddress
+  const settings = {
+    hostname: 'mx.receiver.example',
+    lists: LISTS,
+    listStates: LISTS.map(({ id }) => ({ id, usable: true })),
+    fetchLinks: chance.below(2) === 0,
+    scanners: ['spamassassin', 'rspamd'] as ('spamassassin' | 'rspamd')[],
+  }
+  const leaveOut = chance.below(4) === 0 ? [] : ['plan']
+  try {
+    const made = await analyse(
+      { raw: bytesOf(text), envelope: session, settings, leaveOut, waitAtMost: 60_000 },
+      analyzers,
+      ports,
+    )
+    holdReport(made.report)
+  } catch (cause) {
+    if (!(cause instanceof NotAMessage)) throw cause
+  }
+}
+
+export const REPORT_TARGET: Target = { name: 'report', seeds: MESSAGES, pieces: MESSAGE_PIECES, run: report }
