@@ -1,9 +1,11 @@
+import type { Exhibits } from '../core/exhibits.ts'
 import type { Envelope } from '../core/message.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
 import { dataVersions } from '../mail/data/versions.ts'
 import { shownText } from '../mail/shown-text.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Evidence } from './context.ts'
+import { exhibitsOf } from './exhibits.ts'
 import { planFixes } from './fix-plan.ts'
 import { judge } from './judge.ts'
 
@@ -24,6 +26,8 @@ export interface Analysis {
   evidence: Evidence
   /** What a reader is shown of the message. */
   content: string
+  /** Absent: showing the message killed an earlier try. */
+  exhibits?: Exhibits
   /** A scored check could not be determined because a question got no answer. */
   questionsFailed: boolean
 }
@@ -49,6 +53,8 @@ export async function analyse(
   }
   ports.began('plan')
   const { plan, checks, trials } = await planFixes({ subject, judged, analyzers, recorded, ports })
+  ports.began('exhibits')
+  const exhibits = input.leaveOut.includes('exhibits') ? undefined : exhibitsOf({ ...input, message, facts })
   ports.began('report')
   const kind = facts.kind()
   const withheld = facts.withholding()
@@ -79,6 +85,7 @@ export async function analyse(
       ...(trials !== undefined && { planTrials: trials }),
     },
     content: shownText(message, facts.html()),
+    ...(exhibits && { exhibits }),
     questionsFailed:
       undetermined.checks > 0 &&
       recorded.dns.some(({ answer }) => answer.kind === 'failure' && TEMPORARY.includes(answer.reason)),

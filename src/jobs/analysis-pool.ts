@@ -1,5 +1,6 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { OwnerWord } from '../core/report.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner, Log } from '../services/ports.ts'
 import type { AnalysisReply, AnalysisRequest, DnsSettings, ScannerSettings } from './analysis-protocol.ts'
 import { residentBytes } from './memory.ts'
@@ -69,12 +70,13 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     return {
       raw: job.raw,
       envelope: job.envelope,
-      settings: deps.settings(),
+      settings: { ...deps.settings(), ...(isSaid(job.ownerWord) && { ownerWord: job.ownerWord }) },
       dns: deps.dns,
       ...(deps.scanners && { scanners: deps.scanners }),
       leaveOut: [...job.leaveOut],
       waitAtMost: deps.timeLimitMs * WAIT_SHARE,
       ...(job.evidence !== undefined && { evidence: job.evidence }),
+      ...(job.ownerWord && { ownerWord: job.ownerWord }),
     }
   }
 
@@ -169,6 +171,8 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
     },
   }
 }
+
+const isSaid = (word: OwnerWord | undefined) => word !== undefined && Object.keys(word).length > 0
 
 /** Kills the process at its time or memory limit. */
 function watchLimits(

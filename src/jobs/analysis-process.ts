@@ -1,8 +1,10 @@
 import { writeFileSync, writeSync } from 'node:fs'
 import { analyseAgain } from '../analysis/again.ts'
+import type { Evidence } from '../analysis/context.ts'
 import { readEvidence, UnreadableEvidence } from '../analysis/evidence.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
+import type { OwnerWord } from '../core/report.ts'
 import { NotAMessage } from '../mail/parse.ts'
 import { cached } from '../net/dns/cache.ts'
 import { createRecorder } from '../net/dns/recorder.ts'
@@ -67,7 +69,7 @@ async function answer(request: AnalysisRequest, resolver: Resolver): Promise<Ana
 function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analysis> {
   const { raw, leaveOut, waitAtMost } = request
   if (request.evidence !== undefined) {
-    const evidence = readEvidence(request.evidence)
+    const evidence = withWord(readEvidence(request.evidence), request.ownerWord)
     return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began: tell })
   }
   const names = cached(resolver)
@@ -75,6 +77,13 @@ function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analy
   const fetches = createFetches(fetcherFor(request, names), clock)
   const scans = createScans(scannersFor(request), clock)
   return analyse(request, analyzers, { questions, fetches, scans, clock, began: tell })
+}
+
+/** Evidence in which the owner says this, and no longer what they said before. Absent: it stays as it is. */
+function withWord(evidence: Evidence, word: OwnerWord | undefined): Evidence {
+  if (!word) return evidence
+  const { ownerWord: _before, ...settings } = evidence.settings
+  return { ...evidence, settings: { ...settings, ...(Object.keys(word).length > 0 && { ownerWord: word }) } }
 }
 
 let step = 'start'

@@ -1,6 +1,7 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { Exhibits } from '../core/exhibits.ts'
 import type { Envelope } from '../core/message.ts'
-import type { Report } from '../core/report.ts'
+import type { OwnerWord, Report } from '../core/report.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
 
 /** How the analysis process asks the DNS. */
@@ -32,10 +33,19 @@ export interface AnalysisRequest {
   waitAtMost: number
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
+  /** What the owner says of the mail, in place of what the settings or the evidence say; empty: nothing. */
+  ownerWord?: OwnerWord
 }
 
 /** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */
 export type AnalysisReply =
-  | { kind: 'scored'; report: Report; evidence: unknown; content: string; questionsFailed: boolean }
+  | {
+      kind: 'scored'
+      report: Report
+      evidence: unknown
+      content: string
+      exhibits?: Exhibits
+      questionsFailed: boolean
+    }
   | { kind: 'not_a_message'; reason: string }
   | { kind: 'fault'; step: string; stack: string }

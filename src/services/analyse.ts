@@ -54,7 +54,7 @@ export function createAnalyse({ store, runner, announcer, gate, clock, log }: An
     if (!raw || !envelope) return
     const result = await analyseToEnd(
       runner,
-      { raw, envelope },
+      { raw, envelope, ...(message.ownerWord && { ownerWord: message.ownerWord }) },
       {
         count: message.attempts,
         blamed: message.blamed,
@@ -96,6 +96,7 @@ function outcomeOf(result: Ended, message: QueuedMessage, clock: Clock, count: R
     report: result.report,
     evidence: result.evidence,
     content: result.content,
+    ...(result.exhibits && { exhibits: result.exhibits }),
     count,
     ...(repeat && { repeatAt: new Date(clock.now().getTime() + REPEAT_AFTER_MS) }),
   }

@@ -1,6 +1,7 @@
+import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
-import type { Report } from '../core/report.ts'
+import type { OwnerWord, Report } from '../core/report.ts'
 import type { Clock } from '../net/ports.ts'
 
 export type { Clock }
@@ -36,6 +37,8 @@ export interface AnalysisJob {
   leaveOut: readonly string[]
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
+  /** What the owner says of the mail; empty: nothing. Absent: what the evidence says holds. */
+  ownerWord?: OwnerWord
 }
 
 export type AnalysisResult =
@@ -45,6 +48,8 @@ export type AnalysisResult =
       evidence: unknown
       /** What a reader is shown of the message. */
       content: string
+      /** What a page shows of it beside the checks. */
+      exhibits?: Exhibits
       /** A scored check could not be determined because a question got no answer. */
       questionsFailed: boolean
     }

@@ -1,8 +1,9 @@
 import type { Account } from '../core/account.ts'
 import type { ApiKey } from '../core/api-key.ts'
+import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { Envelope, Message } from '../core/message.ts'
-import type { Report } from '../core/report.ts'
+import type { OwnerWord, Report } from '../core/report.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -89,6 +90,8 @@ export interface MailTestStore {
     page: { limit: number; offset: number },
     now: Date,
   ): Promise<Page<MailTest>>
+  /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
+  setOwnerWord(token: string, word: OwnerWord): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */
   delete(token: string): Promise<'deleted' | 'unknown_test'>
   /** Removes what expired before `now`, at most `limit` tests; gives how many. */
@@ -120,6 +123,8 @@ export interface QueuedMessage {
   attempts: number
   /** Steps (`parse`, or analyzers' names) that killed their process in earlier tries, in order. */
   blamed: string[]
+  /** What the owner said of the test's mail. */
+  ownerWord?: OwnerWord
   /** True for the second analysis after DNS failures: it is not repeated again. */
   repeated: boolean
 }
@@ -132,6 +137,8 @@ export type AnalysisOutcome =
       evidence: unknown
       /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
       content?: string
+      /** What a page shows of it beside the checks. */
+      exhibits?: Exhibits
       /** Analyse once more at this time, because questions failed. */
       repeatAt?: Date
       /** What the test's first report counts against. Absent: it is not counted. */
@@ -176,6 +183,8 @@ export interface MessageStore {
   raw(id: string): Promise<Uint8Array | undefined>
   /** What a reader is shown of the message, whether or not it is withheld. Absent: it was never analysed to a report. */
   content(id: string): Promise<string | undefined>
+  /** Absent: none are kept, as of reports of earlier versions. */
+  exhibits(id: string): Promise<Exhibits | undefined>
   evidence(id: string): Promise<unknown>
   /** Messages that have a report, in the order of their arrival, behind the one of that place. */
   scored(behind: number, limit: number): Promise<ScoredMessage[]>
@@ -196,6 +205,7 @@ export interface ReportReplacement {
   report: Report
   evidence: unknown
   content: string
+  exhibits?: Exhibits
 }
 
 export const EVENT_TYPES = ['test.scored', 'test.failed'] as const

@@ -94,8 +94,8 @@ async function rescore(
 }
 
 function replacement(before: Report, result: Extract<AnalysisResult, { kind: 'scored' }>) {
-  const { report, evidence, content } = result
-  return { before, report, evidence, content }
+  const { report, evidence, content, exhibits } = result
+  return { before, report, evidence, content, ...(exhibits && { exhibits }) }
 }
 
 /** As they are stored. */

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Exhibits } from '../../core/exhibits.ts'
 import type { Report } from '../../core/report.ts'
 import type { AnalysisOutcome, NewMessage, ReportReplacement, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
@@ -97,6 +98,7 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient) 
       byToken: async (token, now) => tests.byToken(token, now),
       mailbox: async (localPart, now) => tests.mailbox(localPart, now),
       listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
+      setOwnerWord: (token, word) => write('setOwnerWord', token, word),
       delete: (token) => write('deleteTest', token),
       deleteExpired: (now, limit) => write('deleteExpiredTests', now, limit),
       forgetCounts: (now) => write('forgetCounts', now),
@@ -127,10 +129,8 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
         const bytes = await unpacked(messages.content(id))
         return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
       },
-      evidence: async (id) => {
-        const bytes = await unpacked(messages.evidence(id))
-        return bytes && JSON.parse(new TextDecoder().decode(bytes))
-      },
+      exhibits: async (id) => jsonOf(messages.exhibits(id)),
+      evidence: async (id) => jsonOf(messages.evidence(id)),
       scored: async (behind, limit) => messages.scored(behind, limit),
       replaceReport: async (id, replacement) =>
         write('replaceReport', id, await replacementParcel(replacement)),
@@ -163,6 +163,12 @@ async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefi
   return packed && unpack(packed)
 }
 
+/** Nothing is checked: only this store wrote it. */
+async function jsonOf<T>(packed: Packed | undefined): Promise<T | undefined> {
+  const bytes = await unpacked(packed)
+  return bytes && JSON.parse(new TextDecoder().decode(bytes))
+}
+
 const asBytes = (text: string) => new TextEncoder().encode(text)
 
 async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
@@ -186,12 +192,18 @@ async function replacementParcel(replacement: ReportReplacement): Promise<Replac
   }
 }
 
-async function bodiesParcel(kept: { report: Report; evidence: unknown; content?: string }) {
-  const { report, evidence, content } = kept
+async function bodiesParcel(kept: {
+  report: Report
+  evidence: unknown
+  content?: string
+  exhibits?: Exhibits
+}) {
+  const { report, evidence, content, exhibits } = kept
   return {
     report: JSON.stringify(report),
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
     ...(content !== undefined && { content: await parcel(asBytes(content)) }),
+    ...(exhibits && { exhibits: await parcel(asBytes(JSON.stringify(exhibits))) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../core/api-key.ts'
 import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
+import { MESSAGE_KINDS } from '../../core/report.ts'
 import { EVENT_TYPES } from '../store.ts'
 import { PACKINGS } from './packing.ts'
 
@@ -53,6 +54,8 @@ export const mailTests = sqliteTable('mail_tests', {
   client: text('client'),
   reportNumber: integer('report_number'),
   gated: integer('gated', { mode: 'boolean' }).notNull().default(false),
+  ownerKind: text('owner_kind', { enum: MESSAGE_KINDS }),
+  ownerBulk: integer('owner_bulk', { mode: 'boolean' }),
 })
 
 export const messages = sqliteTable('messages', {
@@ -85,6 +88,12 @@ export const messageContents = sqliteTable('message_contents', {
   messageSeq: integer('message_seq').primaryKey(),
   packing: text('packing', { enum: PACKINGS }).notNull(),
   content: bytes('content').notNull(),
+})
+
+export const messageExhibits = sqliteTable('message_exhibits', {
+  messageSeq: integer('message_seq').primaryKey(),
+  packing: text('packing', { enum: PACKINGS }).notNull(),
+  exhibits: bytes('exhibits').notNull(),
 })
 
 export const fullReportUses = sqliteTable(

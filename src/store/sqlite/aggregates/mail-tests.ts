@@ -1,11 +1,13 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
+import type { OwnerWord } from '../../../core/report.ts'
 import type { Allocation, Mailbox, NewMailTest, Page } from '../../store.ts'
 import type { Connection, Queries } from '../connection.ts'
 import { allowanceUses, fullReportUses, idempotencyKeys, mailTests, messages } from '../schema.ts'
 import { held } from './held.ts'
 import { idempotency } from './idempotency.ts'
+import { withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
 
 const {
@@ -58,12 +60,15 @@ export function mailTestReads({ driver, queries }: Connection) {
   const total = queries.select({ total: count() }).from(mailTests).where(ofAccount).prepare()
   // Items and total of the same moment.
   const both = driver.transaction((which: Record<string, unknown>): Page<MailTest> => {
-    return { items: page.all(which).map(present), total: total.get(which)?.total ?? 0 }
+    return {
+      items: page.all(which).map((row) => withOwnerWord(present(row))),
+      total: total.get(which)?.total ?? 0,
+    }
   })
   return {
     byToken(token: string, now: Date): MailTest | undefined {
       const row = byToken.get({ token, now: now.getTime() })
-      return row && present(row)
+      return row && withOwnerWord(present(row))
     },
     mailbox(localPart: string, now: Date): Mailbox | undefined {
       return mailbox.get({ localPart, now: now.getTime() })
@@ -114,6 +119,14 @@ export function mailTestWrites(queries: Queries) {
       insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
       if (named && accountId) answers.keep(accountId, named.key, named.expiresAt, test)
       return 'allocated'
+    },
+    setOwnerWord(token: string, { kind, bulk }: OwnerWord): 'changed' | 'unknown_test' {
+      const { changes } = queries
+        .update(mailTests)
+        .set({ ownerKind: kind ?? null, ownerBulk: bulk ?? null })
+        .where(eq(mailTests.token, token))
+        .run()
+      return changes === 1 ? 'changed' : 'unknown_test'
     },
     deleteTest(token: string): 'deleted' | 'unknown_test' {
       const { changes } = queries.delete(mailTests).where(eq(mailTests.token, token)).run()

@@ -3,8 +3,17 @@ import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { QueuedMessage, StoredReport } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import type { Packed } from '../packing.ts'
-import { evidence, mailTests, messageBodies, messageContents, messages, reports } from '../schema.ts'
+import {
+  evidence,
+  mailTests,
+  messageBodies,
+  messageContents,
+  messageExhibits,
+  messages,
+  reports,
+} from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
+import { ownerColumns, withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
 
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
@@ -50,6 +59,7 @@ function prepareReads(queries: Queries) {
         accountId: mailTests.accountId,
         attempts: messages.attempts,
         blamed: messages.blamed,
+        ...ownerColumns,
         repeated: sql`${messages.status} is not null`.mapWith(Boolean),
       })
       .from(messages)
@@ -98,6 +108,14 @@ function prepareReads(queries: Queries) {
         and(eq(messages.id, sql.placeholder('id')), eq(messageContents.messageSeq, messages.seq)),
       )
       .prepare(),
+    exhibits: queries
+      .select({ packing: messageExhibits.packing, bytes: messageExhibits.exhibits })
+      .from(messages)
+      .innerJoin(
+        messageExhibits,
+        and(eq(messages.id, sql.placeholder('id')), eq(messageExhibits.messageSeq, messages.seq)),
+      )
+      .prepare(),
     scored: queries
       .select({ id: messages.id, token: mailTests.token, place: messages.seq })
       .from(messages)
@@ -118,7 +136,9 @@ export function messageReads(queries: Queries) {
   const prepared = prepareReads(queries)
   return {
     queued(now: Date, except: readonly string[], limit: number): QueuedMessage[] {
-      return prepared.queued.all({ now: now.getTime(), except: JSON.stringify(except), limit }).map(present)
+      return prepared.queued
+        .all({ now: now.getTime(), except: JSON.stringify(except), limit })
+        .map((row) => withOwnerWord(present(row)))
     },
     nextRepeat(): Date | undefined {
       const at = prepared.nextRepeat.get()?.at
@@ -141,6 +161,7 @@ export function messageReads(queries: Queries) {
     },
     raw: (id: string): Packed | undefined => prepared.raw.get({ id }),
     content: (id: string): Packed | undefined => prepared.content.get({ id }),
+    exhibits: (id: string): Packed | undefined => prepared.exhibits.get({ id }),
     scored: (behind: number, limit: number) => prepared.scored.all({ behind, limit }),
     evidence: (id: string): Packed | undefined => prepared.evidence.get({ id }),
   }

@@ -2,7 +2,16 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { AnalysisOutcome, MessageBounds, ReportCount } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
-import { evidence, mailTests, messageBodies, messageContents, messages, outbox, reports } from '../schema.ts'
+import {
+  evidence,
+  mailTests,
+  messageBodies,
+  messageContents,
+  messageExhibits,
+  messages,
+  outbox,
+  reports,
+} from '../schema.ts'
 import { Undone } from '../undone.ts'
 import { held } from './held.ts'
 import { reportCount } from './report-count.ts'
@@ -25,6 +34,7 @@ interface BodiesParcel {
   report: string
   evidence: Parcel
   content?: Parcel
+  exhibits?: Parcel
 }
 
 /** An outcome as it travels to the writer. */
@@ -156,6 +166,19 @@ function prepareFinish(queries: Queries) {
         set: { packing: sql`excluded.packing`, content: sql`excluded.content` },
       })
       .prepare(),
+    keepExhibits: queries
+      .insert(messageExhibits)
+      .values({
+        messageSeq: seq,
+        packing: sql.placeholder('packing'),
+        exhibits: sql.placeholder('exhibits'),
+      })
+      .onConflictDoUpdate({
+        target: messageExhibits.messageSeq,
+        set: { packing: sql`excluded.packing`, exhibits: sql`excluded.exhibits` },
+      })
+      .prepare(),
+    dropExhibits: queries.delete(messageExhibits).where(eq(messageExhibits.messageSeq, seq)).prepare(),
     keepEvidence: queries
       .insert(evidence)
       .values({
@@ -193,13 +216,21 @@ export function analysisWrites(queries: Queries) {
     prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
     keepBodies(seq, outcome)
   }
-  function keepBodies(seq: number, { report, evidence, content }: BodiesParcel): void {
+  function keepBodies(seq: number, { report, evidence, content, exhibits }: BodiesParcel): void {
     prepared.keepReport.run({ seq, report })
     const kept = pack(evidence)
     prepared.keepEvidence.run({ seq, packing: kept.packing, evidence: kept.bytes })
-    if (!content) return
-    const { packing, bytes } = pack(content)
-    prepared.keepContent.run({ seq, packing, content: bytes })
+    if (content) {
+      const { packing, bytes } = pack(content)
+      prepared.keepContent.run({ seq, packing, content: bytes })
+    }
+    if (exhibits) {
+      const { packing, bytes } = pack(exhibits)
+      prepared.keepExhibits.run({ seq, packing, exhibits: bytes })
+    } else {
+      // Those of an earlier report may show what this one withholds.
+      prepared.dropExhibits.run({ seq })
+    }
   }
   const setDue = (seq: number) =>
     queries.update(messages).set({ dueAt: null }).where(eq(messages.seq, seq)).run()

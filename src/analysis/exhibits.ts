@@ -1,0 +1,77 @@
+import type { ExhibitFeature, ExhibitHop, Exhibits } from '../core/exhibits.ts'
+import { isMultibyteUtf8 } from '../mail/mime/charset.ts'
+import type { HeaderField, ParsedMessage } from '../mail/parse.ts'
+import type { PathHop } from '../mail/path/delivery-path.ts'
+import { previewMessage } from '../mail/preview/preview.ts'
+import type { AnalysisContext, Facts } from './context.ts'
+
+const MOST_FIELDS = 300
+const MOST_FIELD_TEXT = 4_000
+const MOST_LINES = 1_000
+const MOST_LINE_TEXT = 2_000
+const MOST_FEATURES = 100
+
+/** What a page shows of the message beside its checks. */
+export function exhibitsOf({
+  raw,
+  envelope,
+  message,
+  facts,
+}: Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'facts'>): Exhibits {
+  const preview = previewOf(raw, message, facts)
+  return {
+    headers: message.headers.slice(0, MOST_FIELDS).map(({ name, raw: field }) => ({
+      name,
+      value: cut(asWritten(field), MOST_FIELD_TEXT),
+    })),
+    transcript: envelope.transcript
+      .slice(0, MOST_LINES)
+      .map(({ from, text, at }) => ({ from, text: cut(text, MOST_LINE_TEXT), at })),
+    hops: facts.path().hops.map(hopOf),
+    clientSupport: featuresOf(facts),
+    providers: [],
+    ...(preview !== undefined && { preview }),
+  }
+}
+
+/** What stands behind the colon, folding kept; octets above 127 as UTF-8 where they are (RFC 6532), else as Latin-1. */
+function asWritten(field: HeaderField['raw']): string {
+  const value = field
+    .slice(field.indexOf(':') + 1)
+    .replace(/\r\n?/g, '\n')
+    .trim()
+  const octets = Buffer.from(value, 'latin1')
+  return isMultibyteUtf8(octets) ? octets.toString('utf8') : value
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text
+}
+
+function previewOf(raw: Uint8Array, message: ParsedMessage, facts: Facts): string | undefined {
+  const html = facts.html()
+  return html && !html.rendersNothing ? previewMessage(raw, message, html).document : undefined
+}
+
+function hopOf(hop: PathHop): ExhibitHop {
+  const { from, clientAddress, addressClass, by, protocol, tls, encrypted, at, delay } = hop
+  const secured = tls?.version || (encrypted ? 'tls' : undefined)
+  return {
+    ...(from !== undefined && { from }),
+    ...(clientAddress !== undefined && { address: clientAddress }),
+    ...(by !== undefined && { by }),
+    ...(protocol !== undefined && { protocol }),
+    ...(secured !== undefined && { tls: secured }),
+    ...(at !== undefined && { at: at.toISOString() }),
+    ...(delay !== undefined && { delaySeconds: delay }),
+    privateAddress: addressClass !== undefined && addressClass !== 'public',
+  }
+}
+
+function featuresOf(facts: Facts): ExhibitFeature[] {
+  const features = facts.clientSupport()?.features ?? []
+  return features
+    .filter(({ full }) => full < 1)
+    .slice(0, MOST_FEATURES)
+    .map(({ title, full, partly, none, notIn }) => ({ name: title, full, partly, none, without: notIn }))
+}
