@@ -5,6 +5,7 @@ import { replay } from './dns/replay.ts'
 import { fetchKey, replayFetches } from './fetches.ts'
 import {
   type Answer,
+  ask,
   DnsFailure,
   type DnsShare,
   type Fetches,
@@ -75,11 +76,11 @@ function replayedQuestions(
       return {
         async query<T extends RecordType>(name: string, type: T): Promise<Answer<T>> {
           if (askableName(name) === undefined) throw badName(name, type)
-          try {
-            return await resolver.query(name, type)
-          } finally {
-            told?.()
-          }
+          const answer = await ask(resolver, name, type)
+          told?.()
+          // In the asker's own spelling, as when it was asked.
+          if (answer.kind === 'failure') throw new DnsFailure(name, type, answer.reason)
+          return answer
         },
       }
     },

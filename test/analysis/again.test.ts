@@ -185,6 +185,16 @@ describe('the same report again, byte for byte', () => {
     await expectTheSameAgain(plain(), [waits], first)
   })
 
+  test('a name is told in the spelling in which it was asked', async () => {
+    const shouts = shown('shouts', async ({ dns }) => {
+      await dns('other').query('SHOUTS.Example.', 'TXT')
+      return neutral('')
+    })
+    const first = await live(plain(), [shouts], { dns: zone({}, ['TXT shouts.example']) })
+    expect(first.report.checks[0]?.detail['summary']).toContain('TXT of SHOUTS.Example.')
+    await expectTheSameAgain(plain(), [shouts], first)
+  })
+
   test('one clock holds for all verdicts of a report', async () => {
     const tells = (name: string) => shown(name, ({ clock }) => neutral(clock.now().toISOString()))
     const { report, evidence } = await live(plain(), [tells('a'), tells('b')])
