@@ -48,7 +48,7 @@ function decodeKnown(bytes: Uint8Array, name: string): DecodedText {
     const mistaken = SINGLE_BYTE.test(name) && strict.length > 0 && isMultibyteUtf8(bytes)
     return { text: strict, charset: name, ...(mistaken && { problem: 'mistaken' }) }
   }
-  if (name === 'utf-8' && !hasMultibyteUtf8(bytes)) {
+  if (name === 'utf-8' && !isMostlyUtf8(bytes)) {
     return { text: lenient(bytes, 'windows-1252'), charset: 'windows-1252', problem: 'invalid' }
   }
   return { text: lenient(bytes, name), charset: name, problem: 'invalid' }
@@ -73,7 +73,7 @@ function detect(bytes: Uint8Array, marked: string | undefined): DecodedText {
   }
   const text = tryDecode(bytes, 'utf-8')
   if (text !== undefined) return { text, charset: 'utf-8' }
-  const charset = hasMultibyteUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  const charset = isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252'
   return { text: lenient(bytes, charset), charset }
 }
 
@@ -153,16 +153,28 @@ function whatwgName(label: string): string | undefined {
 }
 
 function lenient(bytes: Uint8Array, name: string): string {
-  return new TextDecoder(name).decode(bytes)
+  return new TextDecoder(name).decode(readable(bytes, name))
 }
 
 function tryDecode(bytes: Uint8Array, name: string): string | undefined {
   try {
-    return new TextDecoder(name, { fatal: true }).decode(bytes)
+    return new TextDecoder(name, { fatal: true }).decode(readable(bytes, name))
   } catch {
     return undefined
   }
 }
+
+/** The WHATWG decoder takes two escape sequences in a row for an attack; mail software writes them at every joint. */
+function readable(bytes: Uint8Array, name: string): Uint8Array {
+  if (name !== 'iso-2022-jp') return bytes
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  const pieces = text.split('\u001b')
+  const kept = pieces.filter((piece, i) => i === 0 || i === pieces.length - 1 || !BARE_ESCAPE.test(piece))
+  return Buffer.from(kept.join('\u001b'), 'latin1')
+}
+
+/** What follows ESC where nothing is written before the next one. */
+const BARE_ESCAPE = /^(?:\([BIJ]|\$[@B])$/
 
 function decodeCodePage(bytes: Uint8Array, page: string): string {
   const units = new Uint16Array(bytes.length)
@@ -184,16 +196,22 @@ export function isMultibyteUtf8(bytes: Uint8Array): boolean {
   return !isSevenBit(bytes) && tryDecode(bytes, 'utf-8') !== undefined
 }
 
-/** At least one well-formed UTF-8 sequence of several octets among octets that may be anything. */
-function hasMultibyteUtf8(bytes: Uint8Array): boolean {
-  for (let i = 0; i + 1 < bytes.length; i += 1) {
+/** More well-formed UTF-8 sequences of several octets than octets above 127 outside of them: two octets of Latin-1 or
+ * of an East Asian charset may look like one by chance. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  let sequences = 0
+  let others = 0
+  for (let i = 0; i < bytes.length; i += 1) {
+    if ((bytes[i] ?? 0) < 128) continue
     const expected = continuations(bytes[i] ?? 0)
-    if (expected === 0) continue
     let seen = 0
     while (seen < expected && ((bytes[i + seen + 1] ?? 0) & 0xc0) === 0x80) seen += 1
-    if (seen === expected) return true
+    if (expected > 0 && seen === expected) {
+      sequences += 1
+      i += seen
+    } else others += 1
   }
-  return false
+  return sequences > others
 }
 
 /** How many octets follow this one in UTF-8, 0 if it begins no sequence. */

@@ -56,6 +56,28 @@ describe('what a sender did not say, or said wrongly', () => {
     ['nothing declared, UTF-8', '', Buffer.from('Grüße'), 'Grüße', undefined],
     ['nothing declared, Latin-1', '', Buffer.from('Grüße', 'latin1'), 'Grüße', undefined],
     ['nothing declared, ISO-2022-JP', '', bytes('GyRCJDMbKEI='), 'こ', undefined],
+    // ISO-8859-9: the C7 BC in it would be a character of UTF-8.
+    [
+      'nothing declared, Latin-1 with a look of UTF-8',
+      '',
+      Buffer.from('\xc7\xbc \xe7 \xfe', 'latin1'),
+      'Ç¼ ç þ',
+      undefined,
+    ],
+    [
+      'nothing declared, UTF-8 with a stray octet',
+      '',
+      Buffer.from('R\xc3\xbcck\xc3\xa9 \xfc', 'latin1'),
+      'Rücké \ufffd',
+      undefined,
+    ],
+    [
+      'ISO-2022-JP joined of two texts',
+      'iso-2022-jp',
+      Buffer.from('\x1b$B$3\x1b(B\x1b$B$3\x1b(B'),
+      'ここ',
+      undefined,
+    ],
     ['us-ascii, but UTF-8', 'us-ascii', Buffer.from('Grüße'), 'Grüße', 'invalid'],
     ['utf-8, but Latin-1', 'utf-8', Buffer.from('Grüße aus Köln', 'latin1'), 'Grüße aus Köln', 'invalid'],
     ['Latin-1, but UTF-8', 'iso-8859-1', Buffer.from('ü'), 'Ã¼', 'mistaken'],

@@ -27,6 +27,11 @@ test.each([
   ['a language', '=?utf-8*de?Q?=C3=BC?=', 'ü'],
   ['a charset nobody knows', '=?x-nobody?Q?=41?=', 'A'],
   ['iso-2022-jp', '=?ISO-2022-JP?B?GyRCJDMkcxsoQg==?=', 'こん'],
+  [
+    'iso-2022-jp in two words, each complete',
+    '=?iso-2022-jp?B?GyRCJDMkcxsoQg==?= =?iso-2022-jp?B?GyRCJDMkcxsoQg==?=',
+    'こんこん',
+  ],
   ['utf-7', '=?utf-7?Q?Hi_+Jjo-?=', 'Hi ☺'],
   ['never closed', '=?utf-8?Q?abc', '=?utf-8?Q?abc'],
   ['another encoding', '=?utf-8?X?abc?=', '=?utf-8?X?abc?='],
