@@ -17,6 +17,7 @@ import type { Link } from '../mail/links.ts'
 import type { HiddenText } from '../mail/markup/hidden.ts'
 import type { ParsedMessage } from '../mail/parse.ts'
 import type { DeliveryPath } from '../mail/path/delivery-path.ts'
+import type { JudgedProvider } from '../mail/providers/matrix.ts'
 import type { SpfTree } from '../mail/spf-tree.ts'
 import type { WireStructure } from '../mail/wire-structure.ts'
 import type {
@@ -95,6 +96,8 @@ export interface Facts {
   returnDomains(): Promise<ReturnDomains>
   /** The domains of the sender's side that domain lists are asked about. */
   senderDomains(): Promise<SenderDomains>
+  /** What each mailbox provider asks for, and whether it is met. */
+  providers(): Promise<JudgedProvider[]>
 }
 
 /** Everything an analyzer may touch. */

@@ -12,6 +12,8 @@ import { judgeKind } from '../mail/kind.ts'
 import { extractLinks } from '../mail/links.ts'
 import { measureHidden } from '../mail/markup/hidden.ts'
 import { readPath } from '../mail/path/delivery-path.ts'
+import { judgeProviders } from '../mail/providers/matrix.ts'
+import { observe } from '../mail/providers/observe.ts'
 import { walkSpf } from '../mail/spf-tree.ts'
 import { scanWire } from '../mail/wire-structure.ts'
 import { judgeWithholding } from '../mail/withholding.ts'
@@ -28,11 +30,13 @@ export interface Held {
 
 type Given = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'client' | 'settings' | 'clock'> & {
   held?: Held
+  /** Analyzers that are not run: they killed their process in an earlier try. */
+  leaveOut?: readonly string[]
 }
 
 /** The facts of one message, each computed at first use; questions for them are asked in their own share. */
 export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): Facts {
-  const { raw, envelope, message, client, settings, clock, held } = given
+  const { raw, envelope, message, client, settings, clock, held, leaveOut = [] } = given
   const share = (name: DnsShare, step: string = name) => questions.share(name, () => began(step))
 
   const wire = once(() => scanWire(raw))
@@ -103,7 +107,12 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     const { mailFrom, helo } = envelope
     return senderDomainsOf({ from: message.from, mailFrom, helo, dkim, reverse })
   })
-  return {
+  const providers = once(async () => {
+    const { ownerWord } = settings
+    const seen = await observe({ message, envelope, client: client.kind, ...known }, leaveOut)
+    return judgeProviders(seen, { kind: kind().kind, bulk: ownerWord?.bulk ?? false })
+  })
+  const known = {
     wire,
     header,
     html,
@@ -122,6 +131,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     returnDomains,
     senderDomains,
   }
+  return { ...known, providers }
 }
 
 function signedWith(fields: readonly string[], outcome: Authentication): Authentication {

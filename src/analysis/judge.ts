@@ -45,11 +45,11 @@ export async function judge(
   ports: AnalysisPorts,
 ): Promise<Judged> {
   ports.began('parse')
-  const { raw, envelope, settings, now, held, known } = subject
+  const { raw, envelope, settings, now, leaveOut, held, known } = subject
   const message = known?.message ?? parseMessage(raw)
   const client = viewClient(envelope, settings.demoDomain)
   const base = { raw, envelope, message, client, settings, clock: { now: () => new Date(now) } }
-  const gathered = gatherFacts({ ...base, ...(held && { held }) }, ports)
+  const gathered = gatherFacts({ ...base, leaveOut, ...(held && { held }) }, ports)
   const facts = known ? { ...gathered, ...messageFacts(known.facts) } : gathered
   const timedOut = new Set<string>()
   const sources = new Map<string, Set<Source>>()

@@ -21,6 +21,11 @@ import { headers } from './analyzers/message/headers.ts'
 import { mime } from './analyzers/message/mime.ts'
 import { senderIdentity } from './analyzers/message/sender-identity.ts'
 import { size } from './analyzers/message/size.ts'
+import { providerApple } from './analyzers/providers/provider-apple.ts'
+import { providerGmail } from './analyzers/providers/provider-gmail.ts'
+import { providerLaposte } from './analyzers/providers/provider-laposte.ts'
+import { providerOutlook } from './analyzers/providers/provider-outlook.ts'
+import { providerYahoo } from './analyzers/providers/provider-yahoo.ts'
 import { blocklist } from './analyzers/server/blocklist.ts'
 import { deliveryPath } from './analyzers/server/delivery-path.ts'
 import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
@@ -64,4 +69,9 @@ export const analyzers: readonly Analyzer[] = [
   accessibility,
   spamassassin,
   rspamd,
+  providerGmail,
+  providerYahoo,
+  providerOutlook,
+  providerApple,
+  providerLaposte,
 ]

@@ -50,5 +50,10 @@ test('weights', () => {
     accessibility: 0,
     spamassassin: 1,
     rspamd: 1,
+    'provider-gmail': 0,
+    'provider-yahoo': 0,
+    'provider-outlook': 0,
+    'provider-apple': 0,
+    'provider-laposte': 0,
   })
 })

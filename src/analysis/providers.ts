@@ -1,0 +1,58 @@
+import type { JudgedProvider, JudgedRequirement } from '../mail/providers/matrix.ts'
+import { type Analyzer, type Conclusion, conclude, type Finding, neutral, undetermined } from './analyzer.ts'
+
+/** Nothing here costs points: what is wrong costs in the check that it is about. */
+const WEIGHT = 0
+
+/** The check of one mailbox provider. */
+export function providerCheck(name: string): Analyzer {
+  return {
+    name,
+    group: 'providers',
+    weight: WEIGHT,
+    async run({ facts }) {
+      const provider = (await facts.providers()).find(({ check }) => check === name)
+      return provider ? judge(provider) : neutral('This provider is not known.')
+    },
+  }
+}
+
+function judge(provider: JudgedProvider): Conclusion {
+  const { name, requirements } = provider
+  const inState = (state: JudgedRequirement['state']) => requirements.filter((one) => one.state === state)
+  const [met, missed, open] = [inState('met'), inState('not met'), inState('undetermined')]
+  const evidence = Object.fromEntries(requirements.map((one) => [one.key, inWords(one)]))
+  const seen = met.length + missed.length
+  const count = `${name}: ${met.length} of ${seen} requirements met`
+  if (missed.length > 0) {
+    const summary = `${count}; not met: ${listed(missed)}.`
+    const findings = missed.map((one) => findingOf(provider, one))
+    // A requirement that is not met has failed, though it costs nothing here.
+    return { ...conclude(WEIGHT, { findings, passed: summary, evidence }), status: 'failed' }
+  }
+  if (open.length > 0) return undetermined(`${count}; not known: ${listed(open)}.`, evidence)
+  if (seen === 0) return neutral(`${name} asks nothing of this mail that can be seen.`, evidence)
+  return conclude(WEIGHT, { findings: [], passed: `${count}.`, evidence })
+}
+
+const listed = (some: readonly JudgedRequirement[]) => some.map(({ asks }) => asks).join(', ')
+
+function inWords({ state, because, code }: JudgedRequirement): string {
+  return `${state}: ${because}${state === 'not met' && code ? ` (${code})` : ''}`
+}
+
+function findingOf(
+  { id, name }: JudgedProvider,
+  { key, asks, because, about, code, reference }: JudgedRequirement,
+) {
+  const answer = code ? ` ${name} answers ${code}.` : ''
+  const where = about ? ` The check ${about} says how to mend it.` : ''
+  const finding: Finding = {
+    code: `${id}-${key.replaceAll('_', '-')}`,
+    cost: 0,
+    says: `${name} asks for: ${asks}. Here: ${because}.`,
+    advice: `${asks}: ${because}.${answer}${where}`,
+    reference,
+  }
+  return finding
+}

@@ -1,0 +1,90 @@
+import type { ExhibitProvider } from '../../core/exhibits.ts'
+import type { MessageKind } from '../../core/report.ts'
+import { APPLE } from './apple.ts'
+import { GMAIL } from './gmail.ts'
+import { LAPOSTE } from './laposte.ts'
+import { checkAbout, type Observations } from './observe.ts'
+import { OUTLOOK } from './outlook.ts'
+import {
+  cannotBeSeen,
+  notApplicable,
+  type Observed,
+  type Provider,
+  type Requirement,
+  SUBSCRIBED,
+} from './requirement.ts'
+import { YAHOO } from './yahoo.ts'
+
+/** Report order. */
+export const PROVIDERS: readonly Provider[] = [GMAIL, YAHOO, OUTLOOK, APPLE, LAPOSTE]
+
+/** What decides whom a requirement is asked of. */
+export interface Circumstances {
+  kind: MessageKind
+  /** 5,000 messages a day or more. */
+  bulk: boolean
+}
+
+type ExhibitRequirement = ExhibitProvider['requirements'][number]
+
+/** One requirement as it was judged. */
+export interface JudgedRequirement extends ExhibitRequirement {
+  key: string
+  /** The check that says how to mend it; absent: one message does not tell. */
+  about?: string
+}
+
+export interface JudgedProvider extends ExhibitProvider {
+  /** In codes of findings: gmail. */
+  id: string
+  requirements: JudgedRequirement[]
+}
+
+/** Every provider's requirements against what was seen of one message. */
+export function judgeProviders(seen: Observations, circumstances: Circumstances): JudgedProvider[] {
+  return PROVIDERS.map(({ id, check, name, requirements }) => ({
+    id,
+    check,
+    name,
+    requirements: requirements.map((requirement) => judgeOne(requirement, seen, circumstances)),
+  }))
+}
+
+function judgeOne(
+  requirement: Requirement,
+  seen: Observations,
+  circumstances: Circumstances,
+): JudgedRequirement {
+  const { key, asks, judged, recommended, code, reference } = requirement
+  const { state, because } = stateOf(requirement, seen, circumstances)
+  return {
+    key,
+    asks: recommended ? `${asks} (recommended)` : asks,
+    state,
+    because,
+    ...(code && { code }),
+    reference,
+    ...(typeof judged === 'string' && { about: checkAbout(judged) }),
+  }
+}
+
+function stateOf(
+  { of, kinds, judged }: Requirement,
+  seen: Observations,
+  circumstances: Circumstances,
+): Observed {
+  const { kind, bulk } = circumstances
+  if (kinds && !kinds.includes(kind)) return notApplicable(`not asked of ${kind} mail`)
+  const found = typeof judged === 'string' ? seen[judged] : cannotBeSeen(judged.unseen)
+  if (of === 'bulk senders' && !bulk) return notApplicable(`asked of bulk senders${wouldBe(found)}`)
+  if (of === 'bulk mail' && !bulk && !SUBSCRIBED.includes(kind)) {
+    return notApplicable(`asked of bulk mail${wouldBe(found)}`)
+  }
+  return found
+}
+
+/** Who grows into it is told in time. */
+function wouldBe({ state, because }: Observed): string {
+  if (state === 'met') return '; it would be met'
+  return state === 'not met' ? `; it would not be met: ${because}` : ''
+}

@@ -1,0 +1,54 @@
+import type { RequirementState } from '../../core/exhibits.ts'
+import type { MessageKind } from '../../core/report.ts'
+import type { ObservationName } from './observe.ts'
+
+/** What was seen of one thing that providers ask for, in a few words that do not repeat the message. */
+export interface Observed {
+  state: RequirementState
+  because: string
+}
+
+export const met = (because: string): Observed => ({ state: 'met', because })
+export const notMet = (because: string): Observed => ({ state: 'not met', because })
+export const notApplicable = (because: string): Observed => ({ state: 'not applicable', because })
+export const cannotBeSeen = (because: string): Observed => ({ state: 'cannot be seen', because })
+export const undetermined = (because: string): Observed => ({ state: 'undetermined', because })
+
+/**
+ * Whom a provider asks. bulk senders: those of many messages a day, whatever they send. bulk mail: those too, and
+ * everybody who sends marketing or list mail.
+ */
+export type Asked = 'everybody' | 'bulk senders' | 'bulk mail'
+
+/** One thing that a provider publishes that it asks of senders. */
+export interface Requirement {
+  /** Stable, snake_case, once for each provider. */
+  key: string
+  /** Short: SPF and DKIM. */
+  asks: string
+  of: Asked
+  /** Asked of mail of these kinds only. */
+  kinds?: readonly MessageKind[]
+  /** Recommended, not required. */
+  recommended?: true
+  /** How it is judged; `unseen`: one message does not tell, and why. */
+  judged: ObservationName | { unseen: string }
+  /** What the provider answers where it is not met, as far as it is published. */
+  code?: string
+  /** The page that says so, with its date. */
+  reference: string
+}
+
+/** A mailbox provider and what it publishes. */
+export interface Provider {
+  /** In codes of findings: gmail. */
+  id: string
+  /** The check's name. */
+  check: string
+  /** As people call it. */
+  name: string
+  requirements: readonly Requirement[]
+}
+
+/** Mail that people subscribe to: what lets them go is asked of it alone. */
+export const SUBSCRIBED: readonly MessageKind[] = ['marketing', 'list']

@@ -1,0 +1,46 @@
+import type { Envelope } from '../../core/message.ts'
+import type { Authentication } from '../authenticate.ts'
+import type { ListReport } from '../blocklists/ask.ts'
+import type { DkimKeyReport } from '../dkim-key.ts'
+import type { DmarcDiscovery } from '../dmarc-record.ts'
+import type { HeaderView } from '../fields/header-view.ts'
+import type { ReturnDomains } from '../hosts/return-domains.ts'
+import type { ReverseDns } from '../hosts/reverse-dns.ts'
+import type { HtmlDocument } from '../html.ts'
+import type { KindVerdict } from '../kind.ts'
+import type { Link } from '../links.ts'
+import type { HiddenText } from '../markup/hidden.ts'
+import type { ParsedMessage } from '../parse.ts'
+import type { SpfTree } from '../spf-tree.ts'
+import type { WireStructure } from '../wire-structure.ts'
+import { cannotBeSeen, type Observed, undetermined } from './requirement.ts'
+
+/** What is known of a message when it is held against what providers ask. */
+export interface Sight {
+  message: ParsedMessage
+  envelope: Envelope
+  /** hidden: by a proxy or NAT. demo: a sample from this machine. unknown: the message is from a file. */
+  client: 'public' | 'hidden' | 'demo' | 'unknown'
+  wire(): WireStructure
+  header(): HeaderView
+  html(): HtmlDocument | undefined
+  hiddenText(): HiddenText | undefined
+  links(): Link[]
+  kind(): KindVerdict
+  authentication(): Promise<Authentication>
+  spfTree(): Promise<SpfTree | undefined>
+  dkimKeys(): Promise<DkimKeyReport[]>
+  dmarc(): Promise<DmarcDiscovery | undefined>
+  reverseDns(): Promise<ReverseDns | undefined>
+  addressListings(): Promise<ListReport[]>
+  returnDomains(): Promise<ReturnDomains>
+}
+
+export const NO_ANSWER = 'a DNS question got no answer'
+export const FROM_A_FILE = 'not known from a file'
+
+/** Why nothing is known of the sending host; absent: it is known. */
+export function withoutHost({ client }: Sight): Observed | undefined {
+  if (client === 'unknown') return cannotBeSeen(FROM_A_FILE)
+  return client === 'hidden' ? undetermined("a proxy or NAT hides the sender's address") : undefined
+}
