@@ -68,7 +68,7 @@ export interface Check {
   status: 'passed' | 'failed' | 'neutral' | 'error'
   /** 0, or what it takes away from the score. */
   score: number
-  /** What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written. Keys vary by check, and new ones are added. */
+  /** What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written. Where records or header fields mend it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added. */
   detail: Record<string, string>
 }
 
