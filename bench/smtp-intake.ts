@@ -1,8 +1,9 @@
 /**
- * Messages a second through the SMTP door with a durable store, as a share of smtp-server that stores nothing.
- * `bun bench/smtp-intake.ts [messages]`; needs Postfix's smtp-source. Each server runs in a process of its own.
+ * Messages a second through the SMTP door with a durable store, as a share of smtp-server that stores nothing, and the CPU
+ * time of each message, which holds on a machine that is busy with other things, too.
+ * `bun bench/smtp-intake.ts [messages]`; needs Linux and Postfix's smtp-source. Each server runs in a process of its own.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -16,6 +17,8 @@ import { openStore } from '../src/store/sqlite/open.ts'
 const SESSIONS = 50
 const SIZE = 10_240
 const ROUNDS = 3
+/** What a server does in its first seconds is mostly compiling. */
+const WARM_UP = 8000
 const TESTS = 1000
 const DAY = 86_400_000
 const HUGE = 1e12
@@ -87,8 +90,21 @@ async function serveOurs(directory: string): Promise<void> {
   ready(server.addresses()[0]?.port ?? 0, 'any@bench.example')
 }
 
-/** Messages a second of one server, in a process of its own. */
-async function measure(kind: 'nothing' | 'ours', messages: number): Promise<number> {
+interface Measured {
+  perSecond: number
+  /** Microseconds of all threads for one message. */
+  cpu: number
+}
+
+/** CPU time of a process so far, in microseconds: utime and stime of proc(5), in ticks of 10 ms. */
+function cpuTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+/** One server, in a process of its own. */
+async function measure(kind: 'nothing' | 'ours', messages: number): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'mailgauge-bench-'))
   const child = Bun.spawn([process.execPath, import.meta.path, kind, directory], {
     stdin: 'ignore',
@@ -103,10 +119,13 @@ async function measure(kind: 'nothing' | 'ours', messages: number): Promise<numb
       const source = Bun.spawn(['smtp-source', ...args, `inet:127.0.0.1:${port}`])
       if ((await source.exited) !== 0) throw new Error('smtp-source failed')
     }
-    await send(SESSIONS * 10)
-    const from = performance.now()
+    await send(WARM_UP)
+    const [from, cpu] = [performance.now(), cpuTime(child.pid)]
     await send(messages)
-    return (messages / (performance.now() - from)) * 1000
+    return {
+      perSecond: (messages / (performance.now() - from)) * 1000,
+      cpu: (cpuTime(child.pid) - cpu) / messages,
+    }
   } finally {
     child.kill()
     await child.exited
@@ -117,16 +136,21 @@ async function measure(kind: 'nothing' | 'ours', messages: number): Promise<numb
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 async function compare(messages: number): Promise<void> {
-  const nothing: number[] = []
-  const ours: number[] = []
+  const nothing: Measured[] = []
+  const ours: Measured[] = []
   for (let round = 0; round < ROUNDS; round++) {
     nothing.push(await measure('nothing', messages))
     ours.push(await measure('ours', messages))
   }
-  const [base, own] = [median(nothing), median(ours)]
-  console.log(`smtp-server, stores nothing  ${base.toFixed(0)}/s`)
-  console.log(`mailgauge, durable before 250  ${own.toFixed(0)}/s`)
-  console.log(`share  ${(own / base).toFixed(2)}`)
+  const middle = (all: Measured[]): Measured => ({
+    perSecond: median(all.map(({ perSecond }) => perSecond)),
+    cpu: median(all.map(({ cpu }) => cpu)),
+  })
+  const [base, own] = [middle(nothing), middle(ours)]
+  const line = ({ perSecond, cpu }: Measured) => `${perSecond.toFixed(0)}/s, CPU ${cpu.toFixed(0)} µs each`
+  console.log(`smtp-server, stores nothing  ${line(base)}`)
+  console.log(`mailgauge, durable before 250  ${line(own)}`)
+  console.log(`share  ${(own.perSecond / base.perSecond).toFixed(2)}`)
 }
 
 const [what, directory] = process.argv.slice(2)
