@@ -44,7 +44,9 @@ export function judgeDocument(root: Document): { remarks: Remark[]; evidence: Re
       reference: 'WCAG 2.2 1.4.4 Resize Text',
     })
   }
-  return { remarks, evidence: isLanguage ? { language: lang.toLowerCase() } : {} }
+  // The primary subtag alone: the rest may be anybody's words.
+  const language = isLanguage ? /^[a-z]{2,3}(?![a-z])/.exec(lang.toLowerCase())?.[0] : undefined
+  return { remarks, evidence: language === undefined ? {} : { language } }
 }
 
 /** How many elements from the outside a lang attribute may stand to hold for the message. */
