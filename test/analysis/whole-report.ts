@@ -4,7 +4,7 @@ import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
 import type { Check } from '../../src/core/check.ts'
 import type { Envelope } from '../../src/core/message.ts'
-import type { Report } from '../../src/core/report.ts'
+import type { OwnerWord, Report } from '../../src/core/report.ts'
 import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
@@ -38,6 +38,7 @@ export interface Sent {
   fail?: ZoneFailures
   /** `plan`: the fixes are not tried, which takes most of the time. */
   leaveOut?: readonly string[]
+  ownerWord?: OwnerWord
 }
 
 /** The whole report on a message of that sender, with every analyzer, and the questions that were asked. */
@@ -51,6 +52,7 @@ export async function reportOn(sent: Sent): Promise<{ report: Report; questions:
         hostname: 'mx.receiver.example',
         lists: LISTS,
         listStates: LISTS.map(({ id }) => ({ id, usable: true })),
+        ...(sent.ownerWord && { ownerWord: sent.ownerWord }),
       },
       leaveOut: sent.leaveOut ?? [],
       waitAtMost: 5_000,
