@@ -9,12 +9,15 @@ import { createSchedule } from '../jobs/schedule.ts'
 import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import type { ApiKeys } from '../services/api-keys.ts'
-import { createIntake } from '../services/intake.ts'
+import { createIntake, type Intake } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
+import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
 import { createQuota } from '../services/quota.ts'
 import { createReportGate, type ReportGate } from '../services/report-gate.ts'
+import { createRescoring } from '../services/rescoring/rescoring.ts'
 import { createSenderDomains } from '../services/sender-domains.ts'
 import { createUpkeep } from '../services/upkeep.ts'
+import { createUploads } from '../services/uploads.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { lockDirectory } from '../store/sqlite/lock.ts'
@@ -25,6 +28,7 @@ import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { type Demo, openDemo } from './demo.ts'
 import { freeBytes } from './disk-space.ts'
+import { openFile } from './file-message.ts'
 import { openRoster } from './roster.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { loadTls, watchTls } from './tls.ts'
@@ -86,14 +90,19 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const queue = openAnalysis(config, shared, demo, later)
+  const { queue, ownerWords } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
-  const http = openHttp(config, shared, demo?.samples(smtp.door), smtp.addresses, later)
+  const http = openHttp(
+    config,
+    { ...shared, ownerWords },
+    { ...smtp, ...(demo && { samples: demo.samples(smtp.door) }) },
+    later,
+  )
 
   const upkeep = createUpkeep(shared)
   const outbox = createOutbox(shared)
@@ -150,14 +159,17 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     shared.log,
   )
   later(() => pool.stop())
-  const analyse = createAnalyse({ ...shared, runner: pool })
+  // One process beside those of the queue: what an owner says is tried on many messages at once.
+  const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
+  const ownerWords = createOwnerWords({ ...shared, rescoring })
+  const analyse = createAnalyse({ ...shared, ownerWords, runner: pool })
   const queue = createQueue({ ...shared, size: pool.size, analyse })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }
-  return queue
+  return { queue, ownerWords }
 }
 
 async function openSmtp(
@@ -199,6 +211,7 @@ async function openSmtp(
   later(watchTls(smtp, shared.log, (tls) => server.updateTls(tls)))
   const [first] = server.addresses()
   return {
+    intake,
     addresses: server.addresses().map(formatListen),
     door: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
   }
@@ -206,9 +219,8 @@ async function openSmtp(
 
 function openHttp(
   config: Config,
-  shared: Shared,
-  samples: ReturnType<Demo['samples']> | undefined,
-  smtpAddresses: string[],
+  shared: Shared & { ownerWords: OwnerWords },
+  mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {
   const quota = createQuota(shared)
@@ -222,6 +234,13 @@ function openHttp(
       lifetimeDays: daysOf(config.anonymous.lifetime),
       testsPerHour: config.anonymous.testsPerHour,
     },
+  })
+  const uploads = createUploads({
+    ...shared,
+    mailTests,
+    intake: mail.intake,
+    open: openFile,
+    maxBytes: config.smtp.maxMessage,
   })
   const scanners = configuredScanners(config)
   const server = createHttpServer({
@@ -238,13 +257,16 @@ function openHttp(
         ...shared,
         ...seam,
         mailTests,
+        uploads,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
         checks: analyzers.filter(({ applies }) => applies?.({ scanners }) ?? true),
-        ...(samples && { evaluation: { smtpServer: smtpAddresses[0] ?? '', samples } }),
+        ...(mail.samples && {
+          evaluation: { smtpServer: mail.addresses[0] ?? '', samples: mail.samples },
+        }),
       }),
   })
   const addresses = server.start().map(formatListen)

@@ -2,10 +2,33 @@ import type { Envelope } from '../core/message.ts'
 import { NotAMessage, parseMessage } from '../mail/parse.ts'
 import { parseReceived } from '../mail/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
+import type { OpenedFile } from '../services/uploads.ts'
 import type { FileRequest } from './analyze-file.ts'
 
 /** What the caller knows of a message's way, beside the file itself. */
 type FileFacts = Pick<FileRequest, 'clientAddress' | 'helo' | 'sender' | 'trustReceived'>
+
+/** What stands before the colon of a field (RFC 5322 2.2). */
+const FIELD_LINE = /^[!-9;-~]{1,200}[ \t]*:/
+const FIRST_LINE = 1_000
+
+/** The message of a file that anybody handed in, of whose way nothing is known. Mail files begin with a header field. */
+export function openFile(file: Uint8Array, now: Date): OpenedFile {
+  const raw = messageOf(file)
+  const start = Buffer.from(raw.subarray(0, FIRST_LINE)).toString('latin1')
+  if (!FIELD_LINE.test(start)) return { notAMessage: whyNot(file) }
+  return { raw, envelope: fileEnvelope(raw, { trustReceived: false }, now) }
+}
+
+/** What Outlook saves by itself is a compound file of Microsoft's, and no message of RFC 5322. */
+const OUTLOOK_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
+function whyNot(file: Uint8Array): string {
+  if (file.length === 0) return 'The file is empty.'
+  if (OUTLOOK_FILE.equals(file.subarray(0, OUTLOOK_FILE.length)))
+    return 'This is a file of Outlook (.msg). Save the message as .eml, with all its header fields.'
+  return 'This is no message file: it does not begin with a header field. Save the message with all its header fields, as .eml.'
+}
 
 const CR = 13
 const LF = 10

@@ -43,7 +43,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const { pathname } = new URL(request.url)
     // The API says first who may ask at all, and looks at a body where it takes one.
     if (API_PATH.test(pathname)) return api.handle(request)
-    if (declaresMore(request, deps.maxBody))
+    if (pathname !== UPLOAD && declaresMore(request, deps.maxBody))
       return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
     if (pathname === '/healthz') return health(request)
     if (pathname === '/openapi.json') return openApi(request)
@@ -79,6 +79,9 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return received.method === 'HEAD' ? withoutBody(response) : response
   }
 }
+
+/** The pages bound this body themselves, and say so on a page. */
+const UPLOAD = '/upload'
 
 /** Versions that do not exist too: a program reads the refusal. */
 const API_PATH = /^\/v\d+(?:\/|$)/

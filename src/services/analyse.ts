@@ -1,4 +1,5 @@
 import type { AnalysisOutcome, QueuedMessage, ReportCount, Store } from '../store/store.ts'
+import type { OwnerWords } from './owner-words.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner, Announcer, Clock, Log } from './ports.ts'
 import type { ReportGate } from './report-gate.ts'
 
@@ -7,6 +8,7 @@ export interface AnalyseDeps {
   runner: AnalysisRunner
   announcer: Announcer
   gate: Pick<ReportGate, 'count'>
+  ownerWords: Pick<OwnerWords, 'settle'>
   clock: Clock
   log: Log
 }
@@ -47,7 +49,7 @@ export async function analyseToEnd(
 }
 
 /** Analyses one queued message to its end and stores what came of it. */
-export function createAnalyse({ store, runner, announcer, gate, clock, log }: AnalyseDeps) {
+export function createAnalyse({ store, runner, announcer, gate, ownerWords, clock, log }: AnalyseDeps) {
   return async function analyse(message: QueuedMessage): Promise<void> {
     const raw = await store.messages.raw(message.id)
     const envelope = await store.messages.envelope(message.id)
@@ -71,6 +73,7 @@ export function createAnalyse({ store, runner, announcer, gate, clock, log }: An
     }
     await store.messages.finish(message.id, outcome, clock.now())
     announcer.announce({ token: message.token, change: outcome.status })
+    await ownerWords.settle(message.token, message.ownerWord)
   }
 }
 

@@ -1,4 +1,5 @@
 import { allowanceMonth, nextMonth } from '../core/account.ts'
+import type { Exhibits } from '../core/exhibits.ts'
 import { addressOf, isShared, isToken, localPartFrom, type MailTest, tokenFrom } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
@@ -6,6 +7,7 @@ import type { Report } from '../core/report.ts'
 import type { Page, Store } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
 import { createClientLimit } from './client-limit.ts'
+import { shownExhibits } from './exhibits.ts'
 import type { Announcer, Clock, RandomBytes } from './ports.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
@@ -48,15 +50,17 @@ export interface MailTests {
    * test again and spends nothing; `under_way` while the first request with it has no answer. */
   allocate(actor: KeyActor, idempotencyKey?: string): Promise<Result<Allocated>>
   /** A test that its token alone opens. `client` is the network the visitor comes from, as text. */
-  allocateAnonymous(client: string): Promise<Result<MailTest>>
+  allocateAnonymous(client: string, source?: 'anonymous' | 'upload'): Promise<Result<MailTest>>
   /** Unexpired tests of the account, newest first. */
   list(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
   /** A test of this account. An unknown `messageId`, or one of another test, is `not_found`. */
   read(accountId: string, token: string, messageId?: string): Promise<Result<TestView>>
-  /** An anonymous test; every other one is `not_found`. */
+  /** An anonymous or uploaded test; every other one is `not_found`. */
   readShared(token: string, messageId?: string): Promise<Result<TestView>>
   /** What arrived, as far as it may be shown; `not_found` while nothing has. */
   readSharedMessage(token: string, messageId?: string): Promise<Result<ReceivedMessage>>
+  /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
+  readSharedExhibits(token: string, messageId?: string): Promise<Result<Exhibits>>
   /** Deletes an anonymous test with all its messages. */
   deleteShared(token: string): Promise<Result<void>>
   address(test: Pick<MailTest, 'localPart'>): string
@@ -133,11 +137,11 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return oneAtATime(`${actor.account.id} ${idempotencyKey}`, once)
     },
 
-    async allocateAnonymous(client) {
+    async allocateAnonymous(client, source = 'anonymous') {
       if (!anonymous.enabled) return refused({ kind: 'anonymous_tests_off' })
       const retryAfterSeconds = admitClient(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
-      const test = newTest(anonymous.lifetimeDays, { source: 'anonymous' })
+      const test = newTest(anonymous.lifetimeDays, { source })
       const outcome = await store.mailTests.allocate({ test, ...(deps.gate.countsClients && { client }) })
       return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
@@ -157,6 +161,11 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async readSharedMessage(token, messageId) {
       const test = await shared(token)
       return test ? receivedMessage(store, test, messageId) : noTest
+    },
+
+    async readSharedExhibits(token, messageId) {
+      const test = await shared(token)
+      return test ? shownExhibits(deps, test, messageId) : noTest
     },
 
     async deleteShared(token) {

@@ -1,6 +1,8 @@
 import type { Result } from '../core/refusal.ts'
 import type { MailTests } from '../services/mail-tests.ts'
+import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
+import type { Uploads } from '../services/uploads.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -18,7 +20,12 @@ export interface CatalogueEntry {
 }
 
 export interface WebDeps {
-  mailTests: Pick<MailTests, 'allocateAnonymous' | 'readShared' | 'deleteShared'>
+  mailTests: Pick<
+    MailTests,
+    'allocateAnonymous' | 'readShared' | 'readSharedMessage' | 'readSharedExhibits' | 'deleteShared'
+  >
+  uploads: Uploads
+  ownerWords: Pick<OwnerWords, 'sayShared'>
   announcer: Pick<Announcer, 'listen'>
   clock: Clock
   log: Log

@@ -12,6 +12,20 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
+/** Pages with a frame in which a message is shown. */
+export const WITH_FRAME = {
+  'content-security-policy': `${CONTENT_SECURITY_POLICY}; frame-src 'self'`,
+} as const
+
+/** A stranger's HTML: nothing is loaded, nothing runs, and it belongs to no origin. */
+const PREVIEW_POLICY = [
+  "default-src 'none'",
+  'img-src data:',
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+  'sandbox',
+].join('; ')
+
 const EVERYWHERE = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
@@ -36,6 +50,30 @@ export function page(content: VNode, status = 200, headers: Record<string, strin
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       ...headers,
+    },
+  })
+}
+
+/** A message made safe, to be shown in a frame. */
+export function preview(document: string): Response {
+  return new Response(document, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-security-policy': PREVIEW_POLICY,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+export function json(body: object): Response {
+  return new Response(`${JSON.stringify(body, null, 2)}\n`, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
     },
   })
 }

@@ -25,7 +25,7 @@ export function createRouter(site: Site, baseUrl: string): Router {
     if (get) app.get(path, ({ request, params }) => get({ request, params }))
     if (post) {
       const own: Handler = (visit) => (isSameOrigin(visit.request, baseUrl) ? post(visit) : foreignForm(site))
-      // The forms have no fields: what a body says is not read.
+      // A handler reads the body itself, where its form has fields.
       app.post(path, ({ request, params }) => own({ request, params }), { parse: 'none' })
     }
     const allow = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])].join(', ')

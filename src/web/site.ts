@@ -61,7 +61,7 @@ export function createSite(deps: WebDeps): Site {
       preview: (token, messageId) => `${prefix}/t/${token}/preview${pinned(messageId)}`,
       remove: (token) => `${prefix}/t/${token}/delete`,
       sample: (token, kind) => `${prefix}/t/${token}/samples/${kind}`,
-      json: (token, messageId) => `${prefix}/v1/shared/${token}${pinned(messageId)}`,
+      json: (token, messageId) => `${prefix}/t/${token}.json${pinned(messageId)}`,
     },
   }
 }

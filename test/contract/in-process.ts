@@ -5,8 +5,10 @@ import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import { createAnalyse } from '../../src/services/analyse.ts'
 import { createIntake } from '../../src/services/intake.ts'
+import { createOwnerWords } from '../../src/services/owner-words.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
+import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { random } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
@@ -21,8 +23,13 @@ const clock = { now: () => new Date() }
 /** Runs the real analysis in this process, with a DNS in which nothing exists. */
 const runner: AnalysisRunner = {
   size: 1,
-  async run({ raw, envelope: session, leaveOut }) {
-    const settings = { hostname: 'mx.test.example', lists: [], listStates: [] }
+  async run({ raw, envelope: session, leaveOut, ownerWord }) {
+    const settings = {
+      hostname: 'mx.test.example',
+      lists: [],
+      listStates: [],
+      ...(ownerWord && { ownerWord }),
+    }
     const questions = createRecorder(cached(zone({})), clock)
     try {
       const analysis = await analyse(
@@ -62,7 +69,9 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     space,
     log,
   })
-  const analyseOne = createAnalyse({ store, runner, announcer, gate, clock, log })
+  const rescoring = createRescoring({ store, runner, write: true })
+  const ownerWords = createOwnerWords({ store, rescoring, announcer, clock, log })
+  const analyseOne = createAnalyse({ store, runner, announcer, gate, ownerWords, clock, log })
 
   const doors: Doors = {
     directory: world.directory,

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { refused } from '../../src/core/refusal.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { inProcess } from '../contract/in-process.ts'
 import { CODE, MARK, markedMessage, seeded } from '../contract/marked-mail.ts'
 import type { Made, Stage } from '../contract/stage.ts'
 import { readEvents } from '../web/events.ts'
+import { NO_FORMS } from '../web/no-forms.ts'
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const ROUNDS = 150
 const BASE = 'http://m.test'
 
 let stage: Stage
+/** Whether pages get what shows the message itself: without it every page has to be free of its words. */
+let wordsAreShown = true
+const NOTHING = refused({ kind: 'not_found', what: 'message' })
 beforeAll(async () => {
   stage = await inProcess({
     web: (seam) =>
@@ -19,8 +24,13 @@ beforeAll(async () => {
         mailTests: {
           allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
           readShared: (token, messageId) => stage.mailTests.readShared(token, messageId),
+          readSharedMessage: async (token, messageId) =>
+            wordsAreShown ? stage.mailTests.readSharedMessage(token, messageId) : NOTHING,
+          readSharedExhibits: async (token, messageId) =>
+            wordsAreShown ? stage.mailTests.readSharedExhibits(token, messageId) : NOTHING,
           deleteShared: (token) => stage.mailTests.deleteShared(token),
         },
+        ...NO_FORMS,
         announcer: createAnnouncer(),
         clock: { now: () => new Date() },
         log: { info() {}, warn() {}, error() {} },
@@ -55,7 +65,9 @@ async function surfaces({ token }: Made, id: string): Promise<[string, string][]
     `/v1/shared/${token}?m=${id}`,
     `/t/${token}`,
     `/t/${token}?m=${id}`,
+    `/t/${token}.json`,
     `/t/${token}/delete`,
+    `/t/${token}/kind`,
   ]
   const answers = paths.map(async (path): Promise<[string, string]> => [path, await wholeOf(await get(path))])
   const events = readEvents(await get(`/t/${token}/events`))
@@ -73,16 +85,26 @@ describe('the words of a message', () => {
       const raw = markedMessage(next)
       const id = await stage.message(made, raw)
       const where = `seed ${SEED}, round ${round}\n${new TextDecoder().decode(raw)}`
-      for (const [path, text] of await surfaces(made, id)) {
-        expect({ path, leak: leakIn(text) }, where).toEqual({ path, leak: undefined })
+      const expectNoLeak = async () => {
+        for (const [path, text] of await surfaces(made, id)) {
+          expect({ path, leak: leakIn(text) }, where).toEqual({ path, leak: undefined })
+        }
       }
+      wordsAreShown = false
+      await expectNoLeak()
+      wordsAreShown = true
       const message = (await (await get(`/v1/shared/${made.token}/message`)).json()) as Record<string, string>
       expect(Object.keys(message), where).toEqual(
         message['withheld']
           ? ['from', 'date', 'withheld', 'withheld_reason']
           : ['from', 'date', 'subject', 'content', 'withheld'],
       )
-      if (message['withheld']) withheld += 1
+      const preview = await get(`/t/${made.token}/preview`)
+      if (message['withheld']) {
+        withheld += 1
+        await expectNoLeak()
+        expect(preview.status, where).toBe(404)
+      }
       expect(leakIn(message['withheld_reason'] ?? ''), where).toBeUndefined()
     }
     // The property says nothing if no message was withheld.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { OwnerWord } from '../../src/core/report.ts'
 import { createAnalyse } from '../../src/services/analyse.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import type { AnalysisJob, AnalysisResult } from '../../src/services/ports.ts'
@@ -7,6 +8,12 @@ import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 const gate = { count: async () => ({ period: '2026-11' }) }
+const settled: [string, OwnerWord | undefined][] = []
+const ownerWords = {
+  settle: async (token: string, word: OwnerWord | undefined) => {
+    settled.push([token, word])
+  },
+}
 const silent = { info() {}, warn() {}, error() {} }
 
 describe('a queued message is analysed to its end', () => {
@@ -39,7 +46,7 @@ describe('a queued message is analysed to its end', () => {
         )
       },
     }
-    const analyse = createAnalyse({ store, runner, gate, announcer, clock, log: silent })
+    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log: silent })
     const [queued] = await store.messages.queued(clock.now(), [], 1)
     if (!queued) throw new Error('nothing is queued')
     await analyse(queued)
@@ -105,7 +112,15 @@ describe('a queued message is analysed to its end', () => {
     for (let at = 0; at < 5; at += 1) await store.messages.beginAttempt(message.id)
     const [queued] = await store.messages.queued(clock.now(), [], 1)
     const runner = { size: 1, run: async () => scored }
-    const analyse = createAnalyse({ store, runner, gate, announcer: createAnnouncer(), clock, log: silent })
+    const analyse = createAnalyse({
+      store,
+      runner,
+      gate,
+      ownerWords,
+      announcer: createAnnouncer(),
+      clock,
+      log: silent,
+    })
     if (queued) await analyse(queued)
     expect((await store.messages.report(test.token))?.message.outcome).toMatchObject({ status: 'failed' })
   })

@@ -1,3 +1,4 @@
+import type { Exhibits } from '../../src/core/exhibits.ts'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Message, MessageOutcome } from '../../src/core/message.ts'
 import { granted, type Refusal, refused } from '../../src/core/refusal.ts'
@@ -7,12 +8,15 @@ import type { Announcer, TestChange } from '../../src/services/ports.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 
 export const NOW = new Date('2026-11-20T14:10:00.000Z')
+/** The text of every message. */
+export const SHOWN_TEXT = 'The text of the message.'
 const DAY = 24 * 60 * 60 * 1000
 
 interface Held {
   test: MailTest
   messages: Message[]
   reports: Map<string, Report>
+  exhibits: Map<string, Exhibits>
 }
 
 /** An announcer as the service has it. */
@@ -51,7 +55,7 @@ export function createFakeMailTests(announcer: Announcer) {
         createdAt: NOW,
         expiresAt: new Date(NOW.getTime() + 7 * DAY),
       }
-      tests.set(token, { test, messages: [], reports: new Map() })
+      tests.set(token, { test, messages: [], reports: new Map(), exhibits: new Map() })
       return granted(test)
     },
     readShared: async (token, messageId) => {
@@ -70,6 +74,22 @@ export function createFakeMailTests(announcer: Announcer) {
         messages: held.messages,
       }
       return granted(view)
+    },
+    readSharedMessage: async (token, messageId) => {
+      const report = tests.get(token)?.reports.get(messageId ?? '')
+      if (!report) return refused({ kind: 'not_found', what: 'message' })
+      const { from, date, subject } = report.headline
+      return granted(
+        report.withheld
+          ? { from, date, withheld: true, reason: report.withheld.reason }
+          : { from, date, withheld: false, subject, content: SHOWN_TEXT },
+      )
+    },
+    readSharedExhibits: async (token, messageId) => {
+      const held = tests.get(token)
+      const shown = messageId ?? held?.messages.find(({ outcome }) => outcome)?.id ?? ''
+      const exhibits = held?.reports.get(shown)?.withheld ? undefined : held?.exhibits.get(shown)
+      return exhibits ? granted(exhibits) : refused({ kind: 'not_found', what: 'message' })
     },
     deleteShared: async (token) => {
       if (!tests.delete(token)) return refused({ kind: 'not_found', what: 'test' })
@@ -102,6 +122,10 @@ export function createFakeMailTests(announcer: Announcer) {
       held.messages = [{ id, token, receivedAt, size: 4096 }, ...held.messages]
       announcer.announce({ token, change: 'received' })
       return id
+    },
+    /** What is shown of a message beside its report. */
+    exhibit(token: string, id: string, exhibits: Exhibits): void {
+      hold(token).exhibits.set(id, exhibits)
     },
     /** Its analysis ends. */
     finish(token: string, id: string, result: Report | string): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { WITHHOLDING_REASONS, type Withholding } from '../../src/core/withholding.ts'
 import { SECRETS } from './checks.ts'
 import { readEvents } from './events.ts'
 import { BAD, MIXED } from './reports.ts'
@@ -11,16 +12,40 @@ test('the fixtures hold the secrets where reports hold the words of a message', 
   for (const secret of everything) expect(held).toContain(secret)
 })
 
-test('no page of a token repeats the words of the message', async () => {
+const WITHHELD: Withholding = { kind: 'verification_code', reason: WITHHOLDING_REASONS.verification_code }
+
+const pathsOf = (token: string, id: string) => [
+  `/t/${token}`,
+  `/t/${token}?m=${id}`,
+  `/t/${token}.json`,
+  `/t/${token}.json?m=${id}`,
+  `/t/${token}/delete`,
+  `/t/${token}/kind`,
+]
+
+test('no page of a token repeats the words of a message that is withheld', async () => {
   const site = siteUnderTest()
   const token = await site.fake.create()
   const first = site.fake.receive(token)
-  site.fake.finish(token, first, BAD)
-  site.fake.finish(token, site.fake.receive(token), MIXED)
-  for (const path of [`/t/${token}`, `/t/${token}?m=${first}`, `/t/${token}/delete`]) {
-    const html = await (await site.ask(path)).text()
-    expect(html).toContain('k3vq7m2xw4pb')
-    for (const secret of everything) expect(html).not.toContain(secret)
+  site.fake.finish(token, first, { ...BAD, withheld: WITHHELD })
+  site.fake.finish(token, site.fake.receive(token), { ...MIXED, withheld: WITHHELD })
+  for (const path of pathsOf(token, first)) {
+    const shown = await (await site.ask(path)).text()
+    expect(shown).toContain(token)
+    for (const secret of everything) expect(shown).not.toContain(secret)
+  }
+})
+
+test('of one that is not, its words are shown as such: what checks quote is not', async () => {
+  const site = siteUnderTest()
+  const token = await site.fake.create()
+  const first = site.fake.receive(token)
+  site.fake.finish(token, first, MIXED)
+  for (const path of pathsOf(token, first)) {
+    const shown = await (await site.ask(path)).text()
+    for (const quoted of [SECRETS.path, SECRETS.query, SECRETS.body, SECRETS.header]) {
+      expect(shown).not.toContain(quoted)
+    }
   }
 })
 

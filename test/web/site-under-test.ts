@@ -1,6 +1,7 @@
 import type { SampleKind, WebDeps } from '../../src/web/deps.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { createAnnouncer, createFakeMailTests, NOW } from './fake-mail-tests.ts'
+import { NO_FORMS } from './no-forms.ts'
 
 const CHECKS = (
   [
@@ -28,6 +29,7 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
   const faults: unknown[] = []
   const app = createWeb({
     mailTests: fake.mailTests,
+    ...NO_FORMS,
     announcer,
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error: (facts) => faults.push(facts) },

@@ -106,6 +106,8 @@ describe('every page', () => {
         allocateAnonymous: () => Promise.reject(new Error('no')),
         deleteShared: () => Promise.reject(new Error('no')),
         readShared: () => Promise.reject(new Error('the disk fell out')),
+        readSharedMessage: () => Promise.reject(new Error('no')),
+        readSharedExhibits: () => Promise.reject(new Error('no')),
       },
     })
     const answer = await ask(`/t/${TOKEN}`)

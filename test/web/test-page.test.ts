@@ -129,7 +129,7 @@ describe('several messages', () => {
     expect(html).toContain('<title>6.7 of 10')
     expect(html).toContain(`href="/t/${token}?m=${first}"`)
     expect(html).toMatch(new RegExp(`href="/t/${token}\\?m=${second}" aria-current="true"`))
-    expect(html).toContain(`href="/v1/shared/${token}?m=${second}"`)
+    expect(html).toContain(`href="/t/${token}.json?m=${second}"`)
     expect(wordsOf(html)).toContain('Report on message 2')
   })
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../core/report.ts'
+import type { OwnerWord, Report } from '../../core/report.ts'
 import type { ScoredMessage, Store } from '../../store/store.ts'
 import { analyseToEnd } from '../analyse.ts'
 import type { AnalysisResult, AnalysisRunner } from '../ports.ts'
@@ -30,8 +30,9 @@ export interface RescoringDeps {
 }
 
 export interface Rescoring {
-  /** The messages of a test that have a report, oldest first. */
-  ofTest(token: string): AsyncIterable<Rescored>
+  /** The messages of a test that have a report, oldest first. With a word, as if their owner said that (empty: nothing)
+   * and no longer what the evidence says. */
+  ofTest(token: string, word?: OwnerWord): AsyncIterable<Rescored>
   /** All messages that have a report, in the order of their arrival. */
   all(): AsyncIterable<Rescored>
 }
@@ -42,17 +43,17 @@ const PAGE = 200
 export function createRescoring(deps: RescoringDeps): Rescoring {
   const { messages } = deps.store
 
-  async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[]) {
+  async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[], word?: OwnerWord) {
     for (let at = 0; at < scored.length; at += deps.runner.size) {
       const several = scored.slice(at, at + deps.runner.size)
-      yield* await Promise.all(several.map((message) => rescore(deps, message)))
+      yield* await Promise.all(several.map((message) => rescore(deps, message, word)))
     }
   }
 
   return {
-    async *ofTest(token) {
+    async *ofTest(token, word) {
       const scored = (await messages.ofTest(token)).filter(({ outcome }) => outcome?.status === 'scored')
-      yield* someAtATime(scored.toReversed())
+      yield* someAtATime(scored.toReversed(), word)
     },
     async *all() {
       let behind = 0
@@ -70,6 +71,7 @@ export function createRescoring(deps: RescoringDeps): Rescoring {
 async function rescore(
   { store: { messages }, runner, write }: RescoringDeps,
   { id, token }: Pick<ScoredMessage, 'id' | 'token'>,
+  word?: OwnerWord,
 ): Promise<Rescored> {
   const failed = (reason: string): Rescored => ({ id, token, kind: 'failed', reason })
   const raw = await messages.raw(id)
@@ -78,7 +80,8 @@ async function rescore(
   const before = (await messages.report(token, id))?.report
   if (!raw || !envelope || !before) return failed('The message was deleted meanwhile.')
   if (!evidence) return failed('There is no evidence for its report.')
-  const result = await analyseToEnd(runner, { raw, envelope, evidence }, noAttempts())
+  const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
+  const result = await analyseToEnd(runner, job, noAttempts())
   if (result.kind === 'not_a_message') return failed(result.reason)
   if (isSame(before, result.report)) return { id, token, kind: 'same', score: before.score }
   const difference = {

@@ -6,6 +6,7 @@ import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
 import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
+import { uploadHandler } from './upload.ts'
 
 /** `/`: says what this is, and makes a test for whoever asks. */
 export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
@@ -13,11 +14,20 @@ export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
     const made = await deps.mailTests.allocateAnonymous(deps.clientOf(request))
     return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal)
   }
+  const upload = uploadHandler(site, deps, {
+    refused: (refusal) => refusedPage(site, refusal),
+    notTaken: ({ status, notice }) => noticePage(site, status, notice),
+  })
+  route(app, '/upload', { post: upload })
   route(app, '/', { get: () => page(<HomeDocument site={site} />, 200, FORM_PAGE), post: create })
 }
 
 function refusedPage(site: Site, refusal: Refusal): Response {
   const { status, notice, headers } = told(refusal)
+  return noticePage(site, status, notice, headers)
+}
+
+function noticePage(site: Site, status: number, notice: HomeNotice, headers: Record<string, string> = {}) {
   return page(<HomeDocument site={site} notice={notice} />, status, { ...UNLISTED, ...FORM_PAGE, ...headers })
 }
 
@@ -50,6 +60,7 @@ function told(refusal: Refusal): Told {
         },
       }
     case 'out_of_space':
+    case 'mailbox_full':
       return {
         status: 503,
         notice: { title: 'No address was made', says: 'The service has no room left. Try again later.' },

@@ -1,13 +1,16 @@
 import type { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
+import type { TestView } from '../../services/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
+import { exportOf } from '../export.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, turnedAway } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
-import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
+import { FORM_PAGE, json, page, preview, seeOther, text, UNLISTED, WITH_FRAME } from '../respond.ts'
 import type { Handler, Router, Visit } from '../router.ts'
 import type { Site } from '../site.ts'
-import { testPage } from '../view.ts'
+import { testPage, type Words } from '../view.ts'
+import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
 
 /** A test: its page, its events, its end, and in evaluation its samples. */
@@ -16,14 +19,23 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   const unknown = () => noSuchTest(site)
 
   const show: Handler = async ({ request, params }) => {
-    const token = params['token'] ?? ''
-    const pinned = new URL(request.url).searchParams.get('m') || undefined
+    const named = params['token'] ?? ''
+    const asJson = named.endsWith(AS_JSON)
+    const token = asJson ? named.slice(0, -AS_JSON.length) : named
+    const pinned = pinnedIn(request)
     if (!isToken(token)) return unknown()
     const read = await mailTests.readShared(token, pinned)
     if (!read.ok)
       return pinned && (await mailTests.readShared(token)).ok ? noSuchMessage(site, token) : unknown()
-    const shown = testPage(read.value, pinned !== undefined)
-    return page(<TestDocument site={site} page={shown} />, 200, UNLISTED)
+    const shown = testPage(read.value, pinned !== undefined, await wordsOf(deps, read.value))
+    if (asJson) return json(exportOf(shown))
+    return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
+  }
+
+  const showPreview: Handler = async ({ request, params }) => {
+    const read = await mailTests.readSharedExhibits(params['token'] ?? '', pinnedIn(request))
+    const document = read.ok ? read.value.preview : undefined
+    return document === undefined ? text('There is nothing to show.', 404) : preview(document)
   }
 
   const askToDelete: Handler = async ({ params }) => {
@@ -41,12 +53,31 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   }
 
   route(app, '/t/:token', { get: show })
+  route(app, '/t/:token/preview', { get: showPreview })
+  route(app, '/t/:token/kind', kindHandlers(site, deps))
   route(app, '/t/:token/events', { get: liveHandler(deps) })
   route(app, '/t/:token/delete', { get: askToDelete, post: remove })
   route(app, '/deleted', { get: () => deletedPage(site) })
   if (deps.evaluation) {
     route(app, '/t/:token/samples/clean', { post: sampleHandler(site, deps, 'clean') })
     route(app, '/t/:token/samples/bad', { post: sampleHandler(site, deps, 'bad') })
+  }
+}
+
+const AS_JSON = '.json'
+
+const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m') || undefined
+
+/** The words of the message that the report is about. A gated report shows none of them. */
+async function wordsOf({ mailTests }: WebDeps, { test, message, report, gated }: TestView): Promise<Words> {
+  if (!report || gated || !message) return {}
+  const [exhibits, received] = await Promise.all([
+    mailTests.readSharedExhibits(test.token, message.id),
+    mailTests.readSharedMessage(test.token, message.id),
+  ])
+  return {
+    ...(exhibits.ok && { exhibits: exhibits.value }),
+    ...(received.ok && { received: received.value }),
   }
 }
 

@@ -1,0 +1,130 @@
+import { isShared, isToken, type MailTest } from '../core/mail-test.ts'
+import { granted, type Result, refused } from '../core/refusal.ts'
+import type { MessageKind, OwnerWord } from '../core/report.ts'
+import type { Store } from '../store/store.ts'
+import type { Announcer, Clock, Log } from './ports.ts'
+import type { Rescoring } from './rescoring/rescoring.ts'
+
+/** What an owner says anew of a test's mail; what is absent stays as it was. */
+export interface WordChange {
+  kind?: MessageKind | 'inferred'
+  /** 5,000 messages a day or more. */
+  bulk?: boolean
+}
+
+export interface OwnerWordsDeps {
+  store: Pick<Store, 'mailTests'>
+  /** Writes what it finds. */
+  rescoring: Pick<Rescoring, 'ofTest'>
+  announcer: Pick<Announcer, 'announce'>
+  clock: Clock
+  log: Log
+  /** The longest that whoever says something waits until their test is judged again. */
+  waitMs?: number
+}
+
+/** Keeps what owners say of their mail, and judges it again by that. */
+export interface OwnerWords {
+  /** Of a test of this account. */
+  say(accountId: string, token: string, change: WordChange): Promise<Result<void>>
+  /** Of a test that its token alone opens: who holds it is its owner. */
+  sayShared(token: string, change: WordChange): Promise<Result<void>>
+  /** A message was judged by what its owner had said when its analysis began: judges the test again if they said
+   * something else meanwhile. */
+  settle(token: string, heard: OwnerWord | undefined): Promise<void>
+}
+
+/** Tests that may wait to be judged again; one at a time is. */
+const MOST_WAITING = 20
+const WAIT_MS = 8_000
+const RETRY_AFTER_SECONDS = 10
+
+export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
+  const { store, clock } = deps
+  const turns = createTurns()
+
+  async function sayOf(test: MailTest | undefined, change: WordChange): Promise<Result<void>> {
+    if (!test) return refused({ kind: 'not_found', what: 'test' })
+    const { token } = test
+    const done = turns.take(async () => {
+      const before = (await store.mailTests.byToken(token, clock.now()))?.ownerWord ?? {}
+      if ((await store.mailTests.setOwnerWord(token, wordAfter(before, change))) === 'changed') {
+        await judgeAgain(deps, token)
+      }
+    })
+    if (!done) return refused({ kind: 'rate_limited', retryAfterSeconds: RETRY_AFTER_SECONDS })
+    // Whoever leaves earlier is told when it is done, like everybody who looks at the test.
+    await within(deps.waitMs ?? WAIT_MS, done)
+    return granted(undefined)
+  }
+
+  const read = (token: string) => (isToken(token) ? store.mailTests.byToken(token, clock.now()) : undefined)
+
+  return {
+    async say(accountId, token, change) {
+      const test = await read(token)
+      return sayOf(test?.accountId === accountId ? test : undefined, change)
+    },
+    async sayShared(token, change) {
+      const test = await read(token)
+      return sayOf(test && isShared(test) ? test : undefined, change)
+    },
+    async settle(token, heard) {
+      const test = await read(token)
+      if (test && JSON.stringify(test.ownerWord ?? {}) !== JSON.stringify(heard ?? {})) {
+        void turns.take(() => judgeAgain(deps, token), 'always')
+      }
+    },
+  }
+}
+
+async function judgeAgain(
+  { store, rescoring, announcer, clock, log }: OwnerWordsDeps,
+  token: string,
+): Promise<void> {
+  try {
+    const word = (await store.mailTests.byToken(token, clock.now()))?.ownerWord ?? {}
+    for await (const { id, ...became } of rescoring.ofTest(token, word)) {
+      if (became.kind === 'failed') {
+        const { reason } = became
+        log.warn({ message: id, reason }, 'A message could not be judged again by what its owner says')
+      }
+    }
+    announcer.announce({ token, change: 'scored' })
+  } catch (cause) {
+    log.error({ err: cause }, 'A test could not be judged again by what its owner says')
+  }
+}
+
+/** Not bulk is what is assumed of those who say nothing. */
+function wordAfter(before: OwnerWord, change: WordChange): OwnerWord {
+  const { kind = before.kind, bulk = before.bulk } = change
+  return { ...(kind !== undefined && kind !== 'inferred' && { kind }), ...(bulk && { bulk }) }
+}
+
+/** Runs one at a time, in the order they came. Absent: too many wait already. */
+function createTurns() {
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    take(run: () => Promise<void>, when: 'always' | 'if there is room' = 'if there is room') {
+      if (when === 'if there is room' && waiting >= MOST_WAITING) return undefined
+      waiting += 1
+      const done = last.then(run).finally(() => {
+        waiting -= 1
+      })
+      last = done.catch(() => undefined)
+      return done
+    },
+  }
+}
+
+async function within(milliseconds: number, done: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  try {
+    await Promise.race([done, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

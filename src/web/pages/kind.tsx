@@ -1,0 +1,23 @@
+import { KindForm } from '../components/kind-form.tsx'
+import { Layout } from '../layout.tsx'
+import type { Site } from '../site.ts'
+import type { TestPage } from '../view.ts'
+
+/** Asks the owner what kind of mail it is. */
+export function KindDocument({ site, page }: { site: Site; page: TestPage }) {
+  return (
+    <Layout site={site} title="What kind of mail is this?">
+      <div class="narrow stack">
+        <h1>What kind of mail is this?</h1>
+        <p class="lede">
+          Some rules are for bulk mail alone. All messages of this test are judged again by what you say, and
+          so is mail that it receives from now on.
+        </p>
+        <KindForm site={site} page={page} />
+        <p>
+          <a href={site.href.test(page.token)}>Back to the report</a>
+        </p>
+      </div>
+    </Layout>
+  )
+}

@@ -1,0 +1,57 @@
+import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
+import type { WordChange } from '../../services/owner-words.ts'
+import type { WebDeps } from '../deps.ts'
+import { KindDocument } from '../pages/kind.tsx'
+import { noSuchTest, turnedAway } from '../pages/plain.tsx'
+import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
+import type { Handler } from '../router.ts'
+import type { Site } from '../site.ts'
+import { testPage } from '../view.ts'
+import { duration } from '../wording.ts'
+
+/** `/t/<token>/kind`: the owner says what kind of mail it is, and how much is sent. */
+export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: Handler } {
+  return {
+    async get({ params }) {
+      const read = await deps.mailTests.readShared(params['token'] ?? '')
+      if (!read.ok) return noSuchTest(site)
+      const asks = <KindDocument site={site} page={testPage(read.value, false)} />
+      return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
+    },
+
+    async post({ request, params }) {
+      const token = params['token'] ?? ''
+      const change = changeOf(new URLSearchParams(await request.text()))
+      if (!change) {
+        return turnedAway(site, 400, {
+          title: 'Nothing was changed',
+          says: 'What was sent names no kind of mail. Go back to the report and choose one.',
+        })
+      }
+      const said = await deps.ownerWords.sayShared(token, change)
+      if (said.ok) return seeOther(site.href.test(token))
+      if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
+      const seconds = said.refusal.retryAfterSeconds
+      return turnedAway(
+        site,
+        503,
+        {
+          title: 'Too many tests are judged again just now',
+          says: `Nothing was changed. Try again in ${duration(seconds)}.`,
+        },
+        { 'retry-after': String(seconds) },
+      )
+    },
+  }
+}
+
+/** The form says both at once: a box that is not ticked is not sent. */
+function changeOf(form: URLSearchParams): WordChange | undefined {
+  const kind = form.get('kind')
+  if (kind !== 'inferred' && !isKind(kind)) return undefined
+  return { kind, bulk: form.get('bulk') === 'yes' }
+}
+
+function isKind(text: string | null): text is MessageKind {
+  return MESSAGE_KINDS.some((kind) => kind === text)
+}

@@ -1,0 +1,84 @@
+import type { Refusal } from '../../core/refusal.ts'
+import type { WebDeps } from '../deps.ts'
+import type { HomeNotice } from '../pages/home.tsx'
+import { seeOther } from '../respond.ts'
+import type { Handler } from '../router.ts'
+import type { Site } from '../site.ts'
+import { createSeats } from '../streams.ts'
+
+/** What the form adds to the file. */
+const FORM_BYTES = 16 * 1024
+/** Each holds a file in memory. */
+const BOUNDS = { total: 4, perClient: 2 }
+const MB = 1024 * 1024
+
+/** Why a file was not taken, and the status that says so. */
+export interface NotTaken {
+  status: number
+  notice: HomeNotice
+}
+
+interface Answers {
+  notTaken(why: NotTaken): Response
+  refused(refusal: Refusal): Response
+}
+
+/** `/upload`: makes a test of a message file. */
+export function uploadHandler(site: Site, { uploads, clientOf }: WebDeps, answers: Answers): Handler {
+  const seats = createSeats(BOUNDS)
+
+  const turnAway = (refusal: Refusal) => {
+    if (refusal.kind === 'message_too_big') return answers.notTaken(tooLarge(refusal.limit))
+    if (refusal.kind !== 'bad_request') return answers.refused(refusal)
+    const notice = { title: 'That file was not taken', says: refusal.reason }
+    return answers.notTaken({ status: 400, notice })
+  }
+
+  return async ({ request }) => {
+    if (!site.anonymousTests) return answers.refused({ kind: 'anonymous_tests_off' })
+    const declared = Number(request.headers.get('content-length') ?? 0)
+    if (declared > uploads.maxBytes + FORM_BYTES) return answers.notTaken(tooLarge(uploads.maxBytes))
+    const client = clientOf(request)
+    const seat = seats.take(client)
+    if (!seat) return answers.notTaken(BUSY)
+    try {
+      const file = await fileIn(request)
+      if (!file) return answers.notTaken(NO_FILE)
+      const made = await uploads.upload(client, file)
+      return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(made.refusal)
+    } finally {
+      seat.leave()
+    }
+  }
+}
+
+const NO_FILE: NotTaken = {
+  status: 400,
+  notice: {
+    title: 'There was no file',
+    says: 'Choose a message that was saved with all its header fields, as .eml.',
+  },
+}
+
+const BUSY: NotTaken = {
+  status: 503,
+  notice: { title: 'Too many files at once', says: 'The file was not taken. Try again in a minute.' },
+}
+
+function tooLarge(limit: number): NotTaken {
+  const size = limit < MB ? `${limit} bytes` : `${Math.floor(limit / MB)} MB`
+  return {
+    status: 413,
+    notice: { title: 'That file is too large', says: `A message may have ${size} at most.` },
+  }
+}
+
+/** The file of the form; none where nothing was chosen, or where the body is no such form. */
+async function fileIn(request: Request): Promise<Uint8Array | undefined> {
+  if (!request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')) return undefined
+  const form = await request.formData().catch(() => undefined)
+  const file = form?.get('message')
+  // A browser sends a file without a name where none was chosen.
+  if (!(file instanceof Blob) || (file.size === 0 && !('name' in file && file.name))) return undefined
+  return file.bytes()
+}

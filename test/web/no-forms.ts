@@ -1,0 +1,8 @@
+import { refused } from '../../src/core/refusal.ts'
+import type { WebDeps } from '../../src/web/deps.ts'
+
+/** A site whose forms are answered by nobody. */
+export const NO_FORMS: Pick<WebDeps, 'uploads' | 'ownerWords'> = {
+  uploads: { maxBytes: 1000, upload: async () => refused({ kind: 'out_of_space' }) },
+  ownerWords: { sayShared: async () => refused({ kind: 'not_found', what: 'test' }) },
+}
