@@ -24,7 +24,7 @@ export function adviceLines(advice: string): Piece[][] {
     .map(piecesOf)
 }
 
-const FINDERS = [inBackticks, inQuotes, bareRecord, announcedField, webAddress]
+const FINDERS = [wholeRecord, inBackticks, inQuotes, bareRecord, announcedField, webAddress]
 
 function piecesOf(line: string): Piece[] {
   const pieces: Piece[] = []
@@ -60,6 +60,15 @@ function endsSentence(after: string): boolean {
 
 function span(line: string, from: number, to: number, kind: 'code' | 'link', margin = 0): Span {
   return { from, to, piece: { kind, text: line.slice(from + margin, to - margin) } }
+}
+
+const WHOLE_RECORD = /^(\S{1,255} (?:A|AAAA|CAA|CNAME|MX|PTR|TLSA)) (\S.*)$/
+
+/** A line that is nothing but a record: `10.2.0.192.in-addr.arpa PTR mail.example.org`. */
+function wholeRecord(line: string): Span | undefined {
+  const [, place, text] = WHOLE_RECORD.exec(line) ?? []
+  if (!place?.includes('.') || text === undefined || text.split(' ').length > 4) return undefined
+  return { from: 0, to: line.length, piece: { kind: 'code', text, place } }
 }
 
 function inBackticks(line: string): Span | undefined {

@@ -50,6 +50,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   message: 'Message form',
   content: 'Content',
   providers: 'Providers',
+  other: 'Other checks',
 }
 
 /** A name of our own or, for an analyzer this map does not know, its name with spaces. */

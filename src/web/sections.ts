@@ -27,6 +27,35 @@ export function sectionsOf(checks: readonly ShownCheck[]): Sections {
   }
 }
 
+/** The checks of one group of the catalogue. */
+export interface Category extends Sections {
+  group: string
+  /** Points lost here, as a positive number. */
+  lost: number
+  /** Failed without a cost. */
+  unmet: ShownCheck[]
+  /** The rest. */
+  fine: number
+}
+
+/** In the catalogue's order; checks that the catalogue no longer names come last, as `other`. */
+export function categoriesOf(
+  checks: readonly ShownCheck[],
+  catalogue: readonly { name: string; group: string }[],
+): Category[] {
+  const groupOf = new Map(catalogue.map(({ name, group }) => [name, group]))
+  const groups = [...new Set([...catalogue.map(({ group }) => group), 'other'])]
+  return groups.flatMap((group) => {
+    const own = checks.filter(({ name }) => (groupOf.get(name) ?? 'other') === group)
+    if (own.length === 0) return []
+    const sections = sectionsOf(own)
+    const lost = -sections.cost.reduce((sum, check) => sum + check.score, 0)
+    const unmet = sections.advice.filter(({ status }) => status === 'failed')
+    const fine = own.length - sections.cost.length - sections.undetermined.length - unmet.length
+    return [{ ...sections, group, lost, unmet, fine }]
+  })
+}
+
 /** The sentence beside the score. It speaks of the message, never of where it will land. */
 export function verdict(report: ShownReport, { cost }: Sections): string {
   if (cost.length === 0) {

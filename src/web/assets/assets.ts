@@ -3,8 +3,11 @@ import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import exhibits from './exhibits.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import parts from './parts.css' with { type: 'text' }
+import plan from './plan.css' with { type: 'text' }
+import print from './print.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
 
 /** A file of the site, under a path that changes with its content. */
@@ -27,7 +30,7 @@ export function createAssets(): Assets {
       'site',
       'css',
       'text/css; charset=utf-8',
-      compact(base + parts + aside + report + checks + home + docs),
+      compact(base + parts + aside + report + plan + checks + exhibits + home + docs + print),
     ),
     script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
   }

@@ -9,12 +9,7 @@ import { Samples } from './samples.tsx'
 export function Aside({ site, page }: { site: Site; page: TestPage }) {
   return (
     <aside class="aside" aria-label="This test">
-      <section class="panel" aria-labelledby="again">
-        <h2 id="again">Send again</h2>
-        <p>Mend something, send to the same address, and compare.</p>
-        <Address address={page.address} small />
-        <Samples site={site} token={page.token} />
-      </section>
+      {page.fromFile ? <CheckAnother site={site} /> : <SendAgain site={site} page={page} />}
       <Messages site={site} page={page} />
       <section class="panel" aria-labelledby="test">
         <h2 id="test">This test</h2>
@@ -31,5 +26,28 @@ export function Aside({ site, page }: { site: Site; page: TestPage }) {
         </p>
       </section>
     </aside>
+  )
+}
+
+function SendAgain({ site, page }: { site: Site; page: TestPage }) {
+  return (
+    <section class="panel" aria-labelledby="again">
+      <h2 id="again">Send again</h2>
+      <p>Mend something, send to the same address, and compare.</p>
+      <Address address={page.address} small />
+      <Samples site={site} token={page.token} />
+    </section>
+  )
+}
+
+function CheckAnother({ site }: { site: Site }) {
+  return (
+    <section class="panel" aria-labelledby="again">
+      <h2 id="again">From a file</h2>
+      <p>
+        A file does not tell how the message was sent. <a href={site.href.home}>Send it to a test address</a>{' '}
+        for the rest.
+      </p>
+    </section>
   )
 }

@@ -10,34 +10,41 @@ export function anchor(name: string): string {
   return `check-${name}`
 }
 
-/** A check that wants something done: open, with the points it took in the margin. */
-export function CostlyCheck({ check }: { check: ShownCheck }) {
+interface CostlyProps {
+  check: ShownCheck
+  open: boolean
+}
+
+/** A check that cost points: what was seen in sight, with the points in the margin; what to do and the rest unfold. */
+export function CostlyCheck({ check, open }: CostlyProps) {
   const { name, detail } = check
   const evidence = evidenceOf(check)
   return (
-    <article class="entry" id={anchor(name)} aria-labelledby={`${anchor(name)}-name`}>
-      <p class="entry-points">
-        {loss(check.score)}
-        <span class="unseen"> {plural(Math.abs(check.score), 'point')}</span>
-      </p>
+    <details class="entry" id={anchor(name)} open={open}>
+      <summary>
+        <span class="entry-points">
+          {loss(check.score)}
+          <span class="unseen"> {plural(Math.abs(check.score), 'point')}</span>
+        </span>
+        <h3>{checkTitle(name)}</h3>
+        {detail['summary'] && <span class="summary">{detail['summary']}</span>}
+      </summary>
       <div class="entry-body">
-        <h3 id={`${anchor(name)}-name`}>{checkTitle(name)}</h3>
-        {detail['summary'] && <p class="summary">{detail['summary']}</p>}
         {detail['advice'] && (
           <div class="mend">
-            <h4>How to mend it</h4>
+            <p class="label">How to mend it</p>
             <Advice advice={detail['advice']} />
           </div>
         )}
         <Sources check={check} />
         {evidence.length > 0 && (
-          <details class="seen">
-            <summary>What was seen</summary>
+          <div class="seen">
+            <p class="label">What was seen</p>
             <Evidence check={check} />
-          </details>
+          </div>
         )}
       </div>
-    </article>
+    </details>
   )
 }
 

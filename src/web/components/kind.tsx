@@ -1,5 +1,6 @@
 import type { MessageKind } from '../../core/report.ts'
-import type { ShownReport } from '../view.ts'
+import type { Site } from '../site.ts'
+import type { ShownReport, TestPage } from '../view.ts'
 
 const KINDS: Readonly<Record<MessageKind, { name: string; means: string }>> = {
   transactional: { name: 'transactional mail', means: 'The rules for bulk mail were not applied.' },
@@ -8,13 +9,24 @@ const KINDS: Readonly<Record<MessageKind, { name: string; means: string }>> = {
   personal: { name: 'personal mail', means: 'The rules for bulk mail were not applied.' },
 }
 
-/** What the message was taken for, which decides what applies to it. */
-export function Kind({ report }: { report: ShownReport }) {
+interface KindProps {
+  site: Site
+  page: TestPage
+  report: ShownReport
+}
+
+/** What the message was taken for, which decides what applies to it, and the way to correct it. */
+export function Kind({ site, page, report }: KindProps) {
   const { name, means } = KINDS[report.kind]
+  const bulk = report.saidByOwner?.bulk
   return (
     <section class="group group-kind" aria-labelledby="kind">
       <h2 id="kind">Read as {name}</h2>
-      <p>{means}</p>
+      <p>
+        {means}
+        {bulk === true && ' It counts as sent to 5,000 people a day or more.'}
+        {bulk === false && ' It counts as sent to fewer than 5,000 people a day.'}
+      </p>
       {report.kindReasons.length > 0 && (
         <ul class="reasons">
           {report.kindReasons.map((reason) => (
@@ -22,6 +34,9 @@ export function Kind({ report }: { report: ShownReport }) {
           ))}
         </ul>
       )}
+      <p class="after">
+        <a href={site.href.kind(page.token)}>Say what kind of mail it is, and how much is sent</a>
+      </p>
     </section>
   )
 }

@@ -1,16 +1,29 @@
-import type { ComponentChildren } from 'preact'
 import { MAX_SCORE } from '../../core/report.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
-import { anchor, CostlyCheck, FoldedCheck } from '../components/check.tsx'
+import { anchor } from '../components/check.tsx'
 import { Kind } from '../components/kind.tsx'
 import { Moment } from '../components/moment.tsx'
 import { LaterNotice } from '../components/notice.tsx'
+import { CategorySection } from '../components/report/category.tsx'
+import { DeliveryPath } from '../components/report/delivery-path.tsx'
+import { Glance } from '../components/report/glance.tsx'
+import { MessageSection } from '../components/report/message.tsx'
+import { PlanSection } from '../components/report/plan.tsx'
+import { ProviderMatrix } from '../components/report/provider-matrix.tsx'
 import { NotKnownSwatch, Scale } from '../components/scale.tsx'
-import { level, type Sections, sectionsOf, undeterminedSentence, verdict } from '../sections.ts'
+import {
+  type Category,
+  categoriesOf,
+  level,
+  type Sections,
+  sectionsOf,
+  undeterminedSentence,
+  verdict,
+} from '../sections.ts'
 import type { Site } from '../site.ts'
 import type { ShownReport, TestPage } from '../view.ts'
-import { plural, score } from '../wording.ts'
+import { score } from '../wording.ts'
 
 interface ScoredProps {
   site: Site
@@ -21,13 +34,18 @@ interface ScoredProps {
 /** The report. */
 export function Scored({ site, page, report }: ScoredProps) {
   const sections = sectionsOf(report.checks)
+  const categories = categoriesOf(report.checks, site.checks)
   return (
     <div class="split">
       <div>
         <LaterNotice site={site} page={page} />
         <Head page={page} report={report} sections={sections} />
-        <Checks site={site} sections={sections} />
-        <Kind report={report} />
+        <Glance categories={categories} />
+        <PlanSection report={report} />
+        <Categories site={site} page={page} report={report} categories={categories} />
+        <DeliveryPath hops={page.exhibits?.hops ?? []} />
+        <MessageSection site={site} page={page} />
+        <Kind site={site} page={page} report={report} />
       </div>
       <Aside site={site} page={page} />
     </div>
@@ -42,7 +60,8 @@ interface HeadProps {
 
 function Head({ page, report, sections }: HeadProps) {
   const open = undeterminedSentence(report.undetermined)
-  const first = sections.cost[0]
+  const openFirst = sections.undetermined[0]
+  const first = report.plan?.[0]?.check ?? sections.cost[0]?.name
   return (
     <header class={`head head-${level(report.score)}`}>
       {page.shown && (
@@ -62,100 +81,38 @@ function Head({ page, report, sections }: HeadProps) {
         {first && sections.cost.length > 1 && (
           <>
             {' '}
-            Begin with <a href={`#${anchor(first.name)}`}>{checkTitle(first.name)}</a>.
+            Begin with <a href={`#${report.plan?.length ? 'plan' : anchor(first)}`}>{checkTitle(first)}</a>.
           </>
         )}
       </p>
       {open && (
         <p class="open-note">
           <NotKnownSwatch />
-          <a href="#undetermined">{open}</a>
+          {openFirst ? <a href={`#${anchor(openFirst.name)}`}>{open}</a> : open}
         </p>
       )}
-      <Tally sections={sections} />
     </header>
   )
 }
 
-/** How many checks ended how: the rest of the report at a glance. */
-function Tally({ sections }: { sections: Sections }) {
-  const rows = [
-    {
-      id: 'cost',
-      n: sections.cost.length,
-      words: plural(sections.cost.length, 'costs points', 'cost points'),
-    },
-    { id: 'undetermined', n: sections.undetermined.length, words: 'not determined' },
-    { id: 'advice', n: sections.advice.length, words: 'with advice' },
-    { id: 'information', n: sections.information.length, words: 'for information' },
-    { id: 'passed', n: sections.passed.length, words: 'passed' },
-  ].filter((row) => row.n > 0)
-  return (
-    <ul class="tally" aria-label="Checks by result">
-      {rows.map((row) => (
-        <li key={row.id} class={`tally-${row.id}`}>
-          <a href={`#${row.id}`}>
-            <strong>{row.n}</strong> {row.words}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
+interface CategoriesProps extends ScoredProps {
+  categories: readonly Category[]
 }
 
-function Checks({ site, sections }: { site: Site; sections: Sections }) {
+function Categories({ site, page, report, categories }: CategoriesProps) {
   const weights = new Map(site.checks.map((entry) => [entry.name, entry.weight]))
   return (
     <>
-      <Group id="cost" title="What cost points" of={sections.cost}>
-        {sections.cost.map((check) => (
-          <CostlyCheck key={check.name} check={check} />
-        ))}
-      </Group>
-      <Group
-        id="undetermined"
-        title="Could not be determined"
-        note="Nobody answered, or something hid the facts. These cost nothing."
-        of={sections.undetermined}
-      >
-        {sections.undetermined.map((check) => (
-          <FoldedCheck key={check.name} check={check} atMost={weights.get(check.name) ?? 0} />
-        ))}
-      </Group>
-      <Group id="advice" title="Could be better, costs nothing" of={sections.advice}>
-        {sections.advice.map((check) => (
-          <FoldedCheck key={check.name} check={check} />
-        ))}
-      </Group>
-      <Group id="information" title="For information" of={sections.information}>
-        {sections.information.map((check) => (
-          <FoldedCheck key={check.name} check={check} />
-        ))}
-      </Group>
-      <Group id="passed" title="Passed" of={sections.passed}>
-        {sections.passed.map((check) => (
-          <FoldedCheck key={check.name} check={check} />
-        ))}
-      </Group>
+      {categories.map((category) => (
+        <CategorySection
+          key={category.group}
+          category={category}
+          weightOf={(name) => weights.get(name) ?? 0}
+          planned={Boolean(report.plan?.length)}
+        >
+          {category.group === 'providers' && <ProviderMatrix providers={page.exhibits?.providers ?? []} />}
+        </CategorySection>
+      ))}
     </>
-  )
-}
-
-interface GroupProps {
-  id: string
-  title: string
-  note?: string
-  of: readonly unknown[]
-  children: ComponentChildren
-}
-
-function Group({ id, title, note, of, children }: GroupProps) {
-  if (of.length === 0) return null
-  return (
-    <section class={`group group-${id}`} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {note && <p class="quiet">{note}</p>}
-      {children}
-    </section>
   )
 }

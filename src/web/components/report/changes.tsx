@@ -1,0 +1,23 @@
+import type { ShownChange } from '../../plan.ts'
+import { CopyButton } from '../copy-button.tsx'
+
+/** Records and fields, each to be copied by itself. */
+export function Changes({ changes }: { changes: readonly ShownChange[] }) {
+  return (
+    <>
+      {changes.map(({ place, text, deed }) =>
+        deed ? (
+          <p key={text} class="deed">
+            {text}
+          </p>
+        ) : (
+          <p key={text} class="record">
+            {place && <span class="place">{place}</span>}
+            <code>{text}</code>
+            <CopyButton text={text} what="this line" />
+          </p>
+        ),
+      )}
+    </>
+  )
+}
