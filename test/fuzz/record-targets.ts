@@ -305,10 +305,13 @@ export const RECORD_TARGETS: readonly Target[] = [
       '\0',
     ],
     around: [
-      ['SPAMD/1.1 0 EX_OK\r\nSpam: True ; 6.1 / 5.0\r\n\r\n', ''],
+      ['SPAMD/1.1 0 EX_OK\r\nContent-length: 1\r\nSpam: True ; 6.1 / 5.0\r\n\r\n', ''],
       ['SPAMD/1.1 0 EX_OK\r\nSpam: ', '\r\n\r\n'],
     ],
-    run: (text) => weighed(readSpamdReply(text)),
+    run: (text) => {
+      const length = text.length - (text.indexOf('\r\n\r\n') + 4)
+      weighed(readSpamdReply(text.replace(/(?<=Content-length: )\d*/, String(length))))
+    },
   },
 ]
 

@@ -1,0 +1,46 @@
+import type { CheckStatus } from '../../src/core/check.ts'
+
+const ALL: readonly CheckStatus[] = ['passed', 'failed', 'neutral', 'error']
+
+/** Some of what these providers ask is seen in every message. */
+const ASKS_OF_ALL: readonly CheckStatus[] = ['passed', 'failed', 'error']
+
+/** What each check can come to. A new check needs a line here, and cases that show each of its statuses. */
+export const POSSIBLE: Readonly<Record<string, readonly CheckStatus[]>> = {
+  spf: ALL,
+  dkim: ['passed', 'failed', 'error'],
+  dmarc: ALL,
+  arc: ALL,
+  bimi: ALL,
+  'reverse-dns': ALL,
+  helo: ALL,
+  tls: ['passed', 'failed', 'neutral'],
+  mx: ALL,
+  blocklist: ALL,
+  'domain-blocklist': ALL,
+  'transport-policy': ALL,
+  'delivery-path': ['passed', 'neutral'],
+  'smtp-conduct': ['passed', 'failed', 'neutral'],
+  headers: ['passed', 'failed'],
+  'sender-identity': ALL,
+  mime: ['passed', 'failed'],
+  size: ['passed', 'failed'],
+  attachments: ['passed', 'failed', 'neutral'],
+  'link-blocklist': ALL,
+  content: ['passed', 'failed', 'neutral'],
+  subject: ['passed', 'failed'],
+  html: ['passed', 'failed', 'neutral'],
+  images: ['passed', 'failed', 'neutral'],
+  links: ALL,
+  placeholders: ['passed', 'failed', 'neutral'],
+  'list-unsubscribe': ALL,
+  'client-support': ['passed', 'neutral'],
+  accessibility: ['passed', 'neutral'],
+  spamassassin: ALL,
+  rspamd: ['passed', 'failed', 'error'],
+  'provider-gmail': ASKS_OF_ALL,
+  'provider-yahoo': ASKS_OF_ALL,
+  'provider-outlook': ASKS_OF_ALL,
+  'provider-apple': ALL,
+  'provider-laposte': ASKS_OF_ALL,
+}
