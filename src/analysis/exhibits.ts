@@ -1,8 +1,10 @@
-import type { ExhibitFeature, ExhibitHop, Exhibits } from '../core/exhibits.ts'
+import type { Check } from '../core/check.ts'
+import type { ExhibitFeature, ExhibitHop, ExhibitProvider, Exhibits } from '../core/exhibits.ts'
 import { isMultibyteUtf8 } from '../mail/mime/charset.ts'
 import type { HeaderField, ParsedMessage } from '../mail/parse.ts'
 import type { PathHop } from '../mail/path/delivery-path.ts'
 import { previewMessage } from '../mail/preview/preview.ts'
+import { PROVIDERS } from '../mail/providers/matrix.ts'
 import type { AnalysisContext, Facts } from './context.ts'
 
 const MOST_FIELDS = 300
@@ -11,13 +13,13 @@ const MOST_LINES = 1_000
 const MOST_LINE_TEXT = 2_000
 const MOST_FEATURES = 100
 
-/** What a page shows of the message beside its checks. */
-export function exhibitsOf({
-  raw,
-  envelope,
-  message,
-  facts,
-}: Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'facts'>): Exhibits {
+type Shown = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'facts'> & {
+  /** As the analyzers left them. */
+  checks: readonly Check[]
+}
+
+/** What a page shows of the message beside its checks. It waits for nothing that no analyzer has waited for. */
+export async function exhibitsOf({ raw, envelope, message, facts, checks }: Shown): Promise<Exhibits> {
   const preview = previewOf(raw, message, facts)
   return {
     headers: message.headers.slice(0, MOST_FIELDS).map(({ name, raw: field }) => ({
@@ -29,7 +31,7 @@ export function exhibitsOf({
       .map(({ from, text, at }) => ({ from, text: cut(text, MOST_LINE_TEXT), at })),
     hops: facts.path().hops.map(hopOf),
     clientSupport: featuresOf(facts),
-    providers: [],
+    providers: await providersOf(facts, checks),
     ...(preview !== undefined && { preview }),
   }
 }
@@ -66,6 +68,24 @@ function hopOf(hop: PathHop): ExhibitHop {
     ...(delay !== undefined && { delaySeconds: delay }),
     privateAddress: addressClass !== undefined && addressClass !== 'public',
   }
+}
+
+/** None where no provider's check came to an end: what it waits for may never come. */
+async function providersOf(facts: Facts, checks: readonly Check[]): Promise<ExhibitProvider[]> {
+  const ended = checks.filter(({ status }) => status !== 'error').map(({ name }) => name)
+  if (!PROVIDERS.some(({ check }) => ended.includes(check))) return []
+  return (await facts.providers()).map(({ check, name, requirements }) => ({
+    check,
+    name,
+    requirements: requirements.map(({ asks, state, because, about, code, reference }) => ({
+      asks,
+      state,
+      because,
+      ...(about !== undefined && { about }),
+      ...(code !== undefined && { code }),
+      reference,
+    })),
+  }))
 }
 
 function featuresOf(facts: Facts): ExhibitFeature[] {

@@ -54,7 +54,8 @@ export async function analyse(
   ports.began('plan')
   const { plan, checks, trials } = await planFixes({ subject, judged, analyzers, recorded, ports })
   ports.began('exhibits')
-  const exhibits = input.leaveOut.includes('exhibits') ? undefined : exhibitsOf({ ...input, message, facts })
+  const shown = { ...input, message, facts, checks: judged.checks }
+  const exhibits = input.leaveOut.includes('exhibits') ? undefined : await exhibitsOf(shown)
   ports.began('report')
   const kind = facts.kind()
   const withheld = facts.withholding()
