@@ -1,9 +1,10 @@
-import { type BimiDiscovery, chooseSelector } from '../../../mail/bimi/discovery.ts'
-import { type BimiView, examineBimi } from '../../../mail/bimi/examine.ts'
+import { chooseSelector } from '../../../mail/bimi/discovery.ts'
+import { examineBimi } from '../../../mail/bimi/examine.ts'
 import { bimiRemarks } from '../../../mail/bimi/remarks.ts'
 import { dmarcRemarks } from '../../../mail/bimi/requirements.ts'
-import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { describeLogo, unanswered, withoutRecord } from '../../logo.ts'
 
 const WEIGHT = 0
 
@@ -29,7 +30,7 @@ export const bimi: Analyzer = {
       localPart: author.address.slice(0, Math.max(0, author.address.lastIndexOf('@'))),
     }
     const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now())
-    const evidence = describe(view, domain)
+    const evidence = describeLogo(view, domain)
     const nothing = withoutRecord(view.discovery, domain, evidence)
     if (nothing) return nothing
     const remarks = [
@@ -55,53 +56,4 @@ export const bimi: Analyzer = {
 /** DMARC can fail for certain only where SPF was judged. */
 function isCertain({ client }: AnalysisContext): boolean {
   return client.kind === 'public' || client.kind === 'demo'
-}
-
-function withoutRecord(
-  { state, record }: BimiDiscovery,
-  domain: string,
-  evidence: Record<string, string>,
-): Conclusion | undefined {
-  if (state === 'failed') return undetermined(`No answer about the BIMI record of ${domain}.`, evidence)
-  if (state === 'none') {
-    return neutral(
-      `There is no BIMI record for ${domain}: no logo is shown next to the sender's name.`,
-      evidence,
-    )
-  }
-  const isDeclined = record && record.faults.length === 0 && record.logo === '' && record.evidence === ''
-  return isDeclined ? neutral(`${domain} declines to have a logo shown.`, evidence) : undefined
-}
-
-function unanswered({ logo, certificate }: BimiView, isDmarcOpen: boolean): string[] {
-  const isOpen = (file: object | undefined) => file && 'unfetched' in file && file.unfetched === 'failed'
-  return [
-    ...(isDmarcOpen ? ['the DMARC record'] : []),
-    ...(isOpen(logo) ? ['the logo'] : []),
-    ...(isOpen(certificate) ? ['the mark certificate'] : []),
-  ]
-}
-
-function describe({ discovery, logo, certificate }: BimiView, domain: string): Record<string, string> {
-  const { state, at, selector } = discovery
-  const place = selector === 'default' ? `default._bimi.${at}` : `another selector of _bimi.${at}`
-  return {
-    domain,
-    record: state === 'record' ? `at ${place}` : state === 'none' ? 'absent' : state,
-    ...(logo && { logo: logoInWords(logo) }),
-    ...(certificate && { certificate: certificateInWords(certificate) }),
-  }
-}
-
-function logoInWords(logo: NonNullable<BimiView['logo']>): string {
-  if ('unfetched' in logo) return `${logo.host}: ${logo.unfetched}`
-  return `${logo.host}: ${logo.octets} octets, ${logo.faults.length === 0 ? 'SVG Tiny PS' : 'not SVG Tiny PS'}`
-}
-
-function certificateInWords(certificate: NonNullable<BimiView['certificate']>): string {
-  if ('unfetched' in certificate) return `${certificate.host}: ${certificate.unfetched}`
-  const { kind, issuer, validTo, verified, root, hasRoot } = certificate
-  const links = `${verified - (hasRoot ? 0 : 1)} signatures verified`
-  const end = `ends in ${root}${hasRoot ? '' : ', which is not in the file'}; Mailgauge keeps no list of trusted roots`
-  return `${kind} by ${issuer}, valid to ${validTo}; ${links}; ${end}`
 }

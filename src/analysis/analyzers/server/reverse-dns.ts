@@ -1,26 +1,9 @@
 import { genericName, readHelo } from '../../../mail/hosts/host-names.ts'
-import type { PtrName, ReverseDns } from '../../../mail/hosts/reverse-dns.ts'
-import { genericPtr, namesOf, noPtr, notConfirmed, someStray } from '../../../mail/hosts/reverse-remarks.ts'
-import { type NamedHost, nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
-import type { Remark } from '../../../mail/remark.ts'
-import {
-  type Analyzer,
-  type Conclusion,
-  conclude,
-  type Finding,
-  neutral,
-  undetermined,
-} from '../../analyzer.ts'
+import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
+import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
-
-const WEIGHT = 1
-const COSTS: Readonly<Record<string, number>> = {
-  'ptr-none': 1,
-  'ptr-not-confirmed': 1,
-  'ptr-generic': 0.3,
-  'ptr-some-not-confirmed': 0,
-}
+import { concludeReverse, WEIGHT } from '../../reverse.ts'
 
 /** PTR of the sending address, its way back, and whether somebody chose the name. */
 export const reverseDns: Analyzer = {
@@ -31,12 +14,10 @@ export const reverseDns: Analyzer = {
     const { client, facts } = context
     if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")
     const reverse = await facts.reverseDns()
-    if (reverse) return judge(client.address, reverse, () => ownName(context, client.address))
+    if (reverse) return concludeReverse(client.address, reverse, () => ownName(context, client.address))
     return undetermined(`${whyHidden(client)}, so its name cannot be judged.`, { checked_ip: client.address })
   },
 }
-
-type FindName = () => Promise<NamedHost | undefined>
 
 /** A name that the owner of the host could give it: what it calls itself, or the usual one at the sender's domain. */
 function ownName({ envelope, message, settings, dns }: AnalysisContext, address: string) {
@@ -47,71 +28,4 @@ function ownName({ envelope, message, settings, dns }: AnalysisContext, address:
       : []
   const domains = [message.from[0]?.domain, envelope.mailFrom?.split('@').at(-1)]
   return nameHost(address, [...ownHelo, ...usualHosts(domains)], dns('server'))
-}
-
-async function judge(address: string, reverse: ReverseDns, findName: FindName): Promise<Conclusion> {
-  const evidence: Record<string, string> = { checked_ip: address, checked_name: reverse.question }
-  if (reverse.kind === 'failed') {
-    return undetermined(`The question for the PTR record of ${address} got no answer.`, evidence)
-  }
-  if (reverse.kind === 'none') {
-    return conclude(WEIGHT, {
-      findings: [priced(noPtr(address, reverse.question, await findName()))],
-      passed: '',
-      evidence,
-    })
-  }
-  evidence['ptr'] = reverse.names.map((entry) => entry.name).join(', ')
-  evidence['forward'] = reverse.names.map(forwardInWords).join('; ')
-  if (reverse.notAsked > 0) evidence['not_asked'] = `${reverse.notAsked} further PTR names`
-  const confirmed = reverse.names.filter((entry) => entry.forward === 'confirmed')
-  const open = reverse.names.filter((entry) => entry.forward === 'no-answer')
-  const chosen = confirmed.find((entry) => !entry.generic)
-  if (!chosen && open.some((entry) => confirmed.length === 0 || !entry.generic)) {
-    return undetermined(
-      `The addresses of ${namesOf(open)}, a PTR name of ${address}, could not be asked.`,
-      evidence,
-    )
-  }
-  if (confirmed.length === 0 && reverse.notAsked > 0) {
-    return undetermined(
-      `None of the first ${reverse.names.length} PTR names of ${address} leads back to it.`,
-      evidence,
-    )
-  }
-  const named = chosen ?? confirmed[0]
-  if (!named)
-    return conclude(WEIGHT, {
-      findings: [priced(notConfirmed(address, reverse.names))],
-      passed: '',
-      evidence,
-    })
-  const better = chosen ? undefined : await findName()
-  const strays = reverse.names.filter(
-    ({ forward }) => forward === 'no-address' || forward === 'other-address',
-  )
-  return conclude(WEIGHT, {
-    findings: [
-      ...(chosen ? [] : [priced(genericPtr(address, named, reverse.question, better))]),
-      ...(strays.length > 0 ? [priced(someStray(address, strays, reverse))] : []),
-    ],
-    passed: `${address} is named ${named.name}, and that name leads back to it.`,
-    evidence,
-  })
-}
-
-function priced(remark: Remark): Finding {
-  return { ...remark, cost: COSTS[remark.code] ?? 0 }
-}
-
-const FORWARD: Record<PtrName['forward'], string> = {
-  confirmed: 'leads back',
-  'other-address': 'has other addresses',
-  'no-address': 'has no address of that kind',
-  'no-answer': 'no answer',
-}
-
-function forwardInWords({ name, forward, addresses }: PtrName): string {
-  const found = addresses.length > 0 ? ` (${addresses.join(', ')})` : ''
-  return `${name}: ${FORWARD[forward]}${found}`
 }

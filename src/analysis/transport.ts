@@ -1,0 +1,95 @@
+import type { TransportView } from '../mail/transport/examine.ts'
+import { transportRemarks } from '../mail/transport/remarks.ts'
+import { type Conclusion, conclude, neutral, undetermined } from './analyzer.ts'
+
+/** Nothing here costs points: it is about mail to the domain, not about mail from it. */
+const WEIGHT = 0
+
+/** What a domain publishes of how mail to it is carried, and whether that works; `now` makes the id of a new policy. */
+export function concludeTransport(view: TransportView, now: Date): Conclusion {
+  const evidence = describe(view)
+  const stsId = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  const remarks = transportRemarks(view, stsId)
+  const findings = remarks.map(({ broken: _, ...remark }) => ({ ...remark, cost: 0 }))
+  const passed = `${view.domain} publishes ${publishedBy(view).join(', ')}.`
+  const broken = remarks.filter((remark) => remark.broken)
+  if (broken.length > 0) {
+    // What is published and cannot be used has failed, though mail from the domain suffers nothing.
+    const conclusion = conclude(WEIGHT, {
+      findings,
+      passed: broken.map(({ says }) => says).join(' '),
+      evidence,
+    })
+    return { ...conclusion, status: 'failed' }
+  }
+  const open = unanswered(view)
+  if (open.length > 0) {
+    return undetermined(`Could not be found out for ${view.domain}, no answer: ${open.join(', ')}.`, evidence)
+  }
+  if (publishedBy(view).length === 0 && findings.length === 0) {
+    return neutral(
+      `${view.domain} publishes neither MTA-STS nor TLS-RPT nor DANE. They protect mail to it, not the mail it sends.`,
+      evidence,
+    )
+  }
+  return conclude(WEIGHT, { findings, passed, evidence })
+}
+
+function publishedBy({ sts, policy, report, dane }: TransportView): string[] {
+  const mode = policy?.state === 'policy' && policy.policy.mode ? ` (${policy.policy.mode})` : ''
+  return [
+    ...(sts.state === 'record' ? [`MTA-STS${mode}`] : []),
+    ...(report.state === 'record' ? ['TLS-RPT'] : []),
+    ...(dane.some(({ state }) => state === 'usable') ? ['DANE'] : []),
+  ]
+}
+
+function unanswered({ mail, sts, policy, report, dane, caa }: TransportView): string[] {
+  return [
+    ...(mail.state === 'failed' ? ['the mail hosts'] : []),
+    ...(sts.state === 'failed' ? ['the MTA-STS record'] : []),
+    ...(policy?.state === 'failed' ? ['the MTA-STS policy'] : []),
+    ...(report.state === 'failed' ? ['the TLS-RPT record'] : []),
+    ...dane.flatMap(({ host, state }) => (state === 'failed' ? [`the TLSA records of ${host}`] : [])),
+    ...(caa.state === 'failed' ? ['the CAA records'] : []),
+  ]
+}
+
+const STATES: Readonly<Record<string, string>> = { none: 'absent', record: 'present', failed: 'no answer' }
+
+function describe(view: TransportView): Record<string, string> {
+  const { domain, mail, sts, policy, report, dane, caa } = view
+  return {
+    domain,
+    mail_hosts:
+      mail.state === 'refuses' ? 'none, by a null MX' : mail.hosts.slice(0, 5).join(', ') || 'no answer',
+    mta_sts:
+      sts.state === 'record' ? `present, id ${sts.id}` : (STATES[sts.state] ?? `faulty (${sts.state})`),
+    ...(policy && { mta_sts_policy: policyInWords(policy) }),
+    tls_rpt:
+      report.state === 'record'
+        ? `present (${report.schemes.join(', ')})`
+        : (STATES[report.state] ?? `faulty (${report.state})`),
+    dane: dane.map(daneInWords).join('; ') || 'not asked',
+    dnssec: mail.validated ? 'the MX answer is validated' : 'not validated, or not by our resolver',
+    caa: caaInWords(caa),
+  }
+}
+
+function policyInWords(policy: NonNullable<TransportView['policy']>): string {
+  if (policy.state !== 'policy')
+    return policy.state === 'failed' ? 'no answer' : `cannot be fetched (${policy.state})`
+  const { mode, mx, maxAge, faults } = policy.policy
+  if (faults.length > 0) return 'not valid'
+  return `mode ${mode}, max_age ${maxAge}, ${mx.length} mx`
+}
+
+function daneInWords({ host, state, validated, records }: TransportView['dane'][number]): string {
+  if (records === 0) return `${host} ${STATES[state] ?? state}`
+  return `${host} ${state} (${records} TLSA, ${validated ? 'validated' : 'not validated'})`
+}
+
+function caaInWords({ state, at, issuers }: TransportView['caa']): string {
+  if (state !== 'records') return STATES[state] ?? state
+  return `at ${at}: ${issuers.map(({ tag, value }) => `${tag} ${value}`).join(', ') || 'no issuers named'}`
+}
