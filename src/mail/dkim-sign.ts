@@ -36,18 +36,20 @@ const OVERSIGNED = ['From', 'Subject', 'Date', 'To', 'Reply-To', 'Content-Type',
 
 /** mailauth's signer, which by itself names in h= only what is present. */
 class OversigningSigner extends DkimSigner {
+  private readonly signed: ReadonlySet<string>
   private readonly oversign: readonly string[]
 
-  constructor(options: Record<string, unknown>, oversign: readonly string[]) {
-    super(options)
+  constructor(options: Record<string, unknown>, signed: readonly string[], oversign: readonly string[]) {
+    super({ ...options, headerList: [...signed] })
+    this.signed = new Set(signed.map((name) => name.toLowerCase()))
     this.oversign = oversign
   }
 
   override async messageHeaders(headers: { parsed: SignerField[] }): Promise<void> {
-    // h= is put together from the fields' names: From, which must be there, carries the additional ones. A name too
-    // many covers nothing, so what is hashed stays the same (RFC 6376 5.4.2).
-    const from = headers.parsed.find(({ key }) => key === 'from')
-    if (from) from.casedKey = ['From', ...this.oversign].join(':')
+    // h= names the fields from the bottom up. The one on top is named last and carries the additional names: behind all
+    // others they cover nothing, so what is hashed stays the same (RFC 6376 5.4.2).
+    const top = headers.parsed.find(({ key }) => key !== null && this.signed.has(key))
+    if (top) top.casedKey = [top.casedKey, ...this.oversign].join(':')
     await super.messageHeaders(headers)
   }
 }
@@ -60,11 +62,11 @@ export async function signMessage(raw: Uint8Array, options: SigningOptions): Pro
     {
       strict: true,
       ...(options.now && { signTime: options.now }),
-      headerList: [...(options.signedHeaders ?? SIGNED)],
       signatureData: [
         { signingDomain: options.domain, selector: options.selector, privateKey: options.privateKeyPem },
       ],
     },
+    options.signedHeaders ?? SIGNED,
     oversign,
   )
   await new Promise<void>((resolve, reject) => {

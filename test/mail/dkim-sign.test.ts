@@ -57,6 +57,16 @@ describe('signMessage', () => {
     expect(signature?.signedAt).toEqual(NOW)
   })
 
+  test('the order of the fields does not matter', async () => {
+    const [from, ...others] = MESSAGE.split('\n')
+    const raw = Buffer.from(
+      [others[2], 'X-Mailer: a tool', others[0], from, others[1], '', 'Hello', ''].join('\n'),
+    )
+    const options = { domain: 'example.org', selector: 'rsa', privateKeyPem: pem(rsa.privateKey), now: NOW }
+    const [signature] = await verify(await signMessage(raw, options))
+    expect(signature?.result).toBe('pass')
+  })
+
   test('From is signed once more than it is there, and the unsubscribe fields are covered', async () => {
     const [signature] = await verify(await signed())
     const names = signature?.signedHeaders ?? []
