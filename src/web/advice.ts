@@ -4,6 +4,8 @@ export interface Piece {
   text: string
   /** Code that stands on a line of its own, to be copied. */
   block?: boolean
+  /** It was a line of the advice by itself. */
+  whole?: true
   /** Where and as what a record is to be published: `_dmarc.example.org TXT`. */
   place?: string
 }
@@ -15,13 +17,17 @@ interface Span {
   piece: Piece
 }
 
-/** Each line is one thing to do: analyzers write a line per finding. */
+/** Each line is one thing to do: analyzers write a line per finding. A line that is only a record belongs to the one
+ * before it. */
 export function adviceLines(advice: string): Piece[][] {
-  return advice
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map(piecesOf)
+  const lines: Piece[][] = []
+  for (const line of advice.split('\n')) {
+    const pieces = line.trim() === '' ? [] : piecesOf(line.trim())
+    const before = lines.at(-1)
+    if (before && pieces[0]?.whole) before.push(...pieces)
+    else if (pieces.length > 0) lines.push(pieces)
+  }
+  return lines
 }
 
 const FINDERS = [wholeRecord, inBackticks, inQuotes, bareRecord, announcedField, webAddress]
@@ -37,7 +43,7 @@ function piecesOf(line: string): Piece[] {
     if (first.from > 0) pieces.push({ kind: 'words', text: rest.slice(0, first.from) })
     const after = rest.slice(first.to)
     const long = first.piece.place !== undefined || isLong(first.piece.text)
-    const block = first.piece.kind === 'code' && long && endsSentence(after)
+    const block = first.piece.whole || (first.piece.kind === 'code' && long && endsSentence(after))
     pieces.push(...(block ? [{ ...first.piece, block }] : inSentence(first.piece)))
     rest = block ? after.replace(/^\.\s*/, '') : after
   }
@@ -64,11 +70,15 @@ function span(line: string, from: number, to: number, kind: 'code' | 'link', mar
 
 const WHOLE_RECORD = /^(\S{1,255} (?:A|AAAA|CAA|CNAME|MX|PTR|TLSA)) (\S.*)$/
 
-/** A line that is nothing but a record: `10.2.0.192.in-addr.arpa PTR mail.example.org`. */
+const WHOLE_FIELD = /^(?:[A-Z][A-Za-z]{0,20}-[A-Za-z-]{1,40}: \S|EHLO \S+$)/
+
+/** A line that is nothing but a record, a header field or a command: `10.2.0.192.in-addr.arpa PTR mail.example.org`. */
 function wholeRecord(line: string): Span | undefined {
+  if (WHOLE_FIELD.test(line))
+    return { from: 0, to: line.length, piece: { kind: 'code', text: line, whole: true } }
   const [, place, text] = WHOLE_RECORD.exec(line) ?? []
   if (!place?.includes('.') || text === undefined || text.split(' ').length > 4) return undefined
-  return { from: 0, to: line.length, piece: { kind: 'code', text, place } }
+  return { from: 0, to: line.length, piece: { kind: 'code', text, place, whole: true } }
 }
 
 function inBackticks(line: string): Span | undefined {

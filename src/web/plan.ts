@@ -18,6 +18,8 @@ export interface Step {
 export interface ShownChange {
   /** What the text is for: `_dmarc.example.org TXT`. */
   place?: string
+  /** What it takes the place of. */
+  instead?: string
   text: string
   /** A deed in words: not to be copied. */
   deed?: true
@@ -90,6 +92,14 @@ function shownChanges(change: Change): ShownChange[] {
   }
   if (change.records.length === 0) return [{ text: writtenChange(change), deed: true }]
   const { name, type, records, replaces } = change
-  const instead = replaces === undefined ? '' : `, in place of the one that begins with ${replaces}`
-  return records.map((text) => ({ place: `${name} ${type}${instead}`, text }))
+  const place = `${name} ${type}`
+  return records.map((record) => {
+    const text = type === 'TXT' ? oneString(record) : record
+    return { place, text, ...(replaces !== undefined && { instead: replaces }) }
+  })
+}
+
+/** A TXT record of one string is published without its quotes in most panels. */
+function oneString(record: string): string {
+  return /^"[^"\\]*"$/.test(record) ? record.slice(1, -1) : record
 }

@@ -57,6 +57,13 @@ export function duration(seconds: number): string {
   return `${n} ${plural(n, unit)}`
 }
 
+/** How long something took, to the nearest unit. */
+export function took(seconds: number): string {
+  const [size, unit] = unitFor(seconds)
+  const n = Math.max(1, Math.round(seconds / size))
+  return `${n} ${plural(n, unit)}`
+}
+
 function unitFor(seconds: number): [number, string] {
   if (seconds < 2 * MINUTE) return [1, 'second']
   if (seconds < 2 * HOUR) return [MINUTE, 'minute']

@@ -7,6 +7,13 @@ type Requirement = ExhibitProvider['requirements'][number]
 const GOOGLE = 'Google email sender guidelines, 2026-03-21, https://support.google.com/a/answer/81126'
 const YAHOO = 'Yahoo sender requirements, 2025-04-10, https://senders.yahooinc.com/best-practices/'
 
+const ABOUT: Readonly<Record<string, string>> = {
+  'SPF and DKIM': 'dkim',
+  'DMARC record': 'dmarc',
+  'Reverse DNS': 'reverse-dns',
+  'One-click unsubscribe': 'list-unsubscribe',
+}
+
 function asks(
   what: string,
   state: Requirement['state'],
@@ -14,7 +21,8 @@ function asks(
   reference: string,
   code?: string,
 ): Requirement {
-  return { asks: what, state, because, reference, ...(code && { code }) }
+  const about = ABOUT[what]
+  return { asks: what, state, because, reference, ...(about && { about }), ...(code && { code }) }
 }
 
 /** What a message shows beside its checks. */

@@ -110,7 +110,9 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           weightOf={(name) => weights.get(name) ?? 0}
           planned={Boolean(report.plan?.length)}
         >
-          {category.group === 'providers' && <ProviderMatrix providers={page.exhibits?.providers ?? []} />}
+          {category.group === 'providers' && (
+            <ProviderMatrix providers={page.exhibits?.providers ?? []} order={[...weights.keys()]} />
+          )}
         </CategorySection>
       ))}
     </>

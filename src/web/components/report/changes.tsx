@@ -5,14 +5,19 @@ import { CopyButton } from '../copy-button.tsx'
 export function Changes({ changes }: { changes: readonly ShownChange[] }) {
   return (
     <>
-      {changes.map(({ place, text, deed }) =>
+      {changes.map(({ place, instead, text, deed }) =>
         deed ? (
           <p key={text} class="deed">
             {text}
           </p>
         ) : (
           <p key={text} class="record">
-            {place && <span class="place">{place}</span>}
+            {place && (
+              <span class="place">
+                {place}
+                {instead && `, in place of the one that begins with ${instead}`}
+              </span>
+            )}
             <code>{text}</code>
             <CopyButton text={text} what="this line" />
           </p>

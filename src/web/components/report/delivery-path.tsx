@@ -1,5 +1,5 @@
 import type { ExhibitHop } from '../../../core/exhibits.ts'
-import { duration } from '../../wording.ts'
+import { took } from '../../wording.ts'
 import { Moment } from '../moment.tsx'
 
 /** Longer than this a hop kept the message waiting. */
@@ -16,7 +16,7 @@ export function DeliveryPath({ hops }: { hops: readonly ExhibitHop[] }) {
         <h2 id="path">The way it took</h2>
         <p class="quiet">
           {hops.length} {hops.length === 1 ? 'hop' : 'hops'}
-          {total > 0 && `, ${duration(total)} in all`}
+          {total > 0 && `, ${took(total)} in all`}
         </p>
       </div>
       <ol class="hops">
@@ -65,9 +65,9 @@ function Hop({ hop }: { hop: ExhibitHop }) {
 
 function Delay({ seconds }: { seconds: number | undefined }) {
   if (seconds === undefined) return <span class="unseen">No time known</span>
-  if (seconds < 0) return <span class="hop-slow">clock {duration(-seconds)} behind</span>
+  if (seconds < 0) return <span class="hop-slow">clock {took(-seconds)} behind</span>
   if (seconds < 1) return <>at once</>
-  return <span class={seconds > SLOW_SECONDS ? 'hop-slow' : ''}>+{duration(seconds)}</span>
+  return <span class={seconds > SLOW_SECONDS ? 'hop-slow' : ''}>+{took(seconds)}</span>
 }
 
 function Tls({ hop: { tls, protocol } }: { hop: ExhibitHop }) {

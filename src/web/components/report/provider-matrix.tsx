@@ -1,119 +1,80 @@
-import type { ExhibitProvider, RequirementState } from '../../../core/exhibits.ts'
+import type { ExhibitProvider } from '../../../core/exhibits.ts'
+import { checkTitle } from '../../check-names.ts'
+import { matrixOf, type Requirement, worstOf } from '../../provider-matrix.ts'
 import { anchor } from '../check.tsx'
-import { Reference } from '../reference.tsx'
+import { ProviderReasons } from './provider-reasons.tsx'
+import { RequirementSign, requirementKind } from './requirement-sign.tsx'
 import { Scroll } from './scroll.tsx'
 
-type Requirement = ExhibitProvider['requirements'][number]
-
-const STATES: Readonly<Record<RequirementState, { sign: string; word: string; kind: string }>> = {
-  met: { sign: '✓', word: 'met', kind: 'met' },
-  'not met': { sign: '✗', word: 'not met', kind: 'unmet' },
-  'not applicable': { sign: '–', word: 'not asked', kind: 'none' },
-  'cannot be seen': { sign: '·', word: 'not seen', kind: 'none' },
-  undetermined: { sign: '?', word: 'open', kind: 'open' },
+interface MatrixProps {
+  providers: readonly ExhibitProvider[]
+  /** Names of checks in the order of the report. */
+  order: readonly string[]
 }
 
-/** What each mailbox provider asks for, and whether the message meets it. */
-export function ProviderMatrix({ providers }: { providers: readonly ExhibitProvider[] }) {
-  const asked = [...new Set(providers.flatMap(({ requirements }) => requirements.map(({ asks }) => asks)))]
-  if (asked.length === 0) return null
+/** What each mailbox provider asks for, by the check it is about, and whether the message meets it. */
+export function ProviderMatrix({ providers, order }: MatrixProps) {
+  const { rows, unseen } = matrixOf(providers, order)
+  if (rows.length === 0) return null
   return (
     <>
       <Scroll label="Requirements of mailbox providers">
         <table class="matrix">
           <thead>
             <tr>
-              <th scope="col">Asks for</th>
+              <th scope="col">Asks about</th>
               {providers.map(({ check, name }) => (
                 <th key={check} scope="col">
-                  <a href={`#${anchor(check)}`}>{name}</a>
+                  {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {asked.map((asks) => (
-              <tr key={asks}>
-                <th scope="row">{asks}</th>
-                {providers.map(({ check, requirements }) => (
-                  <Cell key={check} of={requirements.find((one) => one.asks === asks)} />
+            {rows.map(({ about, cells }) => (
+              <tr key={about}>
+                <th scope="row">
+                  <a href={`#${anchor(about)}`}>{checkTitle(about)}</a>
+                </th>
+                {cells.map((requirements, index) => (
+                  <Cell key={providers[index]?.check} requirements={requirements} />
                 ))}
               </tr>
             ))}
+            {unseen.some((n) => n > 0) && (
+              <tr>
+                <th scope="row">What only time shows</th>
+                {unseen.map((n, index) => (
+                  <td key={providers[index]?.check} class="cell cell-none">
+                    {n > 0 && <span class="cell-state">{n} not seen</span>}
+                  </td>
+                ))}
+              </tr>
+            )}
           </tbody>
         </table>
       </Scroll>
       <p class="quiet legend">
-        Not asked: it does not apply to this kind of mail. Not seen: one message cannot show it. Empty:
-        nothing is published.
+        Not asked: it does not apply to this mail. Not seen: one message cannot show it. Empty: nothing is
+        published.
       </p>
-      <details class="more">
-        <summary>Why, and where it is written</summary>
-        {providers.map((provider) => (
-          <Reasons key={provider.check} provider={provider} />
-        ))}
-      </details>
+      <ProviderReasons providers={providers} />
     </>
   )
 }
 
-function Cell({ of }: { of: Requirement | undefined }) {
-  if (!of) return <td />
+function Cell({ requirements }: { requirements: readonly Requirement[] }) {
+  const worst = worstOf(requirements)
+  if (!worst) return <td />
+  const codes = worst.state === 'not met' ? (worst.code?.split(', ') ?? []) : []
   return (
-    <td class={`cell cell-${STATES[of.state].kind}`} title={of.because}>
-      <State state={of.state} />
-      {of.code && of.state === 'not met' && <code class="cell-code">{of.code}</code>}
+    <td class={`cell cell-${requirementKind(worst.state)}`} title={`${worst.asks}: ${worst.because}`}>
+      <RequirementSign state={worst.state} />
+      {codes.map((code) => (
+        <code key={code} class="cell-code">
+          {code}
+        </code>
+      ))}
     </td>
-  )
-}
-
-function State({ state }: { state: RequirementState }) {
-  const { sign, word } = STATES[state]
-  return (
-    <span class="cell-state">
-      <span aria-hidden="true">{sign}</span> {word}
-    </span>
-  )
-}
-
-function Reasons({ provider: { name, requirements } }: { provider: ExhibitProvider }) {
-  return (
-    <>
-      <h3>{name}</h3>
-      <Scroll label={`${name}: why`}>
-        <table class="list">
-          <thead>
-            <tr>
-              <th scope="col">Asks for</th>
-              <th scope="col">State</th>
-              <th scope="col">Why</th>
-              <th scope="col">Source</th>
-            </tr>
-          </thead>
-          <tbody>
-            {requirements.map(({ asks, state, because, code, reference }) => (
-              <tr key={asks}>
-                <th scope="row">{asks}</th>
-                <td class={`cell-${STATES[state].kind}`}>
-                  <State state={state} />
-                </td>
-                <td>
-                  {because}
-                  {code && (
-                    <>
-                      {' '}
-                      <code>{code}</code>
-                    </>
-                  )}
-                </td>
-                <td class="sources">
-                  <Reference reference={reference} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
-    </>
   )
 }
