@@ -1,7 +1,5 @@
 import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
-import type { Check } from '../../src/core/check.ts'
-import { type Report, scoreOf } from '../../src/core/report.ts'
 import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
 import { NotAMessage } from '../../src/mail/parse.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
@@ -12,9 +10,10 @@ import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
 import { MESSAGE_PIECES, MESSAGES } from './message-targets.ts'
 import { mutated } from './mutate.ts'
+import { holdReport } from './promises.ts'
 import { type Chance, seeded } from './random.ts'
 import { RECORD_TARGETS } from './record-targets.ts'
-import { bytesOf, hold, type Target } from './target.ts'
+import { bytesOf, type Target } from './target.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const LISTS = listSettings(ROSTER)
@@ -38,31 +37,6 @@ const SENDERS = [
   'a@münchen.example',
   `${'a'.repeat(300)}@example.org`,
 ]
-
-/** Whether a report keeps what is promised of every report. */
-export function holdReport(report: Report): void {
-  hold(report.score === scoreOf(report.checks), 'the score is what is left of 10')
-  hold(report.score >= 0 && report.score <= 10, 'the score is within 0 and 10')
-  for (const check of report.checks) holdCheck(check)
-}
-
-function holdCheck({ name, status, score, detail }: Check): void {
-  const weight = analyzers.find((analyzer) => analyzer.name === name)?.weight ?? 0
-  hold(score <= 0 && score >= -weight, `${name} costs at most its weight`)
-  hold(score === 0 || status === 'failed', `${name} costs only where it failed`)
-  hold(
-    status === 'failed' ? score < 0 || weight === 0 || detail['findings'] !== undefined : true,
-    `${name} failed for a reason`,
-  )
-  hold(
-    !/inside Mailgauge|a fault in Mailgauge|ran out of time/.test(detail['summary'] ?? ''),
-    `${name}: ${detail['summary']}`,
-  )
-  hold(
-    Object.values(detail).every((value) => typeof value === 'string'),
-    `${name} tells text`,
-  )
-}
 
 function recordFrom(name: string, chance: Chance): string {
   const target = RECORD_TARGETS.find((one) => one.name === name)
