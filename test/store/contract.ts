@@ -6,6 +6,7 @@ import { batchContract } from './contract/batch.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
+import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
 
@@ -29,6 +30,7 @@ export function describeStore(
     describe('messages', () => messageContract(store))
     describe('analysis', () => analysisContract(store))
     describe('full reports, contents and replays', () => fullReportContract(store))
+    describe('exhibits and the owner’s word', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('writes that come at once', () => batchContract(store))

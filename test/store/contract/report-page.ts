@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+import type { Exhibits } from '../../../src/core/exhibits.ts'
+import { account, DAY, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import type { TheStore } from '../contract.ts'
+
+const shows = (value: string): Exhibits => ({
+  headers: [{ name: 'Subject', value }],
+  transcript: [{ from: 'client', text: 'EHLO a', at: 3 }],
+  hops: [{ from: 'a.example', privateAddress: false, delaySeconds: -1 }],
+  clientSupport: [{ name: 'grid', full: 0.25, partly: 0.25, none: 0.5, without: ['A mail client'] }],
+  providers: [],
+  preview: `<p>${value} ☃</p>`,
+})
+
+export function reportPageContract(store: TheStore): void {
+  async function newTest(accountId?: string) {
+    const one = mailTest(accountId === undefined ? {} : { accountId })
+    await store().mailTests.allocate({ test: one })
+    return one.token
+  }
+  async function received(token: string) {
+    const message = newMessage(token)
+    await store().messages.accept([message], ROOMY)
+    return message.id
+  }
+  const finish = (id: string, exhibits?: Exhibits) =>
+    store().messages.finish(
+      id,
+      { status: 'scored', report: report(), evidence: {}, content: 'x', ...(exhibits && { exhibits }) },
+      THEN,
+    )
+
+  test('what is shown of a message is kept with its report, and goes with its test', async () => {
+    const token = await newTest()
+    const id = await received(token)
+    expect(await store().messages.exhibits(id)).toBeUndefined()
+    await finish(id, shows('one'))
+    expect(await store().messages.exhibits(id)).toEqual(shows('one'))
+    await store().mailTests.delete(token)
+    expect(await store().messages.exhibits(id)).toBeUndefined()
+  })
+
+  test('large ones come back whole', async () => {
+    const id = await received(await newTest())
+    const large = { ...shows('x'), preview: 'ä'.repeat(2_000_000) }
+    await finish(id, large)
+    expect(await store().messages.exhibits(id)).toEqual(large)
+  })
+
+  test('a later report brings its own, or none: what an earlier one showed does not stay', async () => {
+    const id = await received(await newTest())
+    await finish(id, shows('one'))
+    await finish(id, shows('two'))
+    expect(await store().messages.exhibits(id)).toEqual(shows('two'))
+    const replacement = { before: report(), report: report({ score: 3 }), evidence: {}, content: 'x' }
+    expect(await store().messages.replaceReport(id, { ...replacement, exhibits: shows('three') })).toBe(
+      'replaced',
+    )
+    expect(await store().messages.exhibits(id)).toEqual(shows('three'))
+    expect(await store().messages.replaceReport(id, { ...replacement, exhibits: shows('four') })).toBe(
+      'changed',
+    )
+    expect(await store().messages.exhibits(id)).toEqual(shows('three'))
+    await finish(id)
+    expect(await store().messages.exhibits(id)).toBeUndefined()
+  })
+
+  test('a repeated analysis that fails leaves them as they were', async () => {
+    const id = await received(await newTest())
+    await finish(id, shows('one'))
+    await store().messages.finish(id, { status: 'failed', reason: 'no' }, THEN)
+    expect(await store().messages.exhibits(id)).toEqual(shows('one'))
+  })
+
+  test('the owner’s word stands on the test wherever it is read, until they say another', async () => {
+    const owner = account()
+    await store().accounts.create(owner)
+    const token = await newTest(owner.id)
+    const id = await received(token)
+    const read = async () => {
+      const byToken = (await store().mailTests.byToken(token, THEN))?.ownerWord
+      const page = await store().mailTests.listByAccount(owner.id, { limit: 9, offset: 0 }, THEN)
+      const queued = await store().messages.queued(THEN, [], 10_000)
+      expect(page.items[0]?.ownerWord).toEqual(byToken)
+      expect(queued.find((one) => one.id === id)?.ownerWord).toEqual(byToken)
+      return byToken
+    }
+    expect(await read()).toBeUndefined()
+    for (const word of [{ kind: 'list' }, { bulk: true }, { kind: 'marketing', bulk: true }] as const) {
+      expect(await store().mailTests.setOwnerWord(token, word)).toBe('changed')
+      expect(await read()).toEqual(word)
+    }
+    expect(await store().mailTests.setOwnerWord(token, {})).toBe('changed')
+    expect(await read()).toBeUndefined()
+    const stored = await store().mailTests.byToken(token, THEN)
+    expect(Object.keys(stored ?? {}).filter((key) => key.startsWith('owner'))).toEqual([])
+  })
+
+  test('one test’s word is no other’s, and a test that is gone takes none', async () => {
+    const [one, two] = [await newTest(), await newTest()]
+    await store().mailTests.setOwnerWord(one, { kind: 'personal' })
+    expect((await store().mailTests.byToken(two, THEN))?.ownerWord).toBeUndefined()
+    await store().mailTests.delete(one)
+    expect(await store().mailTests.setOwnerWord(one, { bulk: true })).toBe('unknown_test')
+  })
+
+  test('an uploaded test is kept as one', async () => {
+    const test = mailTest({ source: 'upload' })
+    await store().mailTests.allocate({ test, client: '192.0.2.1/32' })
+    expect((await store().mailTests.byToken(test.token, THEN))?.source).toBe('upload')
+    expect(await store().mailTests.byToken(test.token, later(31 * DAY))).toBeUndefined()
+  })
+}
