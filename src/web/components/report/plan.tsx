@@ -47,7 +47,7 @@ function Outlook({ plan, report }: { plan: Plan; report: Planned }) {
         <>
           {plan.open
             ? 'The steps of known gain lead'
-            : `${plan.steps === 1 ? 'It leads' : 'All steps together lead'}`}{' '}
+            : `${plan.steps === 1 ? 'This leads' : 'All steps together lead'}`}{' '}
           from {score(report.score)} to <strong>{score(end)}</strong>.{' '}
         </>
       )}
