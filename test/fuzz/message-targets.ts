@@ -209,7 +209,7 @@ function readHtml(text: string): void {
 }
 
 const plain = (field: string) => `From: a@example.org\r\nSubject: x\r\n${field}\r\n\r\nbody\r\n`
-const AROUND_FIELD = [
+export const AROUND_FIELD = [
   ['', ''],
   ['From: a@example.org\r\nSubject: ', '\r\n\r\nbody\r\n'],
   ['From: ', '\r\n\r\nbody\r\n'],

@@ -8,7 +8,7 @@ import type { FetchAnswer, ScanReply } from '../../src/net/ports.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
-import { MESSAGE_PIECES, MESSAGES } from './message-targets.ts'
+import { AROUND_FIELD, MESSAGE_PIECES, MESSAGES } from './message-targets.ts'
 import { mutated } from './mutate.ts'
 import { holdReport } from './promises.ts'
 import { type Chance, seeded } from './random.ts'
@@ -111,4 +111,10 @@ async function report(text: string): Promise<void> {
   }
 }
 
-export const REPORT_TARGET: Target = { name: 'report', seeds: MESSAGES, pieces: MESSAGE_PIECES, run: report }
+export const REPORT_TARGET: Target = {
+  name: 'report',
+  seeds: MESSAGES,
+  pieces: MESSAGE_PIECES,
+  around: AROUND_FIELD,
+  run: report,
+}
