@@ -69,6 +69,29 @@ describe('a queued message is analysed to its end', () => {
     expect(await store.messages.queued(clock.now(), [], 10)).toEqual([])
   })
 
+  test('what the owner said of the test goes along, and is compared when it is done', async () => {
+    const { store } = opened
+    const one = mailTest({ ownerWord: { kind: 'list' } })
+    const message = newMessage(one.token)
+    await store.mailTests.allocate({ test: one })
+    await store.mailTests.setOwnerWord(one.token, { kind: 'list' })
+    await store.messages.accept([message], ROOMY)
+    const jobs: AnalysisJob[] = []
+    const runner = {
+      size: 1,
+      async run(job: AnalysisJob) {
+        jobs.push(job)
+        return scored
+      },
+    }
+    const [queued] = await store.messages.queued(clock.now(), [], 1)
+    const announcer = createAnnouncer()
+    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log: silent })
+    if (queued) await analyse(queued)
+    expect(jobs.map(({ ownerWord }) => ownerWord)).toEqual([{ kind: 'list' }])
+    expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
+  })
+
   test('bytes that are no message end as failed, with the reason', async () => {
     const { stored, announced } = await run({ kind: 'not_a_message', reason: 'The message is empty.' })
     expect(stored?.message.outcome).toEqual({ status: 'failed', reason: 'The message is empty.' })

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { OwnerWord } from '../../src/core/report.ts'
+import { createAnnouncer } from '../../src/services/announcer.ts'
+import { createOwnerWords } from '../../src/services/owner-words.ts'
+import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
+import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
+import { account, mailTest, newMessage, ROOMY, report, THEN } from '../support/builders.ts'
+import { testClock } from '../support/clock.ts'
+import { type TestStore, testStore } from '../support/store.ts'
+import { recordingLog } from '../support/world.ts'
+
+let opened: TestStore
+beforeEach(async () => {
+  opened = await testStore()
+})
+afterEach(() => opened.done())
+
+/** Judges by what the owner says: their kind, and 5 points where they say they send in bulk. */
+function runner(before: () => Promise<unknown> = async () => {}) {
+  const words: (OwnerWord | undefined)[] = []
+  let running = 0
+  let most = 0
+  const made: AnalysisRunner = {
+    size: 1,
+    async run({ ownerWord }: AnalysisJob, begin) {
+      await begin()
+      running += 1
+      most = Math.max(most, running)
+      await before()
+      running -= 1
+      words.push(ownerWord)
+      const said = ownerWord && Object.keys(ownerWord).length > 0
+      const again = report({
+        score: ownerWord?.bulk ? 5 : 9,
+        kind: ownerWord?.kind ?? 'personal',
+        ...(said && { saidByOwner: ownerWord }),
+      })
+      return { kind: 'scored', report: again, evidence: {}, content: 'x', questionsFailed: false }
+    },
+  }
+  return { ...made, words, most: () => most }
+}
+
+function scene(given: { runner?: AnalysisRunner; waitMs?: number } = {}) {
+  const { store } = opened
+  const clock = testClock()
+  const log = recordingLog()
+  const announcer = createAnnouncer()
+  const rescoring = createRescoring({ store, runner: given.runner ?? runner(), write: true })
+  const words = createOwnerWords({
+    store,
+    rescoring,
+    announcer,
+    clock,
+    log,
+    ...(given.waitMs !== undefined && { waitMs: given.waitMs }),
+  })
+  return { store, announcer, words, log }
+}
+
+async function scored(messages: number, accountId?: string) {
+  const { store } = opened
+  const one = mailTest(accountId === undefined ? {} : { accountId })
+  await store.mailTests.allocate({ test: one })
+  const made = Array.from({ length: messages }, () => newMessage(one.token))
+  if (messages > 0) await store.messages.accept(made, ROOMY)
+  for (const { id } of made) {
+    const outcome = { status: 'scored', report: report(), evidence: { a: 1 }, content: 'x' } as const
+    await store.messages.finish(id, outcome, THEN)
+  }
+  return { token: one.token, ids: made.map(({ id }) => id) }
+}
+
+describe('what an owner says', () => {
+  test('is kept, and every message of the test is judged again by it', async () => {
+    const run = runner()
+    const { words, store, announcer } = scene({ runner: run })
+    const { token, ids } = await scored(3)
+    const changes: string[] = []
+    announcer.listen(token, ({ change }) => changes.push(change))
+    expect(await words.sayShared(token, { kind: 'list', bulk: true })).toEqual({ ok: true, value: undefined })
+    for (const id of ids) {
+      expect((await store.messages.report(token, id))?.report).toMatchObject({
+        kind: 'list',
+        score: 5,
+        saidByOwner: { kind: 'list', bulk: true },
+      })
+    }
+    expect((await store.mailTests.byToken(token, THEN))?.score).toBe(5)
+    expect(run.words).toEqual([1, 2, 3].map(() => ({ kind: 'list', bulk: true })))
+    expect(changes).toEqual(['scored'])
+  })
+
+  test('changes what it names, and can be taken back', async () => {
+    const { words, store } = scene()
+    const { token } = await scored(1)
+    const said = async (change: Parameters<typeof words.sayShared>[1]) => {
+      await words.sayShared(token, change)
+      return (await store.mailTests.byToken(token, THEN))?.ownerWord
+    }
+    expect(await said({ kind: 'marketing' })).toEqual({ kind: 'marketing' })
+    expect(await said({ bulk: true })).toEqual({ kind: 'marketing', bulk: true })
+    expect(await said({})).toEqual({ kind: 'marketing', bulk: true })
+    expect(await said({ kind: 'inferred' })).toEqual({ bulk: true })
+    expect(await said({ bulk: false })).toBeUndefined()
+    const { report: last } = (await store.messages.report(token)) ?? {}
+    expect(last?.kind).toBe('personal')
+    expect(last?.saidByOwner).toBeUndefined()
+  })
+
+  test('counts for a test without messages, too', async () => {
+    const { words, store } = scene()
+    const { token } = await scored(0)
+    expect((await words.sayShared(token, { kind: 'list' })).ok).toBe(true)
+    expect((await store.mailTests.byToken(token, THEN))?.ownerWord).toEqual({ kind: 'list' })
+  })
+
+  test('is taken of shared tests from whoever holds the token, of others from their account', async () => {
+    const { words, store } = scene()
+    const [mine, other] = [account(), account()]
+    for (const one of [mine, other]) await store.accounts.create(one)
+    const shared = (await scored(1)).token
+    const own = (await scored(1, mine.id)).token
+    const unknown = { ok: false, refusal: { kind: 'not_found', what: 'test' } }
+    expect(await words.sayShared(own, { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.say(other.id, own, { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.say(mine.id, shared, { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.sayShared('no token', { kind: 'list' })).toMatchObject(unknown)
+    expect((await store.mailTests.byToken(own, THEN))?.ownerWord).toBeUndefined()
+    expect((await words.say(mine.id, own, { kind: 'list' })).ok).toBe(true)
+    expect((await store.mailTests.byToken(own, THEN))?.ownerWord).toEqual({ kind: 'list' })
+  })
+
+  test('what comes later holds, however many say something at once; one message is judged at a time', async () => {
+    const run = runner(() => Bun.sleep(2))
+    const { words, store } = scene({ runner: run })
+    const { token } = await scored(3)
+    await Promise.all(
+      (['list', 'marketing', 'transactional'] as const).map((kind) => words.sayShared(token, { kind })),
+    )
+    expect((await store.mailTests.byToken(token, THEN))?.ownerWord).toEqual({ kind: 'transactional' })
+    for (const { id } of await store.messages.ofTest(token)) {
+      expect((await store.messages.report(token, id))?.report?.kind).toBe('transactional')
+    }
+    expect(run.most()).toBe(1)
+  })
+
+  test('nobody waits longer than a while: it goes on without them', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { words, store, announcer } = scene({ runner: runner(() => gate.promise), waitMs: 5 })
+    const { token } = await scored(1)
+    const done = Promise.withResolvers<void>()
+    announcer.listen(token, () => done.resolve())
+    expect((await words.sayShared(token, { kind: 'list' })).ok).toBe(true)
+    expect((await store.messages.report(token))?.report?.kind).toBe('personal')
+    gate.resolve()
+    await done.promise
+    expect((await store.messages.report(token))?.report?.kind).toBe('list')
+  })
+
+  test('past twenty that wait, more are turned away and nothing of theirs is kept', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { words, store } = scene({ runner: runner(() => gate.promise), waitMs: 0 })
+    const { token } = await scored(1)
+    const late = await scored(0)
+    const said = await Promise.all(Array.from({ length: 20 }, () => words.sayShared(token, { kind: 'list' })))
+    expect(said.every(({ ok }) => ok)).toBe(true)
+    expect(await words.sayShared(late.token, { kind: 'list' })).toMatchObject({
+      refusal: { kind: 'rate_limited' },
+    })
+    expect((await store.mailTests.byToken(late.token, THEN))?.ownerWord).toBeUndefined()
+    gate.resolve()
+    await Bun.sleep(50)
+    expect((await words.sayShared(late.token, { kind: 'list' })).ok).toBe(true)
+  })
+
+  test('a message that cannot be judged again keeps its report, and the log says so', async () => {
+    const broken: AnalysisRunner = {
+      size: 1,
+      run: async () => ({ kind: 'not_a_message', reason: 'The evidence cannot be read.' }),
+    }
+    const { words, store, log } = scene({ runner: broken })
+    const { token } = await scored(1)
+    expect((await words.sayShared(token, { kind: 'list' })).ok).toBe(true)
+    expect((await store.messages.report(token))?.report?.kind).toBe('personal')
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn'])
+    const gone: AnalysisRunner = { size: 1, run: () => Promise.reject(new Error('no process')) }
+    const other = scene({ runner: gone })
+    expect((await other.words.sayShared(token, { kind: 'marketing' })).ok).toBe(true)
+    expect(other.log.lines.map(({ level }) => level)).toEqual(['error'])
+  })
+})
+
+describe('a message whose analysis ended', () => {
+  test('is judged again when its owner said something else meanwhile, and only then', async () => {
+    const run = runner()
+    const { words, store, announcer } = scene({ runner: run })
+    const { token } = await scored(1)
+    await words.settle(token, undefined)
+    await store.mailTests.setOwnerWord(token, { kind: 'list' })
+    await words.settle(token, { kind: 'list' })
+    await words.settle('aaaaaaaaaaaaaaaaaaaaaaaaaa', undefined)
+    expect(run.words).toEqual([])
+    const done = Promise.withResolvers<void>()
+    announcer.listen(token, () => done.resolve())
+    await words.settle(token, undefined)
+    await done.promise
+    expect(run.words).toEqual([{ kind: 'list' }])
+    expect((await store.messages.report(token))?.report?.kind).toBe('list')
+  })
+})
