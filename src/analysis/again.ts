@@ -1,6 +1,7 @@
 import { replayed } from '../net/replayed.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { Evidence } from './context.ts'
+import { requireSameMessage } from './evidence.ts'
 import { type Analysis, analyse } from './pipeline.ts'
 
 export interface AgainOptions {
@@ -14,14 +15,15 @@ const WAIT_AT_MOST_MS = 60_000
 
 /**
  * Makes a report from evidence, asking nobody: the same bytes as long as the analyzers and their data are the same.
- * Throws NotAMessage when the bytes are no message at all.
+ * Throws NotAMessage when the bytes are no message at all, UnreadableEvidence when the evidence is another message's.
  */
-export function analyseAgain(
+export async function analyseAgain(
   raw: Uint8Array,
   evidence: Evidence,
   analyzers: readonly Analyzer[],
   { leaveOut = [], waitAtMost = WAIT_AT_MOST_MS, began = () => undefined }: AgainOptions = {},
 ): Promise<Analysis> {
+  requireSameMessage(raw, evidence)
   const { envelope, settings, now } = evidence
   const left = [...evidence.leftOut, ...leaveOut.filter((step) => !evidence.leftOut.includes(step))]
   return analyse({ raw, envelope, settings, leaveOut: left, waitAtMost, ranOut: evidence }, analyzers, {

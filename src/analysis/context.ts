@@ -131,6 +131,8 @@ export interface AnalysisPorts {
 
 /** What a report rests on: with it the same report can be made again offline. */
 export interface Evidence {
+  /** SHA-256 of the message's octets in hexadecimal, so that it is not taken for that of another. */
+  messageHash?: string
   scoringVersion: number
   /** The data of others that verdicts rest on, by name. */
   dataVersions: Record<string, string>

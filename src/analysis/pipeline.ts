@@ -5,6 +5,7 @@ import { dataVersions } from '../mail/data/versions.ts'
 import { shownText } from '../mail/shown-text.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Evidence } from './context.ts'
+import { messageHash } from './evidence.ts'
 import { exhibitsOf } from './exhibits.ts'
 import { planFixes } from './fix-plan.ts'
 import { judge } from './judge.ts'
@@ -75,6 +76,7 @@ export async function analyse(
       ...(withheld && { withheld }),
     },
     evidence: {
+      messageHash: messageHash(input.raw),
       scoringVersion: SCORING_VERSION,
       dataVersions: dataVersions(),
       now: now.toISOString(),

@@ -2,8 +2,10 @@ import { writeFileSync, writeSync } from 'node:fs'
 import { analyseAgain } from '../analysis/again.ts'
 import type { Evidence } from '../analysis/context.ts'
 import { readEvidence, UnreadableEvidence } from '../analysis/evidence.ts'
+import { inspect } from '../analysis/inspect.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
+import type { Check } from '../core/check.ts'
 import type { OwnerWord } from '../core/report.ts'
 import { NotAMessage } from '../mail/parse.ts'
 import { cached } from '../net/dns/cache.ts'
@@ -19,7 +21,7 @@ import { createScans, type Scanners } from '../net/scans.ts'
 import { createSpamd } from '../net/spamd.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import { VERSION } from '../version.ts'
-import type { AnalysisReply, AnalysisRequest, DnsSettings } from './analysis-protocol.ts'
+import type { AnalysisReply, AnalysisRequest, DnsSettings, InspectionRequest } from './analysis-protocol.ts'
 
 const clock: Clock = { now: () => new Date() }
 
@@ -28,7 +30,7 @@ export function runAnalysisProcess(): void {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
-  process.on('message', (request: AnalysisRequest) => {
+  process.on('message', (request: AnalysisRequest | InspectionRequest) => {
     void answer(request, resolvers(request.dns)).then((reply) => process.send?.(reply))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
@@ -50,13 +52,16 @@ function offerToTheKernel(): void {
   }
 }
 
-async function answer(request: AnalysisRequest, resolver: Resolver): Promise<AnalysisReply> {
+async function answer(
+  request: AnalysisRequest | InspectionRequest,
+  resolver: Resolver,
+): Promise<AnalysisReply> {
   try {
+    if ('inspect' in request) return { kind: 'inspected', checks: await inspectionOf(request, resolver) }
     return { kind: 'scored', ...(await analysisOf(request, resolver)) }
   } catch (cause) {
-    if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
-    if (cause instanceof UnreadableEvidence) {
-      return { kind: 'not_a_message', reason: `The evidence cannot be read: ${cause.message}.` }
+    if (cause instanceof NotAMessage || cause instanceof UnreadableEvidence) {
+      return { kind: 'not_a_message', reason: cause.message }
     }
     return {
       kind: 'fault',
@@ -84,6 +89,14 @@ function withWord(evidence: Evidence, word: OwnerWord | undefined): Evidence {
   if (!word) return evidence
   const { ownerWord: _before, ...settings } = evidence.settings
   return { ...evidence, settings: { ...settings, ...(Object.keys(word).length > 0 && { ownerWord: word }) } }
+}
+
+function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<Check[]> {
+  const { inspect: subject, settings, waitAtMost } = request
+  const names = cached(resolver)
+  const questions = createRecorder(names, clock)
+  const fetches = createFetches(fetcherFor(request, names), clock)
+  return inspect({ subject, settings, waitAtMost }, { questions, fetches, clock, began: tell })
 }
 
 let step = 'start'
@@ -115,7 +128,9 @@ export function resolverFor(dns: DnsSettings): Resolver {
 /** One fetch with all its redirects, and no more than half of what the message may wait. */
 const LONGEST_FETCH_MS = 5_000
 
-function fetcherFor({ dns, settings, waitAtMost }: AnalysisRequest, resolver: Resolver): Fetcher {
+type Fetching = Pick<AnalysisRequest, 'dns' | 'settings' | 'waitAtMost'>
+
+function fetcherFor({ dns, settings, waitAtMost }: Fetching, resolver: Resolver): Fetcher {
   if (dns.offline) return replayFetches([])
   return createSafeFetch({
     resolver,

@@ -244,6 +244,10 @@ describe('evidence that is read', () => {
     ['an envelope without times', { ...GOOD, envelope: { ...GOOD.envelope, receivedAt: {} } }],
     ['answers that are no list', { ...GOOD, dns: {} }],
     ['no settings', { ...GOOD, settings: 1 }],
+    ['an answer that is nothing', { ...GOOD, dns: [null] }],
+    ['a question without a name', { ...GOOD, dns: [{ type: 'A', answer: {} }] }],
+    ['a fetch without an answer', { ...GOOD, fetched: [{ request: {} }] }],
+    ['a scan without a reply', { ...GOOD, scans: [{ scanner: 'rspamd', reply: null }] }],
   ])('%s is refused', (_name, given) => {
     expect(() => readEvidence(given)).toThrow(UnreadableEvidence)
   })

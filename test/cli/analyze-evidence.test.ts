@@ -38,7 +38,7 @@ describe('mailgauge analyze and evidence', () => {
 
   test.each([
     ['none.json', undefined, 'There is no file none.json.'],
-    ['e.json', 'not json', 'e.json holds no evidence: it is no JSON.'],
+    ['e.json', 'not json', 'e.json holds no evidence: it is no JSON, or not the whole of it.'],
     [
       'e.json',
       '{"now":1}',
@@ -69,6 +69,54 @@ describe('mailgauge analyze and evidence', () => {
     writeFileSync(join(place.folder, 's.json'), JSON.stringify(strange))
     const { code, stderr } = await analyze('--evidence s.json')
     expect(code).toBe(1)
-    expect(stderr).toContain('The message could not be analysed')
+    expect(stderr).toBe(
+      'The message could not be analysed: The evidence cannot be read: an entry of dns is missing or no object.\n',
+    )
+  })
+
+  test('the evidence of another message is refused', async () => {
+    await analyze('--offline --evidence-out e.json')
+    writeFileSync(join(place.folder, 'm.eml'), `${plain()}\r\nOne more line.\r\n`)
+    const { code, stdout, stderr } = await analyze('--evidence e.json')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/The evidence is that of another message: it names SHA-256 [0-9a-f]{16}…, and/)
+  })
+
+  test('evidence that names no message is taken for that of this one, as earlier versions wrote it', async () => {
+    const first = await analyze('--offline --json --evidence-out e.json')
+    const { messageHash, ...rest } = JSON.parse(readFileSync(join(place.folder, 'e.json'), 'utf8'))
+    expect(messageHash).toMatch(/^[0-9a-f]{64}$/)
+    writeFileSync(join(place.folder, 'e.json'), JSON.stringify(rest))
+    expect(await analyze('--json --evidence e.json')).toEqual(first)
+  })
+
+  test('evidence of another version makes a report, and says that it is of another', async () => {
+    const first = await analyze('--offline --json --evidence-out e.json')
+    const evidence = JSON.parse(readFileSync(join(place.folder, 'e.json'), 'utf8'))
+    writeFileSync(
+      join(place.folder, 'e.json'),
+      JSON.stringify({ ...evidence, scoringVersion: 999, later: { than: 'this version' } }),
+    )
+    const again = await analyze('--json --evidence e.json')
+    expect(again.stdout).toBe(first.stdout)
+    expect(again.stderr).toStartWith('The evidence was gathered with other versions')
+    expect(again.stderr).toContain(`scoring 999 -> ${evidence.scoringVersion}`)
+  })
+
+  test.each([
+    ['--helo a.example', '--helo'],
+    ['--offline --client-ip 192.0.2.1', '--client-ip and --offline'],
+  ])('%s is no word beside evidence', async (options, named) => {
+    await analyze('--offline --evidence-out e.json')
+    const { code, stderr } = await analyze(`--evidence e.json ${options}`)
+    expect(code).toBe(2)
+    expect(stderr).toEndWith(`leave out ${named}.\n`)
+  })
+
+  test('a report is shown though its evidence has no place to be written', async () => {
+    const { code, stdout, stderr } = await analyze('--offline --evidence-out none/e.json')
+    expect(code).toBe(1)
+    expect(stdout).toContain('spf')
+    expect(stderr).toContain('none/e.json')
   })
 })

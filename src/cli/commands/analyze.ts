@@ -1,8 +1,14 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
 import type { FileRequest } from '../../app/analyze-file.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
+import {
+  besideEvidence,
+  otherVersions,
+  readEvidenceFile,
+  whyNotWritten,
+  writeEvidenceFile,
+} from '../evidence-files.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
 import { reportJson, reportText } from '../report.ts'
 
@@ -22,14 +28,16 @@ export const analyze: Command = {
     },
     evidence: {
       value: 'file',
-      sentence: 'Makes the report again from what --evidence-out wrote, and asks nobody.',
+      sentence: 'Makes the report of the same message again from what --evidence-out wrote, and asks nobody.',
     },
     'evidence-out': {
       value: 'file',
-      sentence: 'Writes what the report rests on: every answer, the settings, keys of lists among them.',
+      sentence:
+        'Writes what the report rests on: every answer and the settings. Keep it private: keys of blocklists are among them.',
     },
     offline: {
-      sentence: 'Asks no DNS question and no scanner: checks that need an answer are not determined.',
+      sentence:
+        'Asks no DNS question, no web server and no scanner: checks that need an answer are not determined.',
     },
     'min-score': { value: 'points', sentence: 'Ends with exit code 3 when the score is lower.' },
     json: { sentence: 'Prints the report as JSON.' },
@@ -52,13 +60,17 @@ export const analyze: Command = {
   ],
   run: withConfig(async (invocation, config) => {
     const { io, deps, operands } = invocation
+    const beside = besideEvidence(invocation)
+    if (beside !== undefined) return misuse(io, beside)
     const asked = requestOf(invocation)
     if (typeof asked === 'string') return misuse(io, asked)
     const least = leastScore(invocation.value('min-score'))
     if (Number.isNaN(least)) return misuse(io, NO_SCORE)
     const bytes = await io.readBytes(operands[0] ?? '-')
     if (bytes === undefined) return fail(io, `There is no file ${operands[0]}.`)
-    const evidence = evidenceFrom(invocation)
+    const unwritable = whyNotWritten(invocation)
+    if (unwritable !== undefined) return fail(io, unwritable)
+    const evidence = readEvidenceFile(invocation)
     if (evidence !== undefined && 'refused' in evidence) return fail(io, evidence.refused)
     if (bytes.length > config.smtp.maxMessage) {
       return fail(
@@ -71,9 +83,10 @@ export const analyze: Command = {
     }
     const result = await deps.analyzeFile(config, { ...asked, ...evidence, bytes, progress })
     if (result.kind === 'failed') return fail(io, `The message could not be analysed: ${result.reason}`)
-    const refused = writeEvidence(invocation, result.evidence)
-    if (refused !== undefined) return fail(io, refused)
     show(invocation, result.report)
+    if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
+    const refused = writeEvidenceFile(invocation, result.evidence)
+    if (refused !== undefined) return fail(io, refused)
     return result.report.score < (least ?? 0) ? EXIT.belowScore : EXIT.done
   }),
 }
@@ -95,27 +108,6 @@ function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'p
     ...(helo !== undefined && { helo }),
     ...(sender !== undefined && { sender }),
   }
-}
-
-/** Absent: none was named. */
-function evidenceFrom({ io, value }: Invocation): { evidence: unknown } | { refused: string } | undefined {
-  const path = value('evidence')
-  if (path === undefined) return undefined
-  const text = io.readFile(resolve(io.cwd, path))
-  if (text === undefined) return { refused: `There is no file ${path}.` }
-  try {
-    return { evidence: JSON.parse(text) }
-  } catch {
-    return { refused: `${path} holds no evidence: it is no JSON.` }
-  }
-}
-
-/** Gives the sentence that says why it was not written. */
-function writeEvidence({ io, value }: Invocation, evidence: unknown): string | undefined {
-  const path = value('evidence-out')
-  if (path === undefined) return undefined
-  const written = io.writeNewFile(resolve(io.cwd, path), `${JSON.stringify(evidence)}\n`)
-  return written === 'exists' ? `${path} exists: it is not written over.` : undefined
 }
 
 function show({ io, isSet }: Invocation, report: Report): void {
