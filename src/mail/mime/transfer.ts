@@ -28,17 +28,19 @@ export interface Decoded {
   faults: number
 }
 
-/** RFC 2045 6.8, as lenient as mail readers: foreign octets are passed over, padding ends a group. */
+/** RFC 2045 6.8, as lenient as mail readers: foreign octets are passed over, padding ends a group, and a padded line
+ * with plain text under it (a mailing list's footer) ends it all. */
 export function decodeBase64(input: Uint8Array): Decoded {
+  const end = endOfData(input)
   const state: Base64State = {
     bytes: new Uint8Array(Math.ceil((input.length * 3) / 4) + 3),
     length: 0,
-    faults: 0,
+    faults: end < input.length ? 1 : 0,
     group: 0,
     digits: 0,
     padded: false,
   }
-  for (let i = 0; i < input.length; i += 1) {
+  for (let i = 0; i < end; i += 1) {
     const value = BASE64[input[i] ?? 0] ?? FOREIGN
     if (value >= 0) takeDigit(state, value)
     else if (value === FOREIGN) state.faults += 1
@@ -47,6 +49,24 @@ export function decodeBase64(input: Uint8Array): Decoded {
   if (state.digits > 0) state.faults += 1
   endGroup(state)
   return { bytes: state.bytes.subarray(0, state.length), faults: state.faults }
+}
+
+/** Where a line begins that is no base64 and comes right after one that ended in padding; else the end. */
+function endOfData(input: Uint8Array): number {
+  let lineStart = 0
+  let isClosed = false
+  let last = IGNORED
+  for (let i = 0; i < input.length; i += 1) {
+    const octet = input[i] ?? 0
+    const value = BASE64[octet] ?? FOREIGN
+    if (value === FOREIGN && isClosed) return lineStart
+    if (value !== IGNORED) last = value
+    if (octet !== LF) continue
+    if (last !== IGNORED) isClosed = last === PAD
+    last = IGNORED
+    lineStart = i + 1
+  }
+  return input.length
 }
 
 interface Base64State extends Decoded {

@@ -14,6 +14,10 @@ describe('transfer encodings', () => {
     ['base64', 'R3LD\r\nvMOfZQ==\r\n', 'Grüße'],
     ['BASE64', 'R3L!DvM OfZQ', 'Grüße'],
     ['base64', 'YWI=YWI=', 'abab'],
+    ['base64', 'YWI=\r\nYWI=\r\n', 'abab'],
+    // A list's footer under it.
+    ['base64', 'YWI=\r\n\r\n______\r\nlist mailing list\r\n', 'ab'],
+    ['base64', 'R3L!DvM\r\nOfZQ==', 'Grüße'],
     ['8bit', Buffer.from('Grüße').toString('latin1'), 'Grüße'],
     ['x-unknown', 'as it is', 'as it is'],
     ['(comment) base64', 'YWI=', 'ab'],
