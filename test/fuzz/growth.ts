@@ -6,7 +6,7 @@ const MOST_PER_DOUBLING = 2.6
 /** What is faster says nothing: it is the machine that is measured. */
 const LEAST_MILLISECONDS = 25
 const SIZES = [32_768, 65_536, 131_072]
-const TRIES = 3
+const TRIES = 5
 
 interface Shape {
   before: string
@@ -26,14 +26,14 @@ export function shapeFor({ pieces, around }: Target, chance: Chance): Shape {
   return { before: before + opening, unit: units.join(''), after }
 }
 
-/** Times of doubled sizes that grew faster than they may, in every one of several tries. */
+/** Times of doubled sizes that grew faster than they may, by the best of several tries: others use the machine too. */
 export async function growsTooFast(target: Target, shape: Shape): Promise<Growth | undefined> {
-  let milliseconds: number[] = []
-  for (let left = TRIES; left > 0; left -= 1) {
-    milliseconds = await timesOf(target, shape)
-    if (!isTooFast(milliseconds)) return undefined
+  let best = await timesOf(target, shape)
+  for (let left = TRIES; left > 0 && isTooFast(best); left -= 1) {
+    const again = await timesOf(target, shape)
+    best = best.map((time, i) => Math.min(time, again[i] ?? time))
   }
-  return { ...shape, milliseconds }
+  return isTooFast(best) ? { ...shape, milliseconds: best } : undefined
 }
 
 function isTooFast(milliseconds: readonly number[]): boolean {
