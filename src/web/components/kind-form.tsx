@@ -2,11 +2,11 @@ import type { Site } from '../site.ts'
 import type { TestPage } from '../view.ts'
 
 const CHOICES = [
-  ['inferred', 'As the messages look'],
-  ['transactional', 'Transactional: receipts, notices, answers to something the reader did'],
-  ['marketing', 'Marketing: newsletters and offers'],
-  ['list', 'Mailing list: what its members write'],
-  ['personal', 'Personal: written to this reader'],
+  ['inferred', 'As it looks', 'Each message is taken for what its header and text say.'],
+  ['transactional', 'Transactional', 'Receipts, notices, answers to something the reader did.'],
+  ['marketing', 'Marketing', 'Newsletters and offers.'],
+  ['list', 'Mailing list', 'What members of a list write to each other.'],
+  ['personal', 'Personal', 'Written by a person to this reader.'],
 ] as const
 
 /** The owner's word on a test's mail. */
@@ -16,19 +16,32 @@ export function KindForm({ site, page }: { site: Site; page: Pick<TestPage, 'tok
     <form method="post" action={site.href.kind(page.token)} class="kind-form stack">
       <fieldset>
         <legend>Kind</legend>
-        {CHOICES.map(([value, says]) => (
-          <label key={value}>
-            <input type="radio" name="kind" value={value} checked={said === value} /> {says}
+        {CHOICES.map(([value, name, means]) => (
+          <label key={value} class="option">
+            <input type="radio" name="kind" value={value} checked={said === value} />
+            <span>
+              {name} <span class="quiet">{means}</span>
+            </span>
           </label>
         ))}
       </fieldset>
-      <label>
-        <input type="checkbox" name="bulk" value="yes" checked={page.ownerWord?.bulk === true} /> We send
-        5,000 messages a day or more to one provider
-      </label>
-      <button type="submit" class="button">
-        Judge again
-      </button>
+      <fieldset>
+        <legend>Volume</legend>
+        <label class="option">
+          <input type="checkbox" name="bulk" value="yes" checked={page.ownerWord?.bulk === true} />
+          <span>
+            We send in bulk <span class="quiet">5,000 messages a day or more to one provider.</span>
+          </span>
+        </label>
+      </fieldset>
+      <p class="choice">
+        <button type="submit" class="button">
+          Judge again
+        </button>
+        <a class="button button-quiet" href={site.href.test(page.token)}>
+          Back to the report
+        </a>
+      </p>
     </form>
   )
 }

@@ -28,6 +28,7 @@ export function HomeDocument({ site, notice }: { site: Site; notice?: HomeNotice
             </p>
           </div>
           {site.anonymousTests ? <Create site={site} /> : <Closed />}
+          {site.anonymousTests && <Upload site={site} />}
           {site.smtpServer && <EvaluationNote smtpServer={site.smtpServer} />}
         </div>
         <Example />
@@ -44,6 +45,21 @@ function Create({ site }: { site: Site }) {
         Create a test address
       </button>
       <p class="quiet">No account needed. Only those who have the report’s address can see it.</p>
+    </form>
+  )
+}
+
+function Upload({ site }: { site: Site }) {
+  return (
+    <form method="post" action={site.href.upload} enctype="multipart/form-data" class="upload">
+      <label for="message">Or check a message file</label>
+      <div class="upload-line">
+        <input type="file" id="message" name="message" accept=".eml,message/rfc822" required class="file" />
+        <button type="submit" class="button button-quiet">
+          Check the file
+        </button>
+      </div>
+      <p class="quiet">An .eml file, as mail programs save it. How it was sent cannot be told from a file.</p>
     </form>
   )
 }

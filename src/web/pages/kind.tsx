@@ -14,9 +14,6 @@ export function KindDocument({ site, page }: { site: Site; page: TestPage }) {
           so is mail that it receives from now on.
         </p>
         <KindForm site={site} page={page} />
-        <p>
-          <a href={site.href.test(page.token)}>Back to the report</a>
-        </p>
       </div>
     </Layout>
   )

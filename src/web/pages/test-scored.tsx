@@ -66,10 +66,7 @@ function Head({ page, report, sections }: HeadProps) {
     <header class={`head head-${level(report.score)}`}>
       {page.shown && (
         <p class="eyebrow">
-          {page.messages.length > 1
-            ? `Report on message ${page.shown.number}, `
-            : 'Report on the message of '}
-          <Moment at={page.shown.receivedAt} />
+          {reportOn(page)} <Moment at={page.shown.receivedAt} />
         </p>
       )}
       <h1 class="score">
@@ -93,6 +90,11 @@ function Head({ page, report, sections }: HeadProps) {
       )}
     </header>
   )
+}
+
+function reportOn({ messages, shown, fromFile }: TestPage): string {
+  if (fromFile) return 'Report on a message file of'
+  return messages.length > 1 && shown ? `Report on message ${shown.number},` : 'Report on the message of'
 }
 
 interface CategoriesProps extends ScoredProps {
