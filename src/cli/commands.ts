@@ -3,6 +3,7 @@ import { accountCreate } from './commands/account-create.ts'
 import { accountList } from './commands/account-list.ts'
 import { accountPlan } from './commands/account-plan.ts'
 import { analyze } from './commands/analyze.ts'
+import { check } from './commands/check.ts'
 import { configCheck } from './commands/config-check.ts'
 import { configInit } from './commands/config-init.ts'
 import { configPrint } from './commands/config-print.ts'
@@ -23,6 +24,7 @@ import { version } from './commands/version.ts'
 export const COMMANDS: readonly Command[] = [
   serve,
   analyze,
+  check,
   sample,
   testCreate,
   testWait,

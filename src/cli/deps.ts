@@ -3,6 +3,7 @@ import type { FileRequest, FileResult } from '../app/analyze-file.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
 import type { Config } from '../config/config.ts'
+import type { Inspection } from '../core/inspection.ts'
 
 /** What commands get from the composition root, loaded only when one of them asks. */
 export interface CliDeps {
@@ -14,6 +15,12 @@ export interface CliDeps {
   /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */
   serve(config: Config, output: ServeOutput): Promise<string | undefined>
   analyzeFile(config: Config, request: FileRequest): Promise<FileResult>
+  /** Gives the sentence that says why there is nothing to tell. */
+  inspectName(
+    config: Config,
+    typed: string,
+    progress: (sentence: string) => void,
+  ): Promise<Inspection | { refused: string }>
   openRescoring(
     config: Config,
     write: boolean,

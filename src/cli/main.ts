@@ -67,6 +67,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     analyzeFile: async (config, request) =>
       (await import('../app/analyze-file.ts')).analyzeFile(config, request),
+    inspectName: async (config, typed, progress) =>
+      (await import('../app/inspect-name.ts')).inspectName(config, typed, progress),
     openRescoring: async (config, write, say) =>
       (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>

@@ -85,7 +85,7 @@ function section(title: string, entries: string[]): string[] {
 }
 
 const title = ({ name, score, status }: Check) =>
-  `  ${name.padEnd(18)}${status === 'failed' ? score.toFixed(1).padStart(5) : status}`
+  `  ${name.padEnd(18)}${status === 'failed' && score < 0 ? score.toFixed(1).padStart(5) : status}`
 
 function mended(check: Check): string {
   return [title(check), wrapped(check.detail['summary'] ?? ''), adviceOf(check)].filter(Boolean).join('\n')

@@ -1,8 +1,16 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { Check } from '../core/check.ts'
+import type { InspectedName } from '../core/inspection.ts'
 import type { OwnerWord } from '../core/report.ts'
-import type { AnalysisJob, AnalysisResult, AnalysisRunner, Log } from '../services/ports.ts'
-import type { AnalysisReply, AnalysisRequest, DnsSettings, ScannerSettings } from './analysis-protocol.ts'
+import type { AnalysisJob, AnalysisResult, AnalysisRunner, InspectionRunner, Log } from '../services/ports.ts'
+import type {
+  AnalysisReply,
+  AnalysisRequest,
+  DnsSettings,
+  InspectionRequest,
+  ScannerSettings,
+} from './analysis-protocol.ts'
 import { residentBytes } from './memory.ts'
 
 export interface AnalysisPoolDeps {
@@ -20,13 +28,15 @@ export interface AnalysisPoolDeps {
   log: Log
 }
 
-export interface AnalysisPool extends AnalysisRunner {
+export interface AnalysisPool extends AnalysisRunner, InspectionRunner {
   stop(): Promise<void>
 }
 
 /** Share of the time limit in which analyzers may wait for answers; the rest is for writing the report. */
 const WAIT_SHARE = 0.8
 const MEMORY_LOOK_MS = 50
+/** Somebody waits for an inspection. */
+const INSPECTION_WAIT_MS = 15_000
 /** A process that grew past this share of its memory limit is replaced before its next message. */
 const KEEP_SHARE = 0.5
 const MESSAGES_PER_PROCESS = 1000
@@ -40,13 +50,28 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   let stopped = false
 
   async function run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult> {
+    const result = await withChild(async (child) => {
+      await begin()
+      return child.answer(requestFor(job))
+    })
+    // Ended by us, not by the message: it is taken up again at the next start, and nothing is blamed.
+    if (stopped && result.kind === 'killed') throw new Error('The service stops')
+    if (result.kind === 'inspected') throw new Error('An analysis was answered like an inspection')
+    return result
+  }
+
+  async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
+    const waitAtMost = Math.min(INSPECTION_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
+    const request = { inspect: subject, settings: deps.settings(), dns: deps.dns, waitAtMost }
+    const result = await withChild((child) => child.answer(request))
+    if (result.kind === 'inspected') return result.checks
+    return { stopped: 'reason' in result ? result.reason : 'it was answered like an analysis' }
+  }
+
+  async function withChild(work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered> {
     const child = await waitingChild()
     try {
-      await begin()
-      const result = await child.analyse(requestFor(job))
-      // Ended by us, not by the message: it is taken up again at the next start, and nothing is blamed.
-      if (stopped && result.kind === 'killed') throw new Error('The service stops')
-      return result
+      return await work(child)
     } finally {
       busy.delete(child)
       if (child.fit() && !stopped) idle.push(child)
@@ -86,6 +111,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   return {
     size: deps.size,
     run,
+    inspect,
     async stop() {
       stopped = true
       await Promise.all([...idle, ...busy].map((child) => child.end()))
@@ -93,10 +119,12 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   }
 }
 
+type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' }>
+
 interface AnalysisChild {
   /** Whether it came to wait for messages and is still there. */
   started(): Promise<boolean>
-  analyse(request: AnalysisRequest): Promise<AnalysisResult>
+  answer(request: AnalysisRequest | InspectionRequest): Promise<Answered>
   /** Whether it may take another message. */
   fit(): boolean
   end(): Promise<unknown>
@@ -125,7 +153,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
     settle?.('exited')
   })
 
-  async function analyse(request: AnalysisRequest): Promise<AnalysisResult> {
+  async function answer(request: AnalysisRequest | InspectionRequest): Promise<Answered> {
     messages += 1
     if (!alive) return { kind: 'killed', step: 'start', reason: 'its process died' }
     const first = Promise.withResolvers<AnalysisReply | 'exited'>()
@@ -143,7 +171,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
     return { kind: 'killed', step: steps.last(), reason: watch.reason() }
   }
 
-  function hand(request: AnalysisRequest): void {
+  function hand(request: AnalysisRequest | InspectionRequest): void {
     try {
       process.send(request)
     } catch {
@@ -152,7 +180,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
     }
   }
 
-  function resultOf(given: AnalysisReply): AnalysisResult {
+  function resultOf(given: AnalysisReply): Answered {
     if (given.kind !== 'fault') return given
     deps.log.error({ step: given.step, stack: given.stack }, 'An analysis failed inside Mailgauge')
     return { kind: 'killed', step: given.step, reason: 'it failed inside Mailgauge' }
@@ -160,7 +188,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
 
   return {
     started: async () => (await ready.promise) && alive,
-    analyse,
+    answer,
     fit: () =>
       alive &&
       messages < MESSAGES_PER_PROCESS &&

@@ -1,5 +1,7 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { Check } from '../core/check.ts'
 import type { Exhibits } from '../core/exhibits.ts'
+import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
@@ -37,6 +39,14 @@ export interface AnalysisRequest {
   ownerWord?: OwnerWord
 }
 
+/** The other thing a process is handed: a domain or an address to look at, without a message. */
+export interface InspectionRequest {
+  inspect: InspectedName
+  settings: AnalysisSettings
+  dns: DnsSettings
+  waitAtMost: number
+}
+
 /** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */
 export type AnalysisReply =
   | {
@@ -48,4 +58,5 @@ export type AnalysisReply =
       questionsFailed: boolean
     }
   | { kind: 'not_a_message'; reason: string }
+  | { kind: 'inspected'; checks: Check[] }
   | { kind: 'fault'; step: string; stack: string }

@@ -1,4 +1,6 @@
+import type { Check } from '../core/check.ts'
 import type { Exhibits } from '../core/exhibits.ts'
+import type { InspectedName } from '../core/inspection.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
@@ -57,6 +59,12 @@ export type AnalysisResult =
   | { kind: 'not_a_message'; reason: string }
   /** Its process was killed or died: the step it was at, and why, in words. */
   | { kind: 'killed'; step: string; reason: string }
+
+/** Looks at domains and addresses away from this process. */
+export interface InspectionRunner {
+  /** Gives the checks, or why there are none, in words. */
+  inspect(subject: InspectedName): Promise<Check[] | { stopped: string }>
+}
 
 /** Analyses messages away from this process. */
 export interface AnalysisRunner {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
 import { analyzeFile } from '../../src/app/analyze-file.ts'
+import { inspectName } from '../../src/app/inspect-name.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
 import { rosterProblems } from '../../src/app/roster.ts'
 import type { CliDeps } from '../../src/cli/deps.ts'
@@ -17,6 +18,7 @@ const DEPS: CliDeps = {
   openAdmin,
   serve: elsewhere,
   analyzeFile,
+  inspectName,
   openRescoring,
   sendSample: elsewhere,
 }

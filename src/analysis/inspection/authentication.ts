@@ -1,0 +1,152 @@
+import { examineBimi } from '../../mail/bimi/examine.ts'
+import { bimiRemarks } from '../../mail/bimi/remarks.ts'
+import { keyRemarks } from '../../mail/dkim/verdict.ts'
+import { type DkimKeyReport, judgeKey } from '../../mail/dkim-key.ts'
+import { isPolicy } from '../../mail/dmarc/tags.ts'
+import { noRecordRemark, recordRemarks } from '../../mail/dmarc/verdict.ts'
+import { type DmarcDiscovery, discoverDmarc } from '../../mail/dmarc-record.ts'
+import { organisationOf } from '../../mail/sender-domain.ts'
+import { recordRemarks as spfRecordRemarks } from '../../mail/spf/record-remarks.ts'
+import { describeSpf } from '../../mail/spf/words.ts'
+import { walkSpf } from '../../mail/spf-tree.ts'
+import { neutral, undetermined } from '../analyzer.ts'
+import { describeLogo, unanswered, withoutRecord } from '../logo.ts'
+import { type Inspector, inspected } from './inspector.ts'
+
+/** The whole SPF record, walked to the end: look-ups and voids in the worst case. */
+export const spf: Inspector = {
+  name: 'spf',
+  async run({ name, dns }) {
+    const tree = await walkSpf(name, { resolver: dns('spf') })
+    const evidence = describeSpf(tree)
+    if (tree.root.state === 'failed')
+      return undetermined(`No answer about the SPF record of ${name}.`, evidence)
+    const found = spfRecordRemarks(tree).map(({ broken, ...remark }) => ({ ...remark, fails: broken }))
+    if (tree.incomplete && !found.some(({ fails }) => fails)) {
+      return undetermined(
+        `Not the whole SPF record of ${name} could be read: a question got no answer.`,
+        evidence,
+      )
+    }
+    return inspected(found, `The SPF record of ${name} is valid.`, evidence)
+  },
+}
+
+/** The record that applies by the tree walk (RFC 9989 4.10), and where reports go. */
+export const dmarc: Inspector = {
+  name: 'dmarc',
+  async run({ name, dns }) {
+    const discovery = await discoverDmarc(name, dns('dmarc'))
+    const evidence = describeDiscovery(discovery)
+    if (discovery.failure) return undetermined(`No answer about the DMARC record of ${name}.`, evidence)
+    const { record } = discovery
+    // Without a valid policy, an address for reports makes it p=none (RFC 9989 4.7).
+    const isUsable =
+      record !== undefined &&
+      !record.unreadable &&
+      (isPolicy(record.tags['p']) || Boolean(record.tags['rua']))
+    const found = [
+      ...(isUsable ? [] : [{ ...noRecordRemark(discovery), fails: true }]),
+      ...recordRemarks(discovery, false).map((remark) => ({ ...remark, fails: false })),
+    ]
+    const { p = 'none', sp = p } = record?.tags ?? {}
+    const policy = discovery.recordDomain === name ? `p=${p}` : `${sp} of names below it`
+    return inspected(found, `The DMARC record of ${discovery.recordDomain} asks for ${policy}.`, evidence)
+  },
+}
+
+function describeDiscovery(discovery: DmarcDiscovery): Record<string, string> {
+  const { steps, record, recordDomain, organisation, publicSuffixView, destinations } = discovery
+  const reports = destinations.map(({ tag, domain }) => `${tag} to ${domain}`).join(', ')
+  return {
+    ...(recordDomain && { record_domain: recordDomain }),
+    ...(record && { record: record.text }),
+    ...(organisation && { organization: organisation }),
+    organization_by_public_suffix_list: publicSuffixView.organisation,
+    looked_at: steps.map(({ name, state }) => `_dmarc.${name} ${state}`).join(', '),
+    ...(reports && { reports }),
+  }
+}
+
+/** Selectors that sending software and platforms use by default: others cannot be found without a message. */
+export const COMMON_SELECTORS = [
+  'default',
+  'dkim',
+  'mail',
+  'google',
+  'selector1',
+  'selector2',
+  'k1',
+  'k2',
+  'k3',
+  's1',
+  's2',
+  's1024',
+  's2048',
+  'sig1',
+  'key1',
+  'dkim1',
+  'smtp',
+  'mta',
+  'mandrill',
+  'mxvault',
+  'protonmail',
+  'fm1',
+  'zoho',
+  'pm',
+  'email',
+] as const
+
+/** The keys at common selectors. */
+export const dkim: Inspector = {
+  name: 'dkim',
+  async run({ name, dns }) {
+    const resolver = dns('dkim')
+    const keys = await Promise.all(COMMON_SELECTORS.map((selector) => judgeKey(name, selector, resolver)))
+    const found = keys.filter(({ state, record }) => state === 'found' && record !== undefined)
+    const silent = keys.filter(({ state }) => state === 'failed').length
+    const evidence = {
+      selectors_asked: COMMON_SELECTORS.join(', '),
+      ...(silent > 0 && { no_answer: `${silent} of ${keys.length}` }),
+      ...Object.fromEntries(found.map((key) => [`key_${key.selector}`, keyInWords(key)])),
+    }
+    if (found.length === 0) {
+      const says = `No DKIM key at the ${keys.length} selectors that are common. Other selectors are known only from a signed message.`
+      return silent > 0 ? undetermined(says, evidence) : neutral(says, evidence)
+    }
+    const fatal = new Set(
+      found.flatMap(({ problems }) => problems.filter((one) => one.fatal).map(({ code }) => code)),
+    )
+    const remarks = keyRemarks(found).map((remark) => ({ ...remark, fails: fatal.has(remark.code) }))
+    // A revoked key is how a selector is taken out of use.
+    const used = remarks.map((one) => (one.code === 'dkim-key-revoked' ? { ...one, fails: false } : one))
+    return inspected(used, `Keys at ${found.map(({ selector }) => selector).join(', ')}.`, evidence)
+  },
+}
+
+function keyInWords({ type, bits, revoked, usable, chain }: DkimKeyReport): string {
+  const size = bits === undefined ? '' : `, ${bits} bits`
+  const state = revoked ? 'revoked' : usable ? 'usable' : 'not usable'
+  const via = chain.length > 0 ? `, by CNAME to ${chain.at(-1)}` : ''
+  return `${type ?? 'unknown type'}${size}, ${state}${via}`
+}
+
+/** The logo of the default selector. */
+export const bimi: Inspector = {
+  name: 'bimi',
+  async run({ name, dns, web, clock }) {
+    const organisation = organisationOf(name) ?? name
+    const subject = { domain: name, organisation, selector: 'default', localPart: '' }
+    const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now())
+    const evidence = describeLogo(view, name)
+    const nothing = withoutRecord(view.discovery, name, evidence)
+    if (nothing) return nothing
+    const remarks = bimiRemarks(view, { selector: 'default', by: 'default' })
+    const found = remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken }))
+    const open = unanswered(view, false)
+    if (open.length > 0 && !found.some(({ fails }) => fails)) {
+      return undetermined(`Could not be found out, no answer: ${open.join(', ')}.`, evidence)
+    }
+    return inspected(found, `${name} publishes a logo. DMARC must enforce for it to be shown.`, evidence)
+  },
+}

@@ -1,0 +1,86 @@
+import { canReceive } from '../../mail/hosts/receiving.ts'
+import { receivingFaults, receivingInWords } from '../../mail/hosts/receiving-faults.ts'
+import { isPublicAddress } from '../../net/ip.ts'
+import { type Answer, ask, type FailedAnswer, type RecordType, recordsOf } from '../../net/ports.ts'
+import { undetermined } from '../analyzer.ts'
+import { type Inspector, inspected } from './inspector.ts'
+
+const MOST_SHOWN = 10
+
+/** The finding beside which nothing else is worth saying. */
+export const DOMAIN_MISSING = 'domain-missing'
+
+/** Whether the domain is there, and where it leads. */
+export const dns: Inspector = {
+  name: 'dns',
+  async run({ name, dns: share }) {
+    const resolver = share('other')
+    const [v4, v6, servers] = await Promise.all([
+      ask(resolver, name, 'A'),
+      ask(resolver, name, 'AAAA'),
+      ask(resolver, name, 'NS'),
+    ])
+    const evidence = {
+      a: shown(v4, publicOnly),
+      aaaa: shown(v6, publicOnly),
+      name_servers: shown(servers, String),
+      dnssec: isValidated([v4, v6, servers]) ? 'validated' : 'not validated, or not by our resolver',
+    }
+    const answers: (Answer<RecordType> | FailedAnswer)[] = [v4, v6, servers]
+    if (answers.every(({ kind }) => kind === 'failure')) {
+      return undetermined(`The DNS gave no answer about ${name}.`, evidence)
+    }
+    const isMissing = answers.some(({ kind }) => kind === 'nxdomain')
+    const missing = {
+      code: DOMAIN_MISSING,
+      says: `There is no domain ${name}.`,
+      advice: 'Look for a mistake in the name, or register it.',
+      reference: 'RFC 8020',
+      fails: true,
+    }
+    return inspected(isMissing ? [missing] : [], `${name} is there.`, evidence)
+  },
+}
+
+function isValidated(answers: readonly (Answer<RecordType> | FailedAnswer)[]): boolean {
+  const given = answers.filter((answer) => answer.kind !== 'failure')
+  return given.length > 0 && given.every(({ ad }) => ad)
+}
+
+function shown<T extends 'A' | 'AAAA' | 'NS'>(
+  answer: Answer<T> | FailedAnswer,
+  inWords: (record: string) => string,
+): string {
+  if (answer.kind === 'failure') return 'no answer'
+  const records: string[] = recordsOf(answer)
+  const rest = records.length > MOST_SHOWN ? ` and ${records.length - MOST_SHOWN} more` : ''
+  return records.length === 0 ? 'none' : records.slice(0, MOST_SHOWN).map(inWords).join(', ') + rest
+}
+
+/** What a resolver knows of the network it stands in is not for strangers. */
+const publicOnly = (address: string) => (isPublicAddress(address) ? address : 'not a public address')
+
+/** Whether mail to the domain has somewhere to go, as far as the DNS tells. */
+export const mx: Inspector = {
+  name: 'mx',
+  async run({ name, dns: share }) {
+    const resolver = share('server')
+    const receiving = await canReceive(name, resolver, isPublicAddress)
+    const answer = await ask(resolver, name, 'MX')
+    const listed = (answer.kind === 'failure' ? [] : recordsOf(answer))
+      .toSorted((a, b) => a.preference - b.preference)
+      .slice(0, MOST_SHOWN)
+      .map(({ preference, exchange }) => `${preference} ${exchange || '.'}`)
+    const evidence = {
+      mx: answer.kind === 'failure' ? 'no answer' : listed.join(', ') || 'none',
+      mail_hosts: receivingInWords(name, receiving),
+    }
+    if (receiving.kind === 'unknown') {
+      return undetermined(`Whether ${name} can receive mail could not be found out: no answer.`, evidence)
+    }
+    const faults = receivingFaults(name, name, receiving, [])
+    const fails = receiving.kind !== 'receives'
+    const found = faults.map((fault) => ({ ...fault, fails }))
+    return inspected(found, `${name} can receive mail.`, evidence)
+  },
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../config/config.ts'
+import type { Inspection } from '../core/inspection.ts'
+import { readName } from '../services/inspections/name.ts'
+import { dnsSettings, openAnalysisPool } from './analysis.ts'
+import { quietLog } from './offline.ts'
+import { openRoster } from './roster.ts'
+
+/** How long the self-tests of all lists may take when somebody waits for them. */
+const LISTS_WITHIN_MS = 15_000
+
+/** Looks at a domain or an address, in a process of its own. Gives the sentence that says why it cannot. */
+export async function inspectName(
+  config: Config,
+  typed: string,
+  progress: (sentence: string) => void,
+): Promise<Inspection | { refused: string }> {
+  const subject = readName(typed)
+  if ('refused' in subject) return subject
+  const log = quietLog(progress)
+  const dns = dnsSettings(config)
+  const roster = openRoster(config, log)
+  if (dns.servers.length === 0) progress('No DNS server is known: set dns.servers.')
+  else {
+    progress('Testing which blocklists answer from here.')
+    // Lists that are not tested by then are not asked, and the checks say so.
+    await Promise.race([roster.testNow(), Bun.sleep(LISTS_WITHIN_MS)])
+  }
+  progress(`Asking about ${subject.name}.`)
+  const settings = () => ({
+    hostname: config.smtp.hostname,
+    lists: roster.lists,
+    listStates: roster.states(),
+  })
+  const pool = openAnalysisPool(config, dns, settings, log)
+  try {
+    const checks = await pool.inspect(subject)
+    return 'stopped' in checks ? { refused: `It was stopped: ${checks.stopped}.` } : { subject, checks }
+  } finally {
+    await pool.stop()
+    roster.stop()
+  }
+}

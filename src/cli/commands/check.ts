@@ -1,0 +1,40 @@
+import type { Inspection } from '../../core/inspection.ts'
+import { type Command, EXIT, fail, withConfig } from '../command.ts'
+import { checksText } from '../report.ts'
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Looks at a domain or an address, without a message',
+  about:
+    'Of a domain: addresses, SPF with its whole tree, DKIM keys at common selectors, DMARC, MX, MTA-STS, TLS-RPT, DANE, DNSSEC, CAA, BIMI and domain lists. Of an address: reverse DNS and blocklists. There is no score: only a message has one.',
+  operands: [{ name: 'name', sentence: 'A domain, or an IPv4 or IPv6 address.' }],
+  options: { json: { sentence: 'Prints the checks as JSON.' } },
+  configured: true,
+  examples: [
+    ['mailgauge check example.org', 'What the DNS and the lists say of a domain.'],
+    ['mailgauge check --json 192.0.2.10', 'For a script: what they say of an address.'],
+  ],
+  run: withConfig(async ({ io, deps, operands, isSet }, config) => {
+    const progress = (sentence: string) => {
+      if (io.attended) io.say(`${sentence}\n`)
+    }
+    const inspection = await deps.inspectName(config, operands[0] ?? '', progress)
+    if ('refused' in inspection) return fail(io, inspection.refused)
+    io.out(isSet('json') ? asJson(inspection) : asText(inspection))
+    return EXIT.done
+  }),
+}
+
+function asJson({ subject, checks }: Inspection): string {
+  const shown = checks.map(({ name, status, detail, fixes }) => ({
+    name,
+    status,
+    detail,
+    ...(fixes && { fixes }),
+  }))
+  return `${JSON.stringify({ [subject.kind]: subject.name, checks: shown }, null, 2)}\n`
+}
+
+function asText({ subject, checks }: Inspection): string {
+  return `${subject.name}\n${checksText(checks)}`
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type DnsServer, dnsServer } from '../support/dns-server.ts'
+import { workplace } from './running.ts'
+
+const place = workplace()
+let dns: DnsServer
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  dns = await dnsServer({
+    'example.org': { A: ['93.184.216.34'], TXT: ['v=spf1 -all'], MX: [[10, 'mx.example.org']] },
+    'mx.example.org': { A: ['93.184.216.34'] },
+    '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@example.org'] },
+    '8.8.8.8.in-addr.arpa': { PTR: ['dns.google'] },
+    'dns.google': { A: ['8.8.8.8'] },
+  })
+  environment = { MAILGAUGE_DNS_SERVERS: dns.address, MAILGAUGE_SMTP_DOMAIN: 'in.example.com' }
+})
+
+afterAll(() => {
+  dns.close()
+  place.remove()
+})
+
+test('a domain, for people', async () => {
+  const { code, stdout } = await place.run('check Example.ORG', environment)
+  expect(code).toBe(0)
+  expect(stdout).toStartWith('example.org\n')
+  expect(stdout).toMatch(/ spf +passed +The SPF record of example\.org is valid\./)
+  expect(stdout).not.toContain('0.0')
+}, 40_000)
+
+test('an address, as JSON', async () => {
+  const { code, stdout } = await place.run('check --json 8.8.8.8', environment)
+  expect(code).toBe(0)
+  const { address, checks } = JSON.parse(stdout)
+  expect(address).toBe('8.8.8.8')
+  expect(checks.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
+    ['reverse-dns', 'passed'],
+    ['blocklist', 'error'],
+  ])
+}, 40_000)
+
+test('what is no name is refused before anybody is asked', async () => {
+  const before = dns.calls.length
+  const { code, stderr } = await place.run('check 192.168.0.1', environment)
+  expect(code).toBe(1)
+  expect(stderr).toContain('192.168.0.1 is not a public address')
+  expect(dns.calls.length).toBe(before)
+})
