@@ -6,6 +6,7 @@ import {
   type Fetches,
   type FetchRequest,
   type FetchShare,
+  type MayFollow,
   type RecordedFetch,
 } from './ports.ts'
 
@@ -29,7 +30,11 @@ export function createFetches(
   const refused = new Map<string, RecordedFetch>()
   const used = new Map<FetchShare, number>()
 
-  function fetchOnce(share: FetchShare, request: FetchRequest): Promise<FetchAnswer> {
+  function fetchOnce(
+    share: FetchShare,
+    request: FetchRequest,
+    mayFollow: MayFollow | undefined,
+  ): Promise<FetchAnswer> {
     const key = fetchKey(request)
     const known = entries.get(key)
     if (known) return known.answer
@@ -43,7 +48,7 @@ export function createFetches(
     used.set(share, count + 1)
     const begun = clock.now().getTime()
     const entry: Entry = {
-      answer: fetcher.fetch(request).then((answer) => {
+      answer: fetcher.fetch(request, mayFollow).then((answer) => {
         entry.record = { request, took: Math.max(0, clock.now().getTime() - begun), answer }
         return answer
       }),
@@ -54,8 +59,8 @@ export function createFetches(
 
   return {
     share: (share, answered) => ({
-      async fetch(request) {
-        const answer = await fetchOnce(share, request)
+      async fetch(request, mayFollow) {
+        const answer = await fetchOnce(share, request, mayFollow)
         answered?.()
         return structuredClone(answer)
       },

@@ -224,9 +224,12 @@ export type FetchAnswer =
     }
   | { kind: 'failure'; reason: FetchFailureReason }
 
+/** Whether a redirect to this address is followed; where not, the redirect is the answer. */
+export type MayFollow = (url: URL) => boolean
+
 /** Fetches over HTTP from public addresses only, bounded in size, time and redirects. Never throws. */
 export interface Fetcher {
-  fetch(request: FetchRequest): Promise<FetchAnswer>
+  fetch(request: FetchRequest, mayFollow?: MayFollow): Promise<FetchAnswer>
 }
 
 /** One fetch as it is kept in the evidence of a report. */

@@ -1,12 +1,12 @@
 import type { AnalysisContext, AnalysisPorts } from '../../src/analysis/context.ts'
 import { gatherFacts } from '../../src/analysis/facts.ts'
 import { createFetches } from '../../src/net/fetches.ts'
-import type { Clock, FetchAnswer, FetchRequest, Questions } from '../../src/net/ports.ts'
+import type { Clock, FetchAnswer, FetchRequest, MayFollow, Questions } from '../../src/net/ports.ts'
 import { createScans, type Scanners } from '../../src/net/scans.ts'
 
 export interface Outside {
   /** What the web answers; without it nothing can be reached. */
-  web?: (request: FetchRequest) => FetchAnswer
+  web?: (request: FetchRequest, mayFollow?: MayFollow) => FetchAnswer
   scanners?: Scanners
   began?: (step: string) => void
 }
@@ -18,8 +18,8 @@ export function outside(
   { web, scanners, began }: Outside = {},
 ): AnalysisPorts {
   const fetcher = {
-    fetch: async (request: FetchRequest): Promise<FetchAnswer> =>
-      web?.(request) ?? { kind: 'failure', reason: 'network' },
+    fetch: async (request: FetchRequest, mayFollow?: MayFollow): Promise<FetchAnswer> =>
+      web?.(request, mayFollow) ?? { kind: 'failure', reason: 'network' },
   }
   return {
     questions,

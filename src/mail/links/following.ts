@@ -23,20 +23,27 @@ const MANY_REDIRECTS = 3
 
 /** Words in addresses behind which something happens when they are opened. */
 const ACTS =
-  /unsub|opt-?_?(?:in|out)|abmeld|desabon|desinscri|baja|cancel|delet|remov|confirm|verif|activat|aktiv|valid|approv|accept|declin|reject|rsvp|vote|join|invit|subscri|re-?set|passw|pwd|magic|log-?_?(?:in|out|off)|sign-?_?(?:in|up|out)|auth|sso|session|recover|otp|unlock|token|ticket|secret|code|key|pay|order|account|register|enrol|preference|download|share|checkout|cart|action|click|track|redirect|open/i
+  /unsub|opt-?_?(?:in|out)|abmeld|desabon|desinscri|baja|cancel|delet|remov|confirm|verif|activat|aktiv|valid|bestaetig|best%C3%A4tig|freischalt|anmeld|einlog|kuendig|k%C3%BCndig|storn|bevestig|potwierd|aktyw|attiva|active|disiscri|iscriv|annul|approv|accept|declin|reject|rsvp|vote|join|invit|subscri|re-?set|passw|pwd|magic|log-?_?(?:in|out|off)|sign-?_?(?:in|up|out)|auth|sso|session|recover|otp|unlock|token|ticket|secret|code|key|pay|order|account|register|enrol|preference|download|share|checkout|cart|action|click|track|redirect|open/i
 /** A part that nobody chose: long, with digits among letters, or long without a vowel's rhythm. */
 const MACHINE_MADE = /^(?=.*\d)(?=.*[a-z])[\w.~%=+-]{12,}$|^[\w.~%=+-]{28,}$|^\d{7,}$/i
+/** Letters of both cases among digits, as in the short codes of link counters. */
+const MIXED = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w-]{5,}$/
 
 /** Opening it may act for the reader or use something up. Whatever is not plainly a page for everybody counts. */
 export function isDelicate({ link, url }: WebLink, unsubscribe: ReadonlySet<string>): boolean {
   if (link.scheme !== 'http' && link.scheme !== 'https') return true
   if (url.username !== '' || url.search !== '' || url.port !== '') return true
   if (unsubscribe.has(link.url) || UNSUBSCRIBE_ADDRESS.test(link.url)) return true
-  const rest = `${url.hostname}${url.pathname}${url.hash}`
-  if (ACTS.test(rest) || ACTS.test(link.text) || saysUnsubscribe(link.text)) return true
+  return ACTS.test(link.text) || saysUnsubscribe(link.text) || isDelicateAddress(url)
+}
+
+/** The same of an address alone, such as a redirect leads to. */
+function isDelicateAddress(url: URL): boolean {
+  if (url.search !== '' || UNSUBSCRIBE_ADDRESS.test(url.href)) return true
+  if (ACTS.test(`${url.hostname}${url.pathname}${url.hash}`)) return true
   return `${url.hostname.replaceAll('.', '/')}${url.pathname}/${url.hash}`
     .split(/[/#]/, 60)
-    .some((part) => MACHINE_MADE.test(part))
+    .some((part) => MACHINE_MADE.test(part) || MIXED.test(part))
 }
 
 /** Follows the plain links: HEAD, and GET where HEAD is no proof. */
@@ -72,10 +79,12 @@ function addressOf(url: URL): string {
 
 async function follow(url: string, fetcher: Fetcher): Promise<FetchAnswer> {
   const shared = { url, maxRedirects: MOST_REDIRECTS }
-  const head = await fetcher.fetch({ ...shared, method: 'HEAD', maxBytes: 0 })
+  // A plain address may lead on to one that is made for its reader.
+  const mayFollow = (next: URL) => !isDelicateAddress(next)
+  const head = await fetcher.fetch({ ...shared, method: 'HEAD', maxBytes: 0 }, mayFollow)
   // Servers that do not know HEAD, or take it for a robot, answer it with a failure of their own.
   if (head.kind === 'failure' || head.status < 400) return head
-  return fetcher.fetch({ ...shared, method: 'GET', maxBytes: 1_024 })
+  return fetcher.fetch({ ...shared, method: 'GET', maxBytes: 1_024 }, mayFollow)
 }
 
 function isDead(answer: FetchAnswer): boolean {

@@ -1,4 +1,4 @@
-import type { FetchAnswer, Fetcher, FetchFailureReason, FetchRequest, Resolver } from '../ports.ts'
+import type { FetchAnswer, Fetcher, FetchFailureReason, FetchRequest, MayFollow, Resolver } from '../ports.ts'
 import { exchange, type Outcome } from './exchange.ts'
 import { publicAddresses, readTarget, type Target } from './target.ts'
 
@@ -24,9 +24,9 @@ const MOST_REDIRECTS = 10
  */
 export function createSafeFetch(options: SafeFetchOptions): Fetcher {
   return {
-    async fetch(request) {
+    async fetch(request, mayFollow = () => true) {
       try {
-        return await follow(request, options)
+        return await follow(request, mayFollow, options)
       } catch {
         return failed('network')
       }
@@ -34,7 +34,11 @@ export function createSafeFetch(options: SafeFetchOptions): Fetcher {
   }
 }
 
-async function follow(request: FetchRequest, options: SafeFetchOptions): Promise<FetchAnswer> {
+async function follow(
+  request: FetchRequest,
+  mayFollow: MayFollow,
+  options: SafeFetchOptions,
+): Promise<FetchAnswer> {
   const until = performance.now() + options.timeoutMs
   const most = Math.min(request.maxRedirects, MOST_REDIRECTS)
   const redirects: string[] = []
@@ -43,24 +47,34 @@ async function follow(request: FetchRequest, options: SafeFetchOptions): Promise
     if (!target) return failed('bad-address')
     const outcome = await askOne(target, request, options, until)
     if (outcome.kind === 'failure') return failed(outcome.reason)
-    const { status, location, contentType, body, truncated } = outcome
-    const isRedirect = REDIRECTS.includes(status) && location !== undefined
-    if (!isRedirect || most === 0) {
-      return {
-        kind: 'response',
-        status,
-        url: target.url.href,
-        redirects,
-        contentType,
-        ...(isRedirect && { location }),
-        body: body.toString('base64'),
-        truncated,
-      }
-    }
+    const location = redirectOf(outcome)
+    if (location === undefined || most === 0) return answered(outcome, target, redirects)
+    const next = readTarget(location, target.url)
+    if (next && !mayFollow(next.url)) return answered(outcome, target, redirects)
     redirects.push(target.url.href)
-    target = readTarget(location, target.url)
-    const isLoop = target !== undefined && redirects.includes(target.url.href)
-    if (redirects.length > most || isLoop) return failed('redirects')
+    if (redirects.length > most || redirects.includes(next?.url.href ?? '')) return failed('redirects')
+    target = next
+  }
+}
+
+type Response = Extract<Outcome, { kind: 'response' }>
+
+function redirectOf({ status, location }: Response): string | undefined {
+  return REDIRECTS.includes(status) ? location : undefined
+}
+
+function answered(response: Response, { url }: Target, redirects: string[]): FetchAnswer {
+  const { status, contentType, body, truncated } = response
+  const location = redirectOf(response)
+  return {
+    kind: 'response',
+    status,
+    url: url.href,
+    redirects,
+    contentType,
+    ...(location !== undefined && { location }),
+    body: body.toString('base64'),
+    truncated,
   }
 }
 

@@ -2,7 +2,14 @@ import { links } from '../../../src/analysis/analyzers/content/links.ts'
 import type { AnalysisSettings } from '../../../src/analysis/context.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
-import type { Answer, FetchAnswer, FetchRequest, RecordType, Resolver } from '../../../src/net/ports.ts'
+import type {
+  Answer,
+  FetchAnswer,
+  FetchRequest,
+  MayFollow,
+  RecordType,
+  Resolver,
+} from '../../../src/net/ports.ts'
 import { envelope } from '../../support/envelope.ts'
 import { contextOf, outside } from '../../support/outside.ts'
 import { zone } from '../../support/zone.ts'
@@ -12,7 +19,7 @@ export interface Scene {
   zone?: ZoneLiteral
   fail?: ZoneFailures
   settings?: Partial<AnalysisSettings>
-  web?: (request: FetchRequest) => FetchAnswer
+  web?: (request: FetchRequest, mayFollow?: MayFollow) => FetchAnswer
   mailFrom?: string
 }
 
@@ -35,9 +42,9 @@ export async function judgeLinks(message: string, scene: Scene = {}) {
     settings: { hostname: 'mx.test.example', lists: [], listStates: [], ...scene.settings },
     clock: { now: () => new Date('2026-11-20T12:00:02Z') },
   }
-  const web = (request: FetchRequest): FetchAnswer => {
+  const web = (request: FetchRequest, mayFollow?: MayFollow): FetchAnswer => {
     asked.push(request)
-    return scene.web?.(request) ?? { kind: 'failure', reason: 'network' }
+    return scene.web?.(request, mayFollow) ?? { kind: 'failure', reason: 'network' }
   }
   const context = contextOf(base, outside({ share: () => resolver, recorded: () => [] }, base.clock, { web }))
   const conclusion = await links.run(context)

@@ -244,6 +244,8 @@ describe('following', () => {
     ['a query', a('https://www.example.org/page?id=7')],
     ['a token', a('https://www.example.org/p/9f86d081884c7d65')],
     ['a token without digits', a('https://www.example.org/p/AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEf')],
+    ['a short code', a('https://www.example.org/x7Kp2')],
+    ['confirm in German', a('https://www.example.org/best%C3%A4tigen')],
     ['a number', a('https://www.example.org/p/12345678')],
     ['a token behind #', a('https://www.example.org/p#9f86d081884c7d65')],
     ['a token as a host', a('https://9f86d081884c7d65.example.org/')],
@@ -269,6 +271,24 @@ describe('following', () => {
       { ...FETCH, web: () => page(404) },
     )
     expect(verdict.asked).toEqual([])
+  })
+
+  test('a redirect to an address that may act is not followed', async () => {
+    const wanted: boolean[] = []
+    const targets = [
+      'https://www.example.org/a',
+      'https://www.example.org/leave?id=7',
+      'https://e.example/confirm',
+    ]
+    const verdict = await judgeLinks(letter(html), {
+      ...FETCH,
+      web: (_request, mayFollow) => {
+        wanted.push(...targets.map((target) => mayFollow?.(new URL(target)) ?? true))
+        return page(302)
+      },
+    })
+    expect(wanted).toEqual([true, false, false])
+    expect(verdict).toMatchObject({ status: 'passed', score: 0 })
   })
 
   test('stops at its share', async () => {

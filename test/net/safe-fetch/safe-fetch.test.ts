@@ -243,9 +243,32 @@ describe('redirects', () => {
     expect(shown(answer)).toMatchObject({ status: 301, location: '/b', redirects: [], body: 'gone' })
   })
 
+  test('one that the asker does not want followed is the answer', async () => {
+    const seen: (string | undefined)[] = []
+    await using server = await web((request, response) => {
+      seen.push(request.url)
+      response.writeHead(302, { Location: request.url === '/' ? '/b' : '/leave?id=1' }).end()
+    })
+    const answer = await fetcher(server).fetch(get('http://example.org/'), ({ search }) => search === '')
+    expect(shown(answer)).toMatchObject({
+      status: 302,
+      url: 'http://example.org/b',
+      redirects: ['http://example.org/'],
+      location: '/leave?id=1',
+    })
+    expect(seen).toEqual(['/', '/b'])
+  })
+
   test.each([
     ['http://10.0.0.1/', 'not-public'],
     ['http://[::1]/', 'not-public'],
+    ['http://127.0.0.1./', 'not-public'],
+    [Buffer.from('http://127\u30020\u30020\u30021/').toString('latin1'), 'not-public'],
+    ['//0/', 'not-public'],
+    ['http:\\\\127.0.0.1\\', 'not-public'],
+    ['ht\ttp://127.0.0.1/', 'not-public'],
+    ['http://%31%32%37.0.0.1/', 'not-public'],
+    ['http://[fe80::1%25lo]/', 'bad-address'],
     ['http://169.254.169.254/latest/meta-data/', 'not-public'],
     ['http://example.org:22/', 'bad-address'],
     ['file:///etc/passwd', 'bad-address'],
