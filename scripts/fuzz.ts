@@ -65,9 +65,9 @@ async function tryGrowth(target: Target): Promise<void> {
     const found = await growsTooFast(target, shape)
     if (!found) return
     const times = found.milliseconds.map((time) => `${time.toFixed(0)} ms`).join(', ')
-    keep(target, `grows too fast: ${times} for ${JSON.stringify(shape)}`, JSON.stringify(shape))
+    keep(target, `grows too fast: ${times} for ${shape.says}`, shape.says)
   } catch (cause) {
-    keep(target, `${cause instanceof Error ? cause.stack : cause}`, JSON.stringify(shape))
+    keep(target, `${cause instanceof Error ? cause.stack : cause}`, shape.says)
   }
 }
 

@@ -8,22 +8,31 @@ const LEAST_MILLISECONDS = 25
 const SIZES = [32_768, 65_536, 131_072]
 const TRIES = 5
 
-interface Shape {
-  before: string
-  unit: string
-  after: string
+export interface Shape {
+  /** How it is made, to make it again. */
+  says: string
+  build(size: number): string
 }
 
-export interface Growth extends Shape {
+export interface Growth {
+  says: string
   milliseconds: number[]
 }
 
 /** A piece or two, again and again: what a reader with a nested loop or an eager expression is slow on. */
-export function shapeFor({ pieces, around }: Target, chance: Chance): Shape {
-  const units = Array.from({ length: 1 + chance.below(3) }, () => chance.pick(pieces))
+export function shapeFor({ pieces, around, shapes = {} }: Target, chance: Chance): Shape {
+  const made = Object.entries(shapes)
+  if (made.length > 0 && chance.below(3) === 0) {
+    const [says, build] = chance.pick(made)
+    return { says, build }
+  }
+  const unit = Array.from({ length: 1 + chance.below(3) }, () => chance.pick(pieces)).join('')
   const [before, after] = chance.pick(around ?? [['', '']])
   const opening = chance.below(3) === 0 ? chance.pick(pieces) : ''
-  return { before: before + opening, unit: units.join(''), after }
+  return {
+    says: JSON.stringify({ before: before + opening, unit, after }),
+    build: (size) => before + opening + unit.repeat(Math.ceil(size / Math.max(1, unit.length))) + after,
+  }
 }
 
 /** Times of doubled sizes that grew faster than they may, by the best of several tries: others use the machine too. */
@@ -33,7 +42,7 @@ export async function growsTooFast(target: Target, shape: Shape): Promise<Growth
     const again = await timesOf(target, shape)
     best = best.map((time, i) => Math.min(time, again[i] ?? time))
   }
-  return isTooFast(best) ? { ...shape, milliseconds: best } : undefined
+  return isTooFast(best) ? { says: shape.says, milliseconds: best } : undefined
 }
 
 function isTooFast(milliseconds: readonly number[]): boolean {
@@ -41,10 +50,10 @@ function isTooFast(milliseconds: readonly number[]): boolean {
   return last > LEAST_MILLISECONDS && last > middle * MOST_PER_DOUBLING
 }
 
-async function timesOf(target: Target, { before, unit, after }: Shape): Promise<number[]> {
+async function timesOf(target: Target, { build }: Shape): Promise<number[]> {
   const times: number[] = []
   for (const size of SIZES) {
-    const text = before + unit.repeat(Math.ceil(size / Math.max(1, unit.length))) + after
+    const text = build(size)
     const begun = performance.now()
     await target.run(text)
     times.push(performance.now() - begun)

@@ -26,6 +26,7 @@ import { judgeFields } from '../../src/mail/subscription/remarks.ts'
 import { scanWire } from '../../src/mail/wire-structure.ts'
 import { judgeWithholding } from '../../src/mail/withholding.ts'
 import { rar4Of, rar5Of, tarOf, zipOf } from '../mail/attached/archive-files.ts'
+import { HTML_SHAPES, MESSAGE_SHAPES } from './shapes.ts'
 import { bytesOf, hold, type Target } from './target.ts'
 
 const CORPUS = join(import.meta.dir, '../corpus')
@@ -224,7 +225,14 @@ export const AROUND_FIELD = [
 
 /** Code that reads the message itself. */
 export const MESSAGE_TARGETS: readonly Target[] = [
-  { name: 'message', seeds: MESSAGES, pieces: MESSAGE_PIECES, around: AROUND_FIELD, run: read },
+  {
+    name: 'message',
+    seeds: MESSAGES,
+    pieces: MESSAGE_PIECES,
+    around: AROUND_FIELD,
+    shapes: MESSAGE_SHAPES,
+    run: read,
+  },
   {
     name: 'wire',
     seeds: MESSAGES,
@@ -236,7 +244,7 @@ export const MESSAGE_TARGETS: readonly Target[] = [
         'parts have a size',
       ),
   },
-  { name: 'html', seeds: HTML_SEEDS, pieces: HTML_PIECES, run: readHtml },
+  { name: 'html', seeds: HTML_SEEDS, pieces: HTML_PIECES, shapes: HTML_SHAPES, run: readHtml },
   {
     name: 'stylesheet',
     seeds: [

@@ -13,6 +13,7 @@ import { mutated } from './mutate.ts'
 import { holdReport } from './promises.ts'
 import { type Chance, seeded } from './random.ts'
 import { RECORD_TARGETS } from './record-targets.ts'
+import { HTML_SHAPES, MESSAGE_SHAPES } from './shapes.ts'
 import { bytesOf, type Target } from './target.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -73,9 +74,17 @@ function answerFrom(url: string, chance: Chance): FetchAnswer {
   }
 }
 
+const LONG = 30_000
+
+/** Shapes that are doubled meet with the same circumstances. */
+function circumstancesOf(text: string): number {
+  const told = text.length < LONG ? text : text.slice(0, 100)
+  return Number(Bun.hash.crc32(told))
+}
+
 /** The whole analysis of a damaged message of a sender who publishes damaged records. */
 async function report(text: string): Promise<void> {
-  const chance = seeded(text.length * 31 + text.charCodeAt(text.length >> 1))
+  const chance = seeded(circumstancesOf(text))
   const clock = { now: () => NOW }
   const says = (name: string) => ({
     scan: async (): Promise<ScanReply> => ({ kind: 'reply', body: recordFrom(name, chance) }),
@@ -111,10 +120,19 @@ async function report(text: string): Promise<void> {
   }
 }
 
+/** Markup as the only part of a message. */
+function asPages(shapes: NonNullable<Target['shapes']>): NonNullable<Target['shapes']> {
+  const page = 'From: a@example.org\r\nContent-Type: text/html\r\n\r\n'
+  return Object.fromEntries(
+    Object.entries(shapes).map(([says, build]) => [says, (size: number) => page + build(size)]),
+  )
+}
+
 export const REPORT_TARGET: Target = {
   name: 'report',
   seeds: MESSAGES,
   pieces: MESSAGE_PIECES,
   around: AROUND_FIELD,
+  shapes: { ...MESSAGE_SHAPES, ...asPages(HTML_SHAPES) },
   run: report,
 }

@@ -7,6 +7,8 @@ export interface Target {
   pieces: readonly string[]
   /** What stands around a repeated shape, so that the reader gets there. */
   around?: readonly (readonly [before: string, after: string])[]
+  /** Shapes that repetition alone does not make, about as long as they are told. */
+  shapes?: Readonly<Record<string, (size: number) => string>>
   /** Throws where a promise is broken. */
   run(text: string): unknown
 }
