@@ -18,8 +18,23 @@ export async function checkUnusedBody(
   if (!request.body || !declaresJson) return undefined
   const bytes = await readAtMost(request.body, most)
   if (!bytes) return 'too_large'
-  if (bytes.length === 0 || isJson(bytes)) return undefined
+  if (bytes.length === 0 || parsed(bytes) !== undefined) return undefined
   return { kind: 'bad_request', reason: 'The body says it is JSON and is not. This request needs no body.' }
+}
+
+/** Reads a body that has to be a JSON object. */
+export async function readObject(
+  request: Request,
+  most: number,
+): Promise<{ value: Record<string, unknown> } | Refusal | 'too_large'> {
+  if (declaresMore(request, most)) return 'too_large'
+  const bytes = request.body ? await readAtMost(request.body, most) : new Uint8Array()
+  if (!bytes) return 'too_large'
+  const value = parsed(bytes)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { value: value as Record<string, unknown> }
+  }
+  return { kind: 'bad_request', reason: 'The body has to be a JSON object.' }
 }
 
 async function readAtMost(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
@@ -33,11 +48,11 @@ async function readAtMost(body: ReadableStream<Uint8Array>, most: number): Promi
   return Buffer.concat(chunks)
 }
 
-function isJson(bytes: Uint8Array): boolean {
+/** Absent: it is no JSON. */
+function parsed(bytes: Uint8Array): unknown {
   try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return true
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return false
+    return undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { ApiKeys } from '../services/api-keys.ts'
 import type { MailTests } from '../services/mail-tests.ts'
+import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock } from '../services/ports.ts'
 import type { Quota } from '../services/quota.ts'
 import type { SenderDomains } from '../services/sender-domains.ts'
@@ -10,6 +11,7 @@ export interface ApiServices {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
   mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readShared' | 'readSharedMessage' | 'address'>
+  ownerWords: Pick<OwnerWords, 'say'>
   senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>
   /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */

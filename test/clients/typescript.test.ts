@@ -114,6 +114,16 @@ describe('the TypeScript client', () => {
     expect(message.withheld ? message.withheld_reason : message.content).toBe('hidden content')
   })
 
+  test('says what kind of mail a test gets', async () => {
+    const { client } = await clientOf()
+    const { token } = await client.createTest()
+    expect(await client.updateTest(token, { kind: 'list', bulk: true })).toMatchObject({ token })
+    expect((await world.store.mailTests.byToken(token, world.now()))?.ownerWord).toEqual({
+      kind: 'list',
+      bulk: true,
+    })
+  })
+
   test('says what was refused by class', async () => {
     const { client } = await clientOf(['tests:write'])
     expect(await failureOf(createClient({ baseUrl, apiKey: 'mg_wrong' }).whoami())).toBeInstanceOf(

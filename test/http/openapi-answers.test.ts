@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Scope } from '../../src/core/api-key.ts'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
+import type { Method } from '../../src/services/api-description/document.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { faultsOf, fromText } from './openapi-schema.ts'
 
@@ -77,7 +78,7 @@ function operationOf(request: string) {
     new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
   const verbs = document.paths[pattern ?? ''] ?? {}
-  const operation = method === 'POST' ? verbs.post : verbs.get
+  const operation = verbs[method.toLowerCase() as Method]
   if (!operation) throw new Error(`${request} is not described`)
   return operation
 }
@@ -174,6 +175,20 @@ describe('real answers are those described', () => {
     expect(await says(request, 200, { headers: { cookie: `s=${account.id}` } })).toMatchObject({ score: 8.5 })
     await says('GET /v1/tests', 200, { headers })
     await says(`${request}?m=msg_unknown`, 404, { headers })
+  })
+
+  test('what is said of a test', async () => {
+    const account = await world.account()
+    const headers = { authorization: `Bearer ${(await world.key(account.id)).secret}` }
+    const { token } = await world.test(account.id)
+    const request = `PATCH /v1/tests/${token}`
+    const said = await says(request, 200, { headers, body: '{"kind":"list","bulk":true}' })
+    expect(said).toMatchObject({ token, status: 'pending' })
+    for (const body of ['', 'x', '[]', 'null', '{"kind":"spam"}', '{"bulk":"yes"}', '{"more":1}']) {
+      await says(request, 400, { headers, body })
+    }
+    await says(request, 413, { headers, body: `{"kind":"${' '.repeat(5000)}"}` })
+    await says(request, 404, { key: FULL, body: '{}' })
   })
 
   test('shared tests and their messages', async () => {

@@ -134,7 +134,7 @@ scenarios('where and how', [
     proves: 'wrong method 405 with Allow',
     request: 'POST /v1/tests/aaaaaaaaaaaaaaaaaaaaaaaaaa',
     status: 405,
-    answers: { allow: 'GET, HEAD' },
+    answers: { allow: 'GET, HEAD, PATCH' },
   },
   {
     name: 'a wrong method on a shared test',

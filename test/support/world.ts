@@ -11,9 +11,11 @@ import { createAccounts } from '../../src/services/accounts.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createApiKeys } from '../../src/services/api-keys.ts'
 import { createMailTests } from '../../src/services/mail-tests.ts'
-import type { Log } from '../../src/services/ports.ts'
+import { createOwnerWords } from '../../src/services/owner-words.ts'
+import type { AnalysisRunner, Log } from '../../src/services/ports.ts'
 import { createQuota } from '../../src/services/quota.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
+import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { createSenderDomains } from '../../src/services/sender-domains.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { envelope } from './envelope.ts'
@@ -35,6 +37,8 @@ export interface WorldOptions extends Partial<HttpServerDeps> {
   anonymousPerDay?: number
   mailDomain?: string
   plans?: Record<string, Plan>
+  /** What judges messages again by what their owner says. */
+  runner?: AnalysisRunner
   /** That of a world that was stopped, to go on with. */
   directory?: string
 }
@@ -46,6 +50,7 @@ export async function openWorld({
   anonymousPerDay,
   mailDomain = 'in.example.com',
   plans = PLANS,
+  runner = NO_RUNNER,
   directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-')),
   ...options
 }: WorldOptions = {}) {
@@ -68,7 +73,10 @@ export async function openWorld({
     anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 1000 },
   })
   const quota = createQuota({ store, clock, log })
+  const rescoring = createRescoring({ store, runner, write: true })
+  const ownerWords = createOwnerWords({ store, rescoring, announcer, clock, log })
   const http = createHttpServer({
+    ownerWords,
     apiKeys,
     quota,
     mailTests,
@@ -98,6 +106,7 @@ export async function openWorld({
     accounts,
     apiKeys,
     mailTests,
+    ownerWords,
     announcer,
     log,
     now: () => clock.now(),
@@ -157,6 +166,12 @@ export async function openWorld({
 
 /** What an analysis makes of a message: the report's own parts over those of a plain one. */
 export type WorldOutcome = (Pick<Report, 'score' | 'checks'> & Partial<Report>) | 'failed'
+
+/** Judges nothing again: reports stay as they are. */
+const NO_RUNNER: AnalysisRunner = {
+  size: 1,
+  run: async () => ({ kind: 'not_a_message', reason: 'There is no analysis here.' }),
+}
 
 const FAILED = { status: 'failed', reason: 'not a message' } as const
 

@@ -14,6 +14,7 @@ import {
   type ListTestsQuery,
   type Message,
   OPERATIONS,
+  type OwnerWord,
   type Report,
   type Test,
   type TestList,
@@ -56,6 +57,8 @@ export interface MailgaugeClient {
   getTest(token: string, query?: GetTestQuery, options?: CallOptions): Promise<Report>
   /** The report once the test is scored or failed. Throws WaitTimeoutError when that takes too long. */
   waitForReport(token: string, options?: WaitOptions): Promise<Report>
+  /** Says what kind of mail the test gets and how much is sent; gives the report that follows from it. */
+  updateTest(token: string, word: OwnerWord, options?: CallOptions): Promise<Report>
   /** A test made on the web site. */
   sharedTest(token: string, query?: GetSharedTestQuery, options?: CallOptions): Promise<Report>
   /** Its message, as far as it may be shown. */
@@ -144,6 +147,8 @@ export function createClient(options: TransportOptions): MailgaugeClient {
     testPage,
     getTest,
     waitForReport,
+    updateTest: (token, word, { signal } = {}) =>
+      read<Report>({ operation: OPERATIONS.updateTest, path: { token }, body: { ...word }, signal }),
     sharedTest: (token, query, { signal } = {}) =>
       read<Report>({ operation: OPERATIONS.getSharedTest, path: { token }, query: { ...query }, signal }),
     sharedMessage: (token, query, { signal } = {}) =>

@@ -60,6 +60,14 @@ export interface Report {
   checks: Check[]
 }
 
+/** What is said of the mail of a test. */
+export interface OwnerWord {
+  /** The kind of all its messages; inferred takes back what was said, and each is taken for what it looks like. */
+  kind?: 'transactional' | 'marketing' | 'list' | 'personal' | 'inferred'
+  /** Whether 5,000 messages a day or more are sent to one provider. */
+  bulk?: boolean
+}
+
 /** What one analyzer found. */
 export interface Check {
   /** The analyzer. The set grows. */
@@ -474,6 +482,7 @@ export const OPERATIONS = {
   createTest: { method: 'POST', path: '/v1/tests' },
   listTests: { method: 'GET', path: '/v1/tests' },
   getTest: { method: 'GET', path: '/v1/tests/{token}' },
+  updateTest: { method: 'PATCH', path: '/v1/tests/{token}' },
   getSharedTest: { method: 'GET', path: '/v1/shared/{token}' },
   getSharedMessage: { method: 'GET', path: '/v1/shared/{token}/message' },
   whoami: { method: 'GET', path: '/v1/whoami' },

@@ -30,6 +30,8 @@ export interface Call {
   path?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, QueryValue>>
   headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  body?: object
   /** Seconds the service was asked to hold its answer. */
   held?: number
   signal?: AbortSignal | undefined
@@ -79,8 +81,10 @@ async function once(options: TransportOptions, baseUrl: string, call: Call): Pro
       headers: {
         accept: 'application/json',
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        ...(call.body && { 'content-type': 'application/json' }),
         ...call.headers,
       },
+      ...(call.body && { body: JSON.stringify(call.body) }),
       // A redirect would lose the key, or turn POST into GET.
       redirect: 'manual',
       signal,

@@ -3,9 +3,10 @@ import { isToken } from '../../core/mail-test.ts'
 import type { Result } from '../../core/refusal.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import { answer, problem, refuse } from '../answer.ts'
-import { checkUnusedBody } from '../body.ts'
+import { checkUnusedBody, readObject } from '../body.ts'
 import type { RouteDeps } from '../deps.ts'
 import { methodNotAllowed, UNREAD } from '../method.ts'
+import { wordChangeOf } from '../owner-word.ts'
 import { integerOf, pageHeaders, pageOf } from '../paging.ts'
 import { readWhenSettled } from '../waiting.ts'
 import { toListItem, toReportBody, toTestBody } from '../wire.ts'
@@ -23,7 +24,7 @@ interface Asked {
   params: { token: string | null }
 }
 
-/** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}. */
+/** The tests of an account: POST and GET /v1/tests, GET and PATCH /v1/tests/{token}. */
 export function testRoutes(deps: RouteDeps) {
   const { keyed, readable, mailTests } = deps
 
@@ -54,12 +55,25 @@ export function testRoutes(deps: RouteDeps) {
     return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
   })
 
+  const update = keyed('tests:write', async ({ request, params }: Asked, { account }) => {
+    const body = await readObject(request, deps.maxBody)
+    if (body === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
+    const change = 'kind' in body ? body : wordChangeOf(body.value)
+    if ('kind' in change) return refuse(change)
+    const token = params.token ?? ''
+    const said = await deps.ownerWords.say(account.id, token, change.value)
+    if (!said.ok) return refuse(said.refusal)
+    const view = await mailTests.read(account.id, token)
+    return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
+  })
+
   return new Elysia({ name: 'routes/tests' })
     .post('/v1/tests', ({ request }) => create({ request }), UNREAD)
     .get('/v1/tests', ({ request }) => list({ request }), UNREAD)
     .all('/v1/tests', methodNotAllowed('GET, HEAD, POST'), UNREAD)
     .get('/v1/tests/:token', ({ request, params }) => read({ request, params }), UNREAD)
-    .all('/v1/tests/:token', methodNotAllowed('GET, HEAD'), UNREAD)
+    .patch('/v1/tests/:token', ({ request, params }) => update({ request, params }), UNREAD)
+    .all('/v1/tests/:token', methodNotAllowed('GET, HEAD, PATCH'), UNREAD)
 }
 
 async function readOwn(

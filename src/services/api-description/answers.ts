@@ -64,6 +64,12 @@ export const badBody = problem(
   BUDGET,
 )
 
+export const badWord = problem(
+  'The body is no JSON object, or holds something else than kind and bulk with values that they can have.',
+  'kind must be one of transactional, marketing, list, personal, inferred.',
+  BUDGET,
+)
+
 export const badParameter = problem(
   'A parameter has a value that it cannot have. The text names it.',
   'invalid parameter: days must be an integer between 1 and 366',
@@ -81,6 +87,8 @@ export const tooLarge = problem(
   'A request body is at most 65536 bytes.',
   BUDGET,
 )
+
+export const fullBody = problem('The body is too large.', 'A request body is at most 65536 bytes.', BUDGET)
 
 export const notFound = (what: string, error: string, names: readonly HeaderName[] = BUDGET) =>
   problem(what, error, names)

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from './document.ts'
+import type { Method, OpenApiDocument, Operation } from './document.ts'
 import { HEADERS } from './headers.ts'
 import { ROUTES } from './operations.ts'
 import { SCHEMAS } from './schemas.ts'
@@ -52,7 +52,7 @@ export function describeApi(baseUrl: string): OpenApiDocument {
 }
 
 function pathsOf(): OpenApiDocument['paths'] {
-  const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
+  const paths: Record<string, Partial<Record<Method, Operation>>> = {}
   for (const { method, path, ...operation } of ROUTES) paths[path] = { ...paths[path], [method]: operation }
   return paths
 }

@@ -56,6 +56,12 @@ export interface Answer {
 /** Scheme by name, with the scopes or roles that it takes. */
 export type Requirement = Readonly<Record<string, readonly string[]>>
 
+export interface RequestBody {
+  description: string
+  required: true
+  content: { 'application/json': { schema: Schema; example: Json } }
+}
+
 export interface Operation {
   operationId: string
   tags: readonly string[]
@@ -64,10 +70,11 @@ export interface Operation {
   /** Each of them is enough; an empty list: none is needed. */
   security: readonly Requirement[]
   parameters?: readonly Parameter[]
+  requestBody?: RequestBody
   responses: Readonly<Record<string, Answer>>
 }
 
-export type Method = 'get' | 'post'
+export type Method = 'get' | 'post' | 'patch'
 
 export interface SecurityScheme {
   type: 'http' | 'apiKey'

@@ -61,6 +61,8 @@ export const REPORT: Json = {
   ],
 }
 
+export const OWNER_WORD: Json = { kind: 'marketing', bulk: true }
+
 export const SHARED_REPORT: Json = {
   token,
   address,

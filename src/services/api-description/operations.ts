@@ -2,8 +2,10 @@ import {
   answer,
   BUDGET,
   badBody,
+  badWord,
   DISCREET,
   FAULT,
+  fullBody,
   keyedProblems,
   notFound,
   tooLarge,
@@ -12,7 +14,8 @@ import {
 } from './answers.ts'
 import { DMARC_OPERATIONS } from './dmarc/operations.ts'
 import type { Method, Operation } from './document.ts'
-import { DOMAINS, MESSAGE_BODY, REPORT, SHARED_REPORT, TEST, TEST_LIST } from './examples.ts'
+import { DOMAINS, MESSAGE_BODY, OWNER_WORD, REPORT, SHARED_REPORT, TEST, TEST_LIST } from './examples.ts'
+import { ref } from './fields.ts'
 import { IDEMPOTENCY_KEY, LIMIT, MESSAGE, OFFSET, TOKEN, WAIT } from './parameters.ts'
 
 /** An operation and where it is. */
@@ -81,6 +84,32 @@ const TEST_ROUTES: readonly Route[] = [
       200: answer('The test, with the report of its latest message or of m.', 'Report', REPORT, BUDGET),
       ...keyedProblems('tests:read'),
       404: noTest,
+    },
+  },
+  {
+    method: 'patch',
+    path: '/v1/tests/{token}',
+    operationId: 'updateTest',
+    tags: ['Tests'],
+    summary: 'Say what kind of mail it is',
+    description:
+      'Some rules are for bulk mail alone, and a message does not tell how many of its kind are sent. All messages of the test are judged again by what is said, without asking anybody, and so is mail that it receives from now on. The answer is held until then, for 8 seconds at most.',
+    security: [{ apiKey: ['tests:write'] }],
+    parameters: [TOKEN],
+    requestBody: {
+      description: 'What is said. What is left out stays as it was.',
+      required: true,
+      content: { 'application/json': { schema: ref('OwnerWord'), example: OWNER_WORD } },
+    },
+    responses: {
+      200: answer('The test, with the report of its latest message.', 'Report', REPORT, BUDGET),
+      400: badWord,
+      ...keyedProblems('tests:write'),
+      404: noTest,
+      413: fullBody,
+      429: tooMany(
+        'Too many requests of the account within a minute, or too many tests are being judged again. Wait the Retry-After seconds.',
+      ),
     },
   },
 ]

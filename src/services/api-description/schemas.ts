@@ -1,7 +1,7 @@
 import { SCOPES } from '../../core/api-key.ts'
 import { CHECK_STATUSES } from '../../core/check.ts'
 import { MAIL_TEST_STATUSES } from '../../core/mail-test.ts'
-import { MAX_SCORE } from '../../core/report.ts'
+import { MAX_SCORE, MESSAGE_KINDS } from '../../core/report.ts'
 import { DMARC_SCHEMAS } from './dmarc/schemas.ts'
 import type { Schema } from './document.ts'
 import { flag, list, object, oneOf, openSet, ref, text, time } from './fields.ts'
@@ -64,6 +64,13 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       { pattern: '^msg_[a-z2-7]{26}$' },
     ),
     checks: list('One entry for each analyzer; empty unless the status is scored.', ref('Check')),
+  }),
+  OwnerWord: object('What is said of the mail of a test.', {
+    'kind?': oneOf(
+      'The kind of all its messages; inferred takes back what was said, and each is taken for what it looks like.',
+      [...MESSAGE_KINDS, 'inferred'],
+    ),
+    'bulk?': flag('Whether 5,000 messages a day or more are sent to one provider.'),
   }),
   Check: object('What one analyzer found.', {
     name: openSet('The analyzer. The set grows.', ['dkim', 'blocklist', 'content']),

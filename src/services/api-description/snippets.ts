@@ -50,17 +50,32 @@ function queryOf({ operationId, parameters = [] }: Route): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-function curlOf({ method }: Route, address: string, isKeyed: boolean): string {
-  const verb = method === 'post' ? ' --request POST' : ''
-  const key = isKeyed ? ' \\\n  --header "Authorization: Bearer $MAILGAUGE_API_KEY"' : ''
-  return `curl${verb} "${address}"${key}`
+/** As one line; the examples hold no quotation mark but those of JSON. */
+function bodyOf({ requestBody }: Route): string | undefined {
+  return requestBody && JSON.stringify(requestBody.content['application/json'].example)
 }
 
-function typescriptOf({ method }: Route, address: string, isKeyed: boolean): string {
+function curlOf(route: Route, address: string, isKeyed: boolean): string {
+  const { method } = route
+  const body = bodyOf(route)
+  const verb = method === 'get' ? '' : ` --request ${method.toUpperCase()}`
+  const key = isKeyed ? ' \\\n  --header "Authorization: Bearer $MAILGAUGE_API_KEY"' : ''
+  const sent = body && ` \\\n  --header "Content-Type: application/json" \\\n  --data '${body}'`
+  return `curl${verb} "${address}"${key}${sent ?? ''}`
+}
+
+function typescriptOf(route: Route, address: string, isKeyed: boolean): string {
+  const { method } = route
+  const body = bodyOf(route)
+  const headers = [
+    ...(isKeyed ? ["authorization: 'Bearer ' + process.env.MAILGAUGE_API_KEY"] : []),
+    ...(body ? ["'content-type': 'application/json'"] : []),
+  ]
   const quoted = address.includes('${') ? `\`${address}\`` : `'${address}'`
   const options = [
-    ...(method === 'post' ? ["  method: 'POST',"] : []),
-    ...(isKeyed ? ["  headers: { authorization: 'Bearer ' + process.env.MAILGAUGE_API_KEY },"] : []),
+    ...(method === 'get' ? [] : [`  method: '${method.toUpperCase()}',`]),
+    ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
+    ...(body ? [`  body: '${body}',`] : []),
   ]
   const call = options.length === 0 ? `fetch(${quoted})` : `fetch(${quoted}, {\n${options.join('\n')}\n})`
   return `const response = await ${call}
@@ -69,12 +84,19 @@ if (!response.ok) throw new Error(body.error)
 console.log(JSON.stringify(body, null, 2))`
 }
 
-function pythonOf({ method }: Route, address: string, isKeyed: boolean): string {
+function pythonOf(route: Route, address: string, isKeyed: boolean): string {
+  const { method } = route
+  const body = bodyOf(route)
+  const headers = [
+    ...(isKeyed ? ['"Authorization": f"Bearer {os.environ[\'MAILGAUGE_API_KEY\']}"'] : []),
+    ...(body ? ['"Content-Type": "application/json"'] : []),
+  ]
   const quoted = address.includes('{') ? `f"${address}"` : `"${address}"`
   const lines = [
     `    ${quoted},`,
-    ...(method === 'post' ? ['    method="POST",'] : []),
-    ...(isKeyed ? ['    headers={"Authorization": f"Bearer {os.environ[\'MAILGAUGE_API_KEY\']}"},'] : []),
+    ...(method === 'get' ? [] : [`    method="${method.toUpperCase()}",`]),
+    ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),
+    ...(body ? [`    data=b'${body}',`] : []),
   ]
   return `import json
 import os

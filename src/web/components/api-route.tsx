@@ -1,4 +1,4 @@
-import type { Answer, Parameter } from '../../services/api-description/document.ts'
+import type { Answer, Parameter, RequestBody } from '../../services/api-description/document.ts'
 import type { Route } from '../../services/api-description/operations.ts'
 import { snippetsOf } from '../../services/api-description/snippets.ts'
 import { ApiCode } from './api-code.tsx'
@@ -6,7 +6,7 @@ import { ApiField, nameOf } from './api-fields.tsx'
 
 /** Everything about one route. */
 export function ApiRoute({ route, baseUrl }: { route: Route; baseUrl: string }) {
-  const { operationId, method, path, summary, description, parameters = [], responses } = route
+  const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = route
   return (
     <section class="route" id={operationId} aria-labelledby={`${operationId}-title`}>
       <h3 id={`${operationId}-title`}>{summary}</h3>
@@ -16,6 +16,7 @@ export function ApiRoute({ route, baseUrl }: { route: Route; baseUrl: string }) 
       <p>{description}</p>
       <p class="quiet">{needs(route)}</p>
       {parameters.length > 0 && <Parameters parameters={parameters} />}
+      {requestBody && <BodyOf body={requestBody} />}
       <Examples route={route} baseUrl={baseUrl} />
       <h4>Answers</h4>
       {Object.entries(responses).map(([status, answer]) => (
@@ -48,6 +49,20 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
           <ApiField key={name} name={name} schema={{ ...schema, description }} note={PLACES[place]} />
         ))}
       </dl>
+    </>
+  )
+}
+
+function BodyOf({ body }: { body: RequestBody }) {
+  const { schema, example } = body.content['application/json']
+  const name = nameOf(schema)
+  return (
+    <>
+      <h4>Body</h4>
+      <p>
+        {body.description} JSON: <a href={`#${name}`}>{name}</a>.
+      </p>
+      <ApiCode text={JSON.stringify(example, null, 2)} label="The body that is sent" />
     </>
   )
 }
