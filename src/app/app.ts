@@ -9,6 +9,7 @@ import { createSchedule } from '../jobs/schedule.ts'
 import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import type { ApiKeys } from '../services/api-keys.ts'
+import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import { createIntake, type Intake } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
@@ -90,7 +91,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, ownerWords } = openAnalysis(config, shared, demo, later)
+  const { queue, ownerWords, inspections } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
@@ -99,7 +100,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const http = openHttp(
     config,
-    { ...shared, ownerWords },
+    { ...shared, ownerWords, inspections },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.door) }) },
     later,
   )
@@ -169,7 +170,13 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }
-  return { queue, ownerWords }
+  const inspections = createInspections({
+    ...shared,
+    runner: pool,
+    enabled: config.anonymous.enabled,
+    perHour: config.anonymous.testsPerHour,
+  })
+  return { queue, ownerWords, inspections }
 }
 
 async function openSmtp(
@@ -219,7 +226,7 @@ async function openSmtp(
 
 function openHttp(
   config: Config,
-  shared: Shared & { ownerWords: OwnerWords },
+  shared: Shared & { ownerWords: OwnerWords; inspections: Inspections },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {

@@ -1,4 +1,5 @@
 import type { Result } from '../core/refusal.ts'
+import type { Inspections } from '../services/inspections/inspections.ts'
 import type { MailTests } from '../services/mail-tests.ts'
 import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
@@ -26,6 +27,7 @@ export interface WebDeps {
   >
   uploads: Uploads
   ownerWords: Pick<OwnerWords, 'sayShared'>
+  inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
   clock: Clock
   log: Log

@@ -71,6 +71,12 @@ function Footer({ site }: { site: Site }) {
       </p>
       <p class="quiet">
         Mailgauge {site.version} · <a href={site.href.docs}>API</a>
+        {site.anonymousTests && (
+          <>
+            {' '}
+            · <a href={site.href.check}>Check a domain or an address</a>
+          </>
+        )}
       </p>
     </footer>
   )

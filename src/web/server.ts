@@ -6,6 +6,7 @@ import { createRouter } from './router.ts'
 import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
+import { inspectionRoutes } from './routes/inspection.tsx'
 import { testRoutes } from './routes/test.tsx'
 import { createSite } from './site.ts'
 
@@ -23,6 +24,7 @@ export function createWeb(deps: WebDeps) {
   fileRoutes(app, route)
   homeRoutes(app, route, site, deps)
   docsRoutes(app, route, site, deps)
+  inspectionRoutes(app, route, site, deps)
   testRoutes(app, route, site, deps)
   return app.all('/*', () => noSuchPage(site), { parse: 'none' })
 }

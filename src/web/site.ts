@@ -20,6 +20,8 @@ export interface Links {
   favicon: string
   deleted: string
   docs: string
+  /** Looks at a domain or an address: GET, `name`. */
+  check: string
   openApi: string
   test(token: string, messageId?: string): string
   events(token: string): string
@@ -53,6 +55,7 @@ export function createSite(deps: WebDeps): Site {
       favicon: `${prefix}/favicon.svg`,
       deleted: `${prefix}/deleted`,
       docs: `${prefix}/docs`,
+      check: `${prefix}/check`,
       openApi: `${prefix}/openapi.json`,
       test: (token, messageId) => `${prefix}/t/${token}${pinned(messageId)}`,
       events: (token) => `${prefix}/t/${token}/events`,

@@ -2,7 +2,8 @@ import { refused } from '../../src/core/refusal.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 
 /** A site whose forms are answered by nobody. */
-export const NO_FORMS: Pick<WebDeps, 'uploads' | 'ownerWords'> = {
+export const NO_FORMS: Pick<WebDeps, 'uploads' | 'ownerWords' | 'inspections'> = {
   uploads: { maxBytes: 1000, upload: async () => refused({ kind: 'out_of_space' }) },
+  inspections: { inspect: async () => refused({ kind: 'anonymous_tests_off' }) },
   ownerWords: { sayShared: async () => refused({ kind: 'not_found', what: 'test' }) },
 }

@@ -1,0 +1,59 @@
+import type { Elysia } from 'elysia'
+import type { Refusal } from '../../core/refusal.ts'
+import type { WebDeps } from '../deps.ts'
+import { InspectionForm, InspectionResult } from '../pages/inspection.tsx'
+import { page, UNLISTED } from '../respond.ts'
+import type { Handler, Router } from '../router.ts'
+import type { Site } from '../site.ts'
+import { duration } from '../wording.ts'
+
+const LONGEST_SHOWN = 300
+
+/** `/check`: a domain or an address without a message; `?name=…` is the result. */
+export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
+  const show: Handler = async ({ request }) => {
+    const typed = new URL(request.url).searchParams.get('name')
+    if (typed === null) return page(<InspectionForm site={site} />, 200, UNLISTED)
+    const found = await deps.inspections.inspect(typed, deps.clientOf(request))
+    if (found.ok) return page(<InspectionResult site={site} inspection={found.value} />, 200, UNLISTED)
+    const { status, title, says, headers } = told(found.refusal)
+    const form = <InspectionForm site={site} typed={typed.slice(0, LONGEST_SHOWN)} notice={{ title, says }} />
+    return page(form, status, { ...UNLISTED, ...headers })
+  }
+  route(app, '/check', { get: show })
+}
+
+interface Told {
+  status: number
+  title: string
+  says: string
+  headers?: Record<string, string>
+}
+
+function told(refusal: Refusal): Told {
+  switch (refusal.kind) {
+    case 'bad_request':
+      return { status: 400, title: 'Nothing was asked', says: refusal.reason }
+    case 'under_way':
+      return {
+        status: 409,
+        title: 'Your last check has not ended',
+        says: 'One at a time for each network. Try again in a moment.',
+      }
+    case 'rate_limited':
+      return {
+        status: 429,
+        title: 'Too many checks for now',
+        says: `Try again in ${duration(refusal.retryAfterSeconds)}.`,
+        headers: { 'retry-after': String(refusal.retryAfterSeconds) },
+      }
+    case 'anonymous_tests_off':
+      return {
+        status: 403,
+        title: 'Nothing was asked',
+        says: 'Checks without an account are turned off on this site.',
+      }
+    default:
+      throw new Error(`An inspection was refused with ${refusal.kind}`)
+  }
+}
