@@ -45,7 +45,7 @@ function raw(text: string): Promise<string> {
     let answer = ''
     socket.on('data', (chunk) => {
       answer += chunk
-      if (answer.includes('"}') || answer.includes('\r\n\r\nok')) socket.destroy()
+      if (['"}', '\r\n\r\nok', 'a page'].some((end) => answer.includes(end))) socket.destroy()
     })
     socket.on('close', () => resolve(answer))
     socket.on('error', reject)

@@ -142,6 +142,7 @@ describe('handing in a message file', () => {
     const { hand, taken } = scene()
     const declared = await hand(form(['message', new Blob(['x'])]), { 'content-length': '20000' })
     expect(declared.status).toBe(413)
+    expect(declared.headers.get('connection')).toBe('close')
     expect(await declared.text()).toContain('1000 bytes at most')
     const read = scene({ kind: 'message_too_big', limit: 25 * 1024 * 1024 })
     const answer = await read.hand(form(['message', new Blob(['x'])]))

@@ -16,7 +16,7 @@ export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   }
   const upload = uploadHandler(site, deps, {
     refused: (refusal) => refusedPage(site, refusal),
-    notTaken: ({ status, notice }) => noticePage(site, status, notice),
+    notTaken: ({ status, notice, headers }) => noticePage(site, status, notice, headers),
   })
   route(app, '/upload', { post: upload })
   route(app, '/', { get: () => page(<HomeDocument site={site} />, 200, FORM_PAGE), post: create })

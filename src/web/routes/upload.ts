@@ -16,6 +16,7 @@ const MB = 1024 * 1024
 export interface NotTaken {
   status: number
   notice: HomeNotice
+  headers?: Record<string, string>
 }
 
 interface Answers {
@@ -37,7 +38,10 @@ export function uploadHandler(site: Site, { uploads, clientOf }: WebDeps, answer
   return async ({ request }) => {
     if (!site.anonymousTests) return answers.refused({ kind: 'anonymous_tests_off' })
     const declared = Number(request.headers.get('content-length') ?? 0)
-    if (declared > uploads.maxBytes + FORM_BYTES) return answers.notTaken(tooLarge(uploads.maxBytes))
+    if (declared > uploads.maxBytes + FORM_BYTES) {
+      // What is on its way is not waited for.
+      return answers.notTaken({ ...tooLarge(uploads.maxBytes), headers: { connection: 'close' } })
+    }
     const client = clientOf(request)
     const seat = seats.take(client)
     if (!seat) return answers.notTaken(BUSY)
