@@ -46,7 +46,8 @@ function problemRemark({ code, says, advice, fatal }: SpfProblem, tree: SpfTree)
   return {
     code,
     says,
-    advice: `${says} ${shorter ?? advice}${mended}`,
+    // What breaks the record is told beside its advice; the rest is shown by the advice alone.
+    advice: `${fatal ? '' : `${says} `}${shorter ?? advice}${mended}`,
     reference: 'RFC 7208 section 4.6',
     broken: fatal,
     ...(fix.length > 0 && { fix }),

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import type { Check } from '../../src/core/check.ts'
+import { granted, type Refusal, refused } from '../../src/core/refusal.ts'
+import { siteUnderTest } from './site-under-test.ts'
+
+function check(name: string, status: Check['status'], detail: Record<string, string> = {}): Check {
+  return { name, status, score: 0, detail: { summary: `${name} was looked at.`, ...detail } }
+}
+
+const CHECKS = [
+  check('dns', 'passed', { a: '93.184.216.34' }),
+  check('spf', 'failed', {
+    summary: 'There is no SPF record for example.org.',
+    advice: 'Publish: example.org TXT "v=spf1 -all"',
+    reference: 'RFC 7208 section 2.6.1',
+    findings: 'spf-none',
+  }),
+  check('dmarc', 'passed', { advice: 'Ask for reports.' }),
+  check('mx', 'error'),
+  check('bimi', 'neutral'),
+]
+
+function site(answer: Refusal | 'done' = 'done') {
+  const asked: [string, string][] = []
+  const made = siteUnderTest({
+    inspections: {
+      inspect: async (typed, client) => {
+        asked.push([typed, client])
+        const subject = { kind: 'domain', name: 'example.org' } as const
+        return answer === 'done' ? granted({ subject, checks: CHECKS }) : refused(answer)
+      },
+    },
+  })
+  return { ...made, asked }
+}
+
+describe('/check', () => {
+  test('asks for a name, and nobody for anything', async () => {
+    const { ask, asked } = site()
+    const response = await ask('/check')
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-robots-tag')).toContain('noindex')
+    expect(html).toContain('<form method="get" action="/check"')
+    expect(asked).toEqual([])
+  })
+
+  test('shows what was found: what is to be mended first', async () => {
+    const { ask, asked } = site()
+    const response = await ask('/check?name=Example.ORG')
+    const html = await response.text()
+    expect([response.status, asked]).toEqual([200, [['Example.ORG', '192.0.2.1']]])
+    expect(response.headers.get('x-robots-tag')).toContain('noindex')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const order = [
+      'One thing to mend.',
+      'To mend',
+      'Could not be determined',
+      'Worth doing',
+      'In order',
+      'For information',
+    ]
+    const places = order.map((words) => html.indexOf(words))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThan(0)
+    expect(html).toContain('v=spf1 -all')
+    expect(html).not.toMatch(/of 10/)
+  })
+
+  test.each<[Refusal, number, string]>([
+    [{ kind: 'bad_request', reason: 'That is neither.' }, 400, 'That is neither.'],
+    [{ kind: 'under_way' }, 409, 'Your last check has not ended'],
+    [{ kind: 'rate_limited', retryAfterSeconds: 120 }, 429, 'Try again in'],
+    [{ kind: 'anonymous_tests_off' }, 403, 'turned off'],
+  ])('%p is told beside the form', async (refusal, status, words) => {
+    const { ask } = site(refusal)
+    const response = await ask('/check?name=%3Cscript%3Ealert(1)%3C/script%3E')
+    const html = await response.text()
+    expect(response.status).toBe(status)
+    expect(html).toContain(words)
+    expect(html).toContain('role="alert"')
+    expect(html).not.toContain('<script>alert')
+    if (refusal.kind === 'rate_limited') expect(response.headers.get('retry-after')).toBe('120')
+  })
+
+  test('an endless name is not repeated', async () => {
+    const { ask } = site({ kind: 'bad_request', reason: 'Too long.' })
+    const html = await (await ask(`/check?name=${'a'.repeat(5_000)}`)).text()
+    expect(html).not.toContain('a'.repeat(301))
+  })
+
+  test('takes no POST', async () => {
+    const { post } = site()
+    expect((await post('/check')).status).toBe(405)
+  })
+})
