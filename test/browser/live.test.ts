@@ -111,6 +111,7 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     site.fake.finish(token, site.fake.receive(token), MIXED)
     const { page, close } = await openPage(browser)
     await page.goto(`${base}/t/${token}#check-spf`)
+    expect(await page.locator('details.fine:has(#check-spf)').getAttribute('open')).not.toBeNull()
     await page.getByText('v=spf1 include:_spf.mailer.example').waitFor({ state: 'visible' })
     await close()
     await stop()

@@ -57,7 +57,13 @@ describe('a report', () => {
     expect(words).toContain('1 check could not be determined (up to 3 points)')
     expect(words).toContain('Begin with DKIM')
     expect(words).toContain('Sending server −0.3 1 to mend, 1 open, 3 fine')
-    const places = ['"check-dkim"', '"check-dmarc"', '"check-spf"', '"check-reverse-dns"', '"check-blocklist"']
+    const places = [
+      '"check-dkim"',
+      '"check-dmarc"',
+      '"check-spf"',
+      '"check-reverse-dns"',
+      '"check-blocklist"',
+    ]
     const found = places.map((place) => html.indexOf(`id=${place}`))
     expect(found).toEqual(found.toSorted((a, b) => a - b))
     expect(found).not.toContain(-1)

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { EXHIBITS, PLAN } from '../web/exhibits.ts'
+import { MIXED } from '../web/reports.ts'
+import { siteUnderTest } from '../web/site-under-test.ts'
+import { hasChromium, launch, listen, openPage } from './browser.ts'
+
+async function wholeReport() {
+  const site = siteUnderTest()
+  const { base, stop } = listen(site)
+  const token = await site.fake.create()
+  const id = site.fake.receive(token)
+  site.fake.finish(token, id, { ...MIXED, plan: PLAN })
+  site.fake.exhibit(token, id, {
+    ...EXHIBITS,
+    preview: '<!doctype html><p>in the frame</p><script>parent.document.title = "taken"</script>',
+  })
+  return { address: `${base}/t/${token}`, stop }
+}
+
+describe.skipIf(!hasChromium)('a whole report in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser.close())
+
+  test('the preview is shown in its frame, and can do nothing', async () => {
+    const { address, stop } = await wholeReport()
+    const { page, close } = await openPage(browser)
+    await page.goto(address)
+    const frame = page.frameLocator('iframe')
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    await frame.getByText('in the frame').waitFor()
+    expect(await page.title()).toBe('6.7 of 10 · Mailgauge')
+    await close()
+    await stop()
+  })
+
+  test('what is done first is in sight without scrolling', async () => {
+    const { address, stop } = await wholeReport()
+    const { page, close } = await openPage(browser)
+    await page.goto(address)
+    const heading = await page.getByRole('heading', { name: 'What to do first' }).boundingBox()
+    const step = await page.locator('.step').first().boundingBox()
+    expect(heading?.y).toBeLessThan(700)
+    expect((step?.y ?? 0) + (step?.height ?? 0)).toBeLessThan(800)
+    await close()
+    await stop()
+  })
+
+  test('tables are told as tables, and can be moved with the keyboard', async () => {
+    const { address, stop } = await wholeReport()
+    const { page, close } = await openPage(browser, { viewport: { width: 320, height: 640 } })
+    await page.goto(address)
+    await page.locator('.exhibit').evaluateAll((all) => {
+      for (const one of all as HTMLDetailsElement[]) one.open = true
+    })
+    await page.getByRole('columnheader', { name: 'Supported by' }).waitFor()
+    await page.getByRole('rowheader', { name: 'display: grid' }).waitFor()
+    const table = page.getByRole('region', { name: 'Support in mail clients' })
+    await table.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(500)
+    expect(await table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    await close()
+    await stop()
+  })
+
+  test('on paper the steps are unfolded, and there is nothing to click', async () => {
+    const { address, stop } = await wholeReport()
+    const { page, close } = await openPage(browser)
+    await page.goto(address)
+    const last = page.getByText('Give the text part the links as well.').first()
+    expect(await last.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    expect(await last.isVisible()).toBe(true)
+    for (const part of ['.aside', '.site-header', '.copy', 'iframe', '.exhibit']) {
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false])
+    }
+    await close()
+    await stop()
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'bun:test'
+import type { RequirementState } from '../../src/core/exhibits.ts'
+import { matrixOf, type Requirement, worstOf } from '../../src/web/provider-matrix.ts'
+import { EXHIBITS } from './exhibits.ts'
+
+const asked = (state: RequirementState, code?: string): Requirement => ({
+  asks: state,
+  state,
+  because: '',
+  reference: '',
+  ...(code && { code }),
+})
+
+describe('requirements of providers', () => {
+  test('stand in the order of the report, one row for each check', () => {
+    const { rows, unseen } = matrixOf(EXHIBITS.providers, ['dmarc', 'dkim', 'spf'])
+    expect(rows.map(({ about }) => about)).toEqual(['dmarc', 'dkim', 'reverse-dns', 'list-unsubscribe'])
+    const [dmarc] = rows
+    expect(dmarc?.cells.map((cell) => cell.map(({ state }) => state))).toEqual([
+      ['not met'],
+      ['undetermined'],
+      [],
+      [],
+      [],
+    ])
+    expect(unseen).toEqual([1, 1, 0, 0, 0])
+  })
+
+  test('of several about one check the worst is shown', () => {
+    const worst = (...states: RequirementState[]) => worstOf(states.map((state) => asked(state)))?.state
+    expect(worst('met', 'undetermined', 'not met')).toBe('not met')
+    expect(worst('met', 'undetermined', 'cannot be seen')).toBe('undetermined')
+    expect(worst('not applicable', 'met')).toBe('met')
+    expect(worst('not applicable', 'cannot be seen')).toBe('cannot be seen')
+    expect(worst()).toBeUndefined()
+  })
+
+  test('among equals the one with a code is shown', () => {
+    expect(worstOf([asked('not met'), asked('not met', '550')])?.code).toBe('550')
+    expect(worstOf([asked('met', '550'), asked('not met')])?.state).toBe('not met')
+  })
+})
