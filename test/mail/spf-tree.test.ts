@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { merge } from '../../src/mail/spf/problems.ts'
 import { type SpfTree, walkSpf } from '../../src/mail/spf-tree.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { zone } from '../support/zone.ts'
@@ -214,6 +215,18 @@ describe('problems', () => {
     ['three void terms', 'v=spf1 a:x.example a:y.example a:z.example -all', {}, 'spf-voids-over'],
   ])('%s', async (_name, text, more, code) => {
     expect(codes(await walk(text, more))).toContain(code)
+  })
+
+  test('one record is made of what can be read in several', async () => {
+    const texts = [
+      'v=spf1 ip4:192.0.2.300 ipv4:192.0.2.7 mx ~all',
+      'v=spf1 mx redirect=x.example',
+      'v=spf1 -all',
+    ]
+    expect(merge(texts)).toBe('v=spf1 mx ip4:192.0.2.7 -all')
+    expect(merge(['v=spf1 a redirect=x.example', 'v=spf1 redirect=y.example'])).toBe(
+      'v=spf1 a redirect=x.example',
+    )
   })
 
   test('two void terms are within the limit', async () => {

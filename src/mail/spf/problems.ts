@@ -7,7 +7,7 @@ import {
   type SpfBranch,
   type SpfNode,
 } from './nodes.ts'
-import type { SpfSyntaxError, SpfTerm } from './record.ts'
+import { parseSpf, type SpfSyntaxError, type SpfTerm } from './record.ts'
 
 /** Something to be said about a record, in words for its publisher. */
 export interface SpfProblem {
@@ -200,14 +200,26 @@ function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
 
 const STRICTNESS = ['+', '?', '~', '-']
 
-/** One record out of several: every term once, and the strictest `all`. */
+/** One record out of several: every term that can be read, or as it was meant, once, and the strictest `all`. */
 export function merge(texts: readonly string[]): string {
-  const terms = texts
-    .flatMap((text) => text.slice(0, 2_000).split(' ').slice(1))
-    .filter((term) => term !== '')
-  const isAll = (term: string) => /^[+\-?~]?all$/i.test(term)
-  const kept = [...new Set(terms.filter((term) => !isAll(term)))]
-  const alls = terms.filter(isAll).map((term) => (/^[a-z]/i.test(term) ? '+' : term.slice(0, 1)))
+  const records = texts.map((text) => parseSpf(text.slice(0, 2_000)))
+  const terms = records.flatMap((record) => record.terms)
+  const alls = terms.flatMap((term) => (isAll(term) ? [term.qualifier] : []))
   const strictest = alls.toSorted((a, b) => STRICTNESS.indexOf(b) - STRICTNESS.indexOf(a))[0]
-  return ['v=spf1', ...kept, ...(strictest ? [`${strictest}all`] : [])].join(' ')
+  const [redirect] = terms.filter(isRedirect)
+  const kept = [
+    ...terms.filter((term) => !isAll(term) && !isRedirect(term)).map(({ text }) => text),
+    ...records.flatMap(({ errors }) => errors.flatMap(({ fix }) => fix ?? [])),
+  ]
+  // A redirect counts only where there is no `all`, and only one may stand there (RFC 7208 6.1).
+  const end = strictest ? [`${strictest}all`] : redirect ? [redirect.text] : []
+  return ['v=spf1', ...new Set(kept), ...end].join(' ')
+}
+
+function isAll(term: SpfTerm): term is SpfTerm & { kind: 'mechanism' } {
+  return term.kind === 'mechanism' && term.name === 'all'
+}
+
+function isRedirect(term: SpfTerm): boolean {
+  return term.kind === 'modifier' && term.name === 'redirect'
 }
