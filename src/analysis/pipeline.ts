@@ -95,10 +95,13 @@ export async function analyse(
   }
 }
 
+/** A field may be as long as the message. */
+const LONGEST_HEADLINE = 1_000
+
 function headlineOf({ message, envelope }: Pick<AnalysisContext, 'message' | 'envelope'>) {
   return {
-    from: message.first('from')?.value || envelope.mailFrom || '<>',
-    date: message.date,
-    subject: message.subject,
+    from: (message.first('from')?.value || envelope.mailFrom || '<>').slice(0, LONGEST_HEADLINE),
+    date: message.date.slice(0, LONGEST_HEADLINE),
+    subject: message.subject.slice(0, LONGEST_HEADLINE),
   }
 }
