@@ -165,6 +165,8 @@ test('a discussion list with its usual fields', async () => {
     ),
   )
   expect(check.findings).toEqual(['list-unsubscribe-no-https', 'list-fields-unsigned'])
+  expect({ status: check.status as string, score: check.score }).toEqual({ status: 'passed', score: 0 })
+  expect(check.detail['summary']).toBe('Readers can leave the list.')
 })
 
 test('the evidence names hosts, never addresses or paths', async () => {

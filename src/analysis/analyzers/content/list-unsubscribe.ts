@@ -20,6 +20,9 @@ const COSTS: Readonly<Record<string, number>> = {
   'no-visible-link': 0.2,
 }
 
+/** Lists that people write to are left by mail as well; providers ask for one click where mail is sent out only. */
+const ADVICE_TO_LISTS = new Set(['list-unsubscribe-no-https', 'one-click-missing'])
+
 /** How marketing and list mail lets its readers go (RFC 2369, RFC 8058), in the header and in the body. */
 export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
@@ -46,15 +49,18 @@ export const listUnsubscribe: Analyzer = {
       ...(wayOut ? [] : [NO_VISIBLE_LINK]),
     ]
     const evidence = { kind, ...describe(list), ...describeBody({ message, facts }, wayOut, coverage) }
-    if (coverage?.kind === 'unknown' && !remarks.some(({ code }) => (COSTS[code] ?? 0) > 0)) {
+    const costOf = (code: string) => (kind === 'list' && ADVICE_TO_LISTS.has(code) ? 0 : (COSTS[code] ?? 0))
+    if (coverage?.kind === 'unknown' && !remarks.some(({ code }) => costOf(code) > 0)) {
       return undetermined(
         'The fields are there; whether a valid DKIM signature covers them could not be asked in the DNS.',
         evidence,
       )
     }
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
-      passed: 'Readers can leave with one click and by a link in the body.',
+      findings: remarks.map((remark) => ({ ...remark, cost: costOf(remark.code) })),
+      passed: remarks.some(({ code }) => ADVICE_TO_LISTS.has(code))
+        ? 'Readers can leave the list.'
+        : 'Readers can leave with one click and by a link in the body.',
       evidence,
       quotes: quotesOf(message),
     })
