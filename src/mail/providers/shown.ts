@@ -16,7 +16,11 @@ import { firstOf } from './words.ts'
 export function honestSubject({ message, html, kind }: Sight): Observed {
   const parts = readSubject(message.first('subject')?.value ?? '')
   if (parts.prefix === 'none') return met('the subject names no earlier message')
-  const remarks = judgePrefix(parts, findPrecedent(message, html()), isTalk(kind()))
+  const remarks = judgePrefix(
+    parts,
+    findPrecedent(message, html(), kind().kind === 'marketing'),
+    isTalk(kind()),
+  )
   return remarks.some(({ code }) => FAKE.has(code))
     ? notMet(`the subject says ${parts.prefix}, and nothing shows an earlier message`)
     : met('there is an earlier message')

@@ -8,8 +8,10 @@ export interface SubjectCharacters {
   /** Letters of scripts that have capitals, and how many of them are. */
   cased: number
   capitals: number
-  /** Words of capitals alone. */
+  /** Words of two letters and more, those of capitals alone, and the longest of these. */
+  words: number
   capitalWords: number
+  longestCapitals: number
   /** Characters that turn the order of the others round (Unicode UAX #9). */
   overrides: number
   /** Characters that show nothing inside words. */
@@ -33,12 +35,15 @@ export function countCharacters(subject: string, words: string): SubjectCharacte
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const named = wordsOf(words.slice(0, LONGEST))
   const letters = named.join('')
+  const capitalWords = named.filter((word) => /^\p{Lu}{2,}$/u.test(word))
   return {
     length: [...graphemes.segment(text)].length,
     emoji: count(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/gu),
     cased: letters.length,
     capitals: letters.match(/\p{Lu}/gu)?.length ?? 0,
-    capitalWords: named.filter((word) => /^\p{Lu}{2,}$/u.test(word)).length,
+    words: named.filter((word) => word.length > 1).length,
+    capitalWords: capitalWords.length,
+    longestCapitals: Math.max(0, ...capitalWords.map((word) => word.length)),
     overrides: count(/[\u202d\u202e]/g),
     stuffed: countStuffed(text),
     mixed: findMixedWords(text).length,

@@ -56,19 +56,23 @@ const SOFTWARE_FIELDS = [
   'auto-submitted',
   'x-autoreply',
   'x-auto-response-suppress',
-  'list-id',
   'list-post',
   'x-mailman-version',
 ]
 
-/** Looks for the earlier message of a reply or forward (RFC 5322 3.6.4). */
-export function findPrecedent(message: ParsedMessage, html: HtmlDocument | undefined): Precedent {
+/** Looks for the earlier message of a reply or forward (RFC 5322 3.6.4). Newsletters carry List-Id too, and answer nobody. */
+export function findPrecedent(
+  message: ParsedMessage,
+  html: HtmlDocument | undefined,
+  isNewsletter: boolean,
+): Precedent {
   const has = (key: string) => (message.first(key)?.value.trim() ?? '') !== ''
   if (THREAD_FIELDS.some(has)) return 'fields'
   if (holdsMessage(message.root) || quotes(message.text) || quotes(html?.text) || marksQuotation(html))
     return 'quotation'
   if (
     SOFTWARE_FIELDS.some(has) ||
+    (has('list-id') && !isNewsletter) ||
     /[[(#]\s?[a-z-]{0,20}[#: ]{0,2}\d{3,}/i.test(message.subject.slice(0, 500))
   )
     return 'software'

@@ -5,6 +5,8 @@ import type { Precedent, SubjectParts } from './prefix.ts'
 const LONG = 78
 const LEAST_LETTERS = 10
 const CAPITAL_SHARE = 0.7
+const WORD_SHARE = 0.6
+const LONG_CAPITALS = 5
 const LEAST_FANCY = 3
 
 /** Whether there is a subject at all. Absent: there is. */
@@ -46,7 +48,7 @@ export function judgePrefix({ prefix }: SubjectParts, precedent: Precedent, byPe
 
 /** Whether it is written to be read. The tone of an inherited subject was set by somebody else. */
 export function judgeCharacters(characters: SubjectCharacters, inherited: boolean): Remark[] {
-  const { cased, capitals, capitalWords, overrides, stuffed, mixed, fancy, repeated } = characters
+  const { cased, capitals, overrides, stuffed, mixed, fancy, repeated } = characters
   const remarks: Remark[] = []
   const add = (code: string, says: string, advice: string, reference: string) =>
     remarks.push({ code, says, advice, reference })
@@ -82,7 +84,7 @@ export function judgeCharacters(characters: SubjectCharacters, inherited: boolea
       'Unicode UTS #39; SpamAssassin SUBJ_STYLED_LETTERS',
     )
   }
-  if (!inherited && capitalWords > 1 && cased >= LEAST_LETTERS && capitals / cased > CAPITAL_SHARE) {
+  if (!inherited && isShouted(characters)) {
     add(
       'shouting',
       `${Math.round((capitals / cased) * 100)} % of the letters in the subject are capitals.`,
@@ -112,4 +114,10 @@ export function judgeLength({ length }: SubjectCharacters): Remark[] {
       reference: 'RFC 5322 section 2.1.1',
     },
   ]
+}
+
+/** Short words of capitals are abbreviations more often than not, and monitors write the state of a thing in capitals. */
+function isShouted({ words, capitalWords, longestCapitals, cased, capitals }: SubjectCharacters): boolean {
+  if (capitalWords < 2 || cased < LEAST_LETTERS || capitals / cased <= CAPITAL_SHARE) return false
+  return capitalWords === words || (longestCapitals >= LONG_CAPITALS && capitalWords / words > WORD_SHARE)
 }

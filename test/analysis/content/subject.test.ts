@@ -46,7 +46,10 @@ test.each([
     '',
   ],
   ['seven capitals of ten', mail({ Subject: 'ABCD EFG hij' }, BODY), 'passed', 0, ''],
-  ['eight capitals of ten', mail({ Subject: 'ABCD EFGH ij' }, BODY), 'failed', -0.2, 'shouting'],
+  ['eight capitals of ten', mail({ Subject: 'ABCDE FGH ij' }, BODY), 'failed', -0.2, 'shouting'],
+  ['abbreviations', mail({ Subject: 'NASA, ESA and JAXA: ISS EVA in NOV' }, BODY), 'passed', 0, ''],
+  ['a monitor', mail({ Subject: 'PROBLEM: the load is CRITICAL' }, BODY), 'passed', 0, ''],
+  ['short words alone', mail({ Subject: 'BUY NOW AND SAVE' }, BODY), 'failed', -0.2, 'shouting'],
   ['Japanese', mail({ Subject: encoded('庭園は土曜日に再び開きます') }, BODY), 'passed', 0, ''],
   ['two exclamation marks', mail({ Subject: 'Open!!' }, BODY), 'passed', 0, ''],
   ['three exclamation marks', mail({ Subject: 'Open!!!' }, BODY), 'failed', -0.1, 'repeated-marks'],
@@ -141,6 +144,16 @@ describe('replies and forwards', () => {
     ['a ticket', { Subject: 'Re: [Ticket #48213] garden' }, BODY, ''],
     ['an automatic answer', { Subject: 'Re: garden', 'Auto-Submitted': 'auto-replied' }, BODY, ''],
     ['an answer on a list', { Subject: 'Re: garden', 'List-Id': '<garden.example.org>' }, BODY, ''],
+    [
+      'a newsletter that answers nobody',
+      {
+        Subject: 'Re: the garden',
+        'List-Id': '<n.example.org>',
+        'List-Unsubscribe': '<https://example.org/u>',
+      },
+      BODY,
+      'fake-reply',
+    ],
     ['a word that only begins so', { Subject: 'Regarding: the garden' }, BODY, ''],
     ['no colon', { Subject: 'Re garden' }, BODY, ''],
     [

@@ -36,8 +36,9 @@ export const subject: Analyzer = {
     }
     const parts = readSubject(value)
     const characters = countCharacters(value, parts.rest)
-    const precedent = parts.prefix === 'none' ? undefined : findPrecedent(message, facts.html())
     const { kind } = facts.kind()
+    const precedent =
+      parts.prefix === 'none' ? undefined : findPrecedent(message, facts.html(), kind === 'marketing')
     const little = !facts.html() && countWords(message.text ?? '') < LEAST_WORDS
     const remarks = [
       ...(precedent ? judgePrefix(parts, precedent, kind === 'personal' || kind === 'list') : []),
