@@ -1,4 +1,4 @@
-import { parseAddress } from '../../net/ip.ts'
+import { isPublicAddress, parseAddress } from '../../net/ip.ts'
 import { isShortener } from '../known-domains.ts'
 import type { Remark } from '../remark.ts'
 import { deceitOf, looksLike, type NameDeceit } from '../unicode/domain-labels.ts'
@@ -20,7 +20,7 @@ const DECEITS: Readonly<Record<NameDeceit, string>> = {
 export function judgeAddresses(whole: LinksView, sender: string | undefined): Remark[] {
   const view = { ...whole, web: once(whole.web), offered: once(whole.offered) }
   return [
-    ...ofHosts(view.web, sender),
+    ...ofHosts(view, sender),
     ...ofForm(view),
     ...some('link-port', view.offered.filter(hasOddPort), URI, {
       says: (count, hosts) => `${count} to a port that is not the web's (${hosts}); many networks block it.`,
@@ -36,14 +36,21 @@ function once(links: readonly WebLink[]): WebLink[] {
   return [...new Map(links.map((one) => [one.url.href, one])).values()]
 }
 
-function ofHosts(web: readonly WebLink[], sender: string | undefined): Remark[] {
+function ofHosts({ web, isTalk }: LinksView, sender: string | undefined): Remark[] {
   const deceiving = web.filter(({ host }) => deceives(host, sender) !== undefined)
+  // People name the machines of their own network.
+  const isNamed = ({ link, host }: WebLink) => isTalk && link.from === 'text' && !isPublicAddress(host)
   const how = deceiving[0] && deceives(deceiving[0].host, sender)
   return [
-    ...some('link-ip-host', web.filter(isAddress), GMAIL, {
-      says: (count, hosts) => `${count} to an IP address in place of a name (${hosts}).`,
-      advice: 'Link to a host name of your own domain over https.',
-    }),
+    ...some(
+      'link-ip-host',
+      web.filter(isAddress).filter((one) => !isNamed(one)),
+      GMAIL,
+      {
+        says: (count, hosts) => `${count} to an IP address in place of a name (${hosts}).`,
+        advice: 'Link to a host name of your own domain over https.',
+      },
+    ),
     ...some(
       'link-lookalike-host',
       deceiving,

@@ -148,6 +148,15 @@ describe('what people talk about', () => {
     expect(verdict).toMatchObject({ status: 'passed', score: 0 })
   })
 
+  test('may be a machine of their own network, not one of the internet', async () => {
+    const own = await judgeLinks(mail({}, 'Ann, try http://10.0.0.5:8080/log and http://[fe80::1]/.\r\n'))
+    expect(own).toMatchObject({ status: 'passed', score: 0 })
+    const other = await judgeLinks(mail({}, 'Ann, try http://93.184.216.34/log.\r\n'))
+    expect(other).toMatchObject({ score: -0.5, findings: ['link-ip-host'] })
+    const offered = await judgeLinks(alternative('Ann, try it', `<p>Ann, try ${a('http://10.0.0.5/')}</p>`))
+    expect(offered.findings).toContain('link-ip-host')
+  })
+
   test('and what they answer to is not held against them', async () => {
     const html = `<p>Ann, see below. Bob</p><blockquote>${a('http://www.gone.net/')}${a('x.html')}${a('https://a b/')}</blockquote>`
     const verdict = await judgeLinks(alternative('Ann, see below. Bob', html))
