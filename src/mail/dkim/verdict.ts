@@ -15,14 +15,19 @@ export function nameSignature({ domain, selector }: DkimSignature): string {
   return isDomainName(`${selector}.x`) ? `${shownDomain} (selector ${selector})` : shownDomain
 }
 
-/** What is to be said of signatures that do not count. */
-export function failureRemarks(signatures: readonly DkimSignature[]): Remark[] {
+/** What is to be said of signatures that do not count. `told`: the summary says it already. */
+export function failureRemarks(signatures: readonly DkimSignature[], told = false): Remark[] {
   return signatures
     .filter(({ result }) => result !== 'pass')
     .map((signature) => {
       const { code, says, advice } = explainFailure(signature.reason)
       const sentence = `The signature of ${nameSignature(signature)} does not count: ${says}.`
-      return { code, says: sentence, advice: `${sentence} ${advice}`, reference: 'RFC 6376 section 6.1' }
+      return {
+        code,
+        says: sentence,
+        advice: told ? advice : `${sentence} ${advice}`,
+        reference: 'RFC 6376 section 6.1',
+      }
     })
 }
 

@@ -76,6 +76,13 @@ describe('status and cost', () => {
     expect(judged).toMatchObject({ status: 'failed', score: -1.5, codes })
   })
 
+  test('what is wrong is said once', async () => {
+    const raw = Buffer.from(made().toString('latin1').replace('Good', 'Bad'), 'latin1')
+    const { detail } = await judge({ raw, zone: KEYS })
+    expect(detail['summary']).toContain('the body was changed after signing')
+    expect(detail['advice']).not.toContain('was changed after signing')
+  })
+
   test('a changed body hides nothing of the key', async () => {
     const raw = Buffer.from(made({ selector: 'gone' }).toString('latin1').replace('Good', 'Bad'), 'latin1')
     expect((await judge({ raw, zone: KEYS })).codes).toEqual([

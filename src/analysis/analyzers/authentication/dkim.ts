@@ -74,7 +74,7 @@ function withoutValid(
       evidence,
     )
   }
-  const failures = failureRemarks(signatures)
+  const failures = failureRemarks(signatures, true)
   const says = failures.map((failure) => failure.says).join(' ')
   const list = facts.kind().kind === 'list'
   const head: Remark = list
