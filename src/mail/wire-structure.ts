@@ -47,9 +47,8 @@ export const WIRE_FAULTS = [
   'charset-unknown',
   'charset-undeclared',
   'charset-lies',
-  /** Deprecated or proprietary wrappers. */
+  /** Deprecated wrappers. */
   'message-partial',
-  'tnef',
 ] as const
 export type WireFaultCode = (typeof WIRE_FAULTS)[number]
 

@@ -164,7 +164,6 @@ test.each<[string, string, WireFaultCode[]]>([
   ['ISO-2022-JP in 7bit', type('text/plain; charset=iso-2022-jp', '\x1b$B$3$s\x1b(B', '7bit'), []],
   ['a file of any bytes', type('application/pdf', 'Zm9v', 'base64'), []],
   ['one piece of a message', type('message/partial; id=x; number=1'), ['message-partial']],
-  ['winmail.dat', type('application/ms-tnef; name=winmail.dat', 'eJ8+', 'base64'), ['tnef']],
 ])('%s', (_name, text, codes) => {
   expect(wire(text).faults.map(({ code }) => code)).toEqual(codes)
 })

@@ -94,7 +94,7 @@ export function judgeFiles(files: readonly AttachedFile[]): Remark[] {
       (some) => `by its bytes something else than its name says: ${mismatches(some)}`,
     ),
     ...told(
-      those(({ kind }) => kind === 'tnef'),
+      those(isTnef),
       'file-tnef',
       'Send as HTML or plain text in place of Rich Text (Outlook).',
       'MS-OXTNEF',
@@ -176,6 +176,14 @@ function isMismatch(file: AttachedFile): boolean {
   const expected = EXPECTED.get(extension) ?? expectedByType(file)
   if (!kind || !expected || expected.includes(kind)) return false
   return kind !== 'program' && kind !== 'shortcut' && kind !== 'tnef'
+}
+
+function isTnef({ part, kind, name }: AttachedFile): boolean {
+  return (
+    kind === 'tnef' ||
+    /^application\/(?:vnd\.)?ms-tnef$/.test(part.contentType) ||
+    /^winmail\.dat$/i.test(name)
+  )
 }
 
 function expectedByType({ part, extension }: AttachedFile): readonly FileKind[] | undefined {

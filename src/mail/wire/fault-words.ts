@@ -116,9 +116,4 @@ export const FAULT_WORDS: Readonly<Record<WireFaultCode, Words>> = {
     advice: 'Send the message whole, or send a link to what is too large for mail.',
     reference: 'RFC 2046 section 5.2.2',
   },
-  tnef: {
-    says: 'A part is in the format of Outlook alone (winmail.dat)',
-    advice: 'Have the sending server write MIME: switch off rich text format (TNEF) for outside recipients.',
-    reference: 'MS-OXTNEF',
-  },
 }

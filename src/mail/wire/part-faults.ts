@@ -91,8 +91,5 @@ function charsetFaults(part: MimePart, bytes: Uint8Array): Found[] {
 
 /** Wrappers that many receivers cannot open. */
 export function wrapperFaults({ part }: TreeNode): Found[] {
-  const type = part.contentType
-  if (type === 'message/partial') return [['message-partial', 1]]
-  const tnef = type === 'application/ms-tnef' || type === 'application/vnd.ms-tnef'
-  return tnef || part.filename?.toLowerCase() === 'winmail.dat' ? [['tnef', 1]] : []
+  return part.contentType === 'message/partial' ? [['message-partial', 1]] : []
 }

@@ -48,7 +48,6 @@ test.each<[string, string, number, string, Scene?]>([
     -0.5,
     'boundary-unused',
   ],
-  ['winmail.dat', mail({ 'MIME-Version': '1.0', 'Content-Type': 'application/ms-tnef' }), 0, 'tnef'],
 ])('%s', async (_name, message, score, findings, scene = {}) => {
   const check = await judge(mime, message, scene)
   expect({ score: check.score, findings: check.findings.join() }).toEqual({ score, findings })
