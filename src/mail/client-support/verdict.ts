@@ -43,7 +43,7 @@ const DEGRADES = new Set(
     'html-aria-label html-hidden html-bdi css-accent-color css-user-select css-resize css-color-scheme css-cursor',
     'css-hyphens css-hyphenate-character css-hyphenate-limit-chars css-orphans css-widows css-tab-size css-text-wrap',
     'css-text-justify css-text-decoration-skip-ink css-text-decoration-thickness css-text-underline-offset',
-    'css-text-underline-position css-outline-offset css-overflow-wrap css-word-break css-word-wrap css-at-font-face',
+    'css-text-underline-position css-outline-offset css-overflow-wrap css-word-break css-word-wrap css-at-font-face css-at-import',
     'css-at-keyframes css-animation css-transition css-at-media-hover css-at-media-prefers-color-scheme',
     'css-at-media-prefers-reduced-motion css-at-media-device-pixel-ratio css-at-supports css-pseudo-class-visited',
     'css-pseudo-class-focus css-pseudo-class-active css-pseudo-class-lang css-scroll-snap css-font-stretch',
