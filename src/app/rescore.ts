@@ -1,9 +1,14 @@
 import type { Config } from '../config/config.ts'
+import type { OwnerWord } from '../core/report.ts'
+import { type WordChange, wordAfter } from '../services/owner-words.ts'
 import { createRescoring, type Rescoring } from '../services/rescoring/rescoring.ts'
 import { openStore, StoreRefused } from '../store/sqlite/open.ts'
 import { openOfflinePool } from './offline.ts'
+import { systemClock } from './services.ts'
 
 export interface OpenRescoring extends Rescoring {
+  /** What the owner of a test says after this change; kept where reports are written. Absent: there is no such test. */
+  said(token: string, change: WordChange): Promise<OwnerWord | undefined>
   close(): Promise<void>
 }
 
@@ -18,6 +23,12 @@ export async function openRescoring(
     const runner = openOfflinePool(config, say)
     return {
       ...createRescoring({ store, runner, write }),
+      async said(token, change) {
+        const test = await store.mailTests.byToken(token, systemClock.now())
+        const word = test && wordAfter(test.ownerWord ?? {}, change)
+        if (word && write) await store.mailTests.setOwnerWord(token, word)
+        return word
+      },
       async close() {
         await runner.stop()
         await store.close()

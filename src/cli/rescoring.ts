@@ -1,4 +1,4 @@
-import type { CheckChange, Verdict, VersionChange } from '../services/rescoring/compare.ts'
+import { type CheckChange, OWNER, type Verdict, type VersionChange } from '../services/rescoring/compare.ts'
 import type { Rescored } from '../services/rescoring/rescoring.ts'
 
 const FAULT = 'differs although nothing changed: a fault in Mailgauge'
@@ -65,8 +65,9 @@ function verdict(given: Verdict | undefined): string {
 const wordsLine = (checks: readonly CheckChange[]) =>
   checks.length === 0 ? ['no check changed its verdict: only what is said of them'] : []
 
-function versionLine({ name, before = 'unknown', after = 'gone' }: VersionChange): string {
-  return `version of ${name}: ${before} -> ${after}`
+function versionLine({ name, before, after }: VersionChange): string {
+  if (name === OWNER) return `${OWNER}: ${before ?? 'nothing'} -> ${after ?? 'nothing'}`
+  return `version of ${name}: ${before ?? 'unknown'} -> ${after ?? 'gone'}`
 }
 
 /** What became of all of them. */

@@ -96,8 +96,8 @@ async function judgeAgain(
   }
 }
 
-/** Not bulk is what is assumed of those who say nothing. */
-function wordAfter(before: OwnerWord, change: WordChange): OwnerWord {
+/** What is said after a change. Not bulk is what is assumed of those who say nothing. */
+export function wordAfter(before: OwnerWord, change: WordChange): OwnerWord {
   const { kind = before.kind, bulk = before.bulk } = change
   return { ...(kind !== undefined && kind !== 'inferred' && { kind }), ...(bulk && { bulk }) }
 }

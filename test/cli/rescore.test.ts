@@ -31,7 +31,7 @@ const rescore = (line: string) =>
 
 /** A message of a test of its own, analysed by the real analyzers; `change` makes of it what the store is to hold. */
 async function stored(change: (analysis: Analysis) => void = () => undefined) {
-  const one = mailTest()
+  const one = mailTest({ expiresAt: new Date('2100-01-01') })
   const message = newMessage(one.token, { raw: plain() })
   await store.mailTests.allocate({ test: one })
   await store.messages.accept([message], ROOMY)
@@ -132,6 +132,39 @@ describe('mailgauge rescore', () => {
     expect(await rescore('nonsense')).toMatchObject({ code: 2 })
     expect(await place.run('rescore')).toMatchObject({ code: 2 })
     expect(await rescore(`--all ${mailTest().token}`)).toMatchObject({ code: 2 })
+  })
+
+  test('as if the owner said something: told, and with --write kept for later mail, too', async () => {
+    const { token, report } = await stored()
+    const said = async () => (await store.mailTests.byToken(token, THEN))?.ownerWord
+    const told = await rescore(`${token} --kind list --bulk yes --diff`)
+    expect(told.code).toBe(0)
+    expect(told.stdout).toContain("the owner's word: nothing -> list, bulk")
+    expect(told.stdout).not.toContain('a fault')
+    expect(await said()).toBeUndefined()
+    expect((await report())?.saidByOwner).toBeUndefined()
+
+    expect((await rescore(`${token} --kind list --bulk yes --write`)).code).toBe(0)
+    expect(await said()).toEqual({ kind: 'list', bulk: true })
+    expect(await report()).toMatchObject({ kind: 'list', saidByOwner: { kind: 'list', bulk: true } })
+    expect((await rescore(token)).stdout).toStartWith('1 same, 0 changed')
+
+    expect((await rescore(`${token} --kind inferred --write`)).code).toBe(0)
+    expect(await report()).toMatchObject({ kind: 'personal', saidByOwner: { bulk: true } })
+    expect((await rescore(`${token} --bulk no --write`)).code).toBe(0)
+    expect(await said()).toBeUndefined()
+    expect((await report())?.saidByOwner).toBeUndefined()
+  })
+
+  test('an owner’s word that is none, of no test, or of all tests is refused', async () => {
+    const { token } = await stored()
+    expect(await rescore(`${token} --kind spam`)).toMatchObject({ code: 2 })
+    expect(await rescore(`${token} --bulk maybe`)).toMatchObject({ code: 2 })
+    expect(await rescore('--all --kind list')).toMatchObject({ code: 2 })
+    expect(await rescore(`${'a'.repeat(26)} --kind list`)).toMatchObject({
+      code: 1,
+      stderr: 'There is no such test, or it has expired.\n',
+    })
   })
 
   test('without a database nothing is made', async () => {

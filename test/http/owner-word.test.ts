@@ -74,7 +74,7 @@ describe('PATCH /v1/tests/{token}', () => {
       '{"__proto__":{"kind":"list"}}',
     ]
     for (const body of bodies) {
-      expect({ body, ...(await patch(body)) }).toMatchObject({
+      expect({ sent: body, ...(await patch(body)) }).toMatchObject({
         body: { error: expect.any(String) },
         status: 400,
       })

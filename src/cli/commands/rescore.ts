@@ -1,8 +1,12 @@
 import type { OpenRescoring } from '../../app/rescore.ts'
 import { isToken } from '../../core/mail-test.ts'
+import { MESSAGE_KINDS } from '../../core/report.ts'
+import type { WordChange } from '../../services/owner-words.ts'
 import type { Rescored } from '../../services/rescoring/rescoring.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import { rescoredText, summaryText, Tally } from '../rescoring.ts'
+
+const KINDS = [...MESSAGE_KINDS, 'inferred'] as const
 
 export const rescore: Command = {
   name: 'rescore',
@@ -13,11 +17,23 @@ export const rescore: Command = {
   options: {
     all: { sentence: 'Every message that has a report.' },
     diff: { sentence: 'Says which checks and which versions of scoring and data changed.' },
+    kind: {
+      value: 'kind',
+      sentence: `With a token: what its owner says of the mail: ${KINDS.join(', ')}.`,
+    },
+    bulk: {
+      value: 'yes|no',
+      sentence: 'With a token: whether its owner sends 5,000 messages a day or more.',
+    },
     write: { sentence: 'Stores the new reports in place of the old ones.' },
   },
   configured: true,
   examples: [
     ['mailgauge rescore --all --diff', 'What a new version would make of all stored messages.'],
+    [
+      'mailgauge rescore k5x2mzq7c3w4n6r2t7b5d3f4ga --kind marketing --bulk yes --diff',
+      'What its reports would be if its owner said so.',
+    ],
     ['mailgauge rescore --all --write', 'Brings all reports to this version.'],
   ],
   run: withConfig(async (invocation, config) => {
@@ -25,14 +41,31 @@ export const rescore: Command = {
     const token = operands[0]
     if ((token === undefined) !== isSet('all')) return misuse(io, 'Name a test by its token, or give --all.')
     if (token !== undefined && !isToken(token)) return misuse(io, `"${token}" is no token of a test.`)
+    const change = wordChange(invocation)
+    if (typeof change === 'string') return misuse(io, change)
+    if (change && token === undefined)
+      return misuse(io, 'What an owner says is of one test: name it by its token.')
     const opened = await deps.openRescoring(config, isSet('write'), (sentence) => io.say(`${sentence}\n`))
     if ('refused' in opened) return fail(io, opened.refused)
     try {
-      return await show(invocation, token === undefined ? opened.all() : opened.ofTest(token))
+      if (token === undefined) return await show(invocation, opened.all())
+      const word = change && (await opened.said(token, change))
+      if (change && !word) return fail(io, 'There is no such test, or it has expired.')
+      return await show(invocation, opened.ofTest(token, word))
     } finally {
       await opened.close()
     }
   }),
+}
+
+/** What --kind and --bulk say; absent: neither is given; a text: what is wrong with them. */
+function wordChange({ value }: Invocation): WordChange | string | undefined {
+  const [said, bulk] = [value('kind'), value('bulk')]
+  if (said === undefined && bulk === undefined) return undefined
+  const kind = KINDS.find((one) => one === said)
+  if (said !== undefined && !kind) return `--kind is one of ${KINDS.join(', ')}.`
+  if (bulk !== undefined && bulk !== 'yes' && bulk !== 'no') return '--bulk is yes or no.'
+  return { ...(kind && { kind }), ...(bulk !== undefined && { bulk: bulk === 'yes' }) }
 }
 
 async function show({ io, isSet }: Invocation, results: ReturnType<OpenRescoring['all']>): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Check } from '../../core/check.ts'
-import type { Report } from '../../core/report.ts'
+import type { OwnerWord, Report } from '../../core/report.ts'
 
 /** A verdict as far as scripts hold on to it. */
 export interface Verdict {
@@ -44,6 +44,14 @@ function verdictsOf(report: Report): Map<string, Verdict> {
   )
 }
 
+/** Under this name stands what the owner said of the mail, on which a report rests as it does on versions. */
+export const OWNER = "the owner's word"
+
+function wordOf(settings: unknown): string {
+  const { ownerWord } = (settings ?? {}) as { ownerWord?: OwnerWord }
+  return [ownerWord?.kind, ownerWord?.bulk && 'bulk'].filter(Boolean).join(', ')
+}
+
 /** The versions that two pieces of evidence do not share. */
 export function changedVersions(before: unknown, after: unknown): VersionChange[] {
   const old = versionsOf(before)
@@ -57,7 +65,12 @@ export function changedVersions(before: unknown, after: unknown): VersionChange[
 }
 
 function versionsOf(evidence: unknown): Map<string, string> {
-  const { scoringVersion, dataVersions } = (evidence ?? {}) as Record<string, unknown>
+  const { scoringVersion, dataVersions, settings } = (evidence ?? {}) as Record<string, unknown>
   const data = Object.entries(dataVersions ?? {}).map(([name, version]) => [name, String(version)] as const)
-  return new Map([['scoring', String(scoringVersion)], ...data])
+  const said = wordOf(settings)
+  return new Map([
+    ['scoring', String(scoringVersion)],
+    ...(said === '' ? [] : [[OWNER, said] as const]),
+    ...data,
+  ])
 }
