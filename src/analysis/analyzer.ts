@@ -55,23 +55,31 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
   const paid = findings.filter((finding) => finding.cost > 0)
   const summary = cost > 0 ? paid.map((finding) => finding.says).join(' ') : judgement.passed
   const fixes = findings.flatMap((finding) => fixOf(finding) ?? [])
-  return withQuotes(
-    {
-      status,
-      score: cost > 0 ? -Math.round(cost * 100) / 100 : 0,
-      detail: {
-        summary,
-        ...(worst && {
-          advice: [...new Set(findings.map((finding) => finding.advice))].join('\n'),
-          reference: [...new Set(findings.flatMap((finding) => finding.reference.split('; ')))].join('; '),
-          findings: [...new Set(findings.map((finding) => finding.code))].join(','),
-        }),
-        ...judgement.evidence,
-      },
-      ...(fixes.length > 0 && { fixes }),
-    },
-    judgement.quotes,
-  )
+  const detail = {
+    summary,
+    ...(worst && {
+      advice: adviceIn(findings),
+      reference: [...new Set(findings.flatMap((finding) => finding.reference.split('; ')))].join('; '),
+      findings: [...new Set(findings.map((finding) => finding.code))].join(','),
+    }),
+    ...judgement.evidence,
+  }
+  foundIn.set(detail, findings)
+  const score = cost > 0 ? -Math.round(cost * 100) / 100 : 0
+  return withQuotes({ status, score, detail, ...(fixes.length > 0 && { fixes }) }, judgement.quotes)
+}
+
+function adviceIn(findings: readonly Finding[]): string {
+  return [...new Set(findings.map((finding) => finding.advice))].join('\n')
+}
+
+/** What a detail was made of: the plan tells what each of its steps is about. */
+const foundIn = new WeakMap<Check['detail'], readonly Finding[]>()
+
+/** What to do about the findings of these codes, out of a check that `conclude` made. */
+export function adviceOn({ detail }: Pick<Check, 'detail'>, codes: readonly string[]): string {
+  const findings = foundIn.get(detail)?.filter(({ code }) => codes.includes(code)) ?? []
+  return findings.length > 0 ? adviceIn(findings) : (detail['advice'] ?? '')
 }
 
 /** Not in the fix itself: a reader is told what to do, and the plan what it wins. */

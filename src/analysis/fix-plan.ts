@@ -1,5 +1,6 @@
 import type { Check } from '../core/check.ts'
 import { type Change, type PlanStep, writtenChange } from '../core/fix.ts'
+import { adviceOn } from './analyzer.ts'
 import { type Candidate, candidatesOf, joined } from './plan/candidates.ts'
 import { createTrials, inCents, type Outcome, type State, type Trials, type Tried } from './plan/trials.ts'
 
@@ -143,8 +144,8 @@ function stepOf(
   checks: readonly Check[],
   gain: PlanStep['gain'],
 ): PlanStep {
-  const says = checks.find(({ name }) => name === check)?.detail['advice'] ?? ''
-  return { check, codes, says, changes, gain }
+  const own = checks.find(({ name }) => name === check)
+  return { check, codes, says: own ? adviceOn(own, codes) : '', changes, gain }
 }
 
 /** Adds what costs points though no record or field mends it, at its place; what gains nothing comes last. */
@@ -162,9 +163,11 @@ function withAdvice(
   for (const { name, score, detail } of end) {
     if (score === 0 || unknown.has(name)) continue
     const gain = inCents(-score)
-    const says = detail['advice'] ?? detail['summary'] ?? ''
+    const apart = new Set([...open, ...unpaid].flatMap((step) => (step.check === name ? step.codes : [])))
+    const codes = codesOf({ detail }).filter((code) => !apart.has(code))
+    const says = adviceOn({ detail }, codes) || (detail['summary'] ?? '')
     const at = paying.findIndex((other) => typeof other.gain === 'number' && other.gain < gain)
-    const step = { check: name, codes: codesOf({ detail }), says, changes: [], gain }
+    const step = { check: name, codes, says, changes: [], gain }
     paying.splice(at < 0 ? paying.length : at, 0, step)
   }
   return [...paying, ...open, ...unpaid]

@@ -144,6 +144,20 @@ describe('the plan', () => {
     ])
   })
 
+  test('a step says what its own findings ask for, and no more', async () => {
+    const both = check('both', ({ message }) => [
+      ...(message.first('x-a') ? [] : [finding('no-x-a', 0.3, header('x-a', '1'))]),
+      finding('body', 0.4),
+      finding('nicer', 0, header('x-b', '1')),
+    ])
+    const { report } = await analysisOf([both])
+    expect(report.plan?.map(({ says, gain }) => [says, gain])).toEqual([
+      ['Mend body.', 0.4],
+      ['Mend no-x-a.', 0.3],
+      ['Mend nicer.', 0],
+    ])
+  })
+
   test('a step after another gains what is left to gain', async () => {
     const either = (name: string, cost: number) =>
       check(name, ({ message }) =>
