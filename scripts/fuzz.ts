@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ANSWER_TARGETS } from '../test/fuzz/answer-targets.ts'
 import { growsTooFast, shapeFor } from '../test/fuzz/growth.ts'
 import { MESSAGE_TARGETS } from '../test/fuzz/message-targets.ts'
 import { mutated, noise } from '../test/fuzz/mutate.ts'
@@ -29,7 +30,7 @@ const TURN_MILLISECONDS = 2_000
 const MOST_MILLISECONDS = 10_000
 
 const only = values.only.split(',').filter(Boolean)
-const targets = [...MESSAGE_TARGETS, ...RECORD_TARGETS, REPORT_TARGET].filter(
+const targets = [...MESSAGE_TARGETS, ...RECORD_TARGETS, ...ANSWER_TARGETS, REPORT_TARGET].filter(
   ({ name }) => only.length === 0 || only.includes(name),
 )
 const chance = seeded(Number(values.seed))

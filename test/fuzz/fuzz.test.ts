@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { ANSWER_TARGETS } from './answer-targets.ts'
 import { MESSAGE_TARGETS } from './message-targets.ts'
 import { mutated, noise } from './mutate.ts'
 import { seeded } from './random.ts'
@@ -10,7 +11,9 @@ const MOST_MILLISECONDS = 1_500
 
 /** A taste of scripts/fuzz.ts, the same at every run until the time is up. */
 test.each(
-  [...MESSAGE_TARGETS, ...RECORD_TARGETS, REPORT_TARGET].map((target) => [target.name, target] as const),
+  [...MESSAGE_TARGETS, ...RECORD_TARGETS, ...ANSWER_TARGETS, REPORT_TARGET].map(
+    (target) => [target.name, target] as const,
+  ),
 )(
   'damaged input: %s',
   async (_name, target) => {

@@ -1,31 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { judgeMarkCertificate } from '../../src/mail/bimi/certificate.ts'
-import { readBimiRecord } from '../../src/mail/bimi/record.ts'
-import { readLogo } from '../../src/mail/bimi/svg.ts'
 import { readKeyRecord } from '../../src/mail/dkim/key-record.ts'
 import { mendedKey } from '../../src/mail/dkim/mend-key.ts'
 import { judgeKey } from '../../src/mail/dkim-key.ts'
 import { readReportUris } from '../../src/mail/dmarc/destinations.ts'
 import { readDmarcRecord } from '../../src/mail/dmarc/tags.ts'
 import { discoverDmarc } from '../../src/mail/dmarc-record.ts'
-import { readRspamdReply } from '../../src/mail/scanners/rspamd-reply.ts'
-import { readSpamdReply } from '../../src/mail/scanners/spamd-report.ts'
-import { spamCost, weigh } from '../../src/mail/scanners/weigh.ts'
 import { parseSpf } from '../../src/mail/spf/record.ts'
 import { walkSpf } from '../../src/mail/spf-tree.ts'
-import { readStsPolicy } from '../../src/mail/transport/sts-policy.ts'
-import { readStsRecords } from '../../src/mail/transport/sts-record.ts'
-import { readTlsReports } from '../../src/mail/transport/tls-report.ts'
 import { quoteTxt } from '../../src/mail/txt-strings.ts'
-import { logo } from '../mail/bimi/logo.ts'
 import { zone } from '../support/zone.ts'
-import { bytesOf, hold, type Target } from './target.ts'
+import { hold, type Target } from './target.ts'
 
-const NOW = new Date('2026-11-20T12:00:00Z')
-const PEM = readFileSync(join(import.meta.dir, '../corpus/bimi/paypal_vmc.pem'), 'latin1')
 const KEY = 'v=DKIM1; k=rsa; t=y:s; h=sha256; n=note=20here; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC3'
 
 export const SPF_PIECES = [
@@ -93,15 +78,7 @@ async function judgeDmarcRecord(text: string): Promise<void> {
   )
 }
 
-function weighed(report: ReturnType<typeof readRspamdReply> | ReturnType<typeof readSpamdReply>): void {
-  if (report.kind !== 'report') return
-  const { counted } = weigh(report.points, report.rules)
-  hold(Number.isFinite(counted), 'points are a number')
-  const cost = spamCost(counted, 5, 10)
-  hold(cost >= 0 && cost <= 1, 'a scanner costs at most one point')
-}
-
-/** Code that reads what is published or answered about a sender. */
+/** Code that reads what is published about a sender. */
 export const RECORD_TARGETS: readonly Target[] = [
   {
     name: 'spf',
@@ -182,136 +159,6 @@ export const RECORD_TARGETS: readonly Target[] = [
           .every((one) => one.length <= 600),
         'character-strings are short',
       ),
-  },
-  {
-    name: 'bimi record',
-    seeds: [
-      'v=BIMI1; l=https://x.example/l.svg; a=https://x.example/m.pem; avp=brand; lps=a',
-      'v=BIMI1; l=; a=',
-    ],
-    pieces: ['v=BIMI1', ';', '=', ' ', 'l=', 'a=', 'https://', ',', '\xff', 'lps='],
-    around: [['v=BIMI1; ', '']],
-    run: readBimiRecord,
-  },
-  {
-    name: 'bimi logo',
-    seeds: [
-      logo(),
-      gzipSync(logo()).toString('latin1'),
-      logo(
-        '<style>a{fill:url(#b)}</style><use href="#c"/><script>x</script><image href="https://x.example/"/>',
-      ),
-    ],
-    pieces: [
-      '<',
-      '>',
-      '/',
-      '<g>',
-      '</g>',
-      '<svg ',
-      'xmlns="http://www.w3.org/2000/svg" ',
-      '"',
-      '<!DOCTYPE x [<!ENTITY a "b">]>',
-      '&a;',
-      '<![CDATA[',
-      ']]>',
-      '<!--',
-      '-->',
-      'style="',
-      'url(#a)',
-      '\0',
-      'x="1" ',
-      '\x1f\x8b',
-    ],
-    around: [
-      ['', ''],
-      [
-        '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps"><title>x</title>',
-        '</svg>',
-      ],
-      ['<svg ', '></svg>'],
-    ],
-    run: (text) => readLogo(bytesOf(text)),
-  },
-  {
-    name: 'bimi certificate',
-    seeds: [PEM],
-    pieces: ['-----BEGIN CERTIFICATE-----\n', '-----END CERTIFICATE-----\n', 'MII', 'A', '\n', '='],
-    run: (text) => judgeMarkCertificate(text, ['paypal.com'], NOW),
-  },
-  {
-    name: 'mta-sts',
-    seeds: [
-      'version: STSv1\r\nmode: enforce\r\nmx: mx.example.org\r\nmx: *.example.net\r\nmax_age: 604800\r\n',
-      'v=STSv1; id=1',
-      'v=TLSRPTv1; rua=mailto:a@example.org,https://x.example/',
-    ],
-    pieces: ['mx: ', 'a.', '*.', '-', '\n', '\r\n', ':', ' ', 'max_age: ', '9', 'mode: ', ';', '=', ','],
-    around: [
-      ['', ''],
-      ['version: STSv1\nmx: ', '\n'],
-      ['v=STSv1; ', ''],
-      ['v=TLSRPTv1; rua=', ''],
-    ],
-    run: (text) => [readStsPolicy(text), readStsRecords([text]), readTlsReports([text])],
-  },
-  {
-    name: 'rspamd reply',
-    seeds: [
-      '{"is_skipped":false,"score":5.2,"required_score":15,"action":"add header","symbols":{"A":{"score":5.2,"description":"x","options":["y"]}},"messages":{}}',
-    ],
-    pieces: [
-      '{',
-      '}',
-      '[',
-      ']',
-      '"',
-      ':',
-      ',',
-      '1e999',
-      '-',
-      'null',
-      '"score":',
-      '"symbols":{',
-      'NaN',
-      '0.1',
-      '\\u0000',
-      '"action":"reject"',
-    ],
-    around: [
-      ['{"score":1,"required_score":15,"action":"no action","symbols":{', '}}'],
-      ['', ''],
-    ],
-    run: (text) => weighed(readRspamdReply(text)),
-  },
-  {
-    name: 'spamd reply',
-    seeds: [
-      'SPAMD/1.1 0 EX_OK\r\nContent-length: 300\r\nSpam: True ; 6.1 / 5.0\r\n\r\nContent analysis details:   (6.1 points, 5.0 required)\r\n\r\n pts rule name              description\r\n---- ---------------------- --------------------------------------------------\r\n 6.1 A_RULE                 BODY: what it is\r\n                            and more of it\r\n-0.0 ANOTHER                x\r\n',
-    ],
-    pieces: [
-      'SPAMD/1.1 0 EX_OK\r\n',
-      'Spam: True ; 1 / 5\r\n',
-      '\r\n',
-      ' 1.0 RULE  x\r\n',
-      '----',
-      ' ',
-      '\n',
-      ';',
-      '/',
-      '-',
-      '1e9',
-      '   more\r\n',
-      '\0',
-    ],
-    around: [
-      ['SPAMD/1.1 0 EX_OK\r\nContent-length: 1\r\nSpam: True ; 6.1 / 5.0\r\n\r\n', ''],
-      ['SPAMD/1.1 0 EX_OK\r\nSpam: ', '\r\n\r\n'],
-    ],
-    run: (text) => {
-      const length = text.length - (text.indexOf('\r\n\r\n') + 4)
-      weighed(readSpamdReply(text.replace(/(?<=Content-length: )\d*/, String(length))))
-    },
   },
 ]
 

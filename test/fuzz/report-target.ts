@@ -8,7 +8,8 @@ import type { FetchAnswer, ScanReply } from '../../src/net/ports.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
-import { AROUND_FIELD, MESSAGE_PIECES, MESSAGES } from './message-targets.ts'
+import { ANSWER_TARGETS } from './answer-targets.ts'
+import { AROUND_FIELD, MESSAGE_PIECES, MESSAGES } from './message-seeds.ts'
 import { mutated } from './mutate.ts'
 import { holdReport } from './promises.ts'
 import { type Chance, seeded } from './random.ts'
@@ -40,7 +41,7 @@ const SENDERS = [
 ]
 
 function recordFrom(name: string, chance: Chance): string {
-  const target = RECORD_TARGETS.find((one) => one.name === name)
+  const target = [...RECORD_TARGETS, ...ANSWER_TARGETS].find((one) => one.name === name)
   return target ? mutated(target.seeds, target.pieces, chance).slice(0, 2_000) : ''
 }
 
