@@ -10,8 +10,26 @@ const MOST_SHARE = 0.15
 const LEAST_STUFFED = 10
 const LEAST_MIXED = 3
 
-/** Whether more is hidden than a preheader needs. */
-export function judgeHidden({ hidden, shown }: HiddenText): Remark[] {
+const LEAST_SPLIT = 3
+
+/** Whether more is hidden than a preheader needs, or letters within words. */
+export function judgeHidden(text: HiddenText): Remark[] {
+  return [...judgeAmount(text), ...judgeSplit(text)]
+}
+
+function judgeSplit({ insideWords }: HiddenText): Remark[] {
+  if (insideWords < LEAST_SPLIT) return []
+  return [
+    {
+      code: 'hidden-in-words',
+      says: `Hidden letters stand inside ${insideWords} words, so that readers see other words than filters.`,
+      advice: 'Take the hidden letters out of the words.',
+      reference: 'Gmail sender guidelines (2026-03-21); SpamAssassin HTML_FONT_TINY',
+    },
+  ]
+}
+
+function judgeAmount({ hidden, shown }: HiddenText): Remark[] {
   const share = hidden / Math.max(1, hidden + shown)
   if (hidden <= PREHEADER || (hidden <= MOST_HIDDEN && share <= MOST_SHARE)) return []
   return [

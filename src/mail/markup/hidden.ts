@@ -1,7 +1,7 @@
 import type { Document, Element } from 'domhandler'
 import { type Cascade, readCascade } from './cascade.ts'
 import { BLACK, type Colour, contrastOf, over, readColour, WHITE } from './colour.ts'
-import { isUnseen } from './visible.ts'
+import { isBlock, isUnseen } from './visible.ts'
 import { walk } from './walk.ts'
 
 /** How a text is kept from the reader's eyes. */
@@ -13,6 +13,8 @@ export interface HiddenText {
   /** Characters that are there and not seen. */
   hidden: number
   ways: Map<HidingWay, number>
+  /** Places where it stands between two letters of a word that is seen. */
+  insideWords: number
   /** The beginning of what is hidden: the message's own words. */
   words: string
   limits: string[]
@@ -46,23 +48,50 @@ export const OUTERMOST: Look = { values: new Map(), invisible: false, size: 16, 
 /** Measures the text that style attributes, style sheets and old attributes hide from the reader. */
 export function measureHidden(root: Document): HiddenText {
   const cascade = readCascade(root)
-  const result: HiddenText = { shown: 0, hidden: 0, ways: new Map(), words: '', limits: cascade.limits }
+  const { limits } = cascade
+  const result: HiddenText = { shown: 0, hidden: 0, ways: new Map(), insideWords: 0, words: '', limits }
   const frames: Frame[] = []
+  const words = watchWords(result)
   walk(root, {
     enter(element) {
+      if (isBlock(element.name)) words.end()
       if (isUnseen(element.name)) return false
       frames.push(frameOf(element, cascade, frames.at(-1) ?? OUTERMOST))
       return true
     },
     leave(element) {
       if (frames.at(-1)?.element === element) frames.pop()
+      if (isBlock(element.name)) words.end()
     },
     text(data) {
       const count = countSeen(data)
-      if (count > 0) note(result, data, count, hidingWay(frames.at(-1) ?? OUTERMOST))
+      const way = count > 0 ? hidingWay(frames.at(-1) ?? OUTERMOST) : undefined
+      if (count > 0) note(result, data, count, way)
+      words.take(data, way !== undefined)
     },
   })
   return result
+}
+
+/** Sees hidden letters within a word: readers see one word, filters another. */
+function watchWords(result: HiddenText) {
+  let isOpen = false
+  let isSplit = false
+  return {
+    end() {
+      isOpen = false
+      isSplit = false
+    },
+    take(data: string, isHidden: boolean) {
+      if (isHidden) {
+        isSplit ||= isOpen && /^\p{L}+$/u.test(data.slice(0, 100))
+        return
+      }
+      if (isSplit && /^\p{L}/u.test(data)) result.insideWords += 1
+      isSplit = false
+      isOpen = /\p{L}$/u.test(data.slice(-4))
+    },
+  }
 }
 
 function note(result: HiddenText, data: string, count: number, way: HidingWay | undefined): void {

@@ -50,6 +50,31 @@ test.each([
     'hidden-text',
   ],
   ['nine places in words', page('v\u200bi '.repeat(9)), 'passed', 0, ''],
+  [
+    'letters hidden inside two words',
+    page('V<span style="font-size:0">xq</span>iagra '.repeat(2)),
+    'passed',
+    0,
+    '',
+  ],
+  [
+    'letters hidden inside three words',
+    page('V<span style="font-size:0">xq</span>iagra '.repeat(3)),
+    'failed',
+    -0.5,
+    'hidden-in-words',
+  ],
+  [
+    'a preheader before each of three paragraphs, and hidden words between words',
+    page(
+      '<div>Good<span style="display:none">xq</span></div><p>day <span style="display:none">x</span>Ann'.repeat(
+        3,
+      ),
+    ),
+    'passed',
+    0,
+    '',
+  ],
   ['ten places in words', page('v\u200bi '.repeat(10)), 'failed', -0.3, 'zero-width-stuffing'],
   ['two words of two alphabets', page('p\u0430ypal g\u043eogle'), 'passed', 0, ''],
   [

@@ -12,6 +12,7 @@ const COSTS: Readonly<Record<string, number>> = {
   'embedded-object': 0.5,
   'meta-refresh': 0.5,
   'hidden-text': 0.5,
+  'hidden-in-words': 0.5,
   'zero-width-stuffing': 0.3,
   'mixed-script-words': 0.3,
   form: 0.3,
