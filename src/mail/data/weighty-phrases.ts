@@ -60,12 +60,12 @@ export const WEIGHTY_PHRASES = {
   },
   pills: {
     en: 'viagra*|cialis|levitra|canadian pharmacy|online pharmacy without|cheap meds|no prescription needed|no prescription required|without prescription|male enhancement|penis enlargement|lose weight fast|miracle cure|miracle pill|burn fat fast|replica watches|replica rolex',
-    de: 'ohne rezept bestellen|rezeptfrei bestellen|potenzmittel|penisvergrosserung|schnell abnehmen ohne',
+    de: 'ohne rezept|rezeptfrei bestellen|potenzmittel|penisvergrosserung|schnell abnehmen ohne',
     fr: 'sans ordonnance|agrandissement du penis|maigrir vite|perdre du poids rapidement sans',
     es: 'sin receta medica|agrandamiento del pene|pastillas milagrosas|adelgazar rapido',
     pt: 'sem receita medica|aumento do penis|emagreca rapido',
     it: 'senza ricetta medica|ingrandimento del pene|dimagrire velocemente',
-    nl: 'zonder recept bestellen|penisvergroting',
+    nl: 'zonder recept|penisvergroting',
     pl: 'bez recepty|powiekszenie penisa',
     ru: 'без рецепта|увеличение члена|виагра|сиалис',
     tr: 'recetesiz satis|penis buyutucu',
@@ -74,7 +74,7 @@ export const WEIGHTY_PHRASES = {
     ko: '비아그라|시알리스',
   },
   'account-threat': {
-    en: 'your account will be suspended|your account will be terminated|your account will be closed|your account will be deactivated|your mailbox will be|mailbox is almost full|mailbox has exceeded|mailbox quota|exceeded your mail quota|validate your mailbox|re validate your|upgrade your mailbox|verify your mailbox|failure to verify|avoid suspension|avoid account suspension|within 24 hours or your account|dear account owner|dear email user|dear webmail user',
+    en: 'your account will be suspended|your account has been suspended|your account has been limited|be closed permanently|be permanently closed|verify your account within|verify your account immediately|confirm your account within|your account will be terminated|your account will be closed|your account will be deactivated|your mailbox will be|mailbox is almost full|mailbox has exceeded|mailbox quota|exceeded your mail quota|validate your mailbox|re validate your|upgrade your mailbox|verify your mailbox|failure to verify|avoid suspension|avoid account suspension|within 24 hours or your account|dear account owner|dear email user|dear webmail user',
     de: 'ihr konto wird gesperrt|ihr konto wurde gesperrt|ihr konto wird deaktiviert|ihr postfach ist voll|postfach wird gesperrt|um eine sperrung zu vermeiden|bestatigen sie umgehend ihre daten',
     fr: 'votre compte sera suspendu|votre compte a ete suspendu|votre compte sera desactive|votre boite aux lettres est pleine|afin d eviter la suspension|cher utilisateur de messagerie',
     es: 'su cuenta sera suspendida|su cuenta ha sido suspendida|su cuenta sera bloqueada|su buzon esta lleno|evitar la suspension de su cuenta|estimado usuario de correo',

@@ -4,7 +4,7 @@ import type { Link } from '../links.ts'
 import type { Remark } from '../remark.ts'
 import { compareParts, type Parity } from './parity.ts'
 import { createPhraseBook } from './phrase-book.ts'
-import { illegibleShare, looksEncoded } from './readability.ts'
+import { encodedTwice, illegibleShare, looksEncoded } from './readability.ts'
 
 const BOOK = createPhraseBook(WEIGHTY_PHRASES)
 type Subject = keyof typeof WEIGHTY_PHRASES
@@ -30,6 +30,15 @@ export function judgeReadability(text: string | undefined, html: HtmlDocument | 
       says: `The text shows itself in ${encoding}: its part does not declare that transfer encoding.`,
       advice: `Add "Content-Transfer-Encoding: ${encoding}" to the header of the part.`,
       reference: 'RFC 2045 section 6.1',
+    })
+  }
+  const twice = Math.max(encodedTwice(text ?? ''), encodedTwice(html?.text ?? ''))
+  if (twice > 0) {
+    remarks.push({
+      code: 'encoded-twice',
+      says: `${twice} letters are shown as two or three wrong signs: their UTF-8 was encoded as UTF-8 again.`,
+      advice: 'Read the text as UTF-8 where it enters the program that sends it, and encode it once.',
+      reference: 'RFC 3629 section 3',
     })
   }
   if (html?.rendersNothing) {

@@ -21,3 +21,13 @@ export function looksEncoded(text: string): 'base64' | 'quoted-printable' | unde
   const escapes = judged.match(/=(?:[0-9A-F]{2}|\n)/g)?.length ?? 0
   return escapes * 3 > judged.length / 10 && escapes > 20 ? 'quoted-printable' : undefined
 }
+
+/** UTF-8 of letters such as ü, – or ж, read as Windows-1252. */
+const TWICE = /(?:[ÂÃÐÑ]|â€)[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g
+const LEAST_TWICE = 5
+
+/** How many letters were encoded as UTF-8 twice; 0 where they are so few that somebody may be writing about it. */
+export function encodedTwice(text: string): number {
+  const count = text.slice(0, 100_000).match(TWICE)?.length ?? 0
+  return count < LEAST_TWICE ? 0 : count
+}

@@ -15,6 +15,10 @@ const htmlOnly = (html: string) =>
 const text = (body: string, charset = 'utf-8') =>
   mail({ ...MIME, 'Content-Type': `text/plain; charset=${charset}` }, wrapped(body))
 
+const GERMAN =
+  'Grüße aus München, wir können am Dienstag früh kommen und möchten gern zwei Türen anschauen, die Sie uns zeigen.'
+const twice = (words: string) => Buffer.from(words).toString('latin1')
+
 test.each([
   ['a letter in both parts', alternative(LETTER, HTML), 'passed', 0, ''],
   ['a letter in plain text', text(LETTER), 'passed', 0, ''],
@@ -81,6 +85,15 @@ test.each([
     -1,
     'still-encoded',
   ],
+  ['letters encoded twice', text(twice(GERMAN)), 'failed', -0.3, 'encoded-twice'],
+  ['four of them', text(`Four of them: ${twice('üüüü')}. ${LETTER}`), 'passed', 0, ''],
+  [
+    'letters of Portuguese and Icelandic',
+    text('NÃO, ÂNGELO, RÁÐ, PÃO, MÃE, ÐAÐ. '.repeat(5)),
+    'passed',
+    0,
+    '',
+  ],
   ['bytes that are no text', text('\u0001\u0002\u0003\u0004'.repeat(50)), 'failed', -1, 'illegible'],
 ])('%s', async (_name, message, status, score, findings) => {
   const check = await judge(content, message)
@@ -107,6 +120,10 @@ test.each([
   [
     'wording-easy-money',
     'Быстрый заработок для каждого без опыта и знаний. Гарантированная прибыль каждый день, начните сегодня и получите первые деньги уже завтра утром на свою карту без проверок и документов вообще.',
+  ],
+  [
+    'wording-account-threat',
+    'Dear customer, your account has been suspended. Verify your account within 24 hours or it will be closed permanently. We thank you for your attention to this matter and for your trust.',
   ],
   [
     'wording-account-threat',

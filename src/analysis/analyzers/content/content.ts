@@ -13,6 +13,7 @@ const WEIGHT = 1
 const COSTS: Readonly<Record<string, number>> = {
   illegible: 1,
   'still-encoded': 1,
+  'encoded-twice': 0.3,
   'html-shows-nothing': 0.5,
   'text-missing': 0.5,
   'text-empty': 0.5,
