@@ -84,7 +84,8 @@ export function judgeFiles(files: readonly AttachedFile[]): Remark[] {
       'file-page',
       'Put the page on a web site and link to it, or send it as PDF.',
       'Microsoft Defender for Office 365: anti-malware protection (2026-11)',
-      () => 'an HTML page, the usual form of phishing by attachment',
+      () =>
+        'a page that opens in the browser (HTML, or SVG with a script), the usual form of phishing by attachment',
     ),
     ...told(
       those(isMismatch),
@@ -163,7 +164,8 @@ function hasMacros({ macros, extension }: AttachedFile): boolean {
 
 /** A page that the sender attached, not another form of the body. */
 function isPageFile({ part, extension, kind }: AttachedFile): boolean {
-  if (isPage(extension)) return true
+  // A drawing that runs a script opens in the browser too.
+  if (isPage(extension) || (extension === 'svg' && kind === 'html')) return true
   return (
     (part.contentType === 'text/html' || kind === 'html') &&
     part.disposition === 'attachment' &&

@@ -65,6 +65,7 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
   if (isWindowsProgram(text)) return 'program'
   // Readers accept a PDF that begins a little later.
   if (text.slice(0, 1_024).includes('%PDF-')) return 'pdf'
+  if (/<svg\b/i.test(text) && /<script\b/i.test(text)) return 'html'
   return /^(?:\xef\xbb\xbf)?\s{0,200}<(?:!doctype\s{1,9}html|html|script|body|meta)\b/i.test(text)
     ? 'html'
     : undefined

@@ -103,6 +103,13 @@ test.each<[string, Attached, number, string]>([
   ],
   ['a turned name', { name: 'invoice\u202efdp.txt' }, -1, 'file-name-turned'],
   ['a page', { name: 'form.htm', type: 'text/html', bytes: '<html>' }, -0.3, 'file-page'],
+  ['a drawing', { name: 'a.svg', type: 'image/svg+xml', bytes: '<svg><rect/></svg>' }, 0, ''],
+  [
+    'a drawing with a script',
+    { name: 'a.svg', type: 'image/svg+xml', bytes: '<svg><script>x()</script></svg>' },
+    -0.3,
+    'file-page',
+  ],
   ['a page without a name', { type: 'text/html', bytes: '<html>' }, -0.3, 'file-page'],
   [
     'a page under the name of a PDF',
