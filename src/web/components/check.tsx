@@ -59,15 +59,17 @@ interface FoldedProps {
   check: ShownCheck
   /** The most an undetermined check could have cost. */
   atMost?: number
+  /** It wants something done, and nothing else on the page says what. */
+  open?: boolean
 }
 
 /** A check that is fine, or open: one line that unfolds. */
-export function FoldedCheck({ check, atMost }: FoldedProps) {
+export function FoldedCheck({ check, atMost, open = false }: FoldedProps) {
   const { name, status, detail } = check
   const { sign, word } = MARKS[status]
   const question = checkQuestion(name)
   return (
-    <details class={`folded folded-${status}`} id={anchor(name)}>
+    <details class={`folded folded-${status}`} id={anchor(name)} open={open}>
       <summary>
         <span class="sign" aria-hidden="true">
           {sign}

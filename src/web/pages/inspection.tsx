@@ -79,7 +79,7 @@ function Checks({ title, checks }: { title: string; checks: readonly ShownCheck[
     <section class="group">
       <h2>{title}</h2>
       {checks.map((check) => (
-        <FoldedCheck key={check.name} check={check} />
+        <FoldedCheck key={check.name} check={check} open={check.status === 'failed'} />
       ))}
     </section>
   )

@@ -61,7 +61,7 @@ function Fine({ checks, passed, alone }: FineProps) {
   return (
     <details class="fine">
       <summary>
-        <span class="sign" aria-hidden="true">
+        <span class={passed > 0 ? 'sign sign-passed' : 'sign'} aria-hidden="true">
           {passed > 0 ? '✓' : '–'}
         </span>
         <span>{counts.join(', ')}</span>
