@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openFile } from '../../src/app/file-message.ts'
 import { createIntake } from '../../src/services/intake.ts'
+import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
 import { createUploads } from '../../src/services/uploads.ts'
 import { random } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -15,8 +16,11 @@ afterEach(() => world.close())
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const MAIL = bytesOf('From: a@example.org\nSubject: x\n\nbody\n')
 
-function scene(given: { maxBytes?: number; free?: number; bytesPerTest?: number } = {}) {
-  const { store, announcer, log, mailTests } = world
+function scene(
+  given: { maxBytes?: number; free?: number; bytesPerTest?: number; mailTests?: MailTests } = {},
+) {
+  const { store, announcer, log } = world
+  const { mailTests = world.mailTests } = given
   const clock = { now: () => world.now() }
   const heard: string[] = []
   const intake = createIntake({
@@ -122,8 +126,20 @@ describe('a message file', () => {
   })
 
   test('counts among the tests that one network may make', async () => {
-    const { uploads } = scene()
-    for (let made = 0; made < 1000; made += 1) await world.mailTests.allocateAnonymous(CLIENT)
+    const { store, announcer } = world
+    const mailTests = createMailTests({
+      store,
+      announcer,
+      random,
+      clock: { now: () => world.now() },
+      gate: { isGated: async () => false, countsClients: false },
+      mailDomain: 'in.example.com',
+      lifetimeDays: 30,
+      anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 2 },
+    })
+    const { uploads } = scene({ mailTests })
+    await mailTests.allocateAnonymous(CLIENT)
+    expect((await uploads.upload(CLIENT, MAIL)).ok).toBe(true)
     expect(await uploads.upload(CLIENT, MAIL)).toMatchObject({
       refusal: { kind: 'too_many_anonymous_tests' },
     })
