@@ -68,7 +68,8 @@ function span(line: string, from: number, to: number, kind: 'code' | 'link', mar
   return { from, to, piece: { kind, text: line.slice(from + margin, to - margin) } }
 }
 
-const WHOLE_RECORD = /^(\S{1,255} (?:A|AAAA|CAA|CNAME|MX|PTR|TLSA)) (\S.*)$/
+const WHOLE_RECORD =
+  /^(\S{1,255} (?:A(?= [\d.]+$)|AAAA(?= [\da-f:.]+$)|(?:CNAME|PTR)(?= \S+$)|(?:CAA|MX|TLSA)(?= \d))) (\S.*)$/i
 
 const WHOLE_FIELD = /^(?:[A-Z][A-Za-z]{0,20}-[A-Za-z-]{1,40}: \S|EHLO \S+$)/
 
@@ -77,7 +78,7 @@ function wholeRecord(line: string): Span | undefined {
   if (WHOLE_FIELD.test(line))
     return { from: 0, to: line.length, piece: { kind: 'code', text: line, whole: true } }
   const [, place, text] = WHOLE_RECORD.exec(line) ?? []
-  if (!place?.includes('.') || text === undefined || text.split(' ').length > 4) return undefined
+  if (!place?.includes('.') || text === undefined) return undefined
   return { from: 0, to: line.length, piece: { kind: 'code', text, place, whole: true } }
 }
 

@@ -92,3 +92,41 @@ test('an address of a page becomes a link without the stop behind it', () => {
 test('each line is one thing to do, and empty lines are none', () => {
   expect(adviceLines('One.\n\n  Two.  \n').map((pieces) => pieces[0]?.text)).toEqual(['One.', 'Two.'])
 })
+
+test('a line that is only a record, a field or a command goes with the line before it', () => {
+  const advice = [
+    'Publish the name, which must lead back:',
+    '10.2.0.192.in-addr.arpa PTR mail.example.org.',
+    'example.org MX 10 mail.example.org.',
+    'List-Unsubscribe: <https://example.org/u>',
+    'EHLO mail.example.org',
+    'Then send again.',
+  ].join('\n')
+  const [first, second, ...rest] = adviceLines(advice)
+  expect(first?.slice(1)).toEqual([
+    {
+      kind: 'code',
+      text: 'mail.example.org.',
+      place: '10.2.0.192.in-addr.arpa PTR',
+      whole: true,
+      block: true,
+    },
+    { kind: 'code', text: '10 mail.example.org.', place: 'example.org MX', whole: true, block: true },
+    { kind: 'code', text: 'List-Unsubscribe: <https://example.org/u>', whole: true, block: true },
+    { kind: 'code', text: 'EHLO mail.example.org', whole: true, block: true },
+  ])
+  expect(second).toEqual([{ kind: 'words', text: 'Then send again.' }])
+  expect(rest).toEqual([])
+})
+
+test.each([
+  'Note: this is a sentence.',
+  'Give example.org A record of 192.0.2.1.',
+  'Postfix: set myhostname',
+  'x A y',
+  'one.example A sentence that goes on and on.',
+  'one.example A sentence',
+  'one.example MX record of yours',
+])('a sentence is not a record: %s', (line) => {
+  expect(adviceLines(line)[0]?.some(({ whole }) => whole)).toBe(false)
+})

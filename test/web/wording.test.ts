@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { checkQuestion, checkTitle, evidenceTitle, groupTitle } from '../../src/web/check-names.ts'
-import { count, duration, loss, moment, points, score } from '../../src/web/wording.ts'
+import { count, duration, loss, moment, points, score, took } from '../../src/web/wording.ts'
 
 test('scores', () => {
   expect([10, 9.97, 8.4, 8, 0].map(score)).toEqual(['10', '10.0', '8.4', '8.0', '0'])
@@ -34,4 +34,15 @@ test('names of our own, and a name for what the map does not know', () => {
   expect(evidenceTitle('checked_ip')).toBe('Checked IP')
   expect(evidenceTitle('zen.spamhaus.org')).toBe('zen.spamhaus.org')
   expect(evidenceTitle('DRUG_ED_CAPS')).toBe('DRUG_ED_CAPS')
+})
+
+test('how long something took is said to the nearest unit', () => {
+  expect([0, 1, 99, 7201, 10_900, 200_000].map(took)).toEqual([
+    '1 second',
+    '1 second',
+    '99 seconds',
+    '2 hours',
+    '3 hours',
+    '2 days',
+  ])
 })

@@ -59,7 +59,10 @@ function Upload({ site }: { site: Site }) {
           Check the file
         </button>
       </div>
-      <p class="quiet">An .eml file, as mail programs save it. How it was sent cannot be told from a file.</p>
+      <p class="quiet">
+        An .eml file, as mail programs save it. How it was sent cannot be told from a file. Without a message
+        you can <a href={site.href.check}>check a domain or an address</a>.
+      </p>
     </form>
   )
 }
