@@ -133,6 +133,8 @@ export interface AnalysisPorts {
 export interface Evidence {
   /** SHA-256 of the message's octets in hexadecimal, so that it is not taken for that of another. */
   messageHash?: string
+  /** The version of Mailgauge that wrote it. */
+  program?: string
   scoringVersion: number
   /** The data of others that verdicts rest on, by name. */
   dataVersions: Record<string, string>

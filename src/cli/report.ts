@@ -44,7 +44,8 @@ function planText(plan: readonly PlanStep[]): string[] {
   const steps = plan.filter(({ gain }) => gain !== 0)
   const entries = steps.map(({ check, gain, changes, says }, at) => {
     const points = gain === 'unknown' ? 'gain unknown' : `+${gain}`
-    const records = changes.flatMap((change) => writtenChange(change).split('\n'))
+    const published = changes.filter(({ kind }) => kind !== 'smtp')
+    const records = published.flatMap((change) => writtenChange(change).split('\n'))
     const lines =
       records.length > 0
         ? records.map((line) => INDENT + line)

@@ -27,9 +27,10 @@ export class Tally {
     return this.same + this.changed + this.failed
   }
 
-  /** Mean scores, of those that could be judged. */
-  get means(): { before: number; after: number } {
-    const judged = this.same + this.changed || 1
+  /** Mean scores, of those that could be judged; undefined: none could. */
+  get means(): { before: number; after: number } | undefined {
+    const judged = this.same + this.changed
+    if (judged === 0) return undefined
     return { before: this.before / judged, after: this.after / judged }
   }
 }
@@ -76,10 +77,10 @@ export function summaryText(tally: Tally, written: boolean): string {
   const counts = [`${same} same`, `${changed} changed`, ...(failed > 0 ? [`${failed} failed`] : [])].join(
     ', ',
   )
-  const mean = `mean ${means.before.toFixed(2)} -> ${means.after.toFixed(2)}`
+  const mean = means && `mean ${means.before.toFixed(2)} -> ${means.after.toFixed(2)}`
   const stored = written ? 'The new reports are stored.' : 'Nothing was stored: --write does.'
   return [
-    `${counts}; ${mean}`,
+    [counts, mean].filter(Boolean).join('; '),
     ...(faults > 0 ? [`${faults} of them: ${FAULT}`] : []),
     ...(changed > 0 ? [stored] : []),
     '',

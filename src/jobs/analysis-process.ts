@@ -58,7 +58,8 @@ async function answer(
 ): Promise<AnalysisReply> {
   try {
     if ('inspect' in request) return { kind: 'inspected', checks: await inspectionOf(request, resolver) }
-    return { kind: 'scored', ...(await analysisOf(request, resolver)) }
+    const analysis = await analysisOf(request, resolver)
+    return { kind: 'scored', ...analysis, evidence: { ...analysis.evidence, program: VERSION } }
   } catch (cause) {
     if (cause instanceof NotAMessage || cause instanceof UnreadableEvidence) {
       return { kind: 'not_a_message', reason: cause.message }

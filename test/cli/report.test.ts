@@ -105,7 +105,7 @@ describe('what to do first', () => {
       '    Add a text part.',
       '    Or two.',
       '  3. helo              gain unknown',
-      '    EHLO a.example',
+      '    Name it.',
       '',
     ])
   })

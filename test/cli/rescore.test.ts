@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
@@ -113,6 +114,17 @@ describe('mailgauge rescore', () => {
     expect(stdout).toContain('1 of them: differs although')
   })
 
+  test('another version of the program is a reason for other words', async () => {
+    const { token } = await stored(({ report, evidence }) => {
+      report.kindReasons = ['It was otherwise.']
+      evidence.program = '0.0.1'
+    })
+    const { code, stdout } = await rescore(`${token} --diff`)
+    expect(code).toBe(0)
+    expect(stdout).toContain('version of mailgauge: 0.0.1 -> ')
+    expect(stdout).not.toContain('a fault')
+  })
+
   test('evidence that cannot be read costs the old report nothing', async () => {
     const { token, report } = await stored((analysis) => {
       analysis.evidence.now = 'never'
@@ -120,15 +132,17 @@ describe('mailgauge rescore', () => {
     const { code, stdout } = await rescore(`${token} --write`)
     expect(code).toBe(1)
     expect(stdout).toContain('could not be judged again: The evidence cannot be read: now is no time.')
-    expect(stdout).toContain('0 same, 0 changed, 1 failed')
+    expect(stdout).toEndWith('\n0 same, 0 changed, 1 failed\n')
     expect((await report())?.score).toBeGreaterThan(0)
   })
 
   test('a test with nothing in it, and what is no token', async () => {
-    expect(await rescore(mailTest().token)).toMatchObject({
+    const { token } = mailTest()
+    expect(await rescore(token)).toMatchObject({
       code: 1,
-      stderr: 'There is no message with a report.\n',
+      stderr: `There is no test ${token}, or no message in it that has a report.\n`,
     })
+    expect(await rescore('--all')).toMatchObject({ code: 1, stderr: 'There is no message with a report.\n' })
     expect(await rescore('nonsense')).toMatchObject({ code: 2 })
     expect(await place.run('rescore')).toMatchObject({ code: 2 })
     expect(await rescore(`--all ${mailTest().token}`)).toMatchObject({ code: 2 })
@@ -165,6 +179,15 @@ describe('mailgauge rescore', () => {
       code: 1,
       stderr: 'There is no such test, or it has expired.\n',
     })
+  })
+
+  test('a database that cannot be opened', async () => {
+    mkdirSync(join(place.folder, 'bad', 'mailgauge.db'), { recursive: true })
+    const { code, stderr } = await place.run(`rescore --all --store.directory=${place.folder}/bad`)
+    expect(code).toBe(1)
+    expect(stderr).toEndWith(
+      'mailgauge.db cannot be opened: unable to open database file. The file and its folder must be writable, also to read it.\n',
+    )
   })
 
   test('without a database nothing is made', async () => {

@@ -68,14 +68,26 @@ function wordChange({ value }: Invocation): WordChange | string | undefined {
   return { ...(kind && { kind }), ...(bulk !== undefined && { bulk: bulk === 'yes' }) }
 }
 
-async function show({ io, isSet }: Invocation, results: ReturnType<OpenRescoring['all']>): Promise<number> {
+/** A person who waits for thousands of messages is told how far it is. */
+const SAY_EVERY = 500
+
+const nothingIn = (token: string | undefined) =>
+  token === undefined
+    ? 'There is no message with a report.'
+    : `There is no test ${token}, or no message in it that has a report.`
+
+async function show(
+  { io, isSet, operands }: Invocation,
+  results: ReturnType<OpenRescoring['all']>,
+): Promise<number> {
   const tally = new Tally()
   for await (const result of results as AsyncIterable<Rescored>) {
     tally.add(result)
     const text = rescoredText(result, isSet('diff'))
     if (text !== '') io.out(text)
+    if (io.attended && tally.messages % SAY_EVERY === 0) io.say(`${tally.messages} messages so far.\n`)
   }
-  if (tally.messages === 0) return fail(io, 'There is no message with a report.')
+  if (tally.messages === 0) return fail(io, nothingIn(operands[0]))
   io.out(summaryText(tally, isSet('write')))
   return tally.failed + tally.faults > 0 ? EXIT.failed : EXIT.done
 }

@@ -59,16 +59,20 @@ export function changedVersions(before: unknown, after: unknown): VersionChange[
   const names = [...new Set([...now.keys(), ...old.keys()])]
   return names.flatMap((name) => {
     const [was, is] = [old.get(name), now.get(name)]
-    if (was === is) return []
+    if (was === is || (name === PROGRAM && (was === undefined || is === undefined))) return []
     return [{ name, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }]
   })
 }
 
+/** Words and plans may change with the program, and verdicts stay. */
+const PROGRAM = 'mailgauge'
+
 function versionsOf(evidence: unknown): Map<string, string> {
-  const { scoringVersion, dataVersions, settings } = (evidence ?? {}) as Record<string, unknown>
+  const { program, scoringVersion, dataVersions, settings } = (evidence ?? {}) as Record<string, unknown>
   const data = Object.entries(dataVersions ?? {}).map(([name, version]) => [name, String(version)] as const)
   const said = wordOf(settings)
   return new Map([
+    ...(program === undefined ? [] : [[PROGRAM, String(program)] as const]),
     ['scoring', String(scoringVersion)],
     ...(said === '' ? [] : [[OWNER, said] as const]),
     ...data,

@@ -57,10 +57,22 @@ export async function openStore({ directory, migrate, workerUrl, lost }: StoreOp
 
 /** What the mail of others is in is nobody's to read but the service's own user. */
 function prepareFile(directory: string, file: string, migrate: boolean): void {
-  if (existsSync(file)) return
+  if (isThere(file)) return
   if (!migrate) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   closeSync(openSync(file, 'a', 0o600))
+}
+
+/** A folder that may not be looked into is not one without a database. */
+function isThere(file: string): boolean {
+  try {
+    statSync(file)
+    return true
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES')
+      throw new StoreRefused(`${file} may not be opened by this user: take the user the service runs as.`)
+    return false
+  }
 }
 
 function bytesInUse({ driver }: Connection, file: string): number {

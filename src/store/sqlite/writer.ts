@@ -95,7 +95,11 @@ function open({ file, migrate: allowed }: Extract<ToWriter, { kind: 'open' }>): 
     writer = start(connection)
     say({ kind: 'ready' })
   } catch (cause) {
-    say({ kind: 'refused', reason: `The database ${file} cannot be opened: ${failureOf(cause).message}.` })
+    const why = failureOf(cause).message
+    const hint = /unable to open|readonly/.test(why)
+      ? ' The file and its folder must be writable, also to read it.'
+      : ''
+    say({ kind: 'refused', reason: `The database ${file} cannot be opened: ${why}.${hint}` })
   }
 }
 
