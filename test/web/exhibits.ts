@@ -1,6 +1,5 @@
 import type { ExhibitProvider, Exhibits } from '../../src/core/exhibits.ts'
 import type { PlanStep } from '../../src/core/fix.ts'
-import type { ReceivedMessage } from '../../src/services/received-message.ts'
 import { SECRETS } from './checks.ts'
 
 type Requirement = ExhibitProvider['requirements'][number]
@@ -133,14 +132,6 @@ export const EXHIBITS: Exhibits = {
     },
   ],
   preview: `<p>${SECRETS.body}</p>`,
-}
-
-export const RECEIVED: ReceivedMessage = {
-  from: `${SECRETS.displayName} <news@shop.example>`,
-  date: 'Fri, 20 Nov 2026 14:02:11 +0000',
-  withheld: false,
-  subject: SECRETS.subject,
-  content: `Hello,\n\n${SECRETS.body}\nhttps://shop.example/${SECRETS.path}?u=${SECRETS.query}\n`,
 }
 
 /** The steps that mend the mixed report: more than are in sight at once. */
