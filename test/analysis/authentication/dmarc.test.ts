@@ -36,6 +36,21 @@ describe('status and cost', () => {
     expect(await judge()).toMatchObject({ status: 'passed', score: 0, codes: ['dmarc-spf-only'] })
   })
 
+  test('whoever writes from a provider for everybody is not told to mend its records', async () => {
+    const raw = from('ann@gmail.com')
+    const zone = {
+      'gmail.com': { TXT: ['v=spf1 ip4:192.0.2.10 -all'] },
+      '_dmarc.gmail.com': { TXT: ['v=DMARC1; p=none'] },
+    }
+    const own = await judge({ raw, zone, envelope: { mailFrom: 'ann@gmail.com' } })
+    expect(own).toMatchObject({ status: 'passed', codes: [] })
+    const forged = await judge({ raw, zone, envelope: { mailFrom: 'ann@example.org' } })
+    expect(forged).toMatchObject({ score: -1.5, codes: ['dmarc-fail'] })
+    expect(forged.detail['advice']).toBe(
+      'Send through the servers of gmail.com, or from a domain of your own that you authenticate.',
+    )
+  })
+
   test('passing by DKIM alone is fine', async () => {
     expect(await judge({ raw: await signed(), envelope: ELSEWHERE })).toMatchObject({
       status: 'passed',

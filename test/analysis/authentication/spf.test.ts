@@ -12,6 +12,13 @@ async function judge(given: Scene) {
   return { status, score, detail, quotes, codes: (detail['findings'] ?? '').split(',').filter(Boolean) }
 }
 
+test('nobody is told to publish a record at a provider for everybody', async () => {
+  const zone = { 'gmail.com': { TXT: ['v=spf1 ip4:192.0.2.11 ptr ~all'] } }
+  const { score, codes, detail } = await judge({ zone, envelope: { mailFrom: 'ann@gmail.com' } })
+  expect({ score, codes }).toEqual({ score: -0.8, codes: ['spf-softfail'] })
+  expect(detail['advice']).not.toContain('v=spf1')
+})
+
 describe('result and cost', () => {
   test.each<[string, ZoneLiteral, string, number, string[]]>([
     ['pass', record('v=spf1 ip4:192.0.2.10 -all'), 'passed', 0, []],

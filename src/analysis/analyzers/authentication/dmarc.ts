@@ -8,6 +8,7 @@ import {
   spfMightAlign,
 } from '../../../mail/dmarc/verdict.ts'
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
+import { forSender } from '../../../mail/mending/of-provider.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
@@ -19,6 +20,8 @@ const COSTS: Readonly<Record<string, number>> = {
   'dmarc-none': 1,
   'dmarc-fail': 1.5,
 }
+
+const isCostly = (code: string) => (COSTS[code] ?? 0) > 0
 
 /** RFC 9989: does SPF or DKIM pass in the name of From, and what does its record ask for? */
 export const dmarc: Analyzer = {
@@ -51,7 +54,10 @@ export const dmarc: Analyzer = {
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
     ]
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: forSender(remarks, domain, isCostly).map((remark) => ({
+        ...remark,
+        cost: COSTS[remark.code] ?? 0,
+      })),
       passed: `DMARC passes for ${domain}.`,
       evidence,
     })

@@ -1,4 +1,5 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
+import { forSender } from '../../../mail/mending/of-provider.ts'
 import { remarksOnSpf } from '../../../mail/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
@@ -14,6 +15,8 @@ const COSTS: Readonly<Record<string, number>> = {
   'spf-neutral': 0.5,
   'spf-plus-all': 0.5,
 }
+
+const isCostly = (code: string) => (COSTS[code] ?? 0) > 0
 
 /** RFC 7208 for MAIL FROM, or for HELO with a null sender; the whole record is read beside it. */
 export const spf: Analyzer = {
@@ -42,7 +45,7 @@ export const spf: Analyzer = {
     if (judged.identity === 'helo' && judged.result === 'none') {
       return neutral('The sender is null and the HELO name has no SPF record: none is needed.', unjudged)
     }
-    const remarks = remarksOnSpf(judged, address, tree)
+    const remarks = forSender(remarksOnSpf(judged, address, tree), judged.domain, isCostly)
     return conclude(WEIGHT, {
       findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
       passed: `${address} may send for ${judged.domain}.`,

@@ -1,0 +1,18 @@
+import { isFreemail } from '../known-domains.ts'
+import type { Remark } from '../remark.ts'
+
+/**
+ * What a sender can do about the records of a domain: those of a mail provider for everybody are not theirs to mend. Costs
+ * remain, with the way that is open; what is mere advice to the provider is left out.
+ */
+export function forSender(
+  remarks: readonly Remark[],
+  domain: string,
+  isCostly: (code: string) => boolean,
+): Remark[] {
+  if (!isFreemail(domain)) return [...remarks]
+  const advice = `Send through the servers of ${domain}, or from a domain of your own that you authenticate.`
+  return remarks
+    .filter(({ code }) => isCostly(code))
+    .map(({ code, says, reference }) => ({ code, says, advice, reference }))
+}
