@@ -99,6 +99,7 @@ const ACRONYMS = new Set([
     'rua',
     'ruf',
     'smtp',
+    'smtputf8',
     'spf',
     'sts',
     'tls',
