@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Check } from '../../src/core/check.ts'
+import { granted } from '../../src/core/refusal.ts'
 import { EXHIBITS, PLAN } from '../web/exhibits.ts'
 import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
 import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
@@ -26,10 +27,15 @@ const UNWIELDY = report([
 /** Every state the site can show. */
 async function everyPage() {
   const { deps } = evaluation()
-  const site = siteUnderTest({ evaluation: deps })
+  const subject = { kind: 'domain', name: `${LONG}.example.org` } as const
+  const inspect = async () =>
+    granted({ subject, checks: UNWIELDY.checks.map((one) => ({ ...one, score: 0 })) })
+  const site = siteUnderTest({ evaluation: deps, inspections: { inspect } })
   const paths: Record<string, string> = {
     start: '/',
     api: '/docs',
+    check: '/check',
+    'check of a domain': `/check?name=${LONG}`,
     'no such page': '/nowhere',
     deleted: '/deleted',
   }

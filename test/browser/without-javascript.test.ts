@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { granted } from '../../src/core/refusal.ts'
 import { MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, launch, listen, openPage, WITHOUT_SCRIPTS } from './browser.ts'
@@ -36,6 +37,23 @@ describe.skipIf(!hasChromium)('without JavaScript', () => {
     await page.getByRole('link', { name: 'Delete this test' }).click()
     await page.getByRole('button', { name: 'Delete it now' }).click()
     await page.getByRole('heading', { name: 'The test is deleted' }).waitFor()
+    await close()
+    await stop()
+  }, 60_000)
+
+  test('a domain is checked by a form', async () => {
+    const checks = [{ name: 'dns', status: 'passed' as const, score: 0, detail: { summary: 'It is there.' } }]
+    const subject = { kind: 'domain', name: 'example.org' } as const
+    const site = siteUnderTest({ inspections: { inspect: async () => granted({ subject, checks }) } })
+    const { base, stop } = listen(site)
+    const { page, close } = await openPage(browser)
+    await page.goto(base)
+    await page.getByRole('link', { name: 'Check a domain or an address' }).click()
+    await page.getByLabel('Domain or IP address').fill('Example.org')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('heading', { name: 'example.org' }).waitFor()
+    expect(page.url()).toEndWith('/check?name=Example.org')
+    await page.getByText('It is there.').first().waitFor({ state: 'visible' })
     await close()
     await stop()
   }, 60_000)
