@@ -43,13 +43,16 @@ function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, e
       await Bun.sleep(1)
       running -= 1
       const said = judge(job)
-      if ('kind' in said && (said.kind === 'killed' || said.kind === 'not_a_message')) return said
+      if ('kind' in said && isResult(said)) return said
       const again = report(said as Partial<Report>)
       return { kind: 'scored', report: again, evidence, content: 'new', questionsFailed: false }
     },
   }
   return { ...made, jobs, most: () => most }
 }
+
+const isResult = (said: Partial<Report> | AnalysisResult): said is AnalysisResult =>
+  said.kind === 'killed' || said.kind === 'not_a_message' || said.kind === 'scored'
 
 async function all(results: AsyncIterable<Rescored>): Promise<Rescored[]> {
   const list: Rescored[] = []
@@ -75,6 +78,33 @@ describe('judging stored messages again', () => {
         leaveOut: [],
       },
     ])
+  })
+
+  test('of the same report, what is shown beside it is made anew, where reports are written', async () => {
+    const { token, ids } = await stored(1)
+    const exhibits = { headers: [], transcript: [], hops: [], clientSupport: [], providers: [], preview: 'x' }
+    const run = runner(() => ({
+      kind: 'scored' as const,
+      report: report(),
+      evidence: EVIDENCE,
+      content: 'new',
+      exhibits,
+      questionsFailed: false,
+    }))
+    const shown = () => opened.store.messages.exhibits(ids[0] ?? '')
+    expect(await all(rescoring(run).ofTest(token))).toMatchObject([{ kind: 'same' }])
+    expect(await shown()).toBeUndefined()
+    expect(await all(rescoring(run, true).ofTest(token))).toMatchObject([{ kind: 'same' }])
+    expect(await shown()).toEqual(exhibits)
+    expect(
+      await all(
+        rescoring(
+          runner(() => ({})),
+          true,
+        ).ofTest(token),
+      ),
+    ).toMatchObject([{ kind: 'same' }])
+    expect(await shown()).toBeUndefined()
   })
 
   test('all messages of all tests, as many at once as there are processes', async () => {

@@ -83,7 +83,13 @@ async function rescore(
   const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
   const result = await analyseToEnd(runner, job, noAttempts())
   if (result.kind === 'not_a_message') return failed(result.reason)
-  if (isSame(before, result.report)) return { id, token, kind: 'same', score: before.score }
+  if (isSame(before, result.report)) {
+    // What is shown beside it may be made in another way now, or was not kept at all.
+    if (write && !isSame(await messages.exhibits(id), result.exhibits)) {
+      await messages.replaceReport(id, replacement(before, result))
+    }
+    return { id, token, kind: 'same', score: before.score }
+  }
   const difference = {
     before: before.score,
     after: result.report.score,
@@ -102,7 +108,7 @@ function replacement(before: Report, result: Extract<AnalysisResult, { kind: 'sc
 }
 
 /** As they are stored. */
-function isSame(before: Report, after: Report): boolean {
+function isSame<T>(before: T, after: T): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
 
