@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('without JavaScript', () => {
     const { base, stop } = listen(site)
     const { page, close } = await openPage(browser)
     await page.goto(base)
-    await page.getByRole('link', { name: 'Check a domain or an address' }).click()
+    await page.getByRole('link', { name: 'check a domain or an address' }).first().click()
     await page.getByLabel('Domain or IP address').fill('Example.org')
     await page.getByRole('button', { name: 'Check', exact: true }).click()
     await page.getByRole('heading', { name: 'example.org' }).waitFor()
