@@ -128,11 +128,14 @@ function push(links: Link[], address: string | undefined, from: Link['from']): L
   return link
 }
 
+/** No scheme: example.org:8080. A telephone number stands behind one too (tel:0301234). */
+const HOST_WITH_PORT = /^(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,20}):\d{1,5}(?:\/|$)/i
+
 /** Scheme and host; an address without a scheme is read as a mail client would follow it. */
 function placeOf(url: string): { scheme: string; host: string } {
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(url)?.[1]?.toLowerCase()
   const web = scheme === 'http' || scheme === 'https' || scheme === 'ftp'
-  if (scheme !== undefined && !web && !/^[\w.-]+:\d+(?:\/|$)/.test(url)) return { scheme, host: '' }
+  if (scheme !== undefined && !web && !HOST_WITH_PORT.test(url)) return { scheme, host: '' }
   const absolute = web
     ? url
     : url.startsWith('//')
