@@ -2,6 +2,7 @@ import type { Change } from '../../core/fix.ts'
 import type { Alignment, Authentication } from '../authenticate.ts'
 import { isDomainName } from '../authentication/results.ts'
 import type { DmarcDiscovery } from '../dmarc-record.ts'
+import { isPrivateName } from '../hosts/private-names.ts'
 import { inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { DmarcDestination } from './destinations.ts'
@@ -33,7 +34,7 @@ export function noRecordRemark(discovery: DmarcDiscovery): Remark {
 function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> {
   const { domain, publicSuffixView, record, recordDomain, steps } = discovery
   const at = publicSuffixView.organisation
-  if (!isDomainName(domain)) {
+  if (!isDomainName(domain) || isPrivateName(domain)) {
     const example = inLines([monitoring('example.org')])
     return { advice: `Write in From an address at a domain of your own, and publish there: ${example}` }
   }

@@ -1,5 +1,6 @@
 import { parseAddress } from '../../net/ip.ts'
 import { ask, type Resolver } from '../../net/ports.ts'
+import { isPrivateName } from '../hosts/private-names.ts'
 import type { Remark } from '../remark.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 import { inWords } from './view.ts'
@@ -21,13 +22,10 @@ export interface NamesView {
 /** Beside the questions of others, the share of the links allows this many. */
 const MOST_NAMES = 100
 
-/** Top-level names of private use (RFC 6761, RFC 6762, RFC 8375, ICANN 2024 for internal). */
-const PRIVATE = /(?:^|\.)(?:localhost|local|internal|lan|intranet|corp|home|home\.arpa)$/
-
 /** Asks whether the linked hosts exist; only NXDOMAIN says that one does not. */
 export async function findNames(hosts: readonly string[], resolver: Resolver): Promise<NamesView> {
   const names = hosts.filter((host) => parseAddress(host) === undefined)
-  const isLocal = (name: string) => !name.includes('.') || PRIVATE.test(name)
+  const isLocal = (name: string) => !name.includes('.') || isPrivateName(name)
   const local = names.filter(isLocal)
   const open = names.filter((name) => !isLocal(name) && toAsciiDomain(name) !== '')
   const asked = open.slice(0, MOST_NAMES)

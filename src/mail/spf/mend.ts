@@ -1,5 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import { isDomainName } from '../authentication/results.ts'
+import { isPrivateName } from '../hosts/private-names.ts'
 import { txtChange } from '../mending/changes.ts'
 import { sameOrganisation } from '../sender-domain.ts'
 import type { SpfTree } from '../spf-tree.ts'
@@ -10,7 +11,7 @@ const BEGINS = 'v=spf1'
 
 /** The record of a domain in place of the SPF records there; none where the name is no domain or is made for each message. */
 export function spfChange(domain: string, text: string): Change[] {
-  return isDomainName(domain) ? [txtChange(domain, text, BEGINS)] : []
+  return isDomainName(domain) && !isPrivateName(domain) ? [txtChange(domain, text, BEGINS)] : []
 }
 
 /**

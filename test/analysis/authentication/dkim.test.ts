@@ -39,6 +39,13 @@ describe('status and cost', () => {
     expect(detail['advice']).toContain('mail._domainkey.example.org TXT "v=DKIM1; k=rsa; p=<public key>"')
   })
 
+  test.each(['ann@gmail.com', 'root@web1.localdomain'])('no record for %s', async (address) => {
+    const raw = plain([`From: ${address}`, ...FIELDS.slice(1)])
+    const { codes, detail } = await judge({ raw })
+    expect(codes).toEqual(['dkim-none'])
+    expect(detail['advice']).not.toContain(`_domainkey.${address.split('@')[1]}`)
+  })
+
   test.each([
     ['t=y; t=s in one', keyRecord('rsa2048', ' t=y:s;'), 'testing (t=y), no subdomains in i= (t=s)'],
     ['h=', keyRecord('rsa2048', ' h=sha1:sha256;'), 'only for h=sha1:sha256'],

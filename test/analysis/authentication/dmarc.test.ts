@@ -51,6 +51,12 @@ describe('status and cost', () => {
     )
   })
 
+  test('nobody can publish records for a name of private use', async () => {
+    const { codes, detail } = await judge({ raw: from('root@web1.localdomain') })
+    expect(codes).toEqual(['dmarc-none'])
+    expect(detail['advice']).toStartWith('Write in From an address at a domain of your own')
+  })
+
   test('passing by DKIM alone is fine', async () => {
     expect(await judge({ raw: await signed(), envelope: ELSEWHERE })).toMatchObject({
       status: 'passed',

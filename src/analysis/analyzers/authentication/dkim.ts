@@ -8,6 +8,8 @@ import {
   signatureRemarks,
   uncoveredFields,
 } from '../../../mail/dkim/verdict.ts'
+import { isPrivateName } from '../../../mail/hosts/private-names.ts'
+import { forSender } from '../../../mail/mending/of-provider.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -67,7 +69,12 @@ function withoutValid(
   keys: Remark[],
   evidence: Record<string, string>,
 ): Conclusion {
-  if (signatures.length === 0) return concludeWith([unsigned(dmarc.domain)], '', evidence)
+  if (signatures.length === 0)
+    return concludeWith(
+      forSender([unsigned(dmarc.domain)], dmarc.domain ?? '', () => true),
+      '',
+      evidence,
+    )
   if (signatures.some(({ result }) => result === 'temperror')) {
     return undetermined(
       'No signature is valid, and a key could not be fetched: the DNS gave no answer.',
@@ -94,7 +101,7 @@ function withoutValid(
 }
 
 function unsigned(domain: string | undefined): Remark {
-  const isNamed = domain !== undefined && isDomainName(domain)
+  const isNamed = domain !== undefined && isDomainName(domain) && !isPrivateName(domain)
   const name = isNamed ? domain : 'example.org'
   return {
     code: 'dkim-none',
