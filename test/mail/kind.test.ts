@@ -144,6 +144,17 @@ test.each<[string, string, Record<string, string>, string, string?]>([
     'To unsubscribe: https://example.org/',
   ],
   [
+    'transactional',
+    'a tracker that names its project',
+    {
+      Subject: 'app | Failed pipeline for main',
+      'List-Id': '<7.app.git.example.org>',
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': '<https://git.example.org/u>',
+    },
+    'Pipeline 99 has failed.',
+  ],
+  [
     'list',
     'Google Groups',
     {

@@ -52,7 +52,9 @@ function listSigns(message: ParsedMessage): Sign[] {
     signs.push({ kind: 'list', weight: posts ? 3 : 1.5, says: 'Precedence says that it comes from a list.' })
   }
   if (message.first('list-id')) {
-    signs.push({ kind: posts ? 'list' : 'marketing', weight: 2, says: 'It carries List-Id.' })
+    // Trackers and forums name their projects so.
+    const isEvent = firstValue(message, 'auto-submitted').startsWith('auto-')
+    signs.push({ kind: posts || isEvent ? 'list' : 'marketing', weight: 2, says: 'It carries List-Id.' })
   }
   return signs
 }
