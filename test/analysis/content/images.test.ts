@@ -143,6 +143,13 @@ test.each([
     -0.2,
     'cid-unresolved',
   ],
+  [
+    'a signature typed by a person, with pictures of a web site',
+    page(`${LONG}<img src="http://a.example/b.png">`, {}),
+    'passed',
+    0,
+    '',
+  ],
   ['a photograph from a person', related('<p>Look!</p><img src="cid:a@b">', 'a@b', {}), 'passed', 0, ''],
 ])('%s', async (_name, message, status, score, findings) => {
   const check = await judge(images, message)

@@ -167,6 +167,9 @@ test('a discussion list with its usual fields', async () => {
   expect(check.findings).toEqual(['list-unsubscribe-no-https', 'list-fields-unsigned'])
   expect({ status: check.status as string, score: check.score }).toEqual({ status: 'passed', score: 0 })
   expect(check.detail['summary']).toBe('Readers can leave the list.')
+  const bare = await judge(listUnsubscribe, mail({ ...fields, Subject: '[dev] a patch' }, 'Patch.\r\n'))
+  expect(bare).toMatchObject({ status: 'passed', score: 0 })
+  expect(bare.findings).toContain('no-visible-link')
 })
 
 test('the evidence names hosts, never addresses or paths', async () => {

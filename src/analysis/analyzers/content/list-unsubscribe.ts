@@ -20,8 +20,8 @@ const COSTS: Readonly<Record<string, number>> = {
   'no-visible-link': 0.2,
 }
 
-/** Lists that people write to are left by mail as well; providers ask for one click where mail is sent out only. */
-const ADVICE_TO_LISTS = new Set(['list-unsubscribe-no-https', 'one-click-missing'])
+/** Lists that people write to are left by mail as well, and a footer breaks their authors' signatures. */
+const ADVICE_TO_LISTS = new Set(['list-unsubscribe-no-https', 'one-click-missing', 'no-visible-link'])
 
 /** How marketing and list mail lets its readers go (RFC 2369, RFC 8058), in the header and in the body. */
 export const listUnsubscribe: Analyzer = {
