@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sealMessage } from 'mailauth/lib/arc/index.js'
 import type { AnalysisSettings } from '../../src/analysis/context.ts'
-import { analyse } from '../../src/analysis/pipeline.ts'
+import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
 import type { Envelope } from '../../src/core/message.ts'
 import type { Report } from '../../src/core/report.ts'
@@ -127,14 +127,19 @@ const pem = (key: KeyName) => readText('keys', `${key}.pem`)
 
 /** The whole report on a case. */
 export async function reportOf(given: Case, { withPlan = true } = {}): Promise<Report> {
+  return (await analysisOf(given, await sentBytes(given), withPlan)).report
+}
+
+/** All that comes of a case, whose message arrives as `raw`. */
+export function analysisOf(given: Case, raw: Buffer, withPlan = true): Promise<Analysis> {
   const { file, envelope: session } = given
   const clock = { now: () => NOW }
   const scanners = scannersOf(file)
   const web = ({ url }: { url: string }) => webAnswer(given, url)
   const out = (id: string) => file.listsOut === 'all' || file.listsOut?.includes(id)
-  const { report } = await analyse(
+  return analyse(
     {
-      raw: await sentBytes(given),
+      raw,
       envelope: session,
       settings: {
         hostname: 'mx.receiver.example',
@@ -149,7 +154,6 @@ export async function reportOf(given: Case, { withPlan = true } = {}): Promise<R
     analyzers,
     outside(createRecorder(zone(given.zone, file.fail), clock), clock, { web, scanners }),
   )
-  return report
 }
 
 function scannersOf({ scanners = {} }: CaseFile): Scanners {
