@@ -120,6 +120,14 @@ describe('among people', () => {
   })
 })
 
+test('a tracker passes on what people write', async () => {
+  const fields = { Subject: '(APP-42) Template {{title}} stays', 'In-Reply-To': '<app-42@example.org>' }
+  const about = html('<p>It says: Hello {{ title }}.</p>', fields)
+  expect(await judge(placeholders, about, SHOP)).toMatchObject({ status: 'passed', score: 0 })
+  const own = html('<p>Hello {{ first_name }},</p>', { 'List-Id': '<app.example.org>' })
+  expect((await judge(placeholders, own, SHOP)).findings).toContain('placeholder-in-body')
+})
+
 describe('subject, header, links', () => {
   test.each<[string, string, string]>([
     ['the subject', mail({ Subject: '{{first_name}}, your order' }, TEXT), 'placeholder-in-subject'],

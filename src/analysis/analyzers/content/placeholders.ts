@@ -1,3 +1,4 @@
+import type { ParsedMessage } from '../../../mail/parse.ts'
 import { findLeftovers, type Leftovers } from '../../../mail/placeholders/leftovers.ts'
 import { judgeLeftovers } from '../../../mail/placeholders/remarks.ts'
 import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
@@ -15,6 +16,10 @@ const COSTS: Readonly<Record<string, number>> = {
 /** People slip in greetings too, and write about filler text. */
 const ADVICE_TO_PEOPLE = new Set(['greeting-without-name', 'filler-text'])
 
+/** Trackers and forums pass on what people write; what a shop sends stands in no conversation. */
+const CONVERSATION = ['list-id', 'in-reply-to', 'references']
+const passesOn = (message: ParsedMessage) => CONVERSATION.some((key) => message.first(key) !== undefined)
+
 /** Whether a template's fields were all filled in. */
 export const placeholders: Analyzer = {
   name: 'placeholders',
@@ -25,7 +30,7 @@ export const placeholders: Analyzer = {
     if (!html && !message.text?.trim() && message.subject.trim() === '')
       return neutral('There is nothing to read.')
     const { kind } = facts.kind()
-    const people = kind === 'personal' || kind === 'list'
+    const people = kind === 'personal' || kind === 'list' || (kind === 'transactional' && passesOn(message))
     const leftovers = findLeftovers(message, html, facts.links(), people)
     return conclude(WEIGHT, {
       findings: judgeLeftovers(leftovers).map((remark) => ({
