@@ -73,7 +73,7 @@ function noAll({ domain, root }: SpfTree): SpfRecordRemark {
   return {
     code: 'spf-no-all',
     says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
-    advice: `Publish: ${inLines(ended)}`,
+    advice: ended.length > 0 ? `Publish: ${inLines(ended)}` : 'End it with ~all.',
     reference: 'RFC 7208 section 4.7',
     broken: false,
     fix: ended,

@@ -28,7 +28,10 @@ function resultRemarks(
 ): Remark[] {
   const text = tree?.root.record?.text ?? 'v=spf1 -all'
   const listed = spfChange(domain, withAddress(text, address))
-  const letIn = `If ${address} may send for ${domain}, publish: ${inLines(listed)}`
+  const letIn =
+    listed.length > 0
+      ? `If ${address} may send for ${domain}, publish: ${inLines(listed)}`
+      : `If ${address} may send for ${domain}, put ${addressTerm(address)} into its SPF record.`
   const who = identity === 'helo' ? `the HELO name ${domain}` : domain
   const say = (code: string, says: string, advice: string, section: string, fix: Change[]): Remark[] => [
     { code, says, advice, reference: `RFC 7208 section ${section}`, ...(fix.length > 0 && { fix }) },
@@ -108,7 +111,7 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
     remarks.push({
       code: 'spf-plus-all',
       says: `The SPF record of ${open} lets every address in the world send for ${domain}.`,
-      advice: `List your own hosts and forbid all others: ${inLines(better)}`,
+      advice: `List your own hosts and forbid all others${better.length > 0 ? `: ${inLines(better)}` : ', with -all at the end.'}`,
       reference: 'RFC 7208 section 5.1',
       fix: better,
     })
@@ -117,7 +120,7 @@ function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: Sp
     remarks.push({
       code: 'spf-no-all',
       says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
-      advice: `The SPF record says nothing about addresses it does not list. Publish: ${inLines(ended)}`,
+      advice: `The SPF record says nothing about addresses it does not list. ${ended.length > 0 ? `Publish: ${inLines(ended)}` : 'End it with ~all.'}`,
       reference: 'RFC 7208 section 4.7',
       fix: ended,
     })
