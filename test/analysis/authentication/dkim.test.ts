@@ -127,6 +127,7 @@ describe('status and cost', () => {
       status: 'failed',
       score: -1,
       codes: ['dkim-broken-by-list', 'dkim-bad-signature'],
+      detail: { advice: 'Let the list sign what it sends with DKIM for its own domain.' },
     })
   })
 

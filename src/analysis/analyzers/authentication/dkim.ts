@@ -97,7 +97,9 @@ function withoutValid(
         advice: 'Mend at least one signature, best one for the domain of From.',
         reference: 'RFC 6376 section 6.1',
       }
-  return concludeWith([head, ...failures, ...keys], '', evidence)
+  // What the author's server might do better helps nobody whose list changes the message.
+  const reasons = list ? failures.map((failure) => ({ ...failure, advice: head.advice })) : failures
+  return concludeWith([head, ...reasons, ...keys], '', evidence)
 }
 
 function unsigned(domain: string | undefined): Remark {
