@@ -28,8 +28,8 @@ export interface Decoded {
   faults: number
 }
 
-/** RFC 2045 6.8, as lenient as mail readers: foreign octets are passed over, padding ends a group, and a padded line
- * with plain text under it (a mailing list's footer) ends it all. */
+/** RFC 2045 6.8, as lenient as mail readers: foreign octets are passed over, padding ends a group, and plain
+ * text under padding or an empty line (a mailing list's footer) ends it all. */
 export function decodeBase64(input: Uint8Array): Decoded {
   const end = endOfData(input)
   const state: Base64State = {
@@ -51,10 +51,11 @@ export function decodeBase64(input: Uint8Array): Decoded {
   return { bytes: state.bytes.subarray(0, state.length), faults: state.faults }
 }
 
-/** Where a line begins that is no base64 and comes right after one that ended in padding; else the end. */
+/** Where a line begins that is no base64 and comes after padding or an empty line; else the end. */
 function endOfData(input: Uint8Array): number {
   let lineStart = 0
   let isClosed = false
+  let hasBegun = false
   let last = IGNORED
   for (let i = 0; i < input.length; i += 1) {
     const octet = input[i] ?? 0
@@ -62,7 +63,11 @@ function endOfData(input: Uint8Array): number {
     if (value === FOREIGN && isClosed) return lineStart
     if (value !== IGNORED) last = value
     if (octet !== LF) continue
-    if (last !== IGNORED) isClosed = last === PAD
+    if (last === IGNORED) isClosed ||= hasBegun
+    else {
+      isClosed = last === PAD
+      hasBegun = true
+    }
     last = IGNORED
     lineStart = i + 1
   }

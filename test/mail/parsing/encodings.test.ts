@@ -17,6 +17,8 @@ describe('transfer encodings', () => {
     ['base64', 'YWI=\r\nYWI=\r\n', 'abab'],
     // A list's footer under it.
     ['base64', 'YWI=\r\n\r\n______\r\nlist mailing list\r\n', 'ab'],
+    ['base64', 'YWJj\r\n\r\n______\r\nlist mailing list\r\n', 'abc'],
+    ['base64', '\r\n!YWJj\r\n\r\nYWJj\r\n', 'abcabc'],
     ['base64', 'R3L!DvM\r\nOfZQ==', 'Grüße'],
     ['8bit', Buffer.from('Grüße').toString('latin1'), 'Grüße'],
     ['x-unknown', 'as it is', 'as it is'],
