@@ -142,12 +142,20 @@ function nibbles(bytes: Uint8Array): string {
   return [...bytes].flatMap((byte) => [(byte >> 4).toString(16), (byte & 15).toString(16)]).join('.')
 }
 
+const LONGEST_NAME = 253
+
 /** RFC 7208 7.3: cut from the left to 253 characters; 4.3: no empty or over-long label, more than one label. */
 function tidyName(text: string): string {
-  let labels = text.replace(/\.$/, '').split('.')
-  while (labels.length > 1 && labels.join('.').length > 253) labels = labels.slice(1)
+  const labels = cutLeft(text.replace(/\.$/, '')).split('.')
   const fits = labels.every((label) => /^[\x20-\x7e]{1,63}$/.test(label))
   return fits && labels.length > 1 && TOP_LABEL.test(labels.at(-1) ?? '')
     ? labels.join('.').toLowerCase()
     : ''
+}
+
+/** Without its first labels, as many as are too much; the last one always stays. */
+function cutLeft(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const dot = name.indexOf('.', name.length - LONGEST_NAME - 1)
+  return name.slice((dot < 0 ? name.lastIndexOf('.') : dot) + 1)
 }
