@@ -13,6 +13,8 @@ test.each(CASE_NAMES)('%s', async (name) => {
     seen.set(check.name, (seen.get(check.name) ?? new Set()).add(check.status))
   }
   const golden = goldenOf(report)
+  // Never written down as what is right.
+  expect(JSON.stringify(golden)).not.toMatch(/inside Mailgauge|a fault in Mailgauge|ran out of time/)
   if (process.env['UPDATE_GOLDEN']) writeGolden(name, golden)
   expect(golden).toEqual(readGolden(name) as typeof golden)
 })
