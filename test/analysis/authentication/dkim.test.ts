@@ -83,6 +83,20 @@ describe('status and cost', () => {
     expect(judged).toMatchObject({ status: 'failed', score: -1.5, codes })
   })
 
+  test('how a provider for everybody signs is not for its customers to mend', async () => {
+    const plan = {
+      domain: 'gmail.com',
+      headers: ['from', 'subject'],
+      selector: 'old',
+      key: 'rsa1024',
+    } as const
+    const zone = { ...KEYS, 'old._domainkey.gmail.com': { TXT: [keyRecord('rsa1024')] } }
+    const raw = plain(['From: Ann <ann@gmail.com>', ...FIELDS.slice(1)])
+    expect(await judge({ raw: made(plan, raw), zone })).toMatchObject({ status: 'passed', codes: [] })
+    const other = await judge({ raw: made(plan), zone })
+    expect(other.codes).toContain('dkim-key-weak')
+  })
+
   test('what is wrong is said once', async () => {
     const raw = Buffer.from(made().toString('latin1').replace('Good', 'Bad'), 'latin1')
     const { detail } = await judge({ raw, zone: KEYS })

@@ -49,7 +49,8 @@ export const dkim: Analyzer = {
       ...failureRemarks(signatures),
       ...keyRemarks(keys),
     ]
-    return concludeWith(remarks, `Signed by ${valid.map(nameSignature).join(', ')}.`, evidence)
+    const own = forSender(remarks, outcomes.dmarc.domain ?? '', (code) => (COSTS[code] ?? 0) > 0)
+    return concludeWith(own, `Signed by ${valid.map(nameSignature).join(', ')}.`, evidence)
   },
 }
 
