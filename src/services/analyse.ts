@@ -1,3 +1,5 @@
+import type { Report } from '../core/report.ts'
+import { SCANNERS } from '../net/ports.ts'
 import type { AnalysisOutcome, QueuedMessage, ReportCount, Store } from '../store/store.ts'
 import type { OwnerWords } from './owner-words.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner, Announcer, Clock, Log } from './ports.ts'
@@ -71,9 +73,19 @@ export function createAnalyse({ store, runner, announcer, gate, ownerWords, cloc
     if (outcome.status === 'failed') {
       log.warn({ message: message.id, reason: outcome.reason }, 'A message could not be analysed')
     }
+    if (outcome.status === 'scored') sayWhichScannersFailed(outcome.report, message.id, log)
     await store.messages.finish(message.id, outcome, clock.now())
     announcer.announce({ token: message.token, change: outcome.status })
     await ownerWords.settle(message.token, message.ownerWord)
+  }
+}
+
+/** The report tells its reader; who can mend it is the operator. */
+function sayWhichScannersFailed({ checks }: Report, message: string, log: Log): void {
+  for (const scanner of SCANNERS) {
+    const check = checks.find(({ name }) => name === scanner)
+    if (check?.status !== 'error') continue
+    log.warn({ message, scanner, reason: check.detail['summary'] }, 'A scanner gave no verdict')
   }
 }
 

@@ -14,7 +14,14 @@ const ownerWords = {
     settled.push([token, word])
   },
 }
-const silent = { info() {}, warn() {}, error() {} }
+const warned: string[] = []
+const log = {
+  info() {},
+  warn(facts: object, sentence: string) {
+    warned.push(`${sentence} ${JSON.stringify(facts)}`)
+  },
+  error() {},
+}
 
 describe('a queued message is analysed to its end', () => {
   let opened: TestStore
@@ -46,7 +53,7 @@ describe('a queued message is analysed to its end', () => {
         )
       },
     }
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log: silent })
+    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log })
     const [queued] = await store.messages.queued(clock.now(), [], 1)
     if (!queued) throw new Error('nothing is queued')
     await analyse(queued)
@@ -86,10 +93,27 @@ describe('a queued message is analysed to its end', () => {
     }
     const [queued] = await store.messages.queued(clock.now(), [], 1)
     const announcer = createAnnouncer()
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log: silent })
+    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log })
     if (queued) await analyse(queued)
     expect(jobs.map(({ ownerWord }) => ownerWord)).toEqual([{ kind: 'list' }])
     expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
+  })
+
+  test('the operator is told of a scanner that gave no verdict, and of no other check', async () => {
+    const open = (name: string) => ({
+      name,
+      status: 'error' as const,
+      score: 0,
+      detail: { summary: 'Down.' },
+    })
+    warned.length = 0
+    const { message } = await run({
+      ...scored,
+      report: { ...report(), checks: [open('rspamd'), open('spf')] },
+    })
+    expect(warned).toEqual([
+      `A scanner gave no verdict {"message":"${message.id}","scanner":"rspamd","reason":"Down."}`,
+    ])
   })
 
   test('bytes that are no message end as failed, with the reason', async () => {
@@ -142,7 +166,7 @@ describe('a queued message is analysed to its end', () => {
       ownerWords,
       announcer: createAnnouncer(),
       clock,
-      log: silent,
+      log,
     })
     if (queued) await analyse(queued)
     expect((await store.messages.report(test.token))?.message.outcome).toMatchObject({ status: 'failed' })
