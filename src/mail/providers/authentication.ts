@@ -40,9 +40,14 @@ export async function spfOrDkim(sight: Sight): Promise<Observed> {
 }
 
 export async function spfAndDkim(sight: Sight): Promise<Observed> {
-  const both = [await spf(sight), await dkim(sight)]
+  const [bySpf, byDkim] = [await spf(sight), await dkim(sight)]
+  const both = [bySpf, byDkim]
   const missing = both.filter(({ state }) => state === 'not met')
-  if (missing.length > 0) return notMet(missing.map(({ because }) => because).join('; '))
+  if (missing.length > 0)
+    return notMet(
+      missing.map(({ because }) => because).join('; '),
+      byDkim.state === 'not met' ? 'dkim' : 'spf',
+    )
   return inState('undetermined', both) ?? inState('cannot be seen', both) ?? met('both pass')
 }
 

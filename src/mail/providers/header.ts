@@ -43,8 +43,10 @@ const LIMITS = new Set([
 export function format(sight: Sight): Observed {
   const { transport, mailParameters } = sight.envelope
   const path = transport === 'file' ? {} : { smtpUtf8: mailParameters['SMTPUTF8'] !== undefined }
-  const remarks = [...sight.header().remarks, ...judgeWire(sight.wire(), path)]
-  return without(FORMAT, remarks, 'nothing breaks RFC 5322')
+  const ofHeader = sight.header().remarks
+  const observed = without(FORMAT, [...ofHeader, ...judgeWire(sight.wire(), path)], 'nothing breaks RFC 5322')
+  const byHeader = ofHeader.some(({ code }) => FORMAT.has(code))
+  return observed.state === 'met' || byHeader ? observed : { ...observed, about: 'mime' }
 }
 
 export const messageId = ({ header }: Sight) => without(MESSAGE_ID, header().remarks, 'there is a valid one')

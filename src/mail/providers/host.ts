@@ -119,6 +119,6 @@ export function smtpRules(sight: Sight): Observed {
   const broken = judgeConduct(transaction, sight.wire()).filter(({ code }) => CONDUCT.has(code))
   if (broken.length > 0) return notMet(firstOf(broken))
   return helo !== undefined && readHelo(helo).kind === 'wrong'
-    ? notMet('the name given with EHLO is none')
+    ? notMet('the name given with EHLO is no host name', 'helo')
     : met('by its session')
 }

@@ -56,7 +56,7 @@ function judgeOne(
   circumstances: Circumstances,
 ): JudgedRequirement {
   const { key, asks, judged, recommended, code, reference } = requirement
-  const { state, because } = stateOf(requirement, seen, circumstances)
+  const { state, because, about } = stateOf(requirement, seen, circumstances)
   return {
     key,
     asks: recommended ? `${asks} (recommended)` : asks,
@@ -64,7 +64,7 @@ function judgeOne(
     because,
     ...(code && { code }),
     reference,
-    ...(typeof judged === 'string' && { about: checkAbout(judged) }),
+    ...(typeof judged === 'string' && { about: about ?? checkAbout(judged) }),
   }
 }
 

@@ -6,10 +6,16 @@ import type { ObservationName } from './observe.ts'
 export interface Observed {
   state: RequirementState
   because: string
+  /** The check that says how to mend it, where it is another one than usual. */
+  about?: string
 }
 
 export const met = (because: string): Observed => ({ state: 'met', because })
-export const notMet = (because: string): Observed => ({ state: 'not met', because })
+export const notMet = (because: string, about?: string): Observed => ({
+  state: 'not met',
+  because,
+  ...(about && { about }),
+})
 export const notApplicable = (because: string): Observed => ({ state: 'not applicable', because })
 export const cannotBeSeen = (because: string): Observed => ({ state: 'cannot be seen', because })
 export const undetermined = (because: string): Observed => ({ state: 'undetermined', because })

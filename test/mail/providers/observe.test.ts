@@ -359,3 +359,15 @@ test('what a check that killed its process looks at is not looked at again', asy
   expect(seen['no-hidden-content'].state).toBe('undetermined')
   expect(seen.spf.state).toBe('met')
 })
+
+test.each<[ObservationName, Changes, string | undefined]>([
+  ['format', { fields: { Date: '' } }, undefined],
+  ['format', { fields: { Subject: 'Gr\xfc\xdfe' } }, 'mime'],
+  ['smtp-rules', { envelope: envelope({ helo: 'localhost' }) }, 'helo'],
+  ['spf-and-dkim', { authentication: unsigned }, 'dkim'],
+  ['spf-and-dkim', { authentication: spf('softfail') }, 'spf'],
+])('the check that says how to mend %s', async (name, changes, about) => {
+  const found = (await observe(sight(changes), []))[name]
+  expect(found.state).toBe('not met')
+  expect(found.about).toBe(about)
+})
