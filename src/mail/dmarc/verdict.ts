@@ -3,7 +3,7 @@ import type { Alignment, Authentication } from '../authenticate.ts'
 import { isDomainName } from '../authentication/results.ts'
 import type { DmarcDiscovery } from '../dmarc-record.ts'
 import { isPrivateName } from '../hosts/private-names.ts'
-import { inLines, txtChange } from '../mending/changes.ts'
+import { inLines, LONGEST_TXT, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { DmarcDestination } from './destinations.ts'
 
@@ -94,13 +94,14 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
     reference = 'RFC 9989 section 4.7',
     fix?: Change,
   ) => remarks.push({ code, says, advice: `${says} ${advice}`, reference, ...(fix && { fix: [fix] }) })
+  const isShort = record.text.length <= LONGEST_TXT
   if (record.tags['p'] === 'none') {
     // No fix: it is for the publisher to say when the time has come.
     const enforcing = txtChange(at, record.text.replace(/\bp\s{0,5}=\s{0,5}none\b/i, 'p=quarantine'))
     add(
       'dmarc-policy-none',
       'p=none asks receivers to do nothing about forged mail.',
-      `Once the reports show only your own senders, publish: ${inLines([enforcing])}`,
+      `Once the reports show only your own senders, ${isShort ? `publish: ${inLines([enforcing])}` : 'make it p=quarantine.'}`,
       'RFC 9989 section 5.1.4',
     )
   }
@@ -116,9 +117,9 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
     add(
       'dmarc-no-reports',
       'No aggregate reports are asked for.',
-      `Publish: ${inLines([reporting])}`,
+      isShort ? `Publish: ${inLines([reporting])}` : `Add rua=mailto:dmarc@${recordDomain} to it.`,
       'RFC 9990 section 3',
-      reporting,
+      isShort ? reporting : undefined,
     )
   }
   if (passesBySpfAlone)

@@ -1,7 +1,7 @@
 import type { Change } from '../../core/fix.ts'
 import { isDomainName } from '../authentication/results.ts'
 import { isPrivateName } from '../hosts/private-names.ts'
-import { txtChange } from '../mending/changes.ts'
+import { LONGEST_TXT, txtChange } from '../mending/changes.ts'
 import { sameOrganisation } from '../sender-domain.ts'
 import type { SpfTree } from '../spf-tree.ts'
 import { nodesOf, type SpfBranch, type SpfNode } from './nodes.ts'
@@ -9,15 +9,12 @@ import { merge } from './problems.ts'
 
 const BEGINS = 'v=spf1'
 
-/** RFC 7208 3.4 wants far less; a record beyond this has other faults than the one to be mended. */
-const LONGEST_RECORD = 2_000
-
 /**
  * The record of a domain in place of the SPF records there; none where the name is no domain or is made for each
  * message, or where the record is too long for anybody to publish.
  */
 export function spfChange(domain: string, text: string): Change[] {
-  const isOne = isDomainName(domain) && !isPrivateName(domain) && text.length <= LONGEST_RECORD
+  const isOne = isDomainName(domain) && !isPrivateName(domain) && text.length <= LONGEST_TXT
   return isOne ? [txtChange(domain, text, BEGINS)] : []
 }
 

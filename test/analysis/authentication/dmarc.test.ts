@@ -242,6 +242,13 @@ describe('advice about the record', () => {
       ['dmarc-no-reports'],
       '_dmarc.example.org TXT "v=DMARC1; p=reject; rua=mailto:dmarc@example.org"',
     ],
+    [
+      'a record too long to be written out',
+      `v=DMARC1; p=none; zz=${'v'.repeat(2_000)}`,
+      {},
+      ['dmarc-unknown-tag', 'dmarc-policy-none', 'dmarc-no-reports'],
+      'make it p=quarantine.\nNo aggregate reports are asked for. Add rua=mailto:dmarc@example.org to it.',
+    ],
     ['t=y', 'v=DMARC1; p=reject; t=y; rua=mailto:a@example.org', {}, ['dmarc-testing'], 'Remove t=y'],
     [
       'pct',
