@@ -68,7 +68,8 @@ export async function dmarcRecord(sight: Sight): Promise<Observed> {
   const discovery = await sight.dmarc()
   if (notVerified) return undetermined(notVerified)
   if (!discovery || !dmarc.domain || !namesDomain(sight)) return NO_AUTHOR
-  if (discovery.failure) return undetermined(NO_ANSWER)
+  // A record at the domain itself is known, whatever was not answered about the names above it.
+  if (discovery.failure && !discovery.record) return undetermined(NO_ANSWER)
   if (dmarc.result === 'none') return notMet(`no DMARC record for ${dmarc.domain}`)
   return dmarc.policy ? met(`p=${dmarc.policy}`) : undetermined(NO_ANSWER)
 }

@@ -53,6 +53,12 @@ describe('status', () => {
     expect(detail['findings']).toBeUndefined()
   })
 
+  test('a DMARC record that was read is known, whatever is not answered about the names above', async () => {
+    const { status, detail } = await judge({ fail: ['TXT _dmarc.org'] }, true, providerApple)
+    expect(detail['dmarc_record']).toBe('met: p=reject')
+    expect(status).not.toBe('error')
+  })
+
   test('what is missing weighs more than what is not known', async () => {
     const { status } = await judge({ envelope: { tls: 'none' }, fail: ['PTR 10.2.0.192.in-addr.arpa'] })
     expect(status).toBe('failed')
