@@ -27,12 +27,13 @@ interface Example {
 const SECRET_WEIGHT = 2
 /** Ordinary mail is there to keep the rest honest: all of it together should not outweigh the labelled messages. */
 const ORDINARY_WEIGHT = 0.4
+const EVERYDAY_WEIGHT = 3
 const ROUNDS = 12
 const RATE = 0.3
 const DECAY_OF_SIGNS = 0.001
 const DECAY_OF_WORDS = 0.0003
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 1
+const LEAN = 0.75
 
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
 const AT_MOST: Partial<Record<Sign, number>> = { discussion: -4, tracker: -3 }
@@ -52,8 +53,8 @@ function exampleOf(raw: string | Buffer, secret: boolean, weight: number): Examp
 }
 
 function readExamples(ordinary: readonly string[]): Example[] {
-  const labelled = readLabelled(false).flatMap(({ raws, withhold }, index) => [
-    ...raws.map((raw) => exampleOf(raw, withhold, 1 / raws.length)),
+  const labelled = readLabelled(false).flatMap(({ id, raws, withhold }, index) => [
+    ...raws.map((raw) => exampleOf(raw, withhold, weightOf(id) / raws.length)),
     ...(withhold ? [] : spread(raws[0] ?? '', index)),
   ])
   const cases = readCases().flatMap(({ subject, body, secret }) =>
@@ -74,6 +75,11 @@ const TRACKER = 'X-GitHub-Reason: subscribed\r\nList-Id: example/example <exampl
 function spread(raw: string, index: number): Example[] {
   if (index % 4 > 1) return []
   return [exampleOf(`${index % 4 === 0 ? LIST : TRACKER}${raw}`, false, 0.3)]
+}
+
+/** Everyday mail is most of all mail, and the files of hard cases hold little of it. */
+function weightOf(id: string): number {
+  return /^(?:ordinary|short)/.test(id) ? EVERYDAY_WEIGHT : 1
 }
 
 /** A generator of its own, so that the same messages give the same points. */

@@ -19,6 +19,8 @@ export interface Addresses {
   random: boolean
   /** A value of six letters or more behind a name such as token. */
   named: boolean
+  /** One holds a part, however short, that nobody would write: digits among letters, capitals within. */
+  opaque: boolean
 }
 
 const MOST_LINKS = 300
@@ -28,14 +30,27 @@ export function viewAddresses(links: readonly Link[]): Addresses {
     .slice(0, MOST_LINKS)
     .filter(({ from, url, host, scheme }) => isFollowed(from, host, scheme) && !ASIDE.test(url))
   const places = new Set(followed.map(({ url }) => url))
-  const view: Addresses = { count: places.size, authPath: false, random: false, named: false }
+  const view: Addresses = { count: places.size, authPath: false, random: false, named: false, opaque: false }
   for (const url of places) {
     const path = pathOf(url)
     view.random ||= path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part))
+    view.opaque ||= path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque)
     view.named ||= TOKEN_NAME.test(path)
     view.authPath ||= AUTH_PATH.test(path.toLowerCase())
   }
   return view
+}
+
+/** `k3J9qZ`, `8f1e0a77`, `eyJhbGci`; not `2026`, `step2`, `v1`, `utm_source`. */
+function isOpaque(part: string): boolean {
+  if (part.length < 3 || /^\d+$/.test(part)) return /^\d{9,}$/.test(part)
+  if (/^[a-z]{2,}\d{1,2}$|^v\d+$|^\d{1,2}[a-z]+$/i.test(part))
+    return part.length < 6 && /[a-z][A-Z]|[A-Z]{1,2}\d/.test(part)
+  return (
+    /\d[a-z]|[a-z]\d/i.test(part) ||
+    /[a-z][A-Z]+[a-z]*[A-Z]|[A-Z][a-z][A-Z][a-z]|[a-z]{1,3}[A-Z]{2}/.test(part) ||
+    part.length > 30
+  )
 }
 
 /** Web addresses and an app's own schemes. */

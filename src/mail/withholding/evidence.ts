@@ -192,6 +192,7 @@ function addTokens(collector: Collector, segments: readonly Segment[], index: nu
   note(collector, 'use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
   note(collector, 'credential', isCredential(segments, index))
   const all = tokensIn(segment.plain)
+  note(collector, 'token of any kind', all.length > 0 || WORD_CODE.test(segment.plain))
   const tokens = all.filter((token) => !isOfGoods(segment, token))
   note(collector, 'token of goods', tokens.length < all.length)
   if (tokens.length === 0 || has(segment, 'done')) return
@@ -214,6 +215,9 @@ function addTokens(collector: Collector, segments: readonly Segment[], index: nu
     tokens.some((token) => collector.subjectTokens.includes(spelled(token))),
   )
 }
+
+/** Words joined as a code: mild-apple-42ab. */
+const WORD_CODE = /[\p{L}\d]{2,12}(?:-[\p{L}\d]{2,12}){2,5}/u
 
 function spelled({ text }: Token): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
@@ -245,6 +249,7 @@ function addLinks(collector: Collector, links: readonly Link[]): void {
   note(collector, 'link random', addresses.random)
   note(collector, 'link named', addresses.named)
   note(collector, 'link of sign-in', addresses.authPath)
+  note(collector, 'link opaque', addresses.opaque)
   note(collector, 'links none', addresses.count === 0)
   note(collector, 'links few', addresses.count > 0 && addresses.count <= 3)
   note(collector, 'links many', addresses.count > 10)

@@ -69,6 +69,16 @@ export function addTogether(found: Signs, length: number): void {
   note('token and context', clean && context && some(['token', 'subject token']))
   note('no intent', !acts && !some(INTENT_SIGNS))
   note('no carrier', !token && !found.credential && !link && !found['link of sign-in'])
+  const held = some([
+    'token of any kind',
+    'subject token',
+    'subject token and code',
+    'credential',
+    'link opaque',
+    'link random',
+    'link named',
+  ])
+  note('nothing to hold it', !held)
   note('code nowhere', !token && some(CODE_WORD_SIGNS))
   note('act nowhere', acts && !token && !found.credential && some(['links none']))
   note('over and not you', some(['text over', 'subject over']) && some(['not you']))
