@@ -77,6 +77,15 @@ async function everyPage() {
   return { site, paths }
 }
 
+/** Texts of more than four lines, none as wide as 60 pixels. */
+const SQUEEZED = `[...document.querySelectorAll('main *')].flatMap((one) => [...one.childNodes]).filter((node) => {
+  if (node.nodeType !== 3 || node.data.trim() === '') return false
+  const range = document.createRange()
+  range.selectNodeContents(node)
+  const lines = [...range.getClientRects()]
+  return lines.length > 4 && lines.every(({ width }) => width < 60)
+}).map(({ data }) => data)`
+
 const openAll = (page: Page) =>
   page.evaluate('document.querySelectorAll("details").forEach((details) => { details.open = true })')
 
@@ -97,6 +106,23 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320])
     }
     expect(complaints).toEqual([])
+    await close()
+    await stop()
+  })
+
+  test('on 320 pixels no words are squeezed into a column of letters', async () => {
+    const { site, paths } = await everyPage()
+    const { base, stop } = listen(site)
+    const { page, close } = await openPage(browser, { viewport: { width: 320, height: 640 } })
+    for (const [name, path] of Object.entries(paths).filter(([name]) => name !== 'unwieldy')) {
+      await page.goto(base + path)
+      expect([name, await page.evaluate(SQUEEZED)]).toEqual([name, []])
+    }
+    await page.goto(base)
+    const [whole, upload] = (await page.evaluate(
+      '[".hero", ".upload > p"].map((part) => document.querySelector(part).getBoundingClientRect().right)',
+    )) as [number, number]
+    expect(upload).toBeLessThanOrEqual(whole)
     await close()
     await stop()
   })
