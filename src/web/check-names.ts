@@ -86,6 +86,7 @@ const ACRONYMS = new Set([
     'html',
   ],
   ...[
+    'aaaa',
     'ip',
     'ipv4',
     'ipv6',
@@ -109,9 +110,10 @@ const ACRONYMS = new Set([
   ],
 ])
 
-/** The name of a piece of evidence: zones and other names with a dot, and a scanner's rules, stay as they are. */
+/** The name of a piece of evidence: zones and other names with a dot, what CSS and HTML name, and a scanner's rules, stay as
+ * they are. */
 export function evidenceTitle(key: string): string {
-  return key.includes('.') || /^[A-Z][A-Z0-9_]+$/.test(key) ? key : spaced(key)
+  return /[-.:<@]/.test(key) || /^[A-Z][A-Z0-9_]+$/.test(key) ? key : spaced(key)
 }
 
 function spaced(name: string): string {

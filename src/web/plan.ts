@@ -83,8 +83,10 @@ function bare(text: string): string {
 
 function shownChanges(change: Change): ShownChange[] {
   if (change.kind === 'smtp') {
-    const deeds = writtenChange(change).split('\n')
-    return deeds.map((text) => ({ text, deed: true }))
+    // What the words of the step say already. The version and cipher are what the plan was tried with, not what to set.
+    const { tls: _tls, ...rest } = change
+    const deeds = writtenChange(rest).split('\n')
+    return deeds.filter((text) => text !== '').map((text) => ({ text, deed: true }))
   }
   if (change.kind === 'header') {
     const text = writtenChange(change)

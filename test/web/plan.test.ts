@@ -59,6 +59,10 @@ describe('the steps of a plan', () => {
     expect(changesOf(step(1, [txt(long)]))?.[0]?.text).toBe(long)
   })
 
+  test('the TLS that a plan was tried with is not told as something to set', () => {
+    expect(changesOf(step(1, [{ kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'X' } }]))).toEqual([])
+  })
+
   test('what is taken away or done is words, not something to copy', () => {
     const changes: Change[] = [
       { kind: 'dns', name: 'example.org', type: 'TXT', records: [], replaces: 'v=spf1' },
@@ -68,7 +72,6 @@ describe('the steps of a plan', () => {
     expect(changesOf(step(1, changes))).toEqual([
       { text: 'Remove TXT of example.org that begins with v=spf1', deed: true },
       { text: 'Remove the field Sender', deed: true },
-      { text: 'STARTTLS with TLSv1.3, X', deed: true },
       { text: 'EHLO mail.example.org', deed: true },
     ])
   })

@@ -178,9 +178,12 @@ describe('the kind of mail', () => {
   test('is told with its reasons, the owner’s word, and the way to correct it', async () => {
     const { words, html, token } = await pageOf({ ...MIXED, saidByOwner: { bulk: true } })
     expect(words).toContain('It has a List-Unsubscribe header.')
-    expect(words).toContain('It counts as sent to 5,000 people a day or more.')
+    expect(words).toContain('It counts as sent in bulk: 5,000 messages a day or more')
     expect(html).toContain(`href="/t/${token}/kind"`)
-    expect((await pageOf({ ...MIXED, saidByOwner: { bulk: false } })).words).toContain('fewer than 5,000')
-    expect((await pageOf(MIXED)).words).not.toContain('5,000')
+    for (const saidByOwner of [undefined, { bulk: false }]) {
+      const { words: unsaid } = await pageOf({ ...MIXED, ...(saidByOwner && { saidByOwner }) })
+      expect(unsaid).toContain('5,000 messages a day or more was not applied')
+      expect(unsaid).not.toContain('counts as sent in bulk')
+    }
   })
 })

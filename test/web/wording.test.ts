@@ -34,6 +34,10 @@ test('names of our own, and a name for what the map does not know', () => {
   expect(evidenceTitle('checked_ip')).toBe('Checked IP')
   expect(evidenceTitle('zen.spamhaus.org')).toBe('zen.spamhaus.org')
   expect(evidenceTitle('DRUG_ED_CAPS')).toBe('DRUG_ED_CAPS')
+  expect(evidenceTitle('aaaa')).toBe('AAAA')
+  for (const name of ['display:grid', 'gap, column-gap', '<style> element', '@media']) {
+    expect(evidenceTitle(name)).toBe(name)
+  }
 })
 
 test('how long something took is said to the nearest unit', () => {

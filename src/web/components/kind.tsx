@@ -3,10 +3,13 @@ import type { Site } from '../site.ts'
 import type { ShownReport, TestPage } from '../view.ts'
 
 const KINDS: Readonly<Record<MessageKind, { name: string; means: string }>> = {
-  transactional: { name: 'transactional mail', means: 'The rules for bulk mail were not applied.' },
-  marketing: { name: 'marketing mail', means: 'The rules for bulk mail were applied.' },
-  list: { name: 'mailing list mail', means: 'The rules for bulk mail were applied.' },
-  personal: { name: 'personal mail', means: 'The rules for bulk mail were not applied.' },
+  transactional: {
+    name: 'transactional mail',
+    means: 'The rules for newsletters and lists were not applied.',
+  },
+  marketing: { name: 'marketing mail', means: 'The rules for newsletters and lists were applied.' },
+  list: { name: 'mailing list mail', means: 'The rules for newsletters and lists were applied.' },
+  personal: { name: 'personal mail', means: 'The rules for newsletters and lists were not applied.' },
 }
 
 interface KindProps {
@@ -18,14 +21,15 @@ interface KindProps {
 /** What the message was taken for, which decides what applies to it, and the way to correct it. */
 export function Kind({ site, page, report }: KindProps) {
   const { name, means } = KINDS[report.kind]
-  const bulk = report.saidByOwner?.bulk
+  const bulk = report.saidByOwner?.bulk === true
   return (
     <section class="group group-kind" aria-labelledby="kind">
       <h2 id="kind">Read as {name}</h2>
       <p>
-        {means}
-        {bulk === true && ' It counts as sent to 5,000 people a day or more.'}
-        {bulk === false && ' It counts as sent to fewer than 5,000 people a day.'}
+        {means}{' '}
+        {bulk
+          ? 'It counts as sent in bulk: 5,000 messages a day or more to one provider.'
+          : 'What providers ask only of those who send 5,000 messages a day or more was not applied.'}
       </p>
       {report.kindReasons.length > 0 && (
         <ul class="reasons">
