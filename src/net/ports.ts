@@ -147,8 +147,9 @@ export const DNS_SHARES = {
   'ip-lists': 60,
   'domain-lists': 40,
   links: 160,
+  'link-names': 40,
   server: 60,
-  other: 50,
+  other: 10,
 } as const
 export type DnsShare = keyof typeof DNS_SHARES
 

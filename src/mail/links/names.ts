@@ -1,5 +1,5 @@
 import { parseAddress } from '../../net/ip.ts'
-import { ask, type Resolver } from '../../net/ports.ts'
+import { ask, DNS_SHARES, type Resolver } from '../../net/ports.ts'
 import { isPrivateName } from '../hosts/private-names.ts'
 import type { Remark } from '../remark.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
@@ -19,8 +19,8 @@ export interface NamesView {
   notAsked: number
 }
 
-/** Beside the questions of others, the share of the links allows this many. */
-const MOST_NAMES = 100
+/** All that the share of linked names allows. */
+const MOST_NAMES = DNS_SHARES['link-names']
 
 /** Asks whether the linked hosts exist; only NXDOMAIN says that one does not. */
 export async function findNames(hosts: readonly string[], resolver: Resolver): Promise<NamesView> {

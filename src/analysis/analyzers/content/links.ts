@@ -49,7 +49,7 @@ export const links: Analyzer = {
     })
     if (view.count === 0 && view.hosts.length === 0) return neutral('The message has no links.')
     const texts = judgeTexts(view.web, sendersOf(context))
-    const names = await findNames(view.hosts, context.dns('links'))
+    const names = await findNames(view.hosts, context.dns('link-names'))
     const followed = await follow(context, view, names)
     const remarks = [
       ...texts.remarks,
