@@ -4,7 +4,8 @@ import type { Store, StoredReport } from '../store/store.ts'
 
 /** A received message as whoever holds its test's token may see it. */
 export type ReceivedMessage = {
-  /** Sender display name and address; the envelope sender, `<>` if null, when the message names none. */
+  /** Sender display name and address; the envelope sender, `<>` if null, when the message names none. Of a withheld
+   * message without a name that could hold its code. */
   from: string
   /** The Date header's text; '' without one. */
   date: string
@@ -31,9 +32,16 @@ export async function receivedMessage(
   const { from, date, subject } = report.headline
   const content = await store.messages.content(message.id)
   if (report.withheld || content === undefined) {
-    return granted({ from, date, withheld: true, reason: reasonOf(report) })
+    return granted({ from: discreet(from), date, withheld: true, reason: reasonOf(report) })
   }
   return granted({ from, date, withheld: false, subject, content })
 }
 
 const reasonOf = (report: NonNullable<StoredReport['report']>) => report.withheld?.reason ?? UNDECIDED
+
+const ADDRESS = /[^\s<>"(),;:@]+@[^\s<>"(),;:@]+/g
+
+/** What stands beside an address may hold the code that is withheld: where it has a digit, the address is told alone. */
+function discreet(from: string): string {
+  return /\p{N}/u.test(from.replaceAll(ADDRESS, '')) ? from.match(ADDRESS)?.join(', ') || '<>' : from
+}

@@ -26,6 +26,8 @@ export interface WebDeps {
     'allocateAnonymous' | 'readShared' | 'readSharedMessage' | 'readSharedExhibits' | 'deleteShared'
   >
   uploads: Uploads
+  /** The longest that a file may take to arrive. */
+  uploadMs?: number
   ownerWords: Pick<OwnerWords, 'sayShared'>
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>

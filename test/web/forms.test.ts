@@ -182,6 +182,26 @@ describe('handing in a message file', () => {
     expect(off.taken).toEqual([])
   })
 
+  test('that does not come is not waited for, and leaves its place', async () => {
+    const { ask, hand } = scene(undefined, { uploadMs: 20 })
+    const begin = new TextEncoder().encode(
+      '--b\r\nContent-Disposition: form-data; name="message"; filename="a"\r\n',
+    )
+    const late = await Promise.all(
+      [1, 2].map(() => {
+        const body = new ReadableStream({ start: (controller) => controller.enqueue(begin) })
+        const headers = { ...HERE, 'content-type': 'multipart/form-data; boundary=b' }
+        return ask('/upload', { method: 'POST', headers, body })
+      }),
+    )
+    for (const answer of late) {
+      expect(answer.status).toBe(408)
+      expect(answer.headers.get('connection')).toBe('close')
+      expect(await answer.text()).toContain('took too long')
+    }
+    expect((await hand(form(['message', new Blob(['From: a'])]))).status).toBe(303)
+  })
+
   test('two at once from one network, and four in all: what is held in memory is bounded', async () => {
     const gate = Promise.withResolvers<void>()
     let held = 0

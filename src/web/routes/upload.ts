@@ -11,6 +11,8 @@ const FORM_BYTES = 16 * 1024
 /** Each holds a file in memory. */
 const BOUNDS = { total: 4, perClient: 2 }
 const MB = 1024 * 1024
+/** A file of 25 MB in this time is 1 Mbit/s. */
+const LONGEST_MS = 200_000
 
 /** Why a file was not taken, and the status that says so. */
 export interface NotTaken {
@@ -25,7 +27,8 @@ interface Answers {
 }
 
 /** `/upload`: makes a test of a message file. */
-export function uploadHandler(site: Site, { uploads, clientOf }: WebDeps, answers: Answers): Handler {
+export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Handler {
+  const { uploads, clientOf, uploadMs = LONGEST_MS } = deps
   const seats = createSeats(BOUNDS)
 
   const turnAway = (refusal: Refusal) => {
@@ -46,7 +49,8 @@ export function uploadHandler(site: Site, { uploads, clientOf }: WebDeps, answer
     const seat = seats.take(client)
     if (!seat) return answers.notTaken(BUSY)
     try {
-      const file = await fileIn(request)
+      const file = await within(uploadMs, fileIn(request))
+      if (file === 'late') return answers.notTaken(TOO_SLOW)
       if (!file) return answers.notTaken(NO_FILE)
       const made = await uploads.upload(client, file)
       return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(made.refusal)
@@ -69,11 +73,30 @@ const BUSY: NotTaken = {
   notice: { title: 'Too many files at once', says: 'The file was not taken. Try again in a minute.' },
 }
 
+const TOO_SLOW: NotTaken = {
+  status: 408,
+  notice: {
+    title: 'The file took too long',
+    says: 'Its connection was too slow. Try again, or send the message.',
+  },
+  headers: { connection: 'close' },
+}
+
 function tooLarge(limit: number): NotTaken {
   const size = limit < MB ? `${limit} bytes` : `${Math.floor(limit / MB)} MB`
   return {
     status: 413,
     notice: { title: 'That file is too large', says: `A message may have ${size} at most.` },
+  }
+}
+
+async function within<T>(milliseconds: number, done: Promise<T>): Promise<T | 'late'> {
+  const { promise, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => resolve('late'), milliseconds)
+  try {
+    return await Promise.race([done, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test'
+import { receivedMessage } from '../../src/services/received-message.ts'
+import type { Store } from '../../src/store/store.ts'
+import { report as scored } from '../support/builders.ts'
+
+describe('the sender of a withheld message', () => {
+  const reason = 'It is withheld.'
+  async function senderOf(from: string, withheld: boolean) {
+    const report = {
+      ...scored(),
+      headline: { from, date: '', subject: '' },
+      ...(withheld && { withheld: { kind: 'verification_code', reason } as const }),
+    }
+    const messages = {
+      report: async () => ({ message: { id: 'msg_1', outcome: { status: 'scored', score: 1 } }, report }),
+      content: async () => 'words',
+    } as unknown as Store['messages']
+    const found = await receivedMessage({ messages }, { token: 'a'.repeat(26) } as never)
+    return found.ok ? found.value.from : undefined
+  }
+
+  test('is told with its name, unless that may hold the code', async () => {
+    const cases = [
+      ['"A Shop" <noreply2@shop.example>', '"A Shop" <noreply2@shop.example>'],
+      ['noreply2@shop.example', 'noreply2@shop.example'],
+      ['<>', '<>'],
+      ['"918273 is your code" <a@shop.example>', 'a@shop.example'],
+      ['Your code 9-18 2 <a@shop.example>', 'a@shop.example'],
+      ['a@shop.example (918273)', 'a@shop.example'],
+      ['"Code ９" <a@x.example>', 'a@x.example'],
+      ['"1" <a@x.example>, B <b@x.example>', 'a@x.example, b@x.example'],
+      ['918273', '<>'],
+    ] as const
+    for (const [from, told] of cases) expect(await senderOf(from, true)).toBe(told)
+  })
+
+  test('is told whole where nothing is withheld, and a hostile one takes no time', async () => {
+    expect(await senderOf('"918273" <a@shop.example>', false)).toBe('"918273" <a@shop.example>')
+    const began = performance.now()
+    await senderOf('1'.repeat(1000), true)
+    expect(performance.now() - began).toBeLessThan(200)
+  })
+})
