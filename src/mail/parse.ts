@@ -1,8 +1,10 @@
+import { decodeEncodedWords } from './mime/encoded-words.ts'
 import { rawValue } from './mime/fields.ts'
 import type { HeaderSection } from './mime/header-section.ts'
 import { parseMailboxes } from './mime/mailboxes.ts'
 import { showBody } from './mime/shown-body.ts'
 import { buildTree, limitsOf } from './mime/tree.ts'
+import { inUtf8 } from './mime/unlabelled.ts'
 
 /** One header field as it stood on the wire (RFC 5322 2.2). */
 export interface HeaderField {
@@ -88,12 +90,15 @@ export function parseMessage(raw: Uint8Array): ParsedMessage {
   const tree = buildTree(raw)
   const { header } = tree
   if (header.count === 0) throw new NotAMessage(whyNoHeader(header))
-  const headers = tree.root.part.headers
+  const { charsets, ...body } = showBody(raw, tree.root.part)
+  const headers = tree.root.part.headers.map((field) => readUnlabelled(field, charsets))
   const byKey = Map.groupBy(headers, (field) => field.key)
   const first = (key: string) => byKey.get(key)?.[0]
   const limits = limitsOf(tree)
   const addresses = (key: string) => {
-    const list = (byKey.get(key) ?? []).map((field) => parseMailboxes(rawValue(field), MAX_ADDRESSES))
+    const list = (byKey.get(key) ?? []).map((field) => {
+      return parseMailboxes(inUtf8(rawValue(field), charsets), MAX_ADDRESSES)
+    })
     const all = list.flatMap((one) => one.mailboxes)
     if (all.length > MAX_ADDRESSES || list.some((one) => one.cut)) {
       limits.push(`Only the first ${MAX_ADDRESSES} addresses of ${key} were read.`)
@@ -110,10 +115,16 @@ export function parseMessage(raw: Uint8Array): ParsedMessage {
     subject: first('subject')?.value ?? '',
     date: first('date')?.value ?? '',
     root: tree.root.part,
-    ...showBody(raw, tree.root.part),
+    ...body,
     headerBytes: header.end,
     limits,
   }
+}
+
+function readUnlabelled(field: HeaderField, charsets: readonly string[]): HeaderField {
+  const written = rawValue(field)
+  const value = inUtf8(written, charsets)
+  return value === written ? field : { ...field, value: decodeEncodedWords(value).text }
 }
 
 /** NUL, or the line end that the SMTP dialogue puts behind it. */

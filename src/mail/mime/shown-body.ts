@@ -8,6 +8,8 @@ import { decodeTransfer } from './transfer.ts'
 export interface ShownBody {
   text?: string
   html?: string
+  /** What these parts declare, in their order. */
+  charsets: string[]
   attachments: MimePart[]
 }
 
@@ -26,8 +28,24 @@ export function showBody(raw: Uint8Array, root: MimePart): ShownBody {
   return {
     ...(choice.plain.length > 0 && { text: choice.plain.map((part) => plainText(raw, part)).join('\n') }),
     ...(choice.html.length > 0 && { html: choice.html.map((part) => htmlText(raw, part)).join('\n') }),
+    charsets: charsetsOf(raw, [
+      ...choice.plain.slice(0, MOST_CHARSETS),
+      ...choice.html.slice(0, MOST_CHARSETS),
+    ]),
     attachments: choice.attachments,
   }
+}
+
+const MOST_CHARSETS = 2
+
+function charsetsOf(raw: Uint8Array, parts: readonly MimePart[]): string[] {
+  const declared = parts.map((part) => {
+    const end = Math.min(part.bodyEnd, part.bodyStart + MARKUP_HEAD)
+    return part.contentType === 'text/html'
+      ? htmlCharset(part, decodedBody(raw, { ...part, bodyEnd: end }))
+      : part.parameters['charset']
+  })
+  return [...new Set(declared.flatMap((charset) => charset ?? []))]
 }
 
 /** Text types that are files or are shown by programs of their own. */
@@ -129,12 +147,18 @@ function plainText(raw: Uint8Array, part: MimePart): string {
 
 function htmlText(raw: Uint8Array, part: MimePart): string {
   const bytes = decodedBody(raw, part)
-  return withLf(decodeText(bytes, part.parameters['charset'] ?? declaredInMarkup(bytes)).text)
+  return withLf(decodeText(bytes, htmlCharset(part, bytes)).text)
 }
+
+function htmlCharset(part: MimePart, bytes: Uint8Array): string | undefined {
+  return part.parameters['charset'] ?? declaredInMarkup(bytes)
+}
+
+const MARKUP_HEAD = 2_048
 
 /** The charset of a meta element among the first octets (HTML 13.2.3.2), for parts that declare none. */
 function declaredInMarkup(bytes: Uint8Array): string | undefined {
-  const head = octets(bytes, 0, 2_048)
+  const head = octets(bytes, 0, MARKUP_HEAD)
   return /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w.:-]{1,40})/i.exec(head)?.[1]
 }
 
