@@ -4,7 +4,7 @@ import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analyse.ts'
 import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
-import { fileEnvelope, messageOf } from './file-message.ts'
+import { fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'
 import { openOfflinePool, quietLog } from './offline.ts'
 import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
@@ -37,6 +37,8 @@ const LISTS_WITHIN_MS = 15_000
 export async function analyzeFile(config: Config, file: FileRequest): Promise<FileResult> {
   const log = quietLog(file.progress)
   const raw = messageOf(file.bytes)
+  const notAMessage = file.evidence === undefined ? whyNoMessage(file.bytes) : undefined
+  if (notAMessage !== undefined) return { kind: 'failed', reason: notAMessage }
   const envelope = fileEnvelope(raw, file, systemClock.now())
   if (file.evidence !== undefined)
     return analyseFrom(config, { raw, envelope, evidence: file.evidence }, file)

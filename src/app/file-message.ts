@@ -15,15 +15,20 @@ const FIRST_LINE = 1_000
 /** The message of a file that anybody handed in, of whose way nothing is known. Mail files begin with a header field. */
 export function openFile(file: Uint8Array, now: Date): OpenedFile {
   const raw = messageOf(file)
-  const start = Buffer.from(raw.subarray(0, FIRST_LINE)).toString('latin1')
-  if (!FIELD_LINE.test(start)) return { notAMessage: whyNot(file) }
+  const notAMessage = whyNoMessage(file)
+  if (notAMessage !== undefined) return { notAMessage }
   return { raw, envelope: fileEnvelope(raw, { trustReceived: false }, now) }
 }
 
 /** What Outlook saves by itself is a compound file of Microsoft's, and no message of RFC 5322. */
 const OUTLOOK_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-function whyNot(file: Uint8Array): string {
+/** Why a file holds no message, in a sentence; absent: it may hold one. */
+export function whyNoMessage(file: Uint8Array): string | undefined {
+  const start = Buffer.from(messageOf(file.subarray(0, 3 * FIRST_LINE)).subarray(0, FIRST_LINE)).toString(
+    'latin1',
+  )
+  if (FIELD_LINE.test(start)) return undefined
   if (file.length === 0) return 'The file is empty.'
   if (OUTLOOK_FILE.equals(file.subarray(0, OUTLOOK_FILE.length)))
     return 'This is a file of Outlook (.msg). Save the message as .eml, with all its header fields.'

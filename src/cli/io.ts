@@ -33,8 +33,7 @@ export function processIo(): Io {
       try {
         return readFileSync(path, 'utf8')
       } catch (cause) {
-        if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
-        throw cause
+        return noFile(path, cause)
       }
     },
     async readBytes(path) {
@@ -43,8 +42,7 @@ export function processIo(): Io {
         // Not Bun.file: to it, a pipe such as <(command) does not exist.
         return await readFile(path)
       } catch (cause) {
-        if (codeOf(cause) === 'ENOENT' || codeOf(cause) === 'ENOTDIR') return undefined
-        throw cause
+        return noFile(path, cause)
       }
     },
     terminal: process.stdout.isTTY === true,
@@ -59,6 +57,13 @@ export function processIo(): Io {
       }
     },
   }
+}
+
+/** Nothing where there is no file; all else is thrown, and a folder says that it is one. */
+function noFile(path: string, cause: unknown): undefined {
+  const code = codeOf(cause)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+  throw code === 'EISDIR' ? Object.assign(new Error(`${path} is a folder, not a file.`), { code }) : cause
 }
 
 /** The code of an error of the operating system, such as ENOENT. */
