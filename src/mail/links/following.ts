@@ -56,7 +56,10 @@ export async function followLinks(
   const delicate = new Set(web.filter((one) => isDelicate(one, unsubscribe)).map(({ url }) => addressOf(url)))
   const plain = once.filter(({ url }) => !delicate.has(addressOf(url)))
   const followed = plain.slice(0, MOST_FOLLOWED)
-  const answers = await Promise.all(followed.map(({ url }) => follow(addressOf(url), fetcher)))
+  const answers = await followAll(
+    followed.map(({ url }) => url),
+    fetcher,
+  )
   const where = (test: (answer: FetchAnswer) => boolean) =>
     followed.filter((_, i) => test(answers[i] ?? { kind: 'failure', reason: 'not-asked' }))
   const isEndless = (answer: FetchAnswer) => answer.kind === 'failure' && answer.reason === 'redirects'
@@ -70,6 +73,19 @@ export async function followLinks(
     unanswered: where((answer) => answer.kind === 'failure' && !isEndless(answer)).length,
     redirected: where((answer) => answer.kind === 'response' && answer.redirects.length > 0).length,
   }
+}
+
+/** In the order given; one after the other for each host, so that no message puts a load on a site. */
+async function followAll(urls: readonly URL[], fetcher: Fetcher): Promise<FetchAnswer[]> {
+  const last = new Map<string, Promise<unknown>>()
+  return Promise.all(
+    urls.map((url) => {
+      const before = last.get(url.host) ?? Promise.resolve()
+      const answer = before.then(() => follow(addressOf(url), fetcher))
+      last.set(url.host, answer)
+      return answer
+    }),
+  )
 }
 
 /** What stands behind # is not sent. */

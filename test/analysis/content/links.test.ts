@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { FetchAnswer } from '../../../src/net/ports.ts'
+import { followLinks } from '../../../src/mail/links/following.ts'
+import type { WebLink } from '../../../src/mail/links/view.ts'
+import type { FetchAnswer, Fetcher } from '../../../src/net/ports.ts'
 import { alternative, mail } from '../message-scene.ts'
 import { judgeLinks } from './links-scene.ts'
 
@@ -218,6 +220,37 @@ describe('following', () => {
       'HEAD https://www.example.org/news',
     ])
     expect(on).toMatchObject({ status: 'passed', score: 0 })
+  })
+
+  test('asks one host one thing at a time, and several hosts at once', async () => {
+    const open: string[] = []
+    const most = { host: 0, all: 0 }
+    const fetcher: Fetcher = {
+      async fetch({ url }) {
+        const host = new URL(url).host
+        open.push(host)
+        most.host = Math.max(most.host, open.filter((one) => one === host).length)
+        most.all = Math.max(most.all, open.length)
+        await Bun.sleep(2)
+        open.splice(open.indexOf(host), 1)
+        return page(200)
+      },
+    }
+    const urls = ['a', 'b', 'c'].flatMap((path) => [
+      `https://one.example/${path}`,
+      `https://two.example/${path}`,
+    ])
+    const web: WebLink[] = urls.map((address) => {
+      const url = new URL(address)
+      return {
+        link: { url: address, host: url.host, scheme: 'https', text: '', from: 'anchor' },
+        url,
+        host: url.host,
+      }
+    })
+    const view = await followLinks(web, new Set(), fetcher)
+    expect(view).toMatchObject({ followed: 6, unanswered: 0 })
+    expect(most).toEqual({ host: 1, all: 2 })
   })
 
   test.each<[string, FetchAnswer, FetchAnswer, string]>([
