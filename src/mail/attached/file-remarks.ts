@@ -32,9 +32,15 @@ export function typeInWords({ extension, kind }: AttachedFile): string {
 
 /** Judges the files of a message; each finding once, with the types it is about. */
 export function judgeFiles(files: readonly AttachedFile[]): Remark[] {
+  return [...ofRefused(files), ...ofNames(files), ...ofForm(files)]
+}
+
+const types = (some: readonly AttachedFile[]) => [...new Set(some.map(typeInWords))].slice(0, 10).join(', ')
+
+/** What providers refuse or keep shut. */
+function ofRefused(files: readonly AttachedFile[]): Remark[] {
   const those = (test: (file: AttachedFile) => boolean) => files.filter(test)
   const blockedFor = (by: string) => those(({ extension }) => blockedBy(extension) === by)
-  const types = (some: readonly AttachedFile[]) => [...new Set(some.map(typeInWords))].slice(0, 10).join(', ')
   return [
     ...told(
       blockedFor('gmail'),
@@ -78,9 +84,14 @@ export function judgeFiles(files: readonly AttachedFile[]): Remark[] {
       GMAIL,
       (some) => `a document with macros: ${types(some)}`,
     ),
-    ...ofNames(files),
+  ]
+}
+
+/** What is suspicious, or not what it says, by its form. */
+function ofForm(files: readonly AttachedFile[]): Remark[] {
+  return [
     ...told(
-      those(isPageFile),
+      files.filter(isPageFile),
       'file-page',
       'Put the page on a web site and link to it, or send it as PDF.',
       'Microsoft Defender for Office 365: anti-malware protection (2026-11)',
@@ -88,14 +99,14 @@ export function judgeFiles(files: readonly AttachedFile[]): Remark[] {
         'a page that opens in the browser (HTML, or SVG with a script), the usual form of phishing by attachment',
     ),
     ...told(
-      those(isMismatch),
+      files.filter(isMismatch),
       'file-type-differs',
       'Name the file by what it is, and declare that type in Content-Type.',
       'RFC 2046 section 4; RFC 2183 section 5',
       (some) => `by its bytes something else than its name says: ${mismatches(some)}`,
     ),
     ...told(
-      those(isTnef),
+      files.filter(isTnef),
       'file-tnef',
       'Send as HTML or plain text in place of Rich Text (Outlook).',
       'MS-OXTNEF',

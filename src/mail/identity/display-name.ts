@@ -33,63 +33,68 @@ const COUNTER = /^\s*[([]\d{1,3}[)\]]|[([]\d{1,3}[)\]]\s*$/
 /** Letters of mathematics and enclosed ones in place of plain letters. */
 const STYLED = /[\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}\u24b6-\u24e9]/u
 
+interface Trait {
+  code: string
+  isOf(text: string): boolean
+  says: string
+  advice: string
+  reference: string
+}
+
+const TRAITS: readonly Trait[] = [
+  {
+    code: 'name-direction',
+    isOf: (text) => DIRECTION.test(text),
+    says: 'holds control characters that turn the order of letters',
+    advice: PLAIN,
+    reference: 'UAX #9 section 2; UTR #36',
+  },
+  {
+    code: 'name-invisible',
+    isOf: (text) => INVISIBLE.test(text),
+    says: 'holds characters that show nothing',
+    advice: PLAIN,
+    reference: UTS,
+  },
+  {
+    code: 'name-disguised',
+    isOf: isDisguised,
+    says: 'has letters of another script that look like Latin ones, or styled ones',
+    advice: PLAIN,
+    reference: UTS,
+  },
+  {
+    code: 'name-mark',
+    isOf: (text) => MARKS.test(text),
+    says: 'holds a sign like the mark of a verified sender',
+    advice: 'Leave the sign out; a real mark comes with BIMI.',
+    reference: GMAIL,
+  },
+  {
+    code: 'name-counter',
+    isOf: (text) => COUNTER.test(text),
+    says: 'begins or ends with a number in brackets, as if messages had been counted',
+    advice: PLAIN,
+    reference: GMAIL,
+  },
+  {
+    code: 'name-emoji',
+    isOf: (text) => !MARKS.test(text) && EMOJI.test(text.replace(SIGNS, '')),
+    says: 'holds an emoji',
+    advice: 'Leave emoji out of the display name.',
+    reference: GMAIL,
+  },
+]
+
 /** Judges how the name is written, whoever it names. */
 export function judgeWriting(name: string): Remark[] {
   const text = name.slice(0, MOST_LETTERS)
-  const remark = (code: string, says: string, advice: string, reference: string) => ({
+  return TRAITS.filter(({ isOf }) => isOf(text)).map(({ code, says, advice, reference }) => ({
     code,
     says: `The display name ${says}.`,
     advice,
     reference,
-  })
-  return [
-    ...(DIRECTION.test(text)
-      ? [
-          remark(
-            'name-direction',
-            'holds control characters that turn the order of letters',
-            PLAIN,
-            'UAX #9 section 2; UTR #36',
-          ),
-        ]
-      : []),
-    ...(INVISIBLE.test(text)
-      ? [remark('name-invisible', 'holds characters that show nothing', PLAIN, UTS)]
-      : []),
-    ...(isDisguised(text)
-      ? [
-          remark(
-            'name-disguised',
-            'has letters of another script that look like Latin ones, or styled ones',
-            PLAIN,
-            UTS,
-          ),
-        ]
-      : []),
-    ...(MARKS.test(text)
-      ? [
-          remark(
-            'name-mark',
-            'holds a sign like the mark of a verified sender',
-            'Leave the sign out; a real mark comes with BIMI.',
-            GMAIL,
-          ),
-        ]
-      : []),
-    ...(COUNTER.test(text)
-      ? [
-          remark(
-            'name-counter',
-            'begins or ends with a number in brackets, as if messages had been counted',
-            PLAIN,
-            GMAIL,
-          ),
-        ]
-      : []),
-    ...(!MARKS.test(text) && EMOJI.test(text.replace(SIGNS, ''))
-      ? [remark('name-emoji', 'holds an emoji', 'Leave emoji out of the display name.', GMAIL)]
-      : []),
-  ]
+  }))
 }
 
 function isDisguised(text: string): boolean {

@@ -138,64 +138,58 @@ function isWide(term: SpfTerm): boolean {
   return prefix4 <= 8 || prefix6 <= 19
 }
 
-function branchProblems({ domain }: SpfNode, branch: SpfBranch): SpfProblem[] {
-  const { term, target, child, hosts = 0, ignored } = branch
-  const name = child?.domain ?? target
-  if (ignored) return []
-  const told = { domain, fatal: true }
-  const text = term.text.slice(0, 100)
+function branchProblems(node: SpfNode, branch: SpfBranch): SpfProblem[] {
+  if (branch.ignored) return []
+  const fatal = fatalIn(node, branch)
+  if (fatal) return [{ ...fatal, domain: node.domain, fatal: true }]
+  const { term } = branch
+  if (term.kind !== 'mechanism' || term.name !== 'ptr') return []
+  return [
+    {
+      domain: node.domain,
+      fatal: false,
+      code: 'spf-ptr',
+      says: `The record of ${node.domain} uses ptr, which is slow, unreliable and should not be published (RFC 7208 section 5.5).`,
+      advice: `Replace ${shownTerm(term)} in the TXT record of ${node.domain} by ip4 and ip6 terms.`,
+    },
+  ]
+}
+
+const shownTerm = (term: SpfTerm) => term.text.slice(0, 100)
+
+/** What makes the whole record a permanent error. */
+function fatalIn(
+  { domain }: SpfNode,
+  { term, target, child, hosts = 0 }: SpfBranch,
+): Pick<SpfProblem, 'code' | 'says' | 'advice'> | undefined {
+  const text = shownTerm(term)
   if (target === '' && (term.kind === 'modifier' || term.name === 'include')) {
-    return [
-      {
-        ...told,
-        code: 'spf-bad-target',
-        says: `${text} in the record of ${domain} leads to something that is no domain name.`,
-        advice: `Correct ${text} in the TXT record of ${domain}.`,
-      },
-    ]
+    return {
+      code: 'spf-bad-target',
+      says: `${text} in the record of ${domain} leads to something that is no domain name.`,
+      advice: `Correct ${text} in the TXT record of ${domain}.`,
+    }
   }
   if (child?.state === 'none') {
-    return [
-      {
-        ...told,
-        code: 'spf-missing-target',
-        says: `${text} in the record of ${domain} points at ${name}, which has no SPF record.`,
-        advice: `Remove ${text} from the TXT record of ${domain}, or correct its name.`,
-      },
-    ]
+    return {
+      code: 'spf-missing-target',
+      says: `${text} in the record of ${domain} points at ${child.domain}, which has no SPF record.`,
+      advice: `Remove ${text} from the TXT record of ${domain}, or correct its name.`,
+    }
   }
   if (child?.state === 'loop') {
-    return [
-      {
-        ...told,
-        code: 'spf-loop',
-        says: `${text} in the record of ${domain} leads back to a record that is already being read.`,
-        advice: `Remove ${text} from the TXT record of ${domain}.`,
-      },
-    ]
+    return {
+      code: 'spf-loop',
+      says: `${text} in the record of ${domain} leads back to a record that is already being read.`,
+      advice: `Remove ${text} from the TXT record of ${domain}.`,
+    }
   }
-  if (hosts > SPF_MOST_MX_HOSTS) {
-    return [
-      {
-        ...told,
-        code: 'spf-mx-hosts',
-        says: `${text} in the record of ${domain} leads to ${hosts} mail hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 section 4.6.4).`,
-        advice: `Replace ${text} by the addresses of the hosts that send.`,
-      },
-    ]
+  if (hosts <= SPF_MOST_MX_HOSTS) return undefined
+  return {
+    code: 'spf-mx-hosts',
+    says: `${text} in the record of ${domain} leads to ${hosts} mail hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 section 4.6.4).`,
+    advice: `Replace ${text} by the addresses of the hosts that send.`,
   }
-  if (term.kind === 'mechanism' && term.name === 'ptr') {
-    return [
-      {
-        domain,
-        fatal: false,
-        code: 'spf-ptr',
-        says: `The record of ${domain} uses ptr, which is slow, unreliable and should not be published (RFC 7208 section 5.5).`,
-        advice: `Replace ${text} in the TXT record of ${domain} by ip4 and ip6 terms.`,
-      },
-    ]
-  }
-  return []
 }
 
 const STRICTNESS = ['+', '?', '~', '-']

@@ -76,27 +76,27 @@ function sayUnfetched(
   }
 }
 
+const POLICY = 'RFC 8461 section 3.2'
+
+function invalidPolicy({ mail }: TransportView, { faults }: StsPolicy, at: string): TransportRemark {
+  const hosts = mail.hosts.slice(0, MOST_SHOWN).map((host) => `mx: ${host}`)
+  const lines = ['version: STSv1', 'mode: enforce', ...hosts, 'max_age: 604800']
+  return {
+    code: 'sts-policy-invalid',
+    says: `The MTA-STS policy is not valid: ${faults.join('; ')}.`,
+    advice: `Serve at ${at} the lines ${lines.map((line) => `"${line}"`).join(', ')}.`,
+    reference: POLICY,
+    broken: true,
+  }
+}
+
 function policyRemarks(view: TransportView, policy: StsPolicy, contentType: string): TransportRemark[] {
   const { domain, mail } = view
   const at = policyAddress(domain)
-  const reference = 'RFC 8461 section 3.2'
   const remarks: TransportRemark[] = []
   const add = (code: string, broken: boolean, says: string, advice: string) =>
-    remarks.push({ code, says, advice, reference, broken })
-  if (policy.faults.length > 0) {
-    const example = [
-      'version: STSv1',
-      'mode: enforce',
-      ...mail.hosts.slice(0, MOST_SHOWN).map((host) => `mx: ${host}`),
-    ]
-    add(
-      'sts-policy-invalid',
-      true,
-      `The MTA-STS policy is not valid: ${policy.faults.join('; ')}.`,
-      `Serve at ${at} the lines ${[...example, 'max_age: 604800'].map((line) => `"${line}"`).join(', ')}.`,
-    )
-    return remarks
-  }
+    remarks.push({ code, says, advice, reference: POLICY, broken })
+  if (policy.faults.length > 0) return [invalidPolicy(view, policy, at)]
   const open = policy.mode === 'none' ? [] : mail.hosts.filter((host) => !coversHost(policy, host))
   if (open.length > 0) {
     const names = open.slice(0, MOST_SHOWN).join(', ')
