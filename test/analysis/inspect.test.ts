@@ -155,6 +155,21 @@ describe('what is wrong with a domain fails', () => {
     const none = await look('example.org', { 'google._domainkey.example.org': {} })
     expect(none.of('dkim').status).toBe('neutral')
   })
+
+  test('what a wildcard answers for every selector is no key of any', async () => {
+    for (const record of ['v=spf1 -all', 'v=DKIM1; p=']) {
+      const wildcard = { '*._domainkey.example.org': { TXT: [record] } }
+      const beside = (await look('example.org', wildcard)).of('dkim')
+      expect(beside.status).toBe('passed')
+      expect(Object.keys(beside.detail).filter((key) => key.startsWith('key_'))).toEqual(['key_google'])
+      const same = { ...wildcard, 'google._domainkey.example.org': { TXT: [record] } }
+      const alone = (await look('example.org', same)).of('dkim')
+      expect(alone.status).toBe('neutral')
+      expect(alone.detail['summary']).toContain('wildcard')
+      expect(alone.detail['findings']).toBeUndefined()
+    }
+  })
+})
 })
 
 describe('no answer is neither clean nor bad', () => {

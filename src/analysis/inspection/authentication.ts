@@ -97,21 +97,31 @@ export const COMMON_SELECTORS = [
   'email',
 ] as const
 
-/** The keys at common selectors. */
+/** Nobody signs with it: what stands there is what a wildcard answers. */
+const NO_SELECTOR = 'no-such-selector-7f3a'
+
+/** The keys at common selectors, but for what a wildcard answers to every name. */
 export const dkim: Inspector = {
   name: 'dkim',
   async run({ name, dns }) {
     const resolver = dns('dkim')
-    const keys = await Promise.all(COMMON_SELECTORS.map((selector) => judgeKey(name, selector, resolver)))
-    const found = keys.filter(({ state, record }) => state === 'found' && record !== undefined)
+    const [any, ...keys] = await Promise.all(
+      [NO_SELECTOR, ...COMMON_SELECTORS].map((selector) => judgeKey(name, selector, resolver)),
+    )
+    const published = keys.filter(({ state, record }) => state === 'found' && record !== undefined)
+    const found = published.filter(({ record }) => record !== any?.record)
+    const wildcard = found.length < published.length
     const silent = keys.filter(({ state }) => state === 'failed').length
     const evidence = {
       selectors_asked: COMMON_SELECTORS.join(', '),
       ...(silent > 0 && { no_answer: `${silent} of ${keys.length}` }),
+      ...(wildcard && { wildcard: 'one record answers for every selector' }),
       ...Object.fromEntries(found.map((key) => [`key_${key.selector}`, keyInWords(key)])),
     }
     if (found.length === 0) {
-      const says = `No DKIM key at the ${keys.length} selectors that are common. Other selectors are known only from a signed message.`
+      const says = wildcard
+        ? `A wildcard of ${name} answers for every selector with one record. Which selectors are signed with is known only from a signed message.`
+        : `No DKIM key at the ${keys.length} selectors that are common. Other selectors are known only from a signed message.`
       return silent > 0 ? undetermined(says, evidence) : neutral(says, evidence)
     }
     const fatal = new Set(
