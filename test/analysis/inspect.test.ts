@@ -170,7 +170,6 @@ describe('what is wrong with a domain fails', () => {
     }
   })
 })
-})
 
 describe('no answer is neither clean nor bad', () => {
   test.each([
