@@ -46,8 +46,11 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
 
     const second = site.fake.receive(token)
     await page.locator('[data-notice]', { hasText: 'is being analysed' }).waitFor()
+    await page.locator('.messages', { hasText: 'in analysis' }).waitFor()
     site.fake.finish(token, second, MIXED)
     await page.getByRole('link', { name: 'Show it' }).waitFor()
+    await page.locator('.messages', { hasText: '6.7' }).waitFor()
+    expect(await page.locator('.messages [aria-current]').textContent()).toEndWith('0')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('0 of 10')
     await page.getByRole('link', { name: 'Show it' }).click()
     await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()

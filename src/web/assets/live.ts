@@ -56,6 +56,7 @@ async function onChange(state: TestState, enliven: Enliven): Promise<void> {
   if (!isReport()) return renew(enliven)
   main.dataset['version'] = state.version
   notify(state)
+  await renewMessages(enliven)
 }
 
 /** A reader is not pulled away from a report: a line above it says that there is more. */
@@ -77,15 +78,32 @@ function notify(state: TestState): void {
   announce(words)
 }
 
+/** The list of messages as the page of the same message has it now. */
+async function renewMessages(enliven: Enliven): Promise<void> {
+  const list = document.querySelector('.messages')?.closest('section')
+  const own = list?.querySelector<HTMLAnchorElement>('[aria-current]')
+  const next = own && (await pageAt(own.href))
+  const fresh = next?.querySelector('.messages')?.closest('section')
+  // What another change has overtaken is left alone, like a list in which somebody moves with the keyboard.
+  const isLate = next?.querySelector('main')?.dataset['version'] !== mainPart()?.dataset['version']
+  if (!list || !fresh || isLate || list.contains(document.activeElement)) return
+  list.replaceWith(document.adoptNode(fresh))
+  enliven(fresh)
+}
+
+async function pageAt(address: string): Promise<Document | undefined> {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  // 404 is a page worth showing: the test is gone.
+  if (!answer || (!answer.ok && answer.status !== 404)) return undefined
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
+
 /** Fetches this page again and puts its main part in place of the old one. */
 async function renew(enliven: Enliven): Promise<void> {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
-  // 404 is a page worth showing: the test is gone.
-  if (!answer || (!answer.ok && answer.status !== 404)) return
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const next = await pageAt(location.href)
   const main = mainPart()
-  const fresh = next.querySelector<HTMLElement>('main')
-  if (!main || !fresh || fresh.dataset['version'] === main.dataset['version']) return
+  const fresh = next?.querySelector<HTMLElement>('main')
+  if (!next || !main || !fresh || fresh.dataset['version'] === main.dataset['version']) return
   const hadFocus = main.contains(document.activeElement)
   main.replaceWith(document.adoptNode(fresh))
   if (hadFocus) fresh.focus({ preventScroll: true })
