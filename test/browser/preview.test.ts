@@ -53,5 +53,5 @@ describe.skipIf(!hasChromium)('the preview in a browser without sandbox and poli
       return previewMessage(new Uint8Array(), { attachments: [] }, html).document.replace(POLICY, '')
     })
     expect(await deeds(browser, previews)).toEqual([])
-  })
+  }, 60_000)
 })
