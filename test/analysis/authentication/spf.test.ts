@@ -153,6 +153,7 @@ describe('what is judged', () => {
       const conclusion = await judge({ zone: record('v=spf1 -all'), envelope: { clientAddress } })
       expect(conclusion).toMatchObject({ status: 'error', score: 0 })
       expect(conclusion.detail['summary']).toContain('not a public address')
+      expect(conclusion.detail).not.toContainAnyKeys(['result', 'helo_result'])
     },
   )
 

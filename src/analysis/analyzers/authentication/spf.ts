@@ -31,7 +31,9 @@ export const spf: Analyzer = {
     const unjudged = { ...evidence, ...(tree && describeProblems(tree)) }
     const judged = outcomes.spf
     if (client.kind === 'hidden') {
-      return undetermined(`${whyHidden(client)}, so SPF cannot be judged.`, unjudged)
+      // The results are those of the proxy's address, not of the sender's.
+      const { result: _, helo_result: __, ...known } = unjudged
+      return undetermined(`${whyHidden(client)}, so SPF cannot be judged.`, known)
     }
     if (address === undefined || !judged) {
       return neutral('The sending address or the envelope sender is not known from a file.', unjudged)

@@ -48,7 +48,9 @@ export const content: Analyzer = {
     const words = countWords(html ? html.text : shown)
     const readability = judgeReadability(text, html)
     if (!html && words < LEAST_WORDS && readability.length === 0) {
-      return neutral(`Too little to judge: ${words} words.`, { text_words: String(words) })
+      return neutral(`Too little to judge: ${words} ${words === 1 ? 'word' : 'words'}.`, {
+        text_words: String(words),
+      })
     }
     const parts: PartsView = html ? judgeParts(text, html, facts.links()) : { remarks: [] }
     const wording = judgeWording(message.subject, shown)

@@ -27,7 +27,11 @@ export const images: Analyzer = {
     const html = facts.html()
     if (!html) {
       const words = countWords(message.text ?? '')
-      return neutral(words < 20 ? `Too little to judge: ${words} words.` : 'Plain text shows no images.')
+      return neutral(
+        words < 20
+          ? `Too little to judge: ${words} ${words === 1 ? 'word' : 'words'}.`
+          : 'Plain text shows no images.',
+      )
     }
     const all = listImages(html.root)
     const pixels = trackingPixels(all)
