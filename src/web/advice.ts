@@ -159,7 +159,8 @@ function announcedField(line: string): Span | undefined {
 }
 
 function webAddress(line: string): Span | undefined {
-  const from = line.indexOf('https://')
+  // By itself it names the scheme, not a page.
+  const from = line.search(/https:\/\/[^\s"<>.,;)]/)
   if (from < 0) return undefined
   const space = line.slice(from).search(/[\s"<>)]/)
   return span(line, from, withoutPunctuation(line, space < 0 ? line.length : from + space), 'link')

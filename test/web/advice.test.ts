@@ -89,6 +89,15 @@ test('an address of a page becomes a link without the stop behind it', () => {
   })
 })
 
+test('the scheme by itself is no link', () => {
+  for (const line of [
+    'Write the address in full, with https://.',
+    'Begin it with https://, not "https://"',
+  ]) {
+    expect(adviceLines(line)).toEqual([[{ kind: 'words', text: line }]])
+  }
+})
+
 test('each line is one thing to do, and empty lines are none', () => {
   expect(adviceLines('One.\n\n  Two.  \n').map((pieces) => pieces[0]?.text)).toEqual(['One.', 'Two.'])
 })
