@@ -45,6 +45,15 @@ describe('/check', () => {
     expect(asked).toEqual([])
   })
 
+  test('where tests without an account are off, it says so and has no form', async () => {
+    const { ask } = siteUnderTest({ anonymousTests: false })
+    const response = await ask('/check')
+    const html = await response.text()
+    expect(response.status).toBe(403)
+    expect(html).toContain('turned off')
+    expect(html).not.toContain('<form')
+  })
+
   test('shows what was found: what is to be mended first', async () => {
     const { ask, asked } = site()
     const response = await ask('/check?name=Example.ORG')

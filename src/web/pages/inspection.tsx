@@ -29,7 +29,7 @@ export function InspectionForm({ site, typed = '', notice }: FormProps) {
           What the DNS and blocklists say without a message: SPF, DKIM, DMARC, mail hosts and transport policy
           of a domain, reverse DNS and listings of an IP address.
         </p>
-        <NameForm site={site} typed={typed} />
+        {site.anonymousTests && <NameForm site={site} typed={typed} />}
       </div>
     </Layout>
   )

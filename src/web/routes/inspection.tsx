@@ -1,5 +1,5 @@
 import type { Elysia } from 'elysia'
-import type { Refusal } from '../../core/refusal.ts'
+import { type Refusal, refused } from '../../core/refusal.ts'
 import type { WebDeps } from '../deps.ts'
 import { InspectionForm, InspectionResult } from '../pages/inspection.tsx'
 import { page, UNLISTED } from '../respond.ts'
@@ -8,16 +8,19 @@ import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
 
 const LONGEST_SHOWN = 300
+const OFF = refused({ kind: 'anonymous_tests_off' })
 
 /** `/check`: a domain or an address without a message; `?name=…` is the result. */
 export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
   const show: Handler = async ({ request }) => {
     const typed = new URL(request.url).searchParams.get('name')
-    if (typed === null) return page(<InspectionForm site={site} />, 200, UNLISTED)
-    const found = await deps.inspections.inspect(typed, deps.clientOf(request))
+    if (typed === null && site.anonymousTests) return page(<InspectionForm site={site} />, 200, UNLISTED)
+    const found = typed === null ? OFF : await deps.inspections.inspect(typed, deps.clientOf(request))
     if (found.ok) return page(<InspectionResult site={site} inspection={found.value} />, 200, UNLISTED)
     const { status, title, says, headers } = told(found.refusal)
-    const form = <InspectionForm site={site} typed={typed.slice(0, LONGEST_SHOWN)} notice={{ title, says }} />
+    const form = (
+      <InspectionForm site={site} typed={(typed ?? '').slice(0, LONGEST_SHOWN)} notice={{ title, says }} />
+    )
     return page(form, status, { ...UNLISTED, ...headers })
   }
   route(app, '/check', { get: show })
