@@ -1,21 +1,8 @@
 import { getDomain } from 'tldts'
 import { isPublicAddress, parseAddress } from '../../net/ip.ts'
 import { isDomainName } from '../authentication/results.ts'
+import { isNeverPublic } from '../hosts/private-names.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
-
-/** Names that no list can hold: they mean something on one host or network only (RFC 6761, RFC 6762, RFC 7686, RFC 9476). */
-const NOT_PUBLIC = new Set([
-  'localhost',
-  'local',
-  'internal',
-  'lan',
-  'home',
-  'corp',
-  'invalid',
-  'onion',
-  'alt',
-  'arpa',
-])
 
 /**
  * The name that domain lists are asked about for a host: its registrable domain by the Public Suffix List, private
@@ -24,7 +11,7 @@ const NOT_PUBLIC = new Set([
 export function askableDomain(host: string): string | undefined {
   const name = toAsciiDomain(host)
   if (!isDomainName(name) || parseAddress(name)) return undefined
-  if (NOT_PUBLIC.has(name.slice(name.lastIndexOf('.') + 1))) return undefined
+  if (isNeverPublic(name)) return undefined
   // A host that is a private suffix itself (github.io) is its company's own.
   return getDomain(name, { allowPrivateDomains: true }) ?? getDomain(name) ?? undefined
 }
