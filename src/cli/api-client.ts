@@ -70,10 +70,18 @@ function sentenceOf(error: MailgaugeError, baseUrl: string): string {
   if (error instanceof UnauthenticatedError) return `${baseUrl} does not take the key: ${error.message}`
   if (error instanceof ForbiddenError || error instanceof NotFoundError) return error.message
   if (error instanceof RateLimitedError) return error.message
+  if (error instanceof ConnectionError && isRefused(error)) {
+    return `No answer from ${baseUrl}: nothing listens there. ${place}`
+  }
   if (error instanceof ConnectionError || error instanceof UnexpectedAnswerError) {
     return `${error.message.replace(/[.?]$/, '')}. ${place}`
   }
   return `${baseUrl} could not do it: ${error.message}`
+}
+
+/** Runtimes word a port that nothing listens at in ways of their own. */
+function isRefused(error: Error): boolean {
+  return /ECONNREFUSED|ConnectionRefused/.test(error.message)
 }
 
 const FIRST_WORD_MS = 1000

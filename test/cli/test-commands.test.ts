@@ -92,7 +92,12 @@ describe('what can be wrong', () => {
       2,
       'expected an address',
     ],
-    ['nobody there', { MAILGAUGE_API_URL: 'http://127.0.0.1:1' }, 1, 'No answer from http://127.0.0.1:1'],
+    [
+      'nobody there',
+      { MAILGAUGE_API_URL: 'http://127.0.0.1:1' },
+      1,
+      'No answer from http://127.0.0.1:1: nothing listens there. Check',
+    ],
   ]
   test.each(CASES)('%s', async (_what, changes, code, says) => {
     const result = await place.run('test create', { ...environment, ...changes })
