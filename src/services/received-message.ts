@@ -32,7 +32,7 @@ export async function receivedMessage(
   const { from, date, subject } = report.headline
   const content = await store.messages.content(message.id)
   if (report.withheld || content === undefined) {
-    return granted({ from: discreet(from), date, withheld: true, reason: reasonOf(report) })
+    return granted({ from: discreet(from), date: dateAlone(date), withheld: true, reason: reasonOf(report) })
   }
   return granted({ from, date, withheld: false, subject, content })
 }
@@ -44,4 +44,12 @@ const ADDRESS = /[^\s<>"(),;:@]+@[^\s<>"(),;:@]+/g
 /** What stands beside an address may hold the code that is withheld: where it has a digit, the address is told alone. */
 function discreet(from: string): string {
   return /\p{N}/u.test(from.replaceAll(ADDRESS, '')) ? from.match(ADDRESS)?.join(', ') || '<>' : from
+}
+
+const DATE =
+  /^(?:[a-z]{3}, {0,9})?\d{1,2} {1,9}[a-z]{3} {1,9}\d{2,4} {1,9}\d\d:\d\d(?::\d\d)?(?: {1,9}[+-]\d{4}| {1,9}[a-z]{1,5}\b)?/i
+
+/** A date as RFC 5322 3.3 writes it, without comments and whatever else stands in the field; '' where it is none. */
+function dateAlone(date: string): string {
+  return DATE.exec(date.trimStart())?.[0] ?? ''
 }

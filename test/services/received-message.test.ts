@@ -5,10 +5,10 @@ import { report as scored } from '../support/builders.ts'
 
 describe('the sender of a withheld message', () => {
   const reason = 'It is withheld.'
-  async function senderOf(from: string, withheld: boolean) {
+  async function readOf(headline: { from: string; date: string }, withheld: boolean) {
     const report = {
       ...scored(),
-      headline: { from, date: '', subject: '' },
+      headline: { ...headline, subject: '' },
       ...(withheld && { withheld: { kind: 'verification_code', reason } as const }),
     }
     const messages = {
@@ -16,8 +16,10 @@ describe('the sender of a withheld message', () => {
       content: async () => 'words',
     } as unknown as Store['messages']
     const found = await receivedMessage({ messages }, { token: 'a'.repeat(26) } as never)
-    return found.ok ? found.value.from : undefined
+    return found.ok ? found.value : undefined
   }
+  const senderOf = async (from: string, withheld: boolean) =>
+    (await readOf({ from, date: '' }, withheld))?.from
 
   test('is told with its name, unless that may hold the code', async () => {
     const cases = [
@@ -32,6 +34,21 @@ describe('the sender of a withheld message', () => {
       ['918273', '<>'],
     ] as const
     for (const [from, told] of cases) expect(await senderOf(from, true)).toBe(told)
+  })
+
+  test('stands beside a date that is a date alone', async () => {
+    const cases = [
+      ['Sat, 21 Nov 2026 20:00:00 +0000', 'Sat, 21 Nov 2026 20:00:00 +0000'],
+      ['Sat, 21 Nov 2026 20:00:00 +0000 (918273)', 'Sat, 21 Nov 2026 20:00:00 +0000'],
+      ['1 Nov 26 20:00 GMT', '1 Nov 26 20:00 GMT'],
+      ['21 Nov 2026 20:00:00 918273', '21 Nov 2026 20:00:00'],
+      ['Your code is 918273', ''],
+      ['', ''],
+    ] as const
+    for (const [date, told] of cases) {
+      expect((await readOf({ from: 'a@x.example', date }, true))?.date).toBe(told)
+      expect((await readOf({ from: 'a@x.example', date }, false))?.date).toBe(date)
+    }
   })
 
   test('is told whole where nothing is withheld, and a hostile one takes no time', async () => {
