@@ -43,6 +43,14 @@ export interface Judgement {
   quotes?: Record<string, string>
 }
 
+/** What was remarked, as findings with their costs out of an analyzer's table; what it does not name is advice. */
+export function priced(
+  remarks: readonly Omit<Finding, 'cost'>[],
+  costs: Readonly<Record<string, number>>,
+): Finding[] {
+  return remarks.map((remark) => ({ ...remark, cost: costs[remark.code] ?? 0 }))
+}
+
 /** Folds findings into a check: the costs are summed and capped at the weight; anything that costs makes it `failed`. */
 export function conclude(weight: number, judgement: Judgement): Conclusion {
   const findings = judgement.findings.toSorted((a, b) => b.cost - a.cost)

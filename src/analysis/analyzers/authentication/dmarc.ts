@@ -10,7 +10,7 @@ import {
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
 import { forSender } from '../../../mail/mending/of-provider.ts'
 import type { Remark } from '../../../mail/remark.ts'
-import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { ClientView } from '../../context.ts'
 
@@ -54,10 +54,7 @@ export const dmarc: Analyzer = {
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
     ]
     return conclude(WEIGHT, {
-      findings: forSender(remarks, domain, isCostly).map((remark) => ({
-        ...remark,
-        cost: COSTS[remark.code] ?? 0,
-      })),
+      findings: priced(forSender(remarks, domain, isCostly), COSTS),
       passed: `DMARC passes for ${domain}.`,
       evidence,
     })

@@ -2,7 +2,7 @@ import type { Authentication } from '../../../mail/authenticate.ts'
 import { forSender } from '../../../mail/mending/of-provider.ts'
 import { remarksOnSpf } from '../../../mail/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
-import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 
 const WEIGHT = 1.5
@@ -49,7 +49,7 @@ export const spf: Analyzer = {
     }
     const remarks = forSender(remarksOnSpf(judged, address, tree), judged.domain, isCostly)
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed: `${address} may send for ${judged.domain}.`,
       evidence,
       ...(judged.result === 'fail' && judged.reason && { quotes: { explanation: judged.reason } }),

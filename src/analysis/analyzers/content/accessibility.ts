@@ -1,5 +1,5 @@
 import { judgeAccessibility } from '../../../mail/accessibility/verdict.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0
 /** All of it is advice. */
@@ -18,7 +18,7 @@ export const accessibility: Analyzer = {
       typed: facts.kind().kind === 'personal',
     })
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed: remarks.length === 0 ? 'Nothing was found that keeps anybody from reading it.' : says(remarks),
       evidence: { ...evidence, ...(limits.length > 0 && { not_looked_at: limits.join(' ') }) },
     })

@@ -6,7 +6,7 @@ import {
   type PartsView,
 } from '../../../mail/wording/content-remarks.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
 /** What is not named here is advice. */
@@ -55,10 +55,7 @@ export const content: Analyzer = {
     const parts: PartsView = html ? judgeParts(text, html, facts.links()) : { remarks: [] }
     const wording = judgeWording(message.subject, shown)
     return conclude(WEIGHT, {
-      findings: [...readability, ...parts.remarks, ...wording.remarks].map((remark) => ({
-        ...remark,
-        cost: COSTS[remark.code] ?? 0,
-      })),
+      findings: priced([...readability, ...parts.remarks, ...wording.remarks], COSTS),
       passed: html
         ? 'The text part says what the HTML says.'
         : `The message is plain text of ${words} words.`,

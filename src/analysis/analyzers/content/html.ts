@@ -2,7 +2,7 @@ import { type ActiveContent, findActiveContent } from '../../../mail/markup/acti
 import { judgeActive } from '../../../mail/markup/active-remarks.ts'
 import type { HiddenText } from '../../../mail/markup/hidden.ts'
 import { judgeDisguise, judgeHidden, judgeNesting } from '../../../mail/markup/hidden-remarks.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
 /** What is not named here is advice. */
@@ -40,7 +40,7 @@ export const html: Analyzer = {
     ]
     const limits = [...new Set([...document.limits, ...hidden.limits])]
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed: 'The HTML holds nothing active and hides no more than a preheader.',
       evidence: {
         ...evidenceOf(active, hidden),

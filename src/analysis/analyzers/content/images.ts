@@ -2,7 +2,7 @@ import { innerParts, isInside } from '../../../mail/images/parts.ts'
 import { judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
 import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3
 /** What is not named here is advice. */
@@ -47,9 +47,10 @@ export const images: Analyzer = {
     const letters = weighLetters(html.text)
     const known = { shown, unresolved, letters, photographs }
     return conclude(WEIGHT, {
-      findings: [...judgeBalance(known), ...judgeImages(known)]
-        .filter(({ code }) => !typed || !TEMPLATES.has(code))
-        .map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(
+        [...judgeBalance(known), ...judgeImages(known)].filter(({ code }) => !typed || !TEMPLATES.has(code)),
+        COSTS,
+      ),
       passed: 'The message can be read without its images, and they will be there.',
       evidence: { ...describe(shown, letters), ...describePixels(pixels) },
     })

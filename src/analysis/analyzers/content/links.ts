@@ -13,6 +13,7 @@ import {
   conclude,
   type Finding,
   neutral,
+  priced,
   undetermined,
 } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -57,7 +58,7 @@ export const links: Analyzer = {
       ...nameRemarks(names),
       ...(followed?.remarks ?? []),
     ]
-    const findings = remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 }))
+    const findings = priced(remarks, COSTS)
     return judge(context, { findings, view, texts, names, ...(followed && { followed }) })
   },
 }

@@ -2,7 +2,7 @@ import { countCharacters, type SubjectCharacters } from '../../../mail/subject/c
 import { findPrecedent, readSubject } from '../../../mail/subject/prefix.ts'
 import { judgeCharacters, judgeLength, judgePrefix, judgePresence } from '../../../mail/subject/remarks.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
-import { type Analyzer, conclude } from '../../analyzer.ts'
+import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3
 /** What is not named here is advice. */
@@ -31,7 +31,7 @@ export const subject: Analyzer = {
     const value = message.first('subject')?.value
     const absent = judgePresence(value)
     if (absent || value === undefined) {
-      const findings = absent ? [{ ...absent, cost: COSTS[absent.code] ?? 0 }] : []
+      const findings = priced(absent ? [absent] : [], COSTS)
       return conclude(WEIGHT, { findings, passed: '' })
     }
     const parts = readSubject(value)
@@ -46,7 +46,7 @@ export const subject: Analyzer = {
       ...(little ? [] : judgeLength(characters)),
     ]
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed: 'The subject is there, and says what it is in plain letters.',
       evidence: {
         ...evidenceOf(characters),

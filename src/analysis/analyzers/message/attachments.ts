@@ -1,6 +1,6 @@
 import { type AttachedFile, readFile } from '../../../mail/attached/attached-file.ts'
 import { judgeFiles, typeInWords } from '../../../mail/attached/file-remarks.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
 /** What is not named here is advice. */
@@ -29,7 +29,7 @@ export const attachments: Analyzer = {
     if (parts.length === 0) return neutral('The message has no attachments.')
     const files = parts.slice(0, MOST_FILES).map((part) => readFile(raw, part))
     return conclude(WEIGHT, {
-      findings: judgeFiles(files).map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(judgeFiles(files), COSTS),
       passed: `Providers take ${files.length === 1 ? 'the attached file' : `the ${files.length} attached files`}.`,
       evidence: describe(files, parts.length),
       quotes: Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ParsedMessage } from '../../../mail/parse.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
-import { type Analyzer, conclude } from '../../analyzer.ts'
+import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
 /** What is not named here is advice. */
@@ -45,7 +45,7 @@ export const headers: Analyzer = {
     const { remarks, skew, messageIdDomain } = facts.header()
     const from = [...new Set(message.from.map((mailbox) => mailbox.domain).filter((domain) => domain !== ''))]
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed: `The ${header.fields} header fields are complete and well formed.`,
       evidence: {
         fields: String(header.fields),

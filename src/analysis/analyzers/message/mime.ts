@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../core/message.ts'
 import { judgeWire, type Transport } from '../../../mail/wire/wire-remarks.ts'
-import { type Analyzer, conclude } from '../../analyzer.ts'
+import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.5
 /** What is not named here is advice. */
@@ -43,7 +43,7 @@ export const mime: Analyzer = {
     const remarks = judgeWire(wire, transportOf(envelope))
     const leaves = wire.parts.filter((part) => !part.contentType.startsWith('multipart/'))
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed:
         leaves.length === 1 ? 'The message is well formed.' : `The ${leaves.length} parts are well formed.`,
       evidence: {

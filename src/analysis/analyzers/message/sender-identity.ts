@@ -5,7 +5,7 @@ import { isFreemail } from '../../../mail/known-domains.ts'
 import type { Mailbox } from '../../../mail/parse.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
-import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
@@ -42,7 +42,7 @@ export const senderIdentity: Analyzer = {
       ...replyRemarks(first, context),
       ...(freemail === 'no' ? [NO_DMARC] : []),
     ]
-    const findings = remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 }))
+    const findings = priced(remarks, COSTS)
     const evidence = { ...describe(first, context), ...(freemail && { freemail_by_dmarc: freemail }) }
     const quotes = quotesOf(senders)
     if (freemail === 'not known' && !findings.some(({ cost }) => cost > 0)) {

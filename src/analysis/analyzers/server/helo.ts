@@ -8,6 +8,7 @@ import {
   conclude,
   type Finding,
   neutral,
+  priced,
   undetermined,
 } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
@@ -109,7 +110,7 @@ function findingsOf(
     ...(report.fault ? [faultRemark(report.fault, shown, address, better)] : []),
     ...(report.trailingDot ? [trailingDotRemark(report.name)] : []),
   ]
-  const findings: Finding[] = remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 }))
+  const findings: Finding[] = priced(remarks, COSTS)
   if (!report.fault && report.isClient === false) {
     findings.push({
       code: 'helo-not-client',

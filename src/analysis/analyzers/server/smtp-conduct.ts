@@ -1,6 +1,6 @@
 import type { Conduct } from '../../../core/message.ts'
 import { declaredSize, judgeConduct } from '../../../mail/conduct/remarks.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.2
@@ -32,7 +32,7 @@ export const smtpConduct: Analyzer = {
     const transaction = { conduct, parameters: mailParameters, addresses: [mailFrom, rcptTo] }
     const remarks = judgeConduct(transaction, wire)
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: COSTS[remark.code] ?? 0 })),
+      findings: priced(remarks, COSTS),
       passed: 'The server kept to the rules of SMTP.',
       evidence: {
         ...turnsOf(conduct),
