@@ -5,7 +5,7 @@ test.each<[string, Change]>([
   ['Date: today', { kind: 'header', name: 'Date', value: 'today' }],
   ['Remove the field X-A', { kind: 'header', name: 'X-A' }],
   ['EHLO mail.example.org', { kind: 'smtp', helo: 'mail.example.org' }],
-  ['STARTTLS with TLSv1.3, X', { kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'X' } }],
+  ['STARTTLS, with TLS 1.2 or later', { kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'X' } }],
   ['a.example TXT "say \\"x\\""', { kind: 'dns', name: 'a.example', type: 'TXT', records: ['say "x"'] }],
   ['a.example TXT "ready"', { kind: 'dns', name: 'a.example', type: 'TXT', records: ['"ready"'] }],
   [
