@@ -170,6 +170,7 @@ writeFileSync(
   `${JSON.stringify(
     {
       source: 'scripts/fit-withholding.ts, over test/mail/withholding and ordinary mail',
+      date: new Date().toISOString().slice(0, 10),
       examples: examples.length,
       signs: Object.fromEntries(signs),
       step,

@@ -9,7 +9,6 @@ import { clientSupport } from './analyzers/content/client-support.ts'
 import { content } from './analyzers/content/content.ts'
 import { html } from './analyzers/content/html.ts'
 import { images } from './analyzers/content/images.ts'
-import { linkBlocklist } from './analyzers/content/link-blocklist.ts'
 import { links } from './analyzers/content/links.ts'
 import { listUnsubscribe } from './analyzers/content/list-unsubscribe.ts'
 import { placeholders } from './analyzers/content/placeholders.ts'
@@ -30,6 +29,7 @@ import { blocklist } from './analyzers/server/blocklist.ts'
 import { deliveryPath } from './analyzers/server/delivery-path.ts'
 import { domainBlocklist } from './analyzers/server/domain-blocklist.ts'
 import { helo } from './analyzers/server/helo.ts'
+import { linkBlocklist } from './analyzers/server/link-blocklist.ts'
 import { mx } from './analyzers/server/mx.ts'
 import { reverseDns } from './analyzers/server/reverse-dns.ts'
 import { smtpConduct } from './analyzers/server/smtp-conduct.ts'
@@ -49,6 +49,7 @@ export const analyzers: readonly Analyzer[] = [
   mx,
   blocklist,
   domainBlocklist,
+  linkBlocklist,
   transportPolicy,
   deliveryPath,
   smtpConduct,
@@ -57,7 +58,6 @@ export const analyzers: readonly Analyzer[] = [
   mime,
   size,
   attachments,
-  linkBlocklist,
   content,
   subject,
   html,

@@ -45,9 +45,7 @@ export function writtenChange(change: Change): string {
   if (change.kind === 'smtp') {
     const { tls, helo } = change
     // The cipher is one that the trial took for example: none is to be set.
-    return [tls && 'STARTTLS, with TLS 1.2 or later', helo && `EHLO ${helo}`]
-      .filter(Boolean)
-      .join('\n')
+    return [tls && 'STARTTLS, with TLS 1.2 or later', helo && `EHLO ${helo}`].filter(Boolean).join('\n')
   }
   const { name, type, records, replaces } = change
   if (records.length > 0)

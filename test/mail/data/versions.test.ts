@@ -13,7 +13,7 @@ test('every JSON file of the data is named: a report tells which of them it goes
   expect(Object.keys(dataVersions()).toSorted()).toEqual([...files, 'public-suffix-list'].toSorted())
 })
 
-test.each(readdirSync(DATA).filter((file) => file.endsWith('.json') && file !== 'auth-points.json'))(
+test.each(readdirSync(DATA).filter((file) => file.endsWith('.json')))(
   '%s says where it is from, and of when',
   (file) => {
     const { source, date, copy, licence } = JSON.parse(readFileSync(join(DATA, file), 'utf8'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { linkBlocklist } from '../../../src/analysis/analyzers/content/link-blocklist.ts'
+import { linkBlocklist } from '../../../src/analysis/analyzers/server/link-blocklist.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import {
   answers,

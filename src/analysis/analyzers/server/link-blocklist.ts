@@ -13,7 +13,7 @@ const COSTS = {
 /** Where the body's links and images lead, on domain lists: registrable domains only, never a path. */
 export const linkBlocklist: Analyzer = {
   name: 'link-blocklist',
-  group: 'content',
+  group: 'server',
   weight: WEIGHT,
   async run({ client, facts, settings, dns }: AnalysisContext): Promise<Conclusion> {
     const links = facts.links()
