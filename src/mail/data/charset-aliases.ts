@@ -58,3 +58,23 @@ export const CHARSET_ALIASES: Readonly<Record<string, string>> = {
   utf32: 'utf-32',
   'ucs-4': 'utf-32',
 }
+
+/** What the names of Windows' fonts mean, which some programs write where a charset belongs (GB2312_CHARSET). */
+export const CHARSET_HINTS: Readonly<Record<string, string>> = {
+  gb2312: 'gbk',
+  chinesebig5: 'big5',
+  shiftjis: 'shift_jis',
+  hangul: 'euc-kr',
+  hangeul: 'euc-kr',
+  johab: 'euc-kr',
+  russian: 'windows-1251',
+  easteurope: 'windows-1250',
+  greek: 'windows-1253',
+  turkish: 'windows-1254',
+  hebrew: 'windows-1255',
+  arabic: 'windows-1256',
+  baltic: 'windows-1257',
+  vietnamese: 'windows-1258',
+  thai: 'windows-874',
+  mac: 'macintosh',
+}

@@ -1,4 +1,4 @@
-import { CHARSET_ALIASES } from '../data/charset-aliases.ts'
+import { CHARSET_ALIASES, CHARSET_HINTS } from '../data/charset-aliases.ts'
 import { CODE_PAGES } from '../data/code-pages.ts'
 import { decodeHz, decodeIso2022Kr, decodeUtf7, decodeUtf32 } from './rare-charsets.ts'
 
@@ -35,10 +35,18 @@ export function decodeText(bytes: Uint8Array, declared = ''): DecodedText {
   const page = ownOf(CODE_PAGES, label)
   if (page) return { text: decodeCodePage(bytes, page), charset: label }
   const name = whatwgName(label)
-  if (name === undefined) return { ...detect(bytes, marked), problem: 'unknown' }
+  if (name === undefined) return { ...detectWithHint(bytes, marked, label), problem: 'unknown' }
   if (name === 'utf-16le' || name === 'utf-16be') return decodeUtf16(bytes, marked, label)
   if (isAscii(label)) return decodeAsAscii(bytes)
   return decodeKnown(bytes, name)
+}
+
+/** A label that is none may still tell what was meant; UTF-8 is told by its octets. */
+function detectWithHint(bytes: Uint8Array, marked: string | undefined, label: string): DecodedText {
+  const found = detect(bytes, marked)
+  const hint = ownOf(CHARSET_HINTS, label.replace(/_?charset$/, ''))
+  if (hint === undefined || isSevenBit(bytes) || found.charset === 'utf-8') return found
+  return { text: lenient(bytes, hint), charset: hint }
 }
 
 /** Decodes with a charset that TextDecoder has. */
