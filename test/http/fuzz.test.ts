@@ -34,6 +34,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PR
 const ROUTES = [
   '/v1/tests',
   '/v1/tests/{}',
+  '/v1/tests/{}/kind',
   '/v1/shared/{}',
   '/v1/shared/{}/message',
   '/v1/whoami',

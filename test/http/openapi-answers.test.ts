@@ -181,7 +181,7 @@ describe('real answers are those described', () => {
     const account = await world.account()
     const headers = { authorization: `Bearer ${(await world.key(account.id)).secret}` }
     const { token } = await world.test(account.id)
-    const request = `PATCH /v1/tests/${token}`
+    const request = `PATCH /v1/tests/${token}/kind`
     const said = await says(request, 200, { headers, body: '{"kind":"list","bulk":true}' })
     expect(said).toMatchObject({ token, status: 'pending' })
     for (const body of ['', 'x', '[]', 'null', '{"kind":"spam"}', '{"bulk":"yes"}', '{"more":1}']) {

@@ -134,7 +134,14 @@ scenarios('where and how', [
     proves: 'wrong method 405 with Allow',
     request: 'POST /v1/tests/aaaaaaaaaaaaaaaaaaaaaaaaaa',
     status: 405,
-    answers: { allow: 'GET, HEAD, PATCH' },
+    answers: { allow: 'GET, HEAD' },
+  },
+  {
+    name: 'a wrong method on the kind of a test',
+    proves: 'wrong method 405 with Allow',
+    request: 'GET /v1/tests/aaaaaaaaaaaaaaaaaaaaaaaaaa/kind',
+    status: 405,
+    answers: { allow: 'PATCH' },
   },
   {
     name: 'a wrong method on a shared test',

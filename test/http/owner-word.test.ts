@@ -28,14 +28,17 @@ async function owner(scopes?: readonly Scope[]) {
   const { token } = await world.test(account.id)
   const patch = async (body: string, of = token, headers: Record<string, string> = {}) => {
     const init = { method: 'PATCH', body, headers: { authorization: `Bearer ${secret}`, ...headers } }
-    const answer = await world.http.handle(new Request(`http://m.test/v1/tests/${of}`, init), '127.0.0.1')
+    const answer = await world.http.handle(
+      new Request(`http://m.test/v1/tests/${of}/kind`, init),
+      '127.0.0.1',
+    )
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
   const said = async (of = token) => (await world.store.mailTests.byToken(of, world.now()))?.ownerWord
   return { account, token, patch, said }
 }
 
-describe('PATCH /v1/tests/{token}', () => {
+describe('PATCH /v1/tests/{token}/kind', () => {
   test('judges the test again and answers with the report that follows', async () => {
     const { token, patch } = await owner()
     const first = await world.message(token, { score: 9, checks: [] })
@@ -102,7 +105,10 @@ describe('PATCH /v1/tests/{token}', () => {
   test('a session reads and does not write', async () => {
     const { account, token, said } = await owner()
     const init = { method: 'PATCH', body: '{"kind":"list"}', headers: { cookie: `s=${account.id}` } }
-    const answer = await world.http.handle(new Request(`http://m.test/v1/tests/${token}`, init), '127.0.0.1')
+    const answer = await world.http.handle(
+      new Request(`http://m.test/v1/tests/${token}/kind`, init),
+      '127.0.0.1',
+    )
     expect(answer.status).toBe(401)
     expect(await said()).toBeUndefined()
   })

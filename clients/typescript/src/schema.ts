@@ -482,7 +482,7 @@ export const OPERATIONS = {
   createTest: { method: 'POST', path: '/v1/tests' },
   listTests: { method: 'GET', path: '/v1/tests' },
   getTest: { method: 'GET', path: '/v1/tests/{token}' },
-  updateTest: { method: 'PATCH', path: '/v1/tests/{token}' },
+  updateTest: { method: 'PATCH', path: '/v1/tests/{token}/kind' },
   getSharedTest: { method: 'GET', path: '/v1/shared/{token}' },
   getSharedMessage: { method: 'GET', path: '/v1/shared/{token}/message' },
   whoami: { method: 'GET', path: '/v1/whoami' },

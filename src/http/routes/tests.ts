@@ -24,7 +24,7 @@ interface Asked {
   params: { token: string | null }
 }
 
-/** The tests of an account: POST and GET /v1/tests, GET and PATCH /v1/tests/{token}. */
+/** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}, PATCH /v1/tests/{token}/kind. */
 export function testRoutes(deps: RouteDeps) {
   const { keyed, readable, mailTests } = deps
 
@@ -72,8 +72,9 @@ export function testRoutes(deps: RouteDeps) {
     .get('/v1/tests', ({ request }) => list({ request }), UNREAD)
     .all('/v1/tests', methodNotAllowed('GET, HEAD, POST'), UNREAD)
     .get('/v1/tests/:token', ({ request, params }) => read({ request, params }), UNREAD)
-    .patch('/v1/tests/:token', ({ request, params }) => update({ request, params }), UNREAD)
-    .all('/v1/tests/:token', methodNotAllowed('GET, HEAD, PATCH'), UNREAD)
+    .all('/v1/tests/:token', methodNotAllowed('GET, HEAD'), UNREAD)
+    .patch('/v1/tests/:token/kind', ({ request, params }) => update({ request, params }), UNREAD)
+    .all('/v1/tests/:token/kind', methodNotAllowed('PATCH'), UNREAD)
 }
 
 async function readOwn(

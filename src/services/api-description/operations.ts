@@ -88,7 +88,7 @@ const TEST_ROUTES: readonly Route[] = [
   },
   {
     method: 'patch',
-    path: '/v1/tests/{token}',
+    path: '/v1/tests/{token}/kind',
     operationId: 'updateTest',
     tags: ['Tests'],
     summary: 'Say what kind of mail it is',
