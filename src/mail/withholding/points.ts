@@ -118,7 +118,7 @@ let weights: Int8Array | undefined
 /** The weight of each place, in steps; unpacked at the first message. */
 export function placeWeights(): Int8Array {
   weights ??= new Int8Array(
-    inflateRawSync(Buffer.from(fitted.weights, 'base64'), { maxOutputLength: PLACES }),
+    inflateRawSync(Buffer.from(fitted.weights.join(''), 'hex'), { maxOutputLength: PLACES }),
   )
   return weights
 }
