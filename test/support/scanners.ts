@@ -115,7 +115,7 @@ function daemonFolder(name: string): string {
   return folder
 }
 
-const STARTS_WITHIN_MS = 45_000
+const STARTS_WITHIN_MS = 120_000
 
 async function started(
   command: string[],

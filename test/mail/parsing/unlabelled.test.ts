@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parseMessage } from '../../../src/mail/parse.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 /** 광고 (advertisement) in EUC-KR; 改善 in Big5, whose second octet may be ASCII: `§ïµ½`. */
 const KOREAN = '\xb1\xa4\xb0\xed'
@@ -52,9 +53,9 @@ describe('raw 8-bit text in a field', () => {
 
   test('20,000 fields of it cost no more than reading them', () => {
     const fields = Array.from({ length: 20_000 }, () => `X: ${KOREAN.repeat(10)}`)
-    const began = performance.now()
+    const began = processorTime()
     const message = read('Content-Type: text/plain; charset=euc-kr', ...fields, '', 'x')
     expect(message.first('x')?.value).toStartWith('광고')
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(processorTime() - began).toBeLessThan(10_000)
   })
 })
