@@ -1,6 +1,7 @@
 import { decodeText } from './charset.ts'
 import { decodeEncodedWords, decodeRaw } from './encoded-words.ts'
 import { fromOctets, trimWhite } from './octets.ts'
+import { inUtf8 } from './unlabelled.ts'
 
 /** A header value of the form `value; name=value; …` (RFC 2045 5.1, RFC 2183 2, RFC 2231). */
 export interface StructuredValue {
@@ -158,5 +159,5 @@ function percentDecoded(text: string): string {
 
 /** RFC 2047 5 forbids encoded words in parameters; senders use them in file names all the same. */
 function decodeValue(name: string, text: string): string {
-  return name === 'filename' || name === 'name' ? decodeEncodedWords(text).text : decodeRaw(text)
+  return name === 'filename' || name === 'name' ? decodeEncodedWords(inUtf8(text, [])).text : decodeRaw(text)
 }
