@@ -58,3 +58,57 @@ describe.skipIf(!hasChromium)('the preview in a browser without sandbox and poli
     expect(await deeds(browser, previews)).toEqual([])
   }, 120_000)
 })
+
+const NEWSLETTER = `<html><head><style>.btn{color:#ffffff;text-decoration:none}.phone{display:none}</style></head>
+<body bgcolor="#1b2a41" text="#ffee00" background="https://img.example/tile.png" topmargin="0" leftmargin="0">
+<table bgcolor="#324a5f" width="300" cellpadding="7"><tr><td id="cell" valign="bottom" align="right" background="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC">
+<p id="hero" style="background:#d62839 url(https://img.example/hero.jpg) no-repeat"><a id="button" class="btn" href="https://shop.example/">Shop now</a></p>
+<img id="wide" src="https://img.example/a.png" width="600" height="200" alt="A" style="width:100%;max-width:120px;height:auto">
+<img id="phone" class="phone" src="https://img.example/b.png" width="600" height="200" alt="B"></td></tr></table></body></html>`
+
+describe.skipIf(!hasChromium)('a newsletter in the preview', () => {
+  test.each(['light', 'dark'] as const)(
+    'keeps its grounds and its sizes, in a %s browser',
+    async (colorScheme) => {
+      const browser = await launch()
+      const context = await browser.newContext({ colorScheme })
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (!/^(?:data|about):/.test(request.url())) asked.push(request.url())
+      })
+      await page.setContent(
+        previewMessage(new Uint8Array(), { attachments: [] }, parseHtml(NEWSLETTER)).document,
+      )
+      const seen = await page.evaluate(() => {
+        const style = (selector: string) =>
+          getComputedStyle(document.querySelector(selector) ?? document.body)
+        const wide = document.querySelector('#wide')?.getBoundingClientRect()
+        return {
+          body: [style('body').backgroundColor, style('body').color, style('body').marginLeft],
+          table: style('table').backgroundColor,
+          cell: [
+            style('#cell').verticalAlign,
+            style('#cell').paddingLeft,
+            style('#cell').backgroundImage.slice(0, 15),
+          ],
+          hero: [style('#hero').backgroundColor, style('#hero').backgroundImage],
+          button: [style('#button').color, style('#button').textDecorationLine],
+          wide: [wide?.width, wide?.height],
+          phone: style('#phone').display,
+        }
+      })
+      expect(seen).toEqual({
+        body: ['rgb(27, 42, 65)', 'rgb(255, 238, 0)', '0px'],
+        table: 'rgb(50, 74, 95)',
+        cell: ['bottom', '7px', 'url("data:image'],
+        hero: ['rgb(214, 40, 57)', 'none'],
+        button: ['rgb(255, 255, 255)', 'none'],
+        wide: [120, 40],
+        phone: 'none',
+      })
+      expect(asked).toEqual([])
+      await browser.close()
+    },
+  )
+})
