@@ -4,7 +4,6 @@ import { type HeaderBudget, MAX_HEADER_BYTES, rawValue, readFields } from './fie
 import { type HeaderSection, MAX_FIELDS, scanHeader } from './header-section.ts'
 import { asBuffer, CR, LF } from './octets.ts'
 import { parseStructured, type StructuredValue } from './structured.ts'
-import { inUtf8 } from './unlabelled.ts'
 
 /** Parts and levels of multipart beyond these are not looked at. */
 export const MAX_PARTS = 2_000
@@ -183,7 +182,7 @@ const filenameOf = (disposition: StructuredValue, type: StructuredValue) =>
 export function filenameIn({ headers }: MimePart, charsets: readonly string[]): string | undefined {
   const of = (key: string) => {
     const field = headers.find((header) => header.key === key)
-    return parseStructured(field ? inUtf8(rawValue(field), charsets) : '')
+    return parseStructured(field ? rawValue(field) : '', charsets)
   }
   return filenameOf(of('content-disposition'), of('content-type'))
 }

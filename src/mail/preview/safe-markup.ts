@@ -17,7 +17,7 @@ const SHOWN = new Set(
 const DROPPED = new Set(
   [
     'head title script style template noscript noembed noframes iframe frame frameset object embed applet param',
-    'audio video source track canvas svg math map area datalist select option optgroup textarea input button',
+    'source track canvas svg math map area datalist select option optgroup textarea input button',
     'link meta base xmp plaintext listing dialog portal fencedframe',
   ].flatMap((line) => line.split(' ')),
 )

@@ -120,6 +120,23 @@ describe('raw 8-bit text in a field', () => {
     }
   })
 
+  test('the name of a file in the form of RFC 2231 is of the charset that it names', () => {
+    const { attachments } = read(
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/html; charset=iso-8859-1',
+      '',
+      'x',
+      '--b',
+      "Content-Disposition: attachment; filename*=koi8-r''\xf0%d2\xc9.pdf",
+      '',
+      'x',
+      '--b--',
+    )
+    expect(attachments[0]?.filename).toBe('При.pdf')
+  })
+
   test('20,000 fields of it cost no more than reading them', () => {
     const fields = Array.from({ length: 20_000 }, () => `X: ${KOREAN.repeat(10)}`)
     const began = processorTime()

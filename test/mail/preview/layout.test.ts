@@ -132,6 +132,13 @@ test('a picture of the message keeps the author’s size and place', () => {
   )
 })
 
+test('what stands in a video for clients that show none is shown', () => {
+  const shown = body(
+    '<video poster="https://a.example/p"><source src="https://a.example/v"><a>Watch it</a></video>',
+  )
+  expect(shown).toBe('<a>Watch it</a>')
+})
+
 test('links look as the style sheet says', () => {
   const { document } = preview(
     '<style>.b:link, a:any-link{color:#fff}a:link-x{color:red}</style><a class=b href="https://a.example">x</a>',
