@@ -53,6 +53,7 @@ test('kill -9 during a stream of messages: each that was answered 250 has a repo
     const streams = tests.map(({ address }, index) => stream(address, `${round}-${index}`))
     const ended = Promise.allSettled(streams)
     await Bun.sleep(ROUND_MS)
+    await until(() => answered.length > (round + 1) * STREAMS)
     await running.kill('SIGKILL')
     await ended
     running = await serve(folder)

@@ -23,9 +23,9 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     ]
     writeConfig(folder)
     running = await serve(folder, options)
-  }, 150_000)
+  }, 270_000)
   afterAll(async () => {
-    await running.kill()
+    await running?.kill()
     await Promise.all(daemons.map((daemon) => daemon.stop()))
     remove()
   })
@@ -58,7 +58,7 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     expect([statusOf(good, 'spamassassin'), statusOf(good, 'rspamd')]).toEqual(['passed', 'passed'])
     const bad = await received(gtube())
     expect([statusOf(bad, 'spamassassin'), statusOf(bad, 'rspamd')]).toEqual(['failed', 'failed'])
-  }, 150_000)
+  }, 270_000)
 
   test('analyze asks them too, and not offline', async () => {
     const file = join(folder, 'gtube.eml')
@@ -68,12 +68,12 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     expect(statusOf(JSON.parse(asked.stdout), 'rspamd')).toBe('failed')
     const offline = await mailgauge(['analyze', '--json', '--offline', ...options, file], { cwd: folder })
     expect(statusOf(JSON.parse(offline.stdout), 'spamassassin')).toBeUndefined()
-  }, 150_000)
+  }, 270_000)
 
   test('down, they are errors, and the rest of the report stands', async () => {
     await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
     const report = await received(letter())
     expect([statusOf(report, 'spamassassin'), statusOf(report, 'rspamd')]).toEqual(['error', 'error'])
     expect(report.status).toBe('scored')
-  }, 150_000)
+  }, 270_000)
 })

@@ -118,7 +118,7 @@ function daemonFolder(name: string): string {
   return folder
 }
 
-const STARTS_WITHIN_MS = 120_000
+const STARTS_WITHIN_MS = 60_000
 
 async function started(
   command: string[],
