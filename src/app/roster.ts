@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { testDomainList } from '../mail/blocklists/domain-test.ts'
+import { testAddressList, testDomainList } from '../mail/blocklists/self-test.ts'
 import { type ListSetting, listChoiceProblems, listSettings, ROSTER } from '../mail/blocklists.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { ask } from '../net/ports.ts'
@@ -17,10 +17,11 @@ export function openRoster(
   const lists = listSettings(ROSTER, config.blocklists)
   const { servers, timeoutMs, tries } = dnsSettings(config)
   const resolver = createStubResolver({ servers, timeoutMs, tries })
+  const probe = createRosterProbe({ servers: dnsServers(config), reachable })
   const roster = createRoster({
     lists,
-    probe: createRosterProbe({ servers: dnsServers(config), reachable }),
-    probeDomainList: (list) => testDomainList(list, resolver),
+    test: (list) =>
+      list.kind === 'domain' ? testDomainList(list, resolver) : testAddressList(list, resolver, probe),
     clock: systemClock,
     log,
     everyMs: config.blocklists.selfTest,

@@ -3,7 +3,7 @@ import { rawValue } from './mime/fields.ts'
 import type { HeaderSection } from './mime/header-section.ts'
 import { parseMailboxes } from './mime/mailboxes.ts'
 import { showBody } from './mime/shown-body.ts'
-import { buildTree, limitsOf } from './mime/tree.ts'
+import { buildTree, filenameIn, limitsOf } from './mime/tree.ts'
 import { inUtf8 } from './mime/unlabelled.ts'
 
 /** One header field as it stood on the wire (RFC 5322 2.2). */
@@ -91,6 +91,7 @@ export function parseMessage(raw: Uint8Array): ParsedMessage {
   const { header } = tree
   if (header.count === 0) throw new NotAMessage(whyNoHeader(header))
   const { charsets, ...body } = showBody(raw, tree.root.part)
+  nameFiles(body.attachments, charsets)
   const headers = tree.root.part.headers.map((field) => readUnlabelled(field, charsets))
   const byKey = Map.groupBy(headers, (field) => field.key)
   const first = (key: string) => byKey.get(key)?.[0]
@@ -126,6 +127,17 @@ function readUnlabelled(field: HeaderField, charsets: readonly string[]): Header
   const value = inUtf8(written, charsets)
   return value === written ? field : { ...field, value: decodeEncodedWords(value).text }
 }
+
+/** Raw 8-bit text in file names is, like that of the header, in a charset that is only known once the bodies were found. */
+function nameFiles(attachments: readonly MimePart[], charsets: readonly string[]): void {
+  for (const part of attachments) {
+    if (part.filename === undefined || !NOT_ASCII.test(part.filename)) continue
+    const filename = filenameIn(part, charsets)
+    if (filename) part.filename = filename
+  }
+}
+
+const NOT_ASCII = /[^\0-\x7f]/
 
 /** NUL, or the line end that the SMTP dialogue puts behind it. */
 function isNothing(octet: number): boolean {

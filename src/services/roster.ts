@@ -4,10 +4,8 @@ import type { Log } from './ports.ts'
 
 interface RosterDeps {
   lists: readonly ListSetting[]
-  /** Self-test of a list of addresses. */
-  probe: RosterProbe
-  /** Self-test of a list of names, by the names it publishes for it. */
-  probeDomainList(list: ListSetting): ReturnType<RosterProbe['probe']>
+  /** The self-test of a list. */
+  test(list: ListSetting): ReturnType<RosterProbe['probe']>
   clock: Clock
   log: Log
   /** Between two tests of a list in use. */
@@ -58,7 +56,7 @@ export function createRoster(deps: RosterDeps): Roster {
 
   async function probe(list: ListSetting): ReturnType<RosterProbe['probe']> {
     try {
-      return await (list.kind === 'domain' ? deps.probeDomainList(list) : deps.probe.probe(list.zone))
+      return await deps.test(list)
     } catch (cause) {
       log.error({ err: cause, list: list.name }, 'The self-test of a blocklist broke off')
       return { usable: false, reason: 'its self-test broke off' }

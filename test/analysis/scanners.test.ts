@@ -37,7 +37,7 @@ describe.if(scannersAreHere)('real scanners', () => {
       }),
       rspamd: createRspamd({ address: { url: `http://127.0.0.1:${rspamdDaemon.port}` }, timeoutMs: 30_000 }),
     }
-  }, 60_000)
+  }, 270_000)
   afterAll(() => Promise.all(daemons.map((daemon) => daemon.stop())))
 
   async function judged(raw: Uint8Array, changes: Partial<Envelope> = {}) {

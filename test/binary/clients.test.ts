@@ -57,7 +57,7 @@ describe('mail clients of others', () => {
       'k1._domainkey.signed.example': { TXT: [KEY_RECORD] },
       '_dmarc.signed.example': { TXT: ['v=DMARC1; p=reject; rua=mailto:d@signed.example'] },
     })
-    writeConfig(folder, {}, { dns: `servers = ["${dns.address}"]\ntimeout = "2s"` })
+    writeConfig(folder, {}, { dns: `servers = ["${dns.address}"]\ntimeout = "20s"` })
     running = await serve(folder)
     api = await apiClient(running)
   })

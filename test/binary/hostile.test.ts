@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiClient, checkOf } from '../support/api-client.ts'
-import { type Running, serve, temporaryFolder, until, writeConfig } from '../support/binary.ts'
+import { type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { greetedClient } from '../support/smtp-client.ts'
+import { until } from '../support/until.ts'
 
 const HEAD = 'From: a@example.org\r\nDate: Fri, 20 Nov 2026 12:00:00 +0000\r\nMessage-ID: <1@example.org>\r\n'
 const ORDINARY = `${HEAD}Subject: ordinary\r\n\r\nAn ordinary message.\r\n`
@@ -110,7 +111,7 @@ describe('hostile messages', () => {
     async (_name, ends, data) => {
       const { token, address } = await api.createTest()
       expect(await send(address, data())).toBe(250)
-      const report = await api.ended(token, 40_000)
+      const report = await api.ended(token, 150_000)
       if (ends === 'either') expect(['scored', 'failed']).toContain(report.status)
       else expect(report.status).toBe(ends)
       const leftOut = report.checks.filter((check) =>
@@ -118,7 +119,7 @@ describe('hostile messages', () => {
       )
       expect(leftOut).toEqual([])
     },
-    60_000,
+    170_000,
   )
 
   test('all of them at once, while ordinary messages go on', async () => {
@@ -131,14 +132,14 @@ describe('hostile messages', () => {
     )
     const { token, address } = await api.createTest()
     expect(await send(address, ORDINARY)).toBe(250)
-    const report = await api.ended(token, 60_000)
+    const report = await api.ended(token, 400_000)
     expect(checkOf(report, 'headers').status).not.toBe('error')
-    for (const other of hostile) expect((await api.ended(other, 60_000)).status).toMatch(/scored|failed/)
-  }, 180_000)
+    for (const other of hostile) expect((await api.ended(other, 400_000)).status).toMatch(/scored|failed/)
+  }, 600_000)
 
   test('an analysis process that stands still is killed at the limit and the message is tried again', async () => {
     const { folder: own, remove: clear } = temporaryFolder()
-    writeConfig(own, { analysis: 'processes = 1\ntime_limit = "1s"' })
+    writeConfig(own, {}, { analysis: 'processes = 1\ntime_limit = "5s"' })
     const service = await serve(own)
     const client = await apiClient(service)
     const [stopped = 0] = await until(() => (service.children().length > 0 ? service.children() : undefined))
@@ -155,7 +156,7 @@ describe('hostile messages', () => {
     expect(service.children()).not.toContain(stopped)
     await service.kill()
     clear()
-  }, 30_000)
+  }, 180_000)
 
   test('the service takes no more than a moment of memory: nothing is left of all that', async () => {
     expect(running.process.exitCode).toBeNull()

@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { apiClient } from '../support/api-client.ts'
-import { serve, temporaryFolder, until, writeConfig } from '../support/binary.ts'
+import { serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { greetedClient } from '../support/smtp-client.ts'
+import { until } from '../support/until.ts'
 
 const STREAMS = 8
 const ROUNDS = 3
@@ -52,16 +53,17 @@ test('kill -9 during a stream of messages: each that was answered 250 has a repo
     const streams = tests.map(({ address }, index) => stream(address, `${round}-${index}`))
     const ended = Promise.allSettled(streams)
     await Bun.sleep(ROUND_MS)
+    await until(() => answered.length > (round + 1) * STREAMS)
     await running.kill('SIGKILL')
     await ended
     running = await serve(folder)
   }
 
-  await until(() => waiting(folder) === 0, 60_000)
+  await until(() => waiting(folder) === 0, 150_000)
   const found = reported(folder)
   expect(answered.length).toBeGreaterThan(ROUNDS * STREAMS)
   expect(answered.filter((number) => !found.includes(number))).toEqual([])
   expect(new Set(found).size).toBe(found.length)
   await running.kill()
   remove()
-}, 120_000)
+}, 300_000)

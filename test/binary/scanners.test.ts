@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireReport } from '../support/api-client.ts'
-import { mailgauge, type Running, serve, temporaryFolder, until, writeConfig } from '../support/binary.ts'
+import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { type Daemon, gtube, letter, scannersAreHere, startRspamd, startSpamd } from '../support/scanners.ts'
 import { connectSmtp } from '../support/smtp-client.ts'
+import { until } from '../support/until.ts'
 
 describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
   const { folder, remove } = temporaryFolder()
@@ -22,9 +23,9 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     ]
     writeConfig(folder)
     running = await serve(folder, options)
-  }, 60_000)
+  }, 270_000)
   afterAll(async () => {
-    await running.kill()
+    await running?.kill()
     await Promise.all(daemons.map((daemon) => daemon.stop()))
     remove()
   })
@@ -57,7 +58,7 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     expect([statusOf(good, 'spamassassin'), statusOf(good, 'rspamd')]).toEqual(['passed', 'passed'])
     const bad = await received(gtube())
     expect([statusOf(bad, 'spamassassin'), statusOf(bad, 'rspamd')]).toEqual(['failed', 'failed'])
-  }, 60_000)
+  }, 270_000)
 
   test('analyze asks them too, and not offline', async () => {
     const file = join(folder, 'gtube.eml')
@@ -67,12 +68,12 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     expect(statusOf(JSON.parse(asked.stdout), 'rspamd')).toBe('failed')
     const offline = await mailgauge(['analyze', '--json', '--offline', ...options, file], { cwd: folder })
     expect(statusOf(JSON.parse(offline.stdout), 'spamassassin')).toBeUndefined()
-  }, 60_000)
+  }, 270_000)
 
   test('down, they are errors, and the rest of the report stands', async () => {
     await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
     const report = await received(letter())
     expect([statusOf(report, 'spamassassin'), statusOf(report, 'rspamd')]).toEqual(['error', 'error'])
     expect(report.status).toBe('scored')
-  }, 60_000)
+  }, 270_000)
 })

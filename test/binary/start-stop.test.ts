@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
-import { mailgauge, type Running, serve, temporaryFolder, until, writeConfig } from '../support/binary.ts'
+import { readFileSync, rmSync } from 'node:fs'
+import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
+import { until } from '../support/until.ts'
 
 const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
+
+/** Whether the process has a handler of its own for SIGHUP, SIGINT and SIGTERM (1, 2 and 15 in proc(5)'s mask). */
+function takesSignals(pid: number): boolean {
+  const mask = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return (BigInt(`0x${mask}`) & 0x4003n) === 0x4003n
+}
 
 describe('starting and stopping', () => {
   let folder: string
@@ -48,7 +55,7 @@ describe('starting and stopping', () => {
       const children = running?.children() ?? []
       return children.length > 0 && children
     })
-    await Bun.sleep(500)
+    await until(() => takesSignals(child))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal)
     await Bun.sleep(200)
     expect(running.children()).toContain(child)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Running, serve, temporaryFolder, until, writeConfig } from '../support/binary.ts'
+import { type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
+import { until } from '../support/until.ts'
 
 interface Exported {
   status: string

@@ -59,6 +59,7 @@ export interface Watched {
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options })
+  context.setDefaultTimeout(50_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set<string>()

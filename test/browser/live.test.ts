@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { BAD, MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, launch, listen, openPage } from './browser.ts'
+
+/** Opens a page of a test, and waits until the stream of its changes is open. */
+async function openWithStream(page: Page, url: string): Promise<void> {
+  const stream = page.waitForResponse((response) => response.url().endsWith('/events'))
+  await page.goto(url)
+  await stream
+}
 
 describe.skipIf(!hasChromium)('a test page in a browser', () => {
   let browser: Browser
@@ -39,10 +46,8 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     const token = await site.fake.create()
     site.fake.finish(token, site.fake.receive(token), BAD)
     const { page, complaints, close } = await openPage(browser)
-    await page.goto(`${base}/t/${token}`)
+    await openWithStream(page, `${base}/t/${token}`)
     await page.getByRole('heading', { name: '0 of 10' }).waitFor()
-    // The stream is open once the page has been told its own state.
-    await page.waitForTimeout(150)
 
     const second = site.fake.receive(token)
     await page.locator('[data-notice]', { hasText: 'is being analysed' }).waitFor()
@@ -66,8 +71,7 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     const id = site.fake.receive(token)
     site.fake.finish(token, id, MIXED)
     const { page, close } = await openPage(browser)
-    await page.goto(`${base}/t/${token}`)
-    await page.waitForTimeout(150)
+    await openWithStream(page, `${base}/t/${token}`)
     expect(await page.locator('[data-notice]').isHidden()).toBe(true)
     site.fake.finish(token, id, { ...MIXED, undetermined: { checks: 0, points: 0 } })
     await page.getByRole('link', { name: 'Show it' }).waitFor()
@@ -80,8 +84,7 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     const { base, stop } = listen(site)
     const token = await site.fake.create()
     const { page, close } = await openPage(browser)
-    await page.goto(`${base}/t/${token}`)
-    await page.waitForTimeout(150)
+    await openWithStream(page, `${base}/t/${token}`)
     await site.fake.mailTests.deleteShared(token)
     await page.getByRole('heading', { name: 'There is no such test' }).waitFor()
     await close()

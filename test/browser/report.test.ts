@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { until } from '../support/until.ts'
 import { EXHIBITS, PLAN } from '../web/exhibits.ts'
 import { MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
@@ -61,8 +62,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     const table = page.getByRole('region', { name: 'Support in mail clients' })
     await table.focus()
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(500)
-    expect(await table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    await until(() => table.evaluate((element) => element.scrollLeft > 0))
     await close()
     await stop()
   })

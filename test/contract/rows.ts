@@ -36,7 +36,7 @@ export function contract(title: string, open: () => Promise<Stage>, tables: Reco
     let stage: Stage
     beforeAll(async () => {
       stage = await open()
-    }, 30_000)
+    }, 120_000)
     afterAll(() => stage.close())
     for (const [resource, rows] of Object.entries(tables)) {
       describe(resource, () => {

@@ -37,4 +37,4 @@ test('the words are seen: what is for the owner alone holds them', async () => {
     'sender-identity',
     'subject',
   ])
-}, 60_000)
+}, 180_000)

@@ -62,7 +62,7 @@ test('whatever comes together, a report keeps its promises', async () => {
     }
     holdReport(await reportOf(given, { withPlan: chance.below(5) === 0 }))
   }
-}, 60_000)
+}, 180_000)
 
 const pointsOf = ({ checks }: Report) => checks.reduce((sum, { score }) => sum + score, 0)
 const rounded = (points: number) => Math.round(points * 100) / 100 + 0

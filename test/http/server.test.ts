@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { createAnnouncer } from '../../src/services/announcer.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { REPORT } from './reports.ts'
 
@@ -224,7 +225,16 @@ describe('waiting', () => {
 })
 
 test('stopping answers who waits, ends open streams, and takes no new connection', async () => {
+  const announcer = createAnnouncer()
+  const heard = Promise.withResolvers<void>()
   const other = await openWorld({
+    announcer: {
+      ...announcer,
+      listen(token, change) {
+        heard.resolve()
+        return announcer.listen(token, change)
+      },
+    },
     web: ({ closing }) => ({ handle: () => endless(closing) }),
   })
   const port = other.http.start()[0]?.port
@@ -235,10 +245,16 @@ test('stopping answers who waits, ends open streams, and takes no new connection
     headers: { authorization: `Bearer ${secret}` },
   })
   const stream = await fetch(`http://127.0.0.1:${port}/stream`)
-  await Bun.sleep(50)
+  await heard.promise
   await other.http.stop(5000)
   expect(await (await waiting).json()).toMatchObject({ status: 'pending' })
   expect(await stream.text()).toBe(': hello\n\n')
-  expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+  const late = fetch(`http://127.0.0.1:${port}/healthz`)
+  expect(
+    await late.then(
+      () => 'answered',
+      () => 'refused',
+    ),
+  ).toBe('refused')
   await other.close()
 })

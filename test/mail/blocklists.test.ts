@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { askList } from '../../src/mail/blocklists/ask.ts'
-import { testDomainList } from '../../src/mail/blocklists/domain-test.ts'
+import { testAddressList, testDomainList } from '../../src/mail/blocklists/self-test.ts'
 import { type ListSetting, listChoiceProblems, listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import type { Resolver } from '../../src/net/ports.ts'
 import { zone } from '../support/zone.ts'
 
 const SUITE = Bun.fileURLToPath(new URL('../../../shared/suites/blocklists.json', import.meta.url))
@@ -174,5 +175,89 @@ describe('the self-test of a domain list', () => {
       usable: false,
       reason: expect.stringContaining('SERVFAIL'),
     })
+  })
+
+  test.each([
+    ['holds TEST and not INVALID', { 'test.dbl.nordspam.com': { A: ['127.0.0.2'] } }, undefined],
+    ['does not hold TEST', {}, 'it does not list its test name TEST'],
+    ['holds everything', { '*.dbl.nordspam.com': { A: ['127.0.0.2'] } }, 'about INVALID, which it must not'],
+  ])('without names of its own, a list that %s (RFC 5782 section 5)', async (_name, literal, why) => {
+    const tested = await testDomainList(pick('nordspam-dbl'), zone(literal))
+    if (why === undefined) expect(tested).toEqual({ usable: true })
+    else expect(tested).toEqual({ usable: false, reason: expect.stringContaining(why) })
+  })
+})
+
+describe('a self-test that is refused says so, and what to do', () => {
+  const KEYED = { keys: { 'spamhaus-zen': 'abc', 'spamhaus-dbl': 'abc' } }
+  const never = {
+    probe: async () => {
+      throw new Error('asked')
+    },
+  }
+  const tested = (list: ListSetting, resolver: Resolver) =>
+    list.kind === 'domain' ? testDomainList(list, resolver) : testAddressList(list, resolver, never)
+
+  test.each([
+    ['spamhaus-zen', {}, '127.255.255.254', 'or set a key of the list in blocklists.keys.spamhaus-zen.'],
+    ['spamhaus-zen', KEYED, '127.255.255.255', 'over the query limit (127.255.255.255). Check the key in'],
+    ['spamhaus-dbl', KEYED, '127.255.255.255', 'Check the key in blocklists.keys.spamhaus-dbl'],
+    [
+      'spamcop',
+      {},
+      '127.255.255.254',
+      'the list does not answer this resolver (127.255.255.254). Set a resolver',
+    ],
+    ['validity-rpbl', {}, '127.255.255.255', 'and register its address with the list.'],
+    ['dnswl', {}, '127.0.0.255', 'over the limit / public resolver'],
+    ['uribl', {}, '127.0.0.1', 'query refused (public resolver or volume) (127.0.0.1)'],
+    ['surbl', {}, '127.0.0.1', 'resolver blocked'],
+  ])('%s %p by the code %s', async (id, choice, code, says) => {
+    const list = pick(id, choice)
+    const { usable, reason = '' } = (await tested(list, zone({ [`*.${list.zone}`]: { A: [code] } }))) as {
+      usable: boolean
+      reason?: string
+    }
+    expect(usable).toBe(false)
+    expect(reason).toStartWith('the list refuses questions from your DNS server: ')
+    expect(reason).toContain(says)
+    expect(reason).not.toMatch(/abc|does not list|answers everything/)
+  })
+
+  test.each(['barracuda', 'surbl'])('%s by DNS REFUSED', async (id) => {
+    const list = pick(id)
+    const refusing = zone(
+      {},
+      {
+        [`* ${list.zone}`]: 'refused',
+        [`A 2.0.0.127.${list.zone}`]: 'refused',
+        [`A ${list.testListed}.${list.zone}`]: 'refused',
+      },
+    )
+    expect(await tested(list, refusing)).toMatchObject({
+      usable: false,
+      reason: expect.stringContaining('the question was refused (DNS REFUSED)'),
+    })
+  })
+
+  test('silence is told as silence, without asking twice', async () => {
+    const silent = zone({}, { 'A 2.0.0.127.bl.spamcop.net': 'timeout' })
+    expect(await tested(pick('spamcop'), silent)).toEqual({
+      usable: false,
+      reason: 'its self-test got no answer: no answer in time',
+    })
+  })
+
+  test('a list that answers is for the probe to judge', async () => {
+    const seen: string[] = []
+    const probe = {
+      probe: async (name: string) => {
+        seen.push(name)
+        return { usable: true } as const
+      },
+    }
+    const good = zone({ '2.0.0.127.bl.spamcop.net': { A: ['127.0.0.2'] } })
+    expect(await testAddressList(pick('spamcop'), good, probe)).toEqual({ usable: true })
+    expect(seen).toEqual(['bl.spamcop.net'])
   })
 })

@@ -9,13 +9,15 @@ import { createSpamd } from '../../src/net/spamd.ts'
 import { type FakeScanner, fakeScanner, SESSION } from '../support/scanners.ts'
 
 const RAW = Buffer.from('From: a@example.org\r\n\r\nHi \xff\0\r\n', 'latin1')
-const TIMEOUT_MS = 400
+const TIMEOUT_MS = 30_000
+/** For those who are waited for in vain. */
+const SHORT_MS = 400
 let fake: FakeScanner | undefined
 
-const spamd = (port: number) =>
-  createSpamd({ address: { host: '127.0.0.1', port }, timeoutMs: TIMEOUT_MS, receivedBy: 'mx.test.example' })
-const rspamd = (port: number) =>
-  createRspamd({ address: { url: `http://127.0.0.1:${port}/` }, timeoutMs: TIMEOUT_MS })
+const spamd = (port: number, timeoutMs = TIMEOUT_MS) =>
+  createSpamd({ address: { host: '127.0.0.1', port }, timeoutMs, receivedBy: 'mx.test.example' })
+const rspamd = (port: number, timeoutMs = TIMEOUT_MS) =>
+  createRspamd({ address: { url: `http://127.0.0.1:${port}/` }, timeoutMs })
 const BOTH = [
   ['spamd', spamd],
   ['rspamd', rspamd],
@@ -28,9 +30,8 @@ afterEach(() => {
 
 async function against(make: (port: number) => Scanner, says: (socket: Socket) => void, session = SESSION) {
   fake = await fakeScanner(says)
-  const begun = performance.now()
   const reply = await make(fake.port).scan(RAW, session)
-  return { reply, took: performance.now() - begun, received: fake.received() }
+  return { reply, received: fake.received() }
 }
 
 const http = (status: number, body: string, length = body.length, fields = '') =>
@@ -57,9 +58,8 @@ describe.each(BOTH)('%s as it may be', (name, make) => {
     ['silent', () => {}],
     ['slow, a byte at a time', forever('HTTP/1.1 200 OK\r\n\r\n', 'x', 30)],
   ])('%s', async (_name, says) => {
-    const { reply, took } = await against(make, says)
+    const { reply } = await against((port) => make(port, SHORT_MS), says)
     expect(reply).toEqual({ kind: 'failure', says: 'it did not answer within 0.4 seconds' })
-    expect(took).toBeLessThan(TIMEOUT_MS + 300)
   })
 
   test.each([

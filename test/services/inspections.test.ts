@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { InspectedName } from '../../src/core/inspection.ts'
 import { createInspections, InspectionStopped } from '../../src/services/inspections/inspections.ts'
 import { readName } from '../../src/services/inspections/name.ts'
+import { processorTime } from '../support/processor-time.ts'
 
 describe('what a person typed', () => {
   test.each<[string, string]>([
@@ -62,9 +63,9 @@ describe('what a person typed', () => {
   })
 
   test('hostile input is read in time', () => {
-    const begun = performance.now()
+    const begun = processorTime()
     for (const one of ['@', '[', '.', '/', 'ü', 'xn--']) readName(one.repeat(999))
-    expect(performance.now() - begun).toBeLessThan(200)
+    expect(processorTime() - begun).toBeLessThan(2_000)
   })
 })
 

@@ -7,6 +7,7 @@ import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { account, mailTest, newMessage, ROOMY, report, THEN } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
+import { until } from '../support/until.ts'
 import { recordingLog } from '../support/world.ts'
 
 let opened: TestStore
@@ -170,8 +171,7 @@ describe('what an owner says', () => {
     })
     expect((await store.mailTests.byToken(late.token, THEN))?.ownerWord).toBeUndefined()
     gate.resolve()
-    await Bun.sleep(50)
-    expect((await words.sayShared(late.token, { kind: 'list' })).ok).toBe(true)
+    await until(async () => (await words.sayShared(late.token, { kind: 'list' })).ok)
   })
 
   test('a message that cannot be judged again keeps its report, and the log says so', async () => {

@@ -4,6 +4,7 @@ import type { Store } from '../../src/store/store.ts'
 import { account, plan } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
+import { until } from '../support/until.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 let opened: TestStore
@@ -82,7 +83,11 @@ test('a restart does not give the budget back, flushed or not', async () => {
   const two = await newAccount()
   const killed = createQuota({ store: opened.store, clock, log })
   for (let i = 0; i < 30; i += 1) await killed.admit(two, tenAMinute)
-  await Bun.sleep(400)
+  // The first save knows one request, the second all.
+  await until(async () => {
+    const at = await opened.store.accounts.arrivalTime(two.id)
+    return at !== undefined && at.getTime() > clock.now().getTime() + 30_000
+  })
   const again = createQuota({ store: opened.store, clock, log })
   expect((await again.admit(two, tenAMinute)).admitted).toBe(false)
   await Promise.all([after.flush(), killed.flush(), again.flush()])

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { receivedMessage } from '../../src/services/received-message.ts'
 import type { Store } from '../../src/store/store.ts'
 import { report as scored } from '../support/builders.ts'
+import { processorTime } from '../support/processor-time.ts'
 
 describe('the sender of a withheld message', () => {
   const reason = 'It is withheld.'
@@ -53,8 +54,8 @@ describe('the sender of a withheld message', () => {
 
   test('is told whole where nothing is withheld, and a hostile one takes no time', async () => {
     expect(await senderOf('"918273" <a@shop.example>', false)).toBe('"918273" <a@shop.example>')
-    const began = performance.now()
+    const began = processorTime()
     await senderOf('1'.repeat(1000), true)
-    expect(performance.now() - began).toBeLessThan(200)
+    expect(processorTime() - began).toBeLessThan(2_000)
   })
 })

@@ -31,8 +31,7 @@ function scripted(lists: ListSetting[]) {
   }
   const roster = createRoster({
     lists,
-    probe: { probe },
-    probeDomainList: (list) => probe(list.zone),
+    test: (list) => probe(list.zone),
     clock: { now: () => new Date(now) },
     log: {
       info: (facts) => void said.push(['info', facts]),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Conduct } from '../../src/core/message.ts'
 import { connectSmtp, greetedClient } from '../support/smtp-client.ts'
+import { until } from '../support/until.ts'
 import { type Door, onlyMessage, openDoor } from './door.ts'
 import { postfixIsHere, startPostfix } from './postfix.ts'
 
@@ -216,8 +217,7 @@ describe('real clients keep to the rules', () => {
       const postfix = await startPostfix(door.at, 'none')
       try {
         await postfix.sendmail('a@example.org', [address], 'Subject: x\n\ngr\u00fc\u00dfe\n')
-        for (let tries = 100; tries > 0 && (await door.received(token)).length === 0; tries -= 1)
-          await Bun.sleep(100)
+        await until(async () => (await door.received(token)).length > 0)
         const { envelope } = await onlyMessage(door, token)
         expect(envelope.conduct).toMatchObject({ hello: 'EHLO', pipelined: true, unanswered: [], bareLf: 0 })
         expect(envelope.conduct).toMatchObject({ beforeGreeting: 0, behindStartTls: 0 })
@@ -225,6 +225,6 @@ describe('real clients keep to the rules', () => {
         await postfix.stop()
       }
     },
-    60_000,
+    90_000,
   )
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { connectSmtp, greetedClient } from '../support/smtp-client.ts'
+import { until } from '../support/until.ts'
 import { type Door, type DoorOptions, openDoor } from './door.ts'
 
 let door: Door
@@ -11,17 +12,25 @@ async function openWith(options: DoorOptions): Promise<Door> {
 
 afterEach(() => door.close())
 
+/** Whether a newcomer is greeted. That somebody left is counted a moment after the connection is gone. */
+async function welcomesAgain(): Promise<boolean> {
+  const client = await connectSmtp(door.at)
+  const reply = await client.reply().catch(() => undefined)
+  client.reset()
+  return reply?.code === 220
+}
+
 const rejected = (reply: { code: number; status: string }) => `${reply.code} ${reply.status}`
 
 describe('time', () => {
-  const short = { limits: { idleTimeout: 150, dataTimeout: 400, sessionTimeout: 10_000 } }
+  const short = { limits: { idleTimeout: 1_500, dataTimeout: 3_000, sessionTimeout: 60_000 } }
 
   test('a silent client is told and let go', async () => {
     await openWith(short)
     const client = await connectSmtp(door.at)
     await client.reply()
     expect(rejected(await client.reply())).toBe('421 4.4.2')
-    expect(await client.closed).toBeWithin(140, 3000)
+    expect(await client.closed).toBeGreaterThanOrEqual(1_400)
   })
 
   test('a client that is silent amid a message is told and let go, and nothing is stored', async () => {
@@ -41,7 +50,7 @@ describe('time', () => {
     const client = await greetedClient(door.at)
     const dripping = client.drip('NOOP'.padEnd(400, ' '), 20)
     expect(rejected(await client.reply())).toBe('421 4.4.2')
-    expect(await client.closed).toBeLessThan(3000)
+    await client.closed
     await dripping
   })
 
@@ -53,12 +62,12 @@ describe('time', () => {
     await client.command('DATA')
     const dripping = client.drip('x'.repeat(300), 20)
     expect(rejected(await client.reply())).toBe('421 4.4.2')
-    expect(await client.closed).toBeWithin(350, 3000)
+    expect(await client.closed).toBeGreaterThanOrEqual(2_900)
     await dripping
   })
 
   test('a session that keeps itself alive comes to its end', async () => {
-    await openWith({ limits: { idleTimeout: 200, sessionTimeout: 500 } })
+    await openWith({ limits: { idleTimeout: 60_000, sessionTimeout: 1_500 } })
     const client = await greetedClient(door.at)
     let last = await client.command('NOOP')
     while (last.code === 250) {
@@ -66,26 +75,26 @@ describe('time', () => {
       last = await client.command('NOOP')
     }
     expect(rejected(last)).toBe('421 4.4.2')
-    expect(await client.closed).toBeWithin(450, 3000)
+    expect(await client.closed).toBeGreaterThanOrEqual(1_400)
   })
 
   test('a half-closed client is not waited for', async () => {
-    await openWith({ limits: { idleTimeout: 60_000 } })
+    await openWith({ limits: { idleTimeout: 600_000 } })
     const client = await greetedClient(door.at)
     client.send('NOOP\r\nMAIL FROM:<>\r\nRCP')
     client.halfClose()
     expect((await client.reply()).code).toBe(250)
     expect((await client.reply()).code).toBe(250)
-    expect(await client.closed).toBeLessThan(3000)
+    await client.closed
   })
 
   test('a TLS handshake that never comes is given up', async () => {
     await openWith(short)
     const client = await greetedClient(door.at)
     await client.command('STARTTLS')
-    expect(await client.closed).toBeLessThan(8000)
+    await client.closed
     expect(client.unread()).toBe('')
-  }, 10_000)
+  })
 
   test('the store may take longer than the client may be silent', async () => {
     await openWith({
@@ -95,7 +104,7 @@ describe('time', () => {
         messages: {
           ...store.messages,
           accept: async (...args) => {
-            await Bun.sleep(600)
+            await Bun.sleep(2_500)
             return store.messages.accept(...args)
           },
         },
@@ -141,10 +150,7 @@ describe('connections', () => {
     await third.closed
     await first.command('QUIT')
     await first.closed
-    await Bun.sleep(20)
-    const fourth = await connectSmtp(door.at)
-    expect((await fourth.reply()).code).toBe(220)
-    fourth.reset()
+    await until(welcomesAgain)
   })
 
   test('a thousand connections over the limit are turned away, and the open session goes on', async () => {
@@ -165,11 +171,8 @@ describe('connections', () => {
     expect((await clients[0]?.deliver({ to: [address], data: 'a\r\n' }))?.code).toBe(250)
     expect(await door.received(token)).toHaveLength(1)
     for (const client of clients) client.reset()
-    await Bun.sleep(50)
-    const next = await connectSmtp(door.at)
-    expect((await next.reply()).code).toBe(220)
-    next.reset()
-  }, 20_000)
+    await until(welcomesAgain)
+  })
 })
 
 describe('what one session may do', () => {
@@ -231,5 +234,5 @@ describe('what one session may do', () => {
     expect(await door.received(token)).toHaveLength(1)
     expect((await client.deliver({ to: [address], data: 'b\r\n' })).code).toBe(250)
     client.reset()
-  }, 20_000)
+  })
 })

@@ -38,7 +38,7 @@ test('a message that does not end within the grace is cut off and not stored', a
   sending.send('Subject: a\r\n')
   const from = performance.now()
   await door.server.stop(200)
-  expect(performance.now() - from).toBeWithin(190, 3000)
+  expect(performance.now() - from).toBeGreaterThanOrEqual(190)
   expect(await sending.reply()).toMatchObject({ code: 421, status: '4.3.2' })
   await sending.closed
   expect(await door.received(token)).toEqual([])
@@ -48,8 +48,8 @@ test('a message that does not end within the grace is cut off and not stored', a
 test('stopping an idle door takes no time', async () => {
   const door = await openDoor()
   const from = performance.now()
-  await door.server.stop(5000)
-  expect(performance.now() - from).toBeLessThan(500)
+  await door.server.stop(600_000)
+  expect(performance.now() - from).toBeLessThan(60_000)
   await door.close()
 })
 

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import { mailgauge, type Running, until } from './binary.ts'
+import { mailgauge, type Running } from './binary.ts'
+import { until } from './until.ts'
 
 export interface WireCheck {
   name: string
@@ -44,7 +45,7 @@ export async function apiClient(running: Running) {
       return (await response.json()) as { token: string; address: string }
     },
     /** The report once it is no longer pending. */
-    ended: (token: string, atMost = 30_000) =>
+    ended: (token: string, atMost?: number) =>
       until(async () => {
         const body = await report(token)
         return body.status === 'pending' ? undefined : body

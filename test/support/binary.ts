@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
+import { until } from './until.ts'
 
 /** The binary under test. `npm test` builds it first. */
 export const BINARY = join(import.meta.dir, '..', '..', 'dist', 'mailgauge')
@@ -58,6 +59,8 @@ export function writeConfig(
     store: 'directory = "data"\nmin_free = "0B"',
     dns: 'servers = ["127.0.0.1:1"]\ntimeout = "100ms"\ntries = 1',
     'plans.self-hosted': 'rate_per_minute = 1000000\nburst = 1000000',
+    // A busy machine is no reason to give a message up.
+    analysis: 'time_limit = "2m"',
     log: 'level = "info"\nformat = "json"',
     ...instead,
   }
@@ -77,8 +80,8 @@ export async function serve(folder: string, args: string[] = [], binary = BINARY
     stderr: 'pipe',
   })
   let output = ''
-  const decoder = new TextDecoder()
   const follow = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
     for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
   }
   void follow(child.stdout)
@@ -114,18 +117,4 @@ function childrenOf(pid: number): number[] {
       }
     })
     .map(Number)
-}
-
-/** Asks again until there is an answer, for at most the milliseconds. */
-export async function until<T>(
-  look: () => T | Promise<T>,
-  atMost = 20_000,
-): Promise<NonNullable<Exclude<T, false>>> {
-  const end = Date.now() + atMost
-  for (;;) {
-    const found = await look()
-    if (found) return found as NonNullable<Exclude<T, false>>
-    if (Date.now() > end) throw new Error(`it did not happen within ${atMost} ms`)
-    await Bun.sleep(20)
-  }
 }

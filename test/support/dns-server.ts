@@ -1,4 +1,3 @@
-import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import {
   decode,
@@ -10,6 +9,7 @@ import {
 } from 'dns-packet'
 import { type ZoneLiteral, zoneResolver } from '../../src/net/dns/zone.ts'
 import { type Answer, DnsFailure, type RecordData, type RecordType } from '../../src/net/ports.ts'
+import { onOnePort } from './free-port.ts'
 
 export interface DnsServer {
   /** ip:port, for dns.servers. */
@@ -48,9 +48,7 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
     socket.on('error', () => socket.destroy())
     socket.on('data', async (data) => socket.end(streamEncode(await reply(streamDecode(Buffer.from(data))))))
   })
-  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
-  const { port } = tcp.address() as { port: number }
-  const udp = createSocket('udp4')
+  const { udp, port } = await onOnePort(tcp, '127.0.0.1')
   udp.on('message', async (data, from) => {
     const full = await reply(decode(data))
     const bytes = encode(full)
@@ -61,7 +59,6 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
       from.address,
     )
   })
-  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve))
   return {
     address: `127.0.0.1:${port}`,
     calls,

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ScanEnvelope } from '../../src/net/ports.ts'
+import { onFreePort } from './free-port.ts'
 
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 const SPAMD = Bun.which('spamd', { PATH })
@@ -46,12 +47,13 @@ export interface Daemon {
 }
 
 /** A SpamAssassin of its own, without network tests. */
-export async function startSpamd(): Promise<Daemon> {
+export const startSpamd = () => onFreePort(spamdAt)
+
+async function spamdAt(port: number): Promise<Daemon> {
   const folder = daemonFolder('spamd')
   for (const name of ['init', 'v310', 'v312', 'v320', 'v330', 'v340', 'v342', 'v343', 'v400']) {
     cpSync(`/etc/spamassassin/${name}.pre`, join(folder, `${name}.pre`))
   }
-  const port = await freePort()
   const command = [
     ...[SPAMD ?? '', '--local', '--nouser-config', '--username=nobody', '--syslog=null'],
     ...['--listen=127.0.0.1', `--port=${port}`, '--allowed-ips=127.0.0.1'],
@@ -82,9 +84,10 @@ worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; mime = true; }
 const NETWORK_MODULES = ['fuzzy_check', 'rbl', 'surbl', 'phishing', 'asn', 'mx_check', 'rspamd_update']
 
 /** An Rspamd of its own, with Debian's rules and without the network. */
-export async function startRspamd(): Promise<Daemon> {
+export const startRspamd = () => onFreePort(rspamdAt)
+
+async function rspamdAt(port: number): Promise<Daemon> {
   const folder = daemonFolder('rspamd')
-  const port = await freePort()
   mkdirSync(join(folder, 'override.d'))
   writeFileSync(join(folder, 'rspamd.conf'), configuration(port))
   writeFileSync(join(folder, 'override.d', 'options.inc'), OPTIONS)
@@ -115,7 +118,7 @@ function daemonFolder(name: string): string {
   return folder
 }
 
-const STARTS_WITHIN_MS = 45_000
+const STARTS_WITHIN_MS = 60_000
 
 async function started(
   command: string[],
@@ -142,12 +145,6 @@ async function started(
 
 async function userId(name: string): Promise<number> {
   return Number((await new Response(Bun.spawn(['id', '-u', name]).stdout).text()).trim())
-}
-
-async function freePort(): Promise<number> {
-  const server = await fakeScanner(() => {})
-  server.close()
-  return server.port
 }
 
 async function exchange(port: number, request: string): Promise<string> {

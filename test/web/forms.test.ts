@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Refusal, refused } from '../../src/core/refusal.ts'
 import type { OwnerWords, WordChange } from '../../src/services/owner-words.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
+import { until } from '../support/until.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
 const HERE = { 'sec-fetch-site': 'same-origin' }
@@ -221,7 +222,7 @@ describe('handing in a message file', () => {
     const hand = () =>
       site.ask('/upload', { method: 'POST', headers: HERE, body: form(['message', new Blob(['x'])]) })
     const answers = clients.map(() => hand())
-    await Bun.sleep(20)
+    await until(() => held === 4)
     expect(held).toBe(4)
     gate.resolve()
     const all = await Promise.all(

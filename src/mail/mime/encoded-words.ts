@@ -68,8 +68,8 @@ interface FoundWord {
 /** `=?charset?Q?` or `=?charset?B?`, tried at one offset. */
 const OPENING = /=\?([^?\s]{1,64})\?([QqBb])\?/y
 
-/** Every encoded word in order. Linear: both delimiters are searched forward only. */
-function* wordsOf(value: string): Generator<FoundWord> {
+/** Every encoded word of a value in order. Linear: both delimiters are searched forward only. */
+export function* wordsOf(value: string): Generator<FoundWord> {
   let open = value.indexOf('=?')
   let close = -1
   while (open !== -1) {

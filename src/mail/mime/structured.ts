@@ -1,6 +1,7 @@
 import { decodeText } from './charset.ts'
 import { decodeEncodedWords, decodeRaw } from './encoded-words.ts'
 import { fromOctets, trimWhite } from './octets.ts'
+import { inUtf8 } from './unlabelled.ts'
 
 /** A header value of the form `value; name=value; …` (RFC 2045 5.1, RFC 2183 2, RFC 2231). */
 export interface StructuredValue {
@@ -14,8 +15,9 @@ export interface StructuredValue {
 
 const MAX_PARAMETERS = 100
 
-/** Reads such a value out of one character per octet; tolerates what mail readers tolerate. */
-export function parseStructured(text: string): StructuredValue {
+/** Reads such a value out of one character per octet; tolerates what mail readers tolerate. Raw 8-bit text in the name of a
+ * file may be of the charsets. */
+export function parseStructured(text: string, charsets: readonly string[] = []): StructuredValue {
   const [first = '', ...rest] = piecesOf(withoutComments(text))
   // A missing semicolon after the type: `text/html charset=utf-8`.
   const space = first.search(/[ \t]/)
@@ -27,7 +29,7 @@ export function parseStructured(text: string): StructuredValue {
     const name = trimWhite(piece.slice(0, equals)).toLowerCase()
     if (name !== '' && !named.has(name)) named.set(name, unquoted(trimWhite(piece.slice(equals + 1))))
   }
-  const parameters = mergeContinuations(named)
+  const parameters = mergeContinuations(named, charsets)
   const boundary = named.get('boundary') ?? toOctets(parameters['boundary'])
   return {
     value: value.toLowerCase(),
@@ -114,13 +116,16 @@ interface Section {
 }
 
 /** RFC 2231: `name*0*=charset'language'%41…`, `name*1=…` become `name`. */
-function mergeContinuations(named: ReadonlyMap<string, string>): Record<string, string> {
+function mergeContinuations(
+  named: ReadonlyMap<string, string>,
+  charsets: readonly string[],
+): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   const split = new Map<string, Section[]>()
   for (const [name, text] of named) {
     const match = /^([^*]+)\*(?:(\d{1,3})(\*)?)?$/.exec(name)
     if (!match) {
-      parameters[name] = decodeValue(name, text)
+      parameters[name] = decodeValue(name, text, charsets)
       continue
     }
     const section = {
@@ -133,11 +138,11 @@ function mergeContinuations(named: ReadonlyMap<string, string>): Record<string, 
     else split.set(match[1] ?? '', [section])
   }
   // RFC 6266 4.3 and practice: the extended form wins over the plain one.
-  for (const [name, sections] of split) parameters[name] = joinSections(sections)
+  for (const [name, sections] of split) parameters[name] = joinSections(sections, charsets)
   return parameters
 }
 
-function joinSections(sections: readonly Section[]): string {
+function joinSections(sections: readonly Section[], charsets: readonly string[]): string {
   const ordered = sections.toSorted((a, b) => a.index - b.index)
   const first = ordered[0]
   const tagged = first?.extended ? /^([^']{0,64})'[^']{0,64}'/.exec(first.text) : null
@@ -149,7 +154,7 @@ function joinSections(sections: readonly Section[]): string {
     .join('')
   return tagged || ordered.some((section) => section.extended)
     ? decodeText(fromOctets(text), tagged?.[1] ?? '').text
-    : decodeValue('filename', text)
+    : decodeValue('filename', text, charsets)
 }
 
 function percentDecoded(text: string): string {
@@ -157,6 +162,8 @@ function percentDecoded(text: string): string {
 }
 
 /** RFC 2047 5 forbids encoded words in parameters; senders use them in file names all the same. */
-function decodeValue(name: string, text: string): string {
-  return name === 'filename' || name === 'name' ? decodeEncodedWords(text).text : decodeRaw(text)
+function decodeValue(name: string, text: string, charsets: readonly string[]): string {
+  return name === 'filename' || name === 'name'
+    ? decodeEncodedWords(inUtf8(text, charsets)).text
+    : decodeRaw(text)
 }

@@ -3,7 +3,7 @@ import { type BoundaryHit, createBoundaries, type OpenBoundaries } from './bound
 import { type HeaderBudget, MAX_HEADER_BYTES, rawValue, readFields } from './fields.ts'
 import { type HeaderSection, MAX_FIELDS, scanHeader } from './header-section.ts'
 import { asBuffer, CR, LF } from './octets.ts'
-import { parseStructured } from './structured.ts'
+import { parseStructured, type StructuredValue } from './structured.ts'
 
 /** Parts and levels of multipart beyond these are not looked at. */
 export const MAX_PARTS = 2_000
@@ -175,6 +175,18 @@ function pathOf(parent: TreeNode | undefined, part: MimePart): string {
   return parent.path === '' ? own : `${parent.path}.${own}`
 }
 
+const filenameOf = (disposition: StructuredValue, type: StructuredValue) =>
+  disposition.parameters['filename'] ?? type.parameters['name']
+
+/** The name of a file whose header may hold raw 8-bit text of these charsets (RFC 2231 wants it encoded). */
+export function filenameIn({ headers }: MimePart, charsets: readonly string[]): string | undefined {
+  const of = (key: string) => {
+    const field = headers.find((header) => header.key === key)
+    return parseStructured(field ? rawValue(field) : '', charsets)
+  }
+  return filenameOf(of('content-disposition'), of('content-type'))
+}
+
 const TYPE = /^[a-z0-9!#$&^_.+'*%{}|~`-]{1,127}\/[a-z0-9!#$&^_.+'*%{}|~`-]{1,127}$/
 
 function partOf(headers: HeaderField[], inDigest: boolean): { part: MimePart; boundary?: string } {
@@ -185,7 +197,7 @@ function partOf(headers: HeaderField[], inDigest: boolean): { part: MimePart; bo
   const type = parseStructured(of('content-type') ?? '')
   const disposition = parseStructured(of('content-disposition') ?? '')
   const encoding = parseStructured(of('content-transfer-encoding') ?? '').value.replace(/["']/g, '')
-  const filename = disposition.parameters['filename'] ?? type.parameters['name']
+  const filename = filenameOf(disposition, type)
   const contentId = of('content-id')?.replace(/^<|>$/g, '')
   // RFC 2045 5.2: what cannot be read is plain text; RFC 2046 5.1.5: digests hold messages.
   const fallback = inDigest ? 'message/rfc822' : 'text/plain'

@@ -4,19 +4,23 @@ import { fromOctets } from '../mime/octets.ts'
 import { decodedBody } from '../mime/shown-body.ts'
 import { decodeBase64 } from '../mime/transfer.ts'
 import type { MimePart, ParsedMessage } from '../parse.ts'
-import { escapeHtml } from './escape.ts'
-import { hostOfAddress } from './safe-attributes.ts'
+import { boxOf, pictureAttributes } from './picture-box.ts'
 
 /** Octets of one picture, and of all together, that are put into the preview. */
 const MAX_PICTURE = 1_000_000
 const MAX_PICTURES = 3_000_000
-const MAX_LABEL = 200
+
+const REMOTE = /^(?:https?:)?\/\//i
 
 export interface Pictures {
   /** An image as it is shown; a box of its size where it must not be fetched. */
   show(element: Element): string
+  /** The picture of a background as a data: address; undefined where it must not be fetched or is none. */
+  behind(address: string): string | undefined
   /** Images that would have been fetched. */
   remote(): number
+  /** How long the pictures are that were given so far: their octets have a bound of their own. */
+  characters(): number
 }
 
 /** Shows the pictures that lie inside the message, within bounds. */
@@ -27,6 +31,9 @@ export function createPictures(raw: Uint8Array, message: Pick<ParsedMessage, 'at
   const decoded = new Map<MimePart, Uint8Array>()
   let left = MAX_PICTURES
   let remote = 0
+  let characters = 0
+  /** The same background stands in an attribute, in a style, and in every cell of a row. */
+  const grounds = new Set<string>()
 
   const bytesOf = (source: string): Uint8Array | undefined => {
     if (!/^cid:/i.test(source)) return bytesOfData(source)
@@ -43,19 +50,28 @@ export function createPictures(raw: Uint8Array, message: Pick<ParsedMessage, 'at
     if (!type || bytes.length > Math.min(left, MAX_PICTURE)) return undefined
     // A picture shown twice counts twice: it stands in the preview twice.
     left -= bytes.length
-    return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+    const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+    characters += data.length
+    return data
   }
   return {
     show(element) {
       const source = (element.attribs['src'] ?? '').trim()
-      if (/^(?:https?:)?\/\//i.test(source)) remote += 1
+      if (REMOTE.test(source)) remote += 1
       else {
         const data = inline(source)
-        if (data) return `<img src="${data}"${shownAttributes(element)}>`
+        if (data) return `<img src="${data}"${pictureAttributes(element)}>`
       }
       return boxOf(element, source)
     },
-    remote: () => remote,
+    behind(address) {
+      const source = address.trim()
+      if (!REMOTE.test(source)) return inline(source)
+      grounds.add(source)
+      return undefined
+    },
+    remote: () => remote + grounds.size,
+    characters: () => characters,
   }
 }
 
@@ -74,42 +90,4 @@ function pictureType(bytes: Uint8Array): string | undefined {
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'image/webp'
   if (start.slice(4, 8) === 'ftyp' && start.slice(8, 12) === 'avif') return 'image/avif'
   return start.startsWith('BM') ? 'image/bmp' : undefined
-}
-
-function boxOf(element: Element, source: string): string {
-  const width = lengthOf(element, 'width')
-  const height = lengthOf(element, 'height')
-  // A pixel that tells the sender of the reading shows nothing.
-  if ((width !== undefined && width <= 1) || (height !== undefined && height <= 1)) return ''
-  const host = hostOfAddress(source)
-  const alt = (element.attribs['alt'] ?? '').trim().slice(0, MAX_LABEL)
-  const label = alt || (element.attribs['alt'] === undefined ? 'Image' : '')
-  const size = [
-    width === undefined ? 'min-width:24px' : `width:${width}px`,
-    height === undefined ? 'min-height:24px' : `height:${height}px`,
-  ].join(';')
-  const title = host ? ` title="${escapeHtml(`Image at ${host}, not loaded`)}"` : ''
-  return `<span style="${BOX};${size}"${title}>${escapeHtml(label)}</span>`
-}
-
-const BOX =
-  'display:inline-block;box-sizing:border-box;max-width:100%;overflow:hidden;vertical-align:middle;border:1px dashed #8a8a8a;background:#f1f1f1;color:#444;font:12px/1.3 sans-serif;text-align:center'
-
-function shownAttributes(element: Element): string {
-  const width = lengthOf(element, 'width')
-  const height = lengthOf(element, 'height')
-  const alt = escapeHtml((element.attribs['alt'] ?? '').slice(0, MAX_LABEL))
-  return `${width === undefined ? '' : ` width="${width}"`}${height === undefined ? '' : ` height="${height}"`} alt="${alt}" style="max-width:100%"`
-}
-
-const LARGEST = 2_000
-
-/** A width or height in pixels, from the attribute or else the style. */
-function lengthOf({ attribs }: Element, name: 'width' | 'height'): number | undefined {
-  const attribute = /^\s{0,5}(\d{1,6})(?:\.\d{0,6})?(?:px)?\s{0,5}$/.exec(attribs[name] ?? '')?.[1]
-  const style = new RegExp(`(?:^|;)\\s{0,5}${name}\\s{0,5}:\\s{0,5}(\\d{1,6})(?:\\.\\d{0,6})?px`, 'i').exec(
-    attribs['style']?.slice(0, 2_000) ?? '',
-  )?.[1]
-  const value = attribute ?? style
-  return value === undefined ? undefined : Math.min(Number(value), LARGEST)
 }

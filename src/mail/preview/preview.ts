@@ -3,6 +3,7 @@ import { readStyleElements } from '../markup/style-elements.ts'
 import type { ParsedMessage } from '../parse.ts'
 import { shownText } from '../shown-text.ts'
 import { escapeHtml } from './escape.ts'
+import { BOX_STYLE } from './picture-box.ts'
 import { createPictures } from './pictures.ts'
 import { safeMarkup } from './safe-markup.ts'
 import { safeRules } from './safe-style.ts'
@@ -28,7 +29,7 @@ export function previewMessage(
     return { document: documentOf(`<pre dir="auto">${escapeHtml(text)}</pre>`), remoteImages: 0, limits: [] }
   }
   const pictures = createPictures(raw, message)
-  const { body, attributes, cut } = safeMarkup(html.root, pictures)
+  const { body, frame, attributes, cut } = safeMarkup(html.root, pictures)
   const sheets = readStyleElements(html.root)
   const style = safeRules(sheets)
   const limits = [...html.limits, ...sheets.flatMap((sheet) => sheet.limits)]
@@ -36,7 +37,7 @@ export function previewMessage(
   if (style.cut) limits.push('Some of the style sheets are left out: they are too long.')
   const note = cut ? '<p>[Cut here: the message is too long to be shown in full.]</p>' : ''
   return {
-    document: documentOf(`${body}${note}`, attributes, style.css),
+    document: documentOf(`${body}${note}`, { frame, attributes, css: style.css }),
     remoteImages: pictures.remote(),
     limits: [...new Set(limits)],
   }
@@ -44,9 +45,9 @@ export function previewMessage(
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
-const STYLE =
-  'body{margin:8px;background:#fff;color:#000;overflow-wrap:anywhere}pre{white-space:pre-wrap;margin:0;font:14px/1.5 monospace}a[title]{color:#00e;text-decoration:underline;cursor:help}'
+/** Ground and ink are those of the frame: whatever is set here for body would take away the author's attributes. */
+const STYLE = `body{overflow-wrap:break-word}pre{white-space:pre-wrap;margin:0;font:14px/1.5 monospace}:where(a[title]){color:#00e;text-decoration:underline;cursor:help}${BOX_STYLE}`
 
-function documentOf(body: string, attributes = '', css = ''): string {
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>Preview</title><style>${STYLE}</style>${css === '' ? '' : `<style>${css}</style>`}</head><body${attributes}>${body}</body></html>`
+function documentOf(body: string, { frame = '', attributes = '', css = '' } = {}): string {
+  return `<!doctype html><html${frame}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>Preview</title><style>${STYLE}</style>${css === '' ? '' : `<style>${css}</style>`}</head><body${attributes}>${body}</body></html>`
 }

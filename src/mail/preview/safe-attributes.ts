@@ -1,24 +1,29 @@
 import type { Element } from 'domhandler'
 import { escapeHtml } from './escape.ts'
-import { safeDeclarations } from './safe-style.ts'
+import { type PictureOf, safeDeclarations } from './safe-style.ts'
 
 /** Attributes that shape what is shown; none of them names anything to fetch, follow or run. */
 const ATTRIBUTES = new Set(
   [
     'align valign width height bgcolor border cellpadding cellspacing colspan rowspan span nowrap',
     'color face size dir lang start reversed type value clear noshade hidden open class id role text',
+    'bordercolor rules frame topmargin rightmargin bottommargin leftmargin marginwidth marginheight',
   ].flatMap((line) => line.split(' ')),
 )
+/** Elements whose `background` attribute names a picture. */
+const GROUNDS = new Set(['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'])
 const MAX_VALUE = 500
 const MAX_STYLE = 10_000
 
-/** The attributes of an element that may be shown, each with a space before it. */
-export function safeAttributes({ name, attribs }: Element): string {
+/** The attributes of an element that may be shown, each with a space before it; backgrounds where they need no fetching. */
+export function safeAttributes({ name, attribs }: Element, picture: PictureOf): string {
   let written = ''
   for (const [key, value] of Object.entries(attribs)) {
     if (ATTRIBUTES.has(key)) written += ` ${key}="${escapeHtml(value.slice(0, MAX_VALUE))}"`
   }
-  const style = safeDeclarations((attribs['style'] ?? '').slice(0, MAX_STYLE))
+  const ground = GROUNDS.has(name) && attribs['background'] ? picture(attribs['background']) : undefined
+  if (ground) written += ` background="${ground}"`
+  const style = safeDeclarations((attribs['style'] ?? '').slice(0, MAX_STYLE), { picture })
   if (style !== '') written += ` style="${escapeHtml(style)}"`
   if (name === 'a' && attribs['href'] !== undefined)
     written += ` title="${escapeHtml(destination(attribs['href']))}"`

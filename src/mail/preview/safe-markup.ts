@@ -17,7 +17,7 @@ const SHOWN = new Set(
 const DROPPED = new Set(
   [
     'head title script style template noscript noembed noframes iframe frame frameset object embed applet param',
-    'audio video source track canvas svg math map area datalist select option optgroup textarea input button',
+    'source track canvas svg math map area datalist select option optgroup textarea input button',
     'link meta base xmp plaintext listing dialog portal fencedframe',
   ].flatMap((line) => line.split(' ')),
 )
@@ -25,12 +25,12 @@ const VOID = new Set(['br', 'hr', 'col', 'wbr'])
 
 /** Characters of markup and text in a preview, pictures apart. */
 const MAX_MARKUP = 1_000_000
-/** What a picture counts at most: its octets have a bound of their own. */
-const PICTURE = 500
 
 export interface SafeMarkup {
   /** What goes inside <body>. */
   body: string
+  /** The attributes of <html>. */
+  frame: string
   /** The attributes of <body>. */
   attributes: string
   cut: boolean
@@ -40,14 +40,15 @@ export interface SafeMarkup {
 export function safeMarkup(root: Document, pictures: Pictures): SafeMarkup {
   const pieces: string[] = []
   const open: Element[] = []
-  let attributes = ''
+  const outer = { html: '', body: '' }
   let length = 0
   let cut = false
   const write = (piece: string) => {
     pieces.push(piece)
-    length += piece.startsWith('<img') ? Math.min(piece.length, PICTURE) : piece.length
-    cut ||= length > MAX_MARKUP
+    length += piece.length
+    cut ||= length - pictures.characters() > MAX_MARKUP
   }
+  const attributesOf = (element: Element) => safeAttributes(element, pictures.behind)
   walk(root, {
     enter(element) {
       const { name } = element
@@ -56,9 +57,9 @@ export function safeMarkup(root: Document, pictures: Pictures): SafeMarkup {
         write(pictures.show(element))
         return false
       }
-      if (name === 'body' && attributes === '') attributes = safeAttributes(element)
+      if (name === 'html' || name === 'body') outer[name] ||= attributesOf(element)
       if (!SHOWN.has(name)) return true
-      write(`<${name}${safeAttributes(element)}>`)
+      write(`<${name}${attributesOf(element)}>`)
       if (!VOID.has(name)) open.push(element)
       return true
     },
@@ -71,5 +72,5 @@ export function safeMarkup(root: Document, pictures: Pictures): SafeMarkup {
       if (!cut) write(escapeHtml(data.slice(0, MAX_MARKUP)))
     },
   })
-  return { body: pieces.join(''), attributes, cut }
+  return { body: pieces.join(''), frame: outer.html, attributes: outer.body, cut }
 }

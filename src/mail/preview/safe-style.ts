@@ -60,9 +60,20 @@ const MEDIA_TOKENS = new Set<CssTokenType>([
   'function',
 ])
 
+/** The data: address of a picture that lies inside the message; undefined for every other one. */
+export type PictureOf = (address: string) => string | undefined
+
+interface Choice {
+  /** Without it no background picture is shown. */
+  picture?: PictureOf
+  /** Which declarations are wanted at all. */
+  kept?(property: string, value: string): boolean
+}
+
 /** The declarations of a style attribute that may be shown, as CSS. */
-export function safeDeclarations(style: string): string {
-  return written(readDeclarations(style))
+export function safeDeclarations(style: string, { picture, kept }: Choice = {}): string {
+  const all = readDeclarations(style)
+  return written(kept ? all.filter(({ property, value }) => kept(property, value)) : all, picture)
 }
 
 /** The rules of style sheets that may be shown, as CSS that cannot leave a style element. */
@@ -82,14 +93,65 @@ function safeRule({ selector, within, declarations }: Rule): string {
   if (!media.every((query) => query !== undefined && isSafe(query, MEDIA_TOKENS, /^[/]$/))) return ''
   const body = written(declarations)
   if (body === '') return ''
-  return `${media.map((query) => `@media ${query}{`).join('')}${selector}{${body}}${'}'.repeat(media.length)}\n`
+  // A link without its address is told by its title, and is never :visited.
+  const links = selector.replace(/:(?:any-)?link(?![\w-])/gi, '[title]')
+  return `${media.map((query) => `@media ${query}{`).join('')}${links}{${body}}${'}'.repeat(media.length)}\n`
 }
 
-function written(declarations: readonly Declaration[]): string {
+function written(declarations: readonly Declaration[], picture?: PictureOf): string {
   return declarations
-    .filter(isAllowed)
-    .map(({ property, value, important }) => `${property}:${value}${important ? '!important' : ''}`)
+    .flatMap((declaration) => {
+      const value = isAllowed(declaration) ? declaration.value : groundOf(declaration, picture)
+      if (value === undefined) return []
+      return [`${declaration.property}:${value}${declaration.important ? '!important' : ''}`]
+    })
     .join(';')
+}
+
+/** Words of a background that give it no colour. */
+const COLOURLESS =
+  /^(?:none|(?:no-)?repeat(?:-[xy])?|space|round|scroll|fixed|local|center|top|bottom|left|right|cover|contain|auto|(?:border|padding|content)-box|transparent|initial|inherit|unset|revert)$/i
+const NOTHING = 'none'
+
+/** A background that names pictures: those of the message are put into it, for others its colour is what is left. */
+function groundOf(declaration: Declaration, picture?: PictureOf): string | undefined {
+  if (!/^background(?:-image)?$/.test(declaration.property)) return undefined
+  const pieces = withoutAddresses(declaration.value)
+  const bare = { ...declaration, value: pieces.map(({ text }) => text).join('') }
+  if (!isAllowed(bare)) return undefined
+  const shown = pieces.map(({ text, address }) => {
+    const data = address === undefined ? undefined : picture?.(address)
+    return data ? `url("${data}")` : text
+  })
+  const hasPicture = shown.some((text, at) => text !== pieces[at]?.text)
+  return hasPicture || hasColour(bare.value) ? shown.join('') : undefined
+}
+
+function hasColour(value: string): boolean {
+  let found = false
+  eachCssToken(value, ({ type, text }) => {
+    found ||= type === 'hash' || (type === 'ident' && !COLOURLESS.test(text))
+    found ||= type === 'function' && FUNCTIONS.has(text.slice(0, -1).toLowerCase())
+  })
+  return found
+}
+
+/** The pieces of a value; each `url(…)` is `none`, with its address beside it. */
+function withoutAddresses(value: string): { text: string; address?: string }[] {
+  const pieces: { text: string; address?: string }[] = []
+  let inside: string | undefined
+  eachCssToken(value, ({ type, text }) => {
+    if (inside !== undefined) {
+      if (type === ')') {
+        pieces.push({ text: NOTHING, address: inside })
+        inside = undefined
+      } else inside += type === 'string' ? text.slice(1, -1) : text
+    } else if (type === 'url') pieces.push({ text: NOTHING, address: text.slice(4).replace(/\)$/, '') })
+    else if (type === 'function' && text.toLowerCase() === 'url(') inside = ''
+    else pieces.push({ text })
+  })
+  // A bracket that is never closed takes the whole value with it.
+  return inside === undefined ? pieces : []
 }
 
 function isAllowed({ property, value }: Declaration): boolean {

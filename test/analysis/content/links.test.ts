@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { followLinks } from '../../../src/mail/links/following.ts'
 import type { WebLink } from '../../../src/mail/links/view.ts'
 import type { FetchAnswer, Fetcher } from '../../../src/net/ports.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { alternative, mail } from '../message-scene.ts'
 import { judgeLinks } from './links-scene.ts'
 
@@ -345,9 +346,9 @@ describe('following', () => {
 
 describe('hostile input', () => {
   const timed = async (html: string) => {
-    const begun = performance.now()
+    const begun = processorTime()
     await judgeLinks(letter(html))
-    return performance.now() - begun
+    return processorTime() - begun
   }
 
   test('thousands of links, long ones and deep names end soon', async () => {
@@ -356,8 +357,8 @@ describe('hostile input', () => {
     )
     const long = a(`https://${'a.'.repeat(1_000)}com/${'%25'.repeat(600)}`, 'x.'.repeat(5_000))
     const dashes = a(`https://www.example.org/${'https%3a%2f%2f'.repeat(150)}`, `www.${'a-'.repeat(2_000)}`)
-    expect(await timed(names.join(''))).toBeLessThan(2_000)
-    expect(await timed(long.repeat(300) + dashes.repeat(300))).toBeLessThan(2_000)
+    expect(await timed(names.join(''))).toBeLessThan(10_000)
+    expect(await timed(long.repeat(300) + dashes.repeat(300))).toBeLessThan(10_000)
   })
 
   test('names of the language itself are names', async () => {

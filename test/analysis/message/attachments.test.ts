@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { attachments } from '../../../src/analysis/analyzers/message/attachments.ts'
 import { oleWith, rar5Of, sevenZip, tarOf, windowsProgram, zipOf } from '../../mail/attached/archive-files.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { judge, mail } from '../message-scene.ts'
 
 interface Attached {
@@ -168,14 +169,14 @@ test('several of one fault cost once, all together the weight', async () => {
 describe('much of it', () => {
   const timed = async (files: Attached[]) => {
     const message = letter(files)
-    const begun = performance.now()
+    const begun = processorTime()
     const verdict = await judge(attachments, message)
-    return { took: performance.now() - begun, verdict }
+    return { took: processorTime() - begun, verdict }
   }
 
   test('5 MB take little time', async () => {
     const big = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(5_000_000, 0x50)])
-    expect((await timed([{ name: 'a.zip', bytes: big }])).took).toBeLessThan(1_500)
+    expect((await timed([{ name: 'a.zip', bytes: big }])).took).toBeLessThan(8_000)
   })
 
   test('only so many files are looked at, and the rest is said', async () => {
@@ -183,6 +184,6 @@ describe('much of it', () => {
       Array.from({ length: 250 }, (_, i) => ({ name: `${i}.pdf`, bytes: PDF })),
     )
     expect(verdict.detail['not_looked_at']).toBe('50 further files')
-    expect(took).toBeLessThan(1_000)
+    expect(took).toBeLessThan(5_000)
   })
 })

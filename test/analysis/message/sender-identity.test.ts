@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { senderIdentity } from '../../../src/analysis/analyzers/message/sender-identity.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { plain, scene, signed } from '../authentication/authentication-scene.ts'
 import { judge, mail } from '../message-scene.ts'
 
@@ -153,9 +154,9 @@ describe('free mail', () => {
 })
 
 test('long and odd names end soon', async () => {
-  const begun = performance.now()
+  const begun = processorTime()
   for (const part of ['a@', 'a.b.', '\u200b', '(((2)', 'www.', '\u0430', '\u{1d400}', 'constructor ']) {
     await verdictOn({ From: named(part.repeat(20_000)) })
   }
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(processorTime() - begun).toBeLessThan(10_000)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { judgeAccessibility } from '../../../src/mail/accessibility/verdict.ts'
 import { parseHtml } from '../../../src/mail/html.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const FRAME = '<html lang="en"><title>x</title>'
 const judge = (html: string) => judgeAccessibility(parseHtml(`${FRAME}${html}`), { typed: false })
@@ -185,7 +186,7 @@ test.each([
   ['<p>', 'א '],
   ['<a href=x>', '<img alt=x>'],
 ])('hostile HTML takes bounded time: %#', (start, piece) => {
-  const began = performance.now()
+  const began = processorTime()
   judge(start + piece.repeat(1_800_000 / piece.length))
-  expect(performance.now() - began).toBeLessThan(6_000)
+  expect(processorTime() - began).toBeLessThan(20_000)
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { listArchive } from '../../../src/mail/attached/archives.ts'
 import { extensionOf, hasDoubleExtension } from '../../../src/mail/attached/file-names.ts'
 import { type FileKind, kindOf } from '../../../src/mail/attached/magic.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { oleWith, rar4Of, rar5Of, sevenZip, tarOf, windowsProgram, zipOf } from './archive-files.ts'
 
 const NAMES = ['a.txt', 'folder/setup.exe']
@@ -109,7 +110,7 @@ describe('hostile archives', () => {
 
   test('with endless lists end soon', () => {
     const names = Array.from({ length: 50_000 }, (_, i) => `${i}.txt`)
-    const begun = performance.now()
+    const begun = processorTime()
     for (const [bytes, kind] of [
       [zipOf(names), 'zip'],
       [rar4Of(names), 'rar'],
@@ -119,6 +120,6 @@ describe('hostile archives', () => {
     ] as const) {
       expect(listArchive(bytes, kind)?.cut).toBe(true)
     }
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(processorTime() - begun).toBeLessThan(5_000)
   })
 })

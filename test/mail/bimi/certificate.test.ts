@@ -6,6 +6,7 @@ import { judgeMarkCertificate } from '../../../src/mail/bimi/certificate.ts'
 import { findExtension } from '../../../src/mail/bimi/der.ts'
 import { readLogo } from '../../../src/mail/bimi/svg.ts'
 import { type CertificateWanted, issue } from '../../support/mark-certificate.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { logo } from './logo.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
@@ -123,10 +124,10 @@ test.each([
 })
 
 test('what follows the first few certificates is not read', () => {
-  const begun = performance.now()
+  const begun = processorTime()
   expect(judge(...new Array(50).fill(middle.pem), mark.pem)?.issuer).toBe('Root')
   judge('-----BEGIN CERTIFICATE-----'.repeat(10_000))
-  expect(performance.now() - begun).toBeLessThan(500)
+  expect(processorTime() - begun).toBeLessThan(3_000)
 })
 
 test('bytes that are no DER have no extension', () => {

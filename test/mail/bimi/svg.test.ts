@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { readLogo } from '../../../src/mail/bimi/svg.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { logo } from './logo.ts'
 
 const codes = (text: string | Buffer) => readLogo(Buffer.from(text)).faults.map(({ code }) => code)
@@ -102,8 +103,8 @@ describe('hostile files', () => {
     ['long style', (n) => logo(`<style>${'@import '.repeat(n)}</style>`)],
   ])('%s: read in no time', (_name, make) => {
     const file = Buffer.from(make(20_000))
-    const begun = performance.now()
+    const begun = processorTime()
     readLogo(file)
-    expect(performance.now() - begun).toBeLessThan(400)
+    expect(processorTime() - begun).toBeLessThan(3_000)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type ClientSupport, judgeClientSupport } from '../../../src/mail/client-support/verdict.ts'
 import data from '../../../src/mail/data/client-support.json' with { type: 'json' }
 import { parseHtml } from '../../../src/mail/html.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const support = (html: string) => judgeClientSupport(parseHtml(html))
 const slugs = ({ features }: ClientSupport) => features.map(({ slug }) => slug).toSorted()
@@ -101,10 +102,10 @@ test.each([
 ])('hostile HTML takes linear time: %s %s', (start, piece) => {
   const took = (length: number) => {
     const html = piece ? start + piece.repeat(length / piece.length) : start.repeat(length / start.length)
-    const began = performance.now()
+    const began = processorTime()
     support(html)
-    return performance.now() - began
+    return processorTime() - began
   }
   took(100_000)
-  expect(took(1_600_000)).toBeLessThan(Math.max(1_500, took(400_000) * 10))
+  expect(took(1_600_000)).toBeLessThan(Math.max(3_000, took(400_000) * 10))
 })

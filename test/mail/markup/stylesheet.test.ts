@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readDeclarations, readStylesheet } from '../../../src/mail/markup/stylesheet.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const plain = (css: string) =>
   readStylesheet(css).rules.map(({ selector, within, declarations }) => [
@@ -87,10 +88,10 @@ test.each([
 ])('hostile CSS takes linear time: %s', (piece) => {
   const took = (length: number) => {
     const css = piece.repeat(length / piece.length)
-    const began = performance.now()
+    const began = processorTime()
     readStylesheet(css)
-    return performance.now() - began
+    return processorTime() - began
   }
   took(100_000)
-  expect(took(400_000)).toBeLessThan(Math.max(400, took(100_000) * 12))
+  expect(took(400_000)).toBeLessThan(Math.max(1_500, took(100_000) * 12))
 })

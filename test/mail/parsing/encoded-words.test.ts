@@ -39,6 +39,13 @@ test.each([
   ['raw UTF-8', octets('Grüße'), 'Grüße'],
   ['raw Latin-1', 'Gr\xfc\xdfe', 'Grüße'],
   ['raw UTF-8 beside a word', `${octets('ü')} =?utf-8?Q?=C3=BC?=`, 'ü ü'],
+  ['raw Latin-1 in a word', '=?iso-8859-1?Q?Caf\xe9?=', 'Café'],
+  ['raw Cyrillic in a word', '=?koi8-r?Q?\xf0\xd2=C9\xd7\xc5\xd4?=', 'Привет'],
+  ['raw EUC-KR in a word', '=?euc-kr?Q?\xb1\xa4=B0\xed?=', '광고'],
+  ['raw UTF-8 in a word', `=?utf-8?Q?Caf${octets('é')}_=C3=BC?=`, 'Café ü'],
+  ['raw Latin-1 in a word that says UTF-8', '=?utf-8?Q?Caf\xe9?=', 'Café'],
+  ['raw Latin-1 in a word that says ASCII', '=?us-ascii?Q?Caf\xe9?=', 'Café'],
+  ['octets that are no base64 in a word', '=?utf-8?B?R3L\xe9Dv\xffA==?=', 'Grü'],
   ['empty', '', ''],
 ])('%s', (_name, written, text) => {
   expect(decodeEncodedWords(written).text).toBe(text)

@@ -4,6 +4,7 @@ import { type DeliveryPath, readPath } from '../../../src/mail/path/delivery-pat
 import { hostOf } from '../../../src/mail/path/names.ts'
 import { inWords, judgePath } from '../../../src/mail/path/remarks.ts'
 import { CONDUCT, envelope } from '../../support/envelope.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const OURS = 'mx.receiver.example'
 
@@ -254,9 +255,9 @@ describe('the way', () => {
       '[;'.repeat(2000),
     ]
     const fields = Array.from({ length: 2000 }, (_, i) => `Received: ${nasty[i % nasty.length]}`)
-    const began = performance.now()
+    const began = processorTime()
     pathOf(fields)
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(processorTime() - began).toBeLessThan(5_000)
   })
 })
 

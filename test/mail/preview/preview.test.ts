@@ -5,6 +5,7 @@ import { buildMarkup } from '../../../src/mail/markup/tree.ts'
 import { walk } from '../../../src/mail/markup/walk.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
 import { previewMessage } from '../../../src/mail/preview/preview.ts'
+import { processorTime } from '../../support/processor-time.ts'
 import { ATTACKS } from './attacks.ts'
 
 const NOTHING = { attachments: [] }
@@ -247,9 +248,9 @@ describe('bounds', () => {
     "<p style='a:(((((((((((((((((((((((((((('>",
   ])('hostile HTML takes bounded time and room: %s', (piece) => {
     const html = piece.repeat(1_900_000 / piece.length)
-    const began = performance.now()
+    const began = processorTime()
     const { document } = preview(html)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(processorTime() - began).toBeLessThan(20_000)
     expect(document.length).toBeLessThan(9_000_000)
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { expandDomain } from '../../../src/mail/spf/macro.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 const label = 'a'.repeat(49)
 const VALUES = {
@@ -16,7 +17,7 @@ test('a long name is cut from the left, label by label', () => {
 })
 
 test('a name of very many labels is cut soon', () => {
-  const begun = performance.now()
+  const begun = processorTime()
   expect(expand(`${'b.'.repeat(30_000)}org`)).toHaveLength(253)
-  expect(performance.now() - begun).toBeLessThan(200)
+  expect(processorTime() - begun).toBeLessThan(2_000)
 })

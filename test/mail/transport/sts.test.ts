@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { coversHost, readStsPolicy } from '../../../src/mail/transport/sts-policy.ts'
 import { readStsRecords } from '../../../src/mail/transport/sts-record.ts'
 import { readTlsReports } from '../../../src/mail/transport/tls-report.ts'
+import { processorTime } from '../../support/processor-time.ts'
 
 test.each<[string[], string]>([
   [['v=STSv1; id=20261120T1;'], 'record'],
@@ -99,7 +100,7 @@ describe('the policy', () => {
   })
 
   test('hostile files take no time and no room', () => {
-    const begun = performance.now()
+    const begun = processorTime()
     for (const text of [
       'mx: a\n'.repeat(200_000),
       'a'.repeat(1_000_000),
@@ -110,6 +111,6 @@ describe('the policy', () => {
       expect(mx.length).toBeLessThanOrEqual(100)
       expect(faults.length).toBeLessThan(10)
     }
-    expect(performance.now() - begun).toBeLessThan(500)
+    expect(processorTime() - begun).toBeLessThan(3_000)
   })
 })

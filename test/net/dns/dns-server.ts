@@ -1,8 +1,7 @@
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import packet, { type Answer, type DecodedPacket } from 'dns-packet'
+import { onOnePort } from '../../support/free-port.ts'
 
 export const hasIpv6 = Object.values(networkInterfaces())
   .flat()
@@ -97,20 +96,14 @@ export async function startDnsServer(script: DnsServerScript, host = '127.0.0.1'
       for (const message of await react(heard)) socket.write(framed(message))
     })
   })
-  tcp.listen(0, host)
-  await once(tcp, 'listening')
-  const { port } = tcp.address() as AddressInfo
-
-  const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  const { udp, port } = await onOnePort(tcp, host)
+  let closed = false
   udp.on('message', async (message, from) => {
     const heard = hear(message, 'udp', from.port)
     const reactions = await react(heard)
     for (const reaction of closed ? [] : reactions) udp.send(reaction, from.port, from.address)
   })
-  udp.bind(port, host)
-  await once(udp, 'listening')
   const open = new Set<Socket>()
-  let closed = false
   tcp.on('connection', (socket) => open.add(socket))
   return {
     address: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,

@@ -10,7 +10,7 @@ const good = (asked: Asked) => say(asked, { answers: [a(asked.name, '192.0.2.1')
 const bad = (asked: Asked) => say(asked, { answers: [a(asked.name, '192.0.2.66')] })
 const GOOD = { kind: 'records', records: ['192.0.2.1'] }
 
-function stub(server: { address: string }, timeoutMs = 3000, tries = 1) {
+function stub(server: { address: string }, timeoutMs = 20_000, tries = 1) {
   return createStubResolver({ servers: [server.address], timeoutMs, tries })
 }
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { createStubResolver } from '../../../src/net/dns/stub.ts'
 import { ask } from '../../../src/net/ports.ts'
+import { until } from '../../support/until.ts'
 import { type Asked, a, hasIpv6, say, startDnsServer, type TestDnsServer } from './dns-server.ts'
 
 const NAME = 'name.example'
 const good = (asked: Asked) => say(asked, { answers: [a(asked.name, '192.0.2.1')] })
 const GOOD = { kind: 'records', records: ['192.0.2.1'] }
 
-const stub = (servers: TestDnsServer[], timeoutMs = 2000, tries = 1) =>
+const stub = (servers: TestDnsServer[], timeoutMs = 4000, tries = 1) =>
   createStubResolver({ servers: servers.map(({ address }) => address), timeoutMs, tries })
 
 describe('several servers', () => {
@@ -45,7 +44,7 @@ describe('several servers', () => {
     await using silent = await startDnsServer({})
     await using refusing = await startDnsServer({ udp: (asked) => say(asked, { rcode: 5 }) })
     await using failing = await startDnsServer({ udp: (asked) => say(asked, { rcode: 2 }) })
-    const reason = async (servers: TestDnsServer[]) => ask(stub(servers, 1000), NAME, 'A')
+    const reason = async (servers: TestDnsServer[]) => ask(stub(servers, 3000), NAME, 'A')
     expect(await reason([silent, refusing])).toEqual({ kind: 'failure', reason: 'refused' })
     expect(await reason([failing, refusing, silent])).toEqual({ kind: 'failure', reason: 'servfail' })
   })
@@ -53,7 +52,7 @@ describe('several servers', () => {
   test('a server that was silent is asked last for a while', async () => {
     await using silent = await startDnsServer({})
     await using second = await startDnsServer({ udp: good })
-    const resolver = stub([silent, second], 1000)
+    const resolver = stub([silent, second], 3000)
     for (const name of ['a.example', 'b.example', 'c.example']) await resolver.query(name, 'A')
     expect(silent.asked.map(({ name }) => name)).toEqual(['a.example'])
   })
@@ -64,21 +63,21 @@ describe('tries and time', () => {
     await using server = await startDnsServer({
       udp: (asked) => (server.asked.length === 1 ? undefined : good(asked)),
     })
-    expect(await ask(stub([server], 2000, 2), NAME, 'A')).toMatchObject(GOOD)
+    expect(await ask(stub([server], 4000, 2), NAME, 'A')).toMatchObject(GOOD)
     expect(new Set(server.asked.map(({ from }) => from)).size).toBe(2)
   })
 
   test('a server that refuses is not asked twice, one that fails is', async () => {
     await using refusing = await startDnsServer({ udp: (asked) => say(asked, { rcode: 5 }) })
     await using failing = await startDnsServer({ udp: (asked) => say(asked, { rcode: 2 }) })
-    await ask(stub([refusing, failing], 600, 3), NAME, 'A')
+    await ask(stub([refusing, failing], 30_000, 3), NAME, 'A')
     expect([refusing.asked.length, failing.asked.length]).toEqual([1, 3])
   })
 
   test('a silent server is a timeout after as many tries', async () => {
     await using server = await startDnsServer({})
     expect(await ask(stub([server], 200, 3), NAME, 'A')).toEqual({ kind: 'failure', reason: 'timeout' })
-    expect(server.asked.length).toBe(3)
+    await until(() => server.asked.length === 3)
   })
 
   test('the time is for the whole chain of questions', async () => {
@@ -96,12 +95,7 @@ describe('tries and time', () => {
   })
 
   test('a port where nobody listens is a network failure', async () => {
-    const socket = createSocket('udp4')
-    socket.bind(0, '127.0.0.1')
-    await once(socket, 'listening')
-    const { port } = socket.address()
-    socket.close()
-    const resolver = createStubResolver({ servers: [`127.0.0.1:${port}`], timeoutMs: 3000, tries: 2 })
+    const resolver = createStubResolver({ servers: ['127.0.0.1:1'], timeoutMs: 20_000, tries: 2 })
     expect(await ask(resolver, NAME, 'A')).toEqual({ kind: 'failure', reason: 'network' })
   })
 })
@@ -120,7 +114,7 @@ describe('many at once', () => {
         return say(asked, { answers: [a(asked.name, `10.0.${n >> 8}.${n & 255}`)] })
       },
     })
-    const resolver = stub([server], 5000, 2)
+    const resolver = stub([server], 40_000, 2)
     const names = Array.from({ length: 1000 }, (_, n) => `${n}.example`)
     const answers = await Promise.all(names.map((name) => ask(resolver, name, 'A')))
     expect(answers.map((answer) => answer.kind === 'records' && answer.records[0])).toEqual(
@@ -144,7 +138,7 @@ describe('many at once', () => {
     })
     const resolver = createStubResolver({
       servers: [server.address],
-      timeoutMs: 1000,
+      timeoutMs: 20_000,
       tries: 1,
       maxInFlight: 3,
     })
@@ -161,7 +155,7 @@ describe('many at once', () => {
     })
     const resolver = createStubResolver({
       servers: [server.address],
-      timeoutMs: 900,
+      timeoutMs: 20_000,
       tries: 1,
       maxInFlight: 1,
     })

@@ -9,7 +9,7 @@ import {
 import { AD, a, cname, say, soa, startDnsServer } from './dns-server.ts'
 
 const NAME = 'name.example'
-const stub = (...servers: string[]): Resolver => createStubResolver({ servers, timeoutMs: 1000, tries: 2 })
+const stub = (...servers: string[]): Resolver => createStubResolver({ servers, timeoutMs: 20_000, tries: 2 })
 
 async function failureOf(answer: Promise<NetAnswer<RecordType>>): Promise<string> {
   const cause = await answer.catch((error: unknown) => error)

@@ -68,11 +68,9 @@ describe('hostile servers', () => {
       const timer = setInterval(() => socket.write(say(n++)), 10)
       socket.on('close', () => clearInterval(timer))
     })
-    const begun = performance.now()
     expect(shown(await fetcher({ ...server, timeoutMs: 300 }).fetch(get('http://example.org/')))).toBe(
       'timeout',
     )
-    expect(performance.now() - begun).toBeLessThan(1_500)
   })
 
   test.each([

@@ -63,7 +63,7 @@ export function fetcher({
   port = 1,
   resolver = zone(ZONE),
   ca,
-  timeoutMs = 2_000,
+  timeoutMs = 20_000,
   ...rest
 }: Around): Fetcher {
   return createSafeFetch({
