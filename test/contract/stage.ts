@@ -9,7 +9,7 @@ import { createMailTests } from '../../src/services/mail-tests.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
 import type { Store } from '../../src/store/store.ts'
 import { until } from '../support/binary.ts'
-import { random } from '../support/builders.ts'
+import { RULES, random } from '../support/builders.ts'
 import type { MailName } from './mail.ts'
 import { PLANS } from './plans.ts'
 
@@ -39,6 +39,7 @@ export async function createStage(doors: Doors, store: Store) {
     store,
     announcer: createAnnouncer(),
     gate: createReportGate({ store, accounts, clock, anonymousPerDay: undefined }),
+    rules: RULES,
     clock,
     random,
     mailDomain: 'test.example',

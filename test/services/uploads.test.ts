@@ -3,7 +3,7 @@ import { openFile } from '../../src/app/file-message.ts'
 import { createIntake } from '../../src/services/intake.ts'
 import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
 import { createUploads } from '../../src/services/uploads.ts'
-import { random } from '../support/builders.ts'
+import { RULES, random } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const CLIENT = '192.0.2.1/32'
@@ -133,6 +133,7 @@ describe('a message file', () => {
       random,
       clock: { now: () => world.now() },
       gate: { isGated: async () => false, countsClients: false },
+      rules: RULES,
       mailDomain: 'in.example.com',
       lifetimeDays: 30,
       anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 2 },
