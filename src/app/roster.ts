@@ -9,16 +9,17 @@ import { createRoster, type Roster } from '../services/roster.ts'
 import { dnsServers, dnsSettings } from './analysis.ts'
 import { systemClock } from './services.ts'
 
-/** The blocklists in question, with their self-tests. */
+/** The blocklists in question, with the self-tests of those that are to be tested. */
 export function openRoster(
   config: Pick<Config, 'blocklists' | 'dns'>,
   log: Log,
+  isTested: (list: ListSetting) => boolean = () => true,
 ): Roster & { lists: ListSetting[] } {
   const lists = listSettings(ROSTER, config.blocklists)
   const { servers, timeoutMs, tries } = dnsSettings(config)
   const resolver = createStubResolver({ servers, timeoutMs, tries })
   const roster = createRoster({
-    lists,
+    lists: lists.filter(isTested),
     probe: createRosterProbe({ servers: dnsServers(config), reachable }),
     probeDomainList: (list) => testDomainList(list, resolver),
     clock: systemClock,
