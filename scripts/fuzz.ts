@@ -14,6 +14,7 @@ import { seeded } from '../test/fuzz/random.ts'
 import { nameOf, RECORD_TARGETS } from '../test/fuzz/record-targets.ts'
 import { REPORT_TARGET } from '../test/fuzz/report-target.ts'
 import type { Target } from '../test/fuzz/target.ts'
+import { TEXT_TARGETS } from '../test/fuzz/text-targets.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,9 +31,13 @@ const TURN_MILLISECONDS = 2_000
 const MOST_MILLISECONDS = 10_000
 
 const only = values.only.split(',').filter(Boolean)
-const targets = [...MESSAGE_TARGETS, ...RECORD_TARGETS, ...ANSWER_TARGETS, REPORT_TARGET].filter(
-  ({ name }) => only.length === 0 || only.includes(name),
-)
+const targets = [
+  ...MESSAGE_TARGETS,
+  ...TEXT_TARGETS,
+  ...RECORD_TARGETS,
+  ...ANSWER_TARGETS,
+  REPORT_TARGET,
+].filter(({ name }) => only.length === 0 || only.includes(name))
 const chance = seeded(Number(values.seed))
 const end = performance.now() + Number(values.seconds) * 1_000
 const inputs = new Map<string, number>()

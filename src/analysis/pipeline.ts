@@ -2,6 +2,7 @@ import type { Exhibits } from '../core/exhibits.ts'
 import type { Envelope } from '../core/message.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
 import { dataVersions } from '../mail/data/versions.ts'
+import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import { shownText } from '../mail/shown-text.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Evidence } from './context.ts'
@@ -74,6 +75,7 @@ export async function analyse(
       ...(plan.length > 0 && { plan }),
       headline: headlineOf({ message, envelope }),
       ...(withheld && { withheld }),
+      withholdingVersion: withholdingVersion(),
     },
     evidence: {
       messageHash: messageHash(input.raw),

@@ -18,12 +18,6 @@ export interface FileRequest {
   sender?: string
   /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
   trustReceived: boolean
-  /** Ask no question at all. */
-  offline: boolean
-  /** What an earlier analysis rested on: the report is made from it, and nobody is asked. */
-  evidence?: unknown
-  /** Told what takes longer than a moment. */
-  progress(sentence: string): void
 }
 
 export type FileResult =
@@ -33,62 +27,87 @@ export type FileResult =
 /** How long the self-tests of all lists may take when somebody waits for them. */
 const LISTS_WITHIN_MS = 15_000
 
-/** Analyses a message from a file, in a process of its own with the limits that received mail has. */
-export async function analyzeFile(config: Config, file: FileRequest): Promise<FileResult> {
-  const log = quietLog(file.progress)
-  const raw = messageOf(file.bytes)
-  const notAMessage = file.evidence === undefined ? whyNoMessage(file.bytes) : undefined
-  if (notAMessage !== undefined) return { kind: 'failed', reason: notAMessage }
-  const envelope = fileEnvelope(raw, file, systemClock.now())
-  if (file.evidence !== undefined)
-    return analyseFrom(config, { raw, envelope, evidence: file.evidence }, file)
-  const dns: DnsSettings = { ...dnsSettings(config), offline: file.offline }
-  if (!file.offline && dns.servers.length === 0) {
-    file.progress('No DNS server is known: set dns.servers, or use --offline.')
-  }
-  const roster = openRoster(config, log)
-  if (envelope.clientAddress !== undefined && !file.offline && dnsServers(config).length > 0) {
-    file.progress('Testing which blocklists answer from here.')
+/** What is known before any file is read. */
+export interface FileAnalysisOptions {
+  /** Ask no question at all. */
+  offline: boolean
+  /** An address of a sending host may become known: lists of addresses are tested, too. */
+  sendersKnown: boolean
+  /** What an earlier analysis rested on: reports are made from it, and nobody is asked. */
+  evidence?: unknown
+  /** Told what takes longer than a moment. */
+  progress(sentence: string): void
+}
+
+/** Analyses messages from files, each in a process with the limits that received mail has. */
+export interface FileAnalysis {
+  /** How many at once are of use. */
+  readonly size: number
+  analyze(file: FileRequest): Promise<FileResult>
+  close(): Promise<void>
+}
+
+/** Ready for any number of messages: which blocklists answer is tested once. */
+export async function openFileAnalysis(
+  config: Config,
+  { offline, sendersKnown, progress, evidence }: FileAnalysisOptions,
+): Promise<FileAnalysis> {
+  if (evidence !== undefined) return openEvidenceAnalysis(config, evidence, progress)
+  const log = quietLog(progress)
+  const dns: DnsSettings = { ...dnsSettings(config), offline }
+  const asks = !offline && dnsServers(config).length > 0
+  if (!offline && !asks) progress('No DNS server is known: set dns.servers, or use --offline.')
+  const roster = openRoster(config, log, ({ kind }) => sendersKnown || kind === 'domain')
+  if (asks) {
+    progress('Testing which blocklists answer from here.')
     // Lists that are not tested by then are not asked, and the report says so.
     await Promise.race([roster.testNow(), Bun.sleep(LISTS_WITHIN_MS)])
   }
-  file.progress(file.offline ? 'Analysing without the DNS.' : 'Analysing.')
-  const pool = openAnalysisPool(
-    config,
-    dns,
-    () => ({
-      hostname: config.smtp.hostname,
-      lists: roster.lists,
-      listStates: roster.states(),
-      ...(config.links.fetch && !file.offline && { fetchLinks: true }),
-    }),
-    log,
-  )
-  try {
-    return await analyseOne(pool, { raw, envelope }, file)
-  } finally {
-    await pool.stop()
-    roster.stop()
+  progress(offline ? 'Analysing without the DNS.' : 'Analysing.')
+  const settings = () => ({
+    hostname: config.smtp.hostname,
+    lists: roster.lists,
+    listStates: roster.states(),
+    ...(config.links.fetch && !offline && { fetchLinks: true }),
+  })
+  const pool = openAnalysisPool(config, dns, settings, log)
+  return {
+    size: pool.size,
+    async analyze(file) {
+      const notAMessage = whyNoMessage(file.bytes)
+      if (notAMessage !== undefined) return { kind: 'failed', reason: notAMessage }
+      const raw = messageOf(file.bytes)
+      return analyseOne(pool, { raw, envelope: fileEnvelope(raw, file, systemClock.now()) }, progress)
+    },
+    async close() {
+      await pool.stop()
+      roster.stop()
+    },
   }
 }
 
-async function analyseFrom(
+/** Makes reports from evidence; nobody is asked. */
+function openEvidenceAnalysis(
   config: Config,
-  job: Omit<AnalysisJob, 'leaveOut'>,
-  file: FileRequest,
-): Promise<FileResult> {
-  const pool = openOfflinePool(config, file.progress)
-  try {
-    return await analyseOne(pool, job, file)
-  } finally {
-    await pool.stop()
+  evidence: unknown,
+  progress: (sentence: string) => void,
+): FileAnalysis {
+  const pool = openOfflinePool(config, progress)
+  return {
+    size: pool.size,
+    analyze(file) {
+      const raw = messageOf(file.bytes)
+      const envelope = fileEnvelope(raw, file, systemClock.now())
+      return analyseOne(pool, { raw, envelope, evidence }, progress)
+    },
+    close: () => pool.stop(),
   }
 }
 
 async function analyseOne(
   pool: AnalysisRunner,
   job: Omit<AnalysisJob, 'leaveOut'>,
-  { progress }: FileRequest,
+  progress: (sentence: string) => void,
 ): Promise<FileResult> {
   const result = await analyseToEnd(pool, job, {
     count: 0,

@@ -3,9 +3,12 @@ import { analyzers } from '../analysis/registry.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
+import { createDeciding } from '../jobs/deciding.ts'
 import { createOutbox } from '../jobs/outbox.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
+import { discreetText } from '../mail/discretion/discreet-text.ts'
+import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import type { ApiKeys } from '../services/api-keys.ts'
@@ -19,6 +22,8 @@ import { createRescoring } from '../services/rescoring/rescoring.ts'
 import { createSenderDomains } from '../services/sender-domains.ts'
 import { createUpkeep } from '../services/upkeep.ts'
 import { createUploads } from '../services/uploads.ts'
+import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
+import type { WithholdingRules } from '../services/withholding/shown-words.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { lockDirectory } from '../store/sqlite/lock.ts'
@@ -88,7 +93,8 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     clock: systemClock,
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
-  const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate }
+  const rules = { version: withholdingVersion(), discreet: discreetText }
+  const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
   const { queue, ownerWords, inspections } = openAnalysis(config, shared, demo, later)
@@ -141,6 +147,7 @@ interface Shared {
   log: Logger
   apiKeys: ApiKeys
   gate: ReportGate
+  rules: WithholdingRules
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
@@ -167,6 +174,10 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   const queue = createQueue({ ...shared, size: pool.size, analyse })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
+  const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
+  const deciding = createDeciding({ ...shared, decidingAnew })
+  deciding.start()
+  later(() => deciding.stop(ANALYSIS_GRACE_MS))
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }

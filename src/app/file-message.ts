@@ -23,29 +23,74 @@ export function openFile(file: Uint8Array, now: Date): OpenedFile {
 /** What Outlook saves by itself is a compound file of Microsoft's, and no message of RFC 5322. */
 const OUTLOOK_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
+/** Folded lines that may stand before the first field: what went before them was cut off. */
+const MOST_FOLDS = 50
+
 /** Why a file holds no message, in a sentence; absent: it may hold one. */
 export function whyNoMessage(file: Uint8Array): string | undefined {
-  const start = Buffer.from(messageOf(file.subarray(0, 3 * FIRST_LINE)).subarray(0, FIRST_LINE)).toString(
-    'latin1',
-  )
-  if (FIELD_LINE.test(start)) return undefined
+  if (beginsWithField(messageOf(file))) return undefined
   if (file.length === 0) return 'The file is empty.'
   if (OUTLOOK_FILE.equals(file.subarray(0, OUTLOOK_FILE.length)))
     return 'This is a file of Outlook (.msg). Save the message as .eml, with all its header fields.'
   return 'This is no message file: it does not begin with a header field. Save the message with all its header fields, as .eml.'
 }
 
+/** The first line that continues no other is a field. */
+function beginsWithField(message: Uint8Array): boolean {
+  let at = 0
+  for (let folds = 0; folds <= MOST_FOLDS; folds += 1) {
+    if (message[at] !== SPACE && message[at] !== TAB) {
+      return FIELD_LINE.test(Buffer.from(message.subarray(at, at + FIRST_LINE)).toString('latin1'))
+    }
+    const end = message.indexOf(LF, at)
+    if (end < 0) return false
+    at = end + 1
+  }
+  return false
+}
+
 const CR = 13
 const LF = 10
+const SPACE = 32
+const TAB = 9
 
-const MBOX_LINE = /^From [^\r\n]{1,998}\r?\n/
+const MBOX_LINE = /^>?From [^\r\n]{1,998}\r?\n/
+/** Lines of white space alone; a folded line is none of them. */
+const BLANK_LINES = /^(?:[ \t]{0,998}\r?\n){1,100}/
+const LONGEST_SEPARATOR = 1_100
 
-/** The message of a file: what only files have before it is left out, a byte order mark and an mbox separator (RFC 4155). */
+/**
+ * The message of a file: what only files have before it is left out, a byte order mark, blank lines and an mbox separator
+ * (RFC 4155). Behind a separator, lines that begin with From are as they were before they were quoted (mboxrd).
+ */
 export function messageOf(file: Uint8Array): Uint8Array {
   const marked = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf
-  const bytes = marked ? file.subarray(3) : file
-  const separator = MBOX_LINE.exec(Buffer.from(bytes.subarray(0, 1_100)).toString('latin1'))
-  return withCrlf(separator ? bytes.subarray(separator[0].length) : bytes)
+  const bytes = withoutBlankLines(marked ? file.subarray(3) : file)
+  const separator = MBOX_LINE.exec(Buffer.from(bytes.subarray(0, LONGEST_SEPARATOR)).toString('latin1'))
+  if (!separator) return withCrlf(bytes)
+  return withCrlf(unquoted(withoutBlankLines(bytes.subarray(separator[0].length))))
+}
+
+function withoutBlankLines(bytes: Uint8Array): Uint8Array {
+  const found = BLANK_LINES.exec(Buffer.from(bytes.subarray(0, FIRST_LINE)).toString('latin1'))
+  return found ? bytes.subarray(found[0].length) : bytes
+}
+
+const QUOTED = Buffer.from('>From ')
+
+/** One > less before each From at the beginning of a line. */
+function unquoted(bytes: Uint8Array): Uint8Array {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept: Uint8Array[] = []
+  let from = 0
+  for (let at = given.indexOf(QUOTED); at >= 0; at = given.indexOf(QUOTED, at + 1)) {
+    let start = at
+    while (start > from && given[start - 1] === QUOTED[0]) start -= 1
+    if (start > 0 && given[start - 1] !== LF) continue
+    kept.push(given.subarray(from, start))
+    from = start + 1
+  }
+  return from === 0 ? bytes : Buffer.concat([...kept, given.subarray(from)])
 }
 
 /** A file without any CRLF is a mail file as Unix keeps it: its line ends are read as CRLF (RFC 5322 2.1). */

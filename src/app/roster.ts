@@ -9,17 +9,18 @@ import { createRoster, type Roster } from '../services/roster.ts'
 import { dnsServers, dnsSettings } from './analysis.ts'
 import { systemClock } from './services.ts'
 
-/** The blocklists in question, with their self-tests. */
+/** The blocklists in question, with the self-tests of those that are to be tested. */
 export function openRoster(
   config: Pick<Config, 'blocklists' | 'dns'>,
   log: Log,
+  isTested: (list: ListSetting) => boolean = () => true,
 ): Roster & { lists: ListSetting[] } {
   const lists = listSettings(ROSTER, config.blocklists)
   const { servers, timeoutMs, tries } = dnsSettings(config)
   const resolver = createStubResolver({ servers, timeoutMs, tries })
   const probe = createRosterProbe({ servers: dnsServers(config), reachable })
   const roster = createRoster({
-    lists,
+    lists: lists.filter(isTested),
     test: (list) =>
       list.kind === 'domain' ? testDomainList(list, resolver) : testAddressList(list, resolver, probe),
     clock: systemClock,

@@ -30,6 +30,8 @@ interface Operand {
   name: string
   sentence: string
   optional?: true
+  /** More of them may follow. The last one only. */
+  several?: true
 }
 
 /** One command: everything help says of it, and what it does. */

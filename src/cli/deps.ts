@@ -1,5 +1,5 @@
 import type { Admin } from '../app/admin.ts'
-import type { FileRequest, FileResult } from '../app/analyze-file.ts'
+import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
 import type { Config } from '../config/config.ts'
@@ -14,7 +14,7 @@ export interface CliDeps {
   openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }>
   /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */
   serve(config: Config, output: ServeOutput): Promise<string | undefined>
-  analyzeFile(config: Config, request: FileRequest): Promise<FileResult>
+  openFileAnalysis(config: Config, options: FileAnalysisOptions): Promise<FileAnalysis>
   /** Gives the sentence that says why there is nothing to tell. */
   inspectName(
     config: Config,

@@ -49,7 +49,7 @@ function commandList(commands: readonly Command[]): string {
 
 function commandHelp(command: Command): string {
   const { name, summary, about, operands = [], options = {}, configured, examples = [] } = command
-  const usage = operands.map((operand) => (operand.optional ? `[${operand.name}]` : `<${operand.name}>`))
+  const usage = operands.map((operand) => usageOf(operand))
   const own = Object.entries(options).map(([option, { value, sentence, default: standard }]) => {
     const shown = value === undefined ? `--${option}` : `--${option} <${value}>`
     return [shown, standard === undefined ? sentence : `${sentence} Default: ${standard}.`] as const
@@ -66,6 +66,10 @@ function commandHelp(command: Command): string {
       ? [`Examples:\n${examples.map(([line, does]) => `  ${line}\n      ${does}\n`).join('')}`]
       : []),
   ].join('\n')
+}
+
+function usageOf({ name, optional, several }: NonNullable<Command['operands']>[number]): string {
+  return `${optional ? `[${name}]` : `<${name}>`}${several ? '...' : ''}`
 }
 
 function optionList(): string {

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -12,8 +11,8 @@ export interface Io {
   now(): Date
   /** The text of a file; undefined when there is none; throws when it cannot be read. */
   readFile(path: string): string | undefined
-  /** The bytes of a file, or of standard input for `-`; undefined when there is no such file. */
-  readBytes(path: string): Promise<Uint8Array | undefined>
+  /** The octets of standard input. */
+  readInput(): AsyncIterable<Uint8Array>
   /** Whether a person reads the results, and whether one reads what is said. */
   terminal: boolean
   attended: boolean
@@ -36,15 +35,7 @@ export function processIo(): Io {
         return noFile(path, cause)
       }
     },
-    async readBytes(path) {
-      if (path === '-') return Bun.stdin.bytes()
-      try {
-        // Not Bun.file: to it, a pipe such as <(command) does not exist.
-        return await readFile(path)
-      } catch (cause) {
-        return noFile(path, cause)
-      }
-    },
+    readInput: () => process.stdin,
     terminal: process.stdout.isTTY === true,
     attended: process.stderr.isTTY === true,
     writeNewFile(path, text) {

@@ -65,8 +65,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     problemsOf: async (config) => (await import('../app/roster.ts')).rosterProblems(config),
     openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
-    analyzeFile: async (config, request) =>
-      (await import('../app/analyze-file.ts')).analyzeFile(config, request),
+    openFileAnalysis: async (config, options) =>
+      (await import('../app/analyze-file.ts')).openFileAnalysis(config, options),
     inspectName: async (config, typed, progress) =>
       (await import('../app/inspect-name.ts')).inspectName(config, typed, progress),
     openRescoring: async (config, write, say) =>

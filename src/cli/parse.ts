@@ -104,7 +104,7 @@ function parseCall(command: Command, rest: string[], call: Call): Parsed {
 function operandFault({ name, operands = [], configured }: Command, call: Call): string | undefined {
   const missing = operands.filter(({ optional }) => !optional)[call.operands.length]
   if (missing) return `${name}: <${missing.name}> is missing. ${missing.sentence}`
-  const surplus = call.operands[operands.length]
+  const surplus = operands.at(-1)?.several ? undefined : call.operands[operands.length]
   if (surplus !== undefined) return `${name}: "${surplus}" is one word too many.`
   if (!configured && (call.flags.length > 0 || call.configPath !== undefined)) {
     return `${name}: this command does not read the config.`

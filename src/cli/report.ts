@@ -6,12 +6,15 @@ import { MAX_SCORE, type Report } from '../core/report.ts'
 const WIDTH = 80
 const INDENT = '    '
 /** What a hostile message would have a terminal obey. */
-const CONTROL = /[^\P{Cc}\n]/gu
+export const WITHOUT_CONTROL = /[^\P{Cc}\n]/gu
 
 /** The report as JSON: what the owner of the message may see. */
-export function reportJson(report: Report): string {
-  const { score, undetermined, kind, kindReasons, scoringVersion, checks, plan } = report
-  const body = {
+export const reportJson = (report: Report) => `${JSON.stringify(reportBody(report), null, 2)}\n`
+
+/** What of a report is told as JSON. */
+export function reportBody(report: Report): object {
+  const { score, undetermined, kind, kindReasons, scoringVersion, checks, plan, withheld } = report
+  return {
     score,
     max_score: MAX_SCORE,
     undetermined,
@@ -20,8 +23,8 @@ export function reportJson(report: Report): string {
     scoring_version: scoringVersion,
     checks: checks.map(({ quotes, detail, ...check }) => ({ ...check, detail: { ...detail, ...quotes } })),
     ...(plan && { plan }),
+    ...(withheld && { withheld }),
   }
-  return `${JSON.stringify(body, null, 2)}\n`
 }
 
 /** The report for people: the score, then the checks. */
@@ -52,7 +55,7 @@ function planText(plan: readonly PlanStep[]): string[] {
         : says.split('\n').map((line) => wrapped(line))
     return [`  ${at + 1}. ${check.padEnd(18)}${points}`, ...lines].join('\n')
   })
-  return section('What to do first', entries).map((line) => line.replace(CONTROL, '?'))
+  return section('What to do first', entries).map((line) => line.replace(WITHOUT_CONTROL, '?'))
 }
 
 /** What costs points first, then what could not be determined, then the rest. */
@@ -78,7 +81,7 @@ export function checksText(checks: readonly Check[]): string {
     '',
   ]
     .join('\n')
-    .replace(CONTROL, '?')
+    .replace(WITHOUT_CONTROL, '?')
 }
 
 function section(title: string, entries: string[]): string[] {

@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 import type { PlanStep } from './fix.ts'
-import type { Withholding } from './withholding.ts'
+import type { WithholdingDecision } from './withholding.ts'
 
 /** The score a report counts down from. */
 export const MAX_SCORE = 10
@@ -25,7 +25,7 @@ export interface Undetermined {
 }
 
 /** The judgement of one received message. */
-export interface Report {
+export interface Report extends WithholdingDecision {
   scoringVersion: number
   /** 0..MAX_SCORE, one decimal. */
   score: number
@@ -40,8 +40,6 @@ export interface Report {
   plan?: PlanStep[]
   /** The message's own From, Date and Subject for its owner's lists; `from` falls back to the envelope sender. */
   headline: Headline
-  /** Present when the message's words are shown to its owner alone. */
-  withheld?: Withholding
 }
 
 export interface Headline {

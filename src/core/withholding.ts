@@ -8,6 +8,14 @@ export interface Withholding {
   reason: string
 }
 
+/** What a report holds of it. */
+export interface WithholdingDecision {
+  /** Absent: its words may be shown. */
+  withheld?: Withholding
+  /** The rules by which that was decided. Absent: those of a version that did not keep it. */
+  withholdingVersion?: string
+}
+
 /** What is said of each kind. */
 export const WITHHOLDING_REASONS: Record<WithheldKind, string> = {
   verification_code:

@@ -3,13 +3,21 @@ import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { OwnerWord } from '../core/report.ts'
-import type { AnalysisJob, AnalysisResult, AnalysisRunner, InspectionRunner, Log } from '../services/ports.ts'
+import type {
+  AnalysisJob,
+  AnalysisResult,
+  AnalysisRunner,
+  InspectionRunner,
+  Log,
+  WithholdingRunner,
+} from '../services/ports.ts'
 import type {
   AnalysisReply,
   AnalysisRequest,
   DnsSettings,
   InspectionRequest,
   ScannerSettings,
+  WithholdingRequest,
 } from './analysis-protocol.ts'
 import { residentBytes } from './memory.ts'
 
@@ -28,7 +36,7 @@ export interface AnalysisPoolDeps {
   log: Log
 }
 
-export interface AnalysisPool extends AnalysisRunner, InspectionRunner {
+export interface AnalysisPool extends AnalysisRunner, InspectionRunner, WithholdingRunner {
   stop(): Promise<void>
 }
 
@@ -56,8 +64,17 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     })
     // Ended by us, not by the message: it is taken up again at the next start, and nothing is blamed.
     if (stopped && result.kind === 'killed') throw new Error('The service stops')
-    if (result.kind === 'inspected') throw new Error('An analysis was answered like an inspection')
+    if (result.kind === 'inspected' || result.kind === 'decided') {
+      throw new Error('An analysis was answered like something else')
+    }
     return result
+  }
+
+  async function withhold(raw: Uint8Array): ReturnType<WithholdingRunner['withhold']> {
+    const result = await withChild((child) => child.answer({ withhold: raw }))
+    if (stopped && result.kind === 'killed') throw new Error('The service stops')
+    if (result.kind === 'decided') return result.decision
+    return { stopped: 'reason' in result ? result.reason : 'it was answered like something else' }
   }
 
   async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
@@ -112,6 +129,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     size: deps.size,
     run,
     inspect,
+    withhold,
     async stop() {
       stopped = true
       await Promise.all([...idle, ...busy].map((child) => child.end()))
@@ -119,12 +137,13 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   }
 }
 
-type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' }>
+type Request = AnalysisRequest | InspectionRequest | WithholdingRequest
+type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' }>
 
 interface AnalysisChild {
   /** Whether it came to wait for messages and is still there. */
   started(): Promise<boolean>
-  answer(request: AnalysisRequest | InspectionRequest): Promise<Answered>
+  answer(request: Request): Promise<Answered>
   /** Whether it may take another message. */
   fit(): boolean
   end(): Promise<unknown>
@@ -153,7 +172,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
     settle?.('exited')
   })
 
-  async function answer(request: AnalysisRequest | InspectionRequest): Promise<Answered> {
+  async function answer(request: Request): Promise<Answered> {
     messages += 1
     if (!alive) return { kind: 'killed', step: 'start', reason: 'its process died' }
     const first = Promise.withResolvers<AnalysisReply | 'exited'>()
@@ -171,7 +190,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
     return { kind: 'killed', step: steps.last(), reason: watch.reason() }
   }
 
-  function hand(request: AnalysisRequest | InspectionRequest): void {
+  function hand(request: Request): void {
     try {
       process.send(request)
     } catch {

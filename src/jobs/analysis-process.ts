@@ -5,6 +5,7 @@ import { readEvidence, UnreadableEvidence } from '../analysis/evidence.ts'
 import { inspect } from '../analysis/inspect.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
+import { decideWithholding } from '../analysis/withhold.ts'
 import type { Check } from '../core/check.ts'
 import type { OwnerWord } from '../core/report.ts'
 import { NotAMessage } from '../mail/parse.ts'
@@ -21,7 +22,13 @@ import { createScans, type Scanners } from '../net/scans.ts'
 import { createSpamd } from '../net/spamd.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import { VERSION } from '../version.ts'
-import type { AnalysisReply, AnalysisRequest, DnsSettings, InspectionRequest } from './analysis-protocol.ts'
+import type {
+  AnalysisReply,
+  AnalysisRequest,
+  DnsSettings,
+  InspectionRequest,
+  WithholdingRequest,
+} from './analysis-protocol.ts'
 
 const clock: Clock = { now: () => new Date() }
 
@@ -30,8 +37,8 @@ export function runAnalysisProcess(): void {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
-  process.on('message', (request: AnalysisRequest | InspectionRequest) => {
-    void answer(request, resolvers(request.dns)).then((reply) => process.send?.(reply))
+  process.on('message', (request: AnalysisRequest | InspectionRequest | WithholdingRequest) => {
+    void answer(request, resolvers).then((reply) => process.send?.(reply))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
@@ -53,10 +60,15 @@ function offerToTheKernel(): void {
 }
 
 async function answer(
-  request: AnalysisRequest | InspectionRequest,
-  resolver: Resolver,
+  request: AnalysisRequest | InspectionRequest | WithholdingRequest,
+  resolvers: (dns: DnsSettings) => Resolver,
 ): Promise<AnalysisReply> {
   try {
+    if ('withhold' in request) {
+      tell('withholding')
+      return { kind: 'decided', decision: decideWithholding(request.withhold) }
+    }
+    const resolver = resolvers(request.dns)
     if ('inspect' in request) return { kind: 'inspected', checks: await inspectionOf(request, resolver) }
     const analysis = await analysisOf(request, resolver)
     return { kind: 'scored', ...analysis, evidence: { ...analysis.evidence, program: VERSION } }

@@ -4,6 +4,7 @@ import type { Exhibits } from '../core/exhibits.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
+import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
 
 /** How the analysis process asks the DNS. */
@@ -47,6 +48,11 @@ export interface InspectionRequest {
   waitAtMost: number
 }
 
+/** A message of which it is decided anew whether its words are withheld; nobody is asked. */
+export interface WithholdingRequest {
+  withhold: Uint8Array
+}
+
 /** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */
 export type AnalysisReply =
   | {
@@ -59,4 +65,5 @@ export type AnalysisReply =
     }
   | { kind: 'not_a_message'; reason: string }
   | { kind: 'inspected'; checks: Check[] }
+  | { kind: 'decided'; decision: WithholdingDecision }
   | { kind: 'fault'; step: string; stack: string }

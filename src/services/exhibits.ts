@@ -3,18 +3,28 @@ import type { MailTest } from '../core/mail-test.ts'
 import { type Result, refused } from '../core/refusal.ts'
 import type { Store } from '../store/store.ts'
 import type { ReportGate } from './report-gate.ts'
+import { isDecidedByOthers, type WithholdingRules } from './withholding/shown-words.ts'
 
 const notShown = refused({ kind: 'not_found', what: 'message' })
 
 /** What a page shows of a message beside its checks, for whoever holds the token: they read its words where nothing in it
  * is withheld, and none of it while the report is gated. */
 export async function shownExhibits(
-  { store, gate }: { store: Pick<Store, 'messages'>; gate: Pick<ReportGate, 'isGated'> },
+  {
+    store,
+    gate,
+    rules,
+  }: {
+    store: Pick<Store, 'messages'>
+    gate: Pick<ReportGate, 'isGated'>
+    rules: Pick<WithholdingRules, 'version'>
+  },
   test: MailTest,
   messageId?: string,
 ): Promise<Result<Exhibits>> {
   const stored = await store.messages.report(test.token, messageId)
-  if (!stored?.report || stored.report.withheld || (await gate.isGated(test))) return notShown
+  if (!stored?.report || stored.report.withheld || isDecidedByOthers(stored.report, rules)) return notShown
+  if (await gate.isGated(test)) return notShown
   const exhibits = await store.messages.exhibits(stored.message.id)
   return exhibits ? { ok: true, value: exhibits } : notShown
 }

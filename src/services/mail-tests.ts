@@ -11,6 +11,7 @@ import { shownExhibits } from './exhibits.ts'
 import type { Announcer, Clock, RandomBytes } from './ports.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { reportForToken, type WithholdingRules } from './withholding/shown-words.ts'
 
 export interface MailTestsDeps {
   store: Store
@@ -18,6 +19,8 @@ export interface MailTestsDeps {
   clock: Clock
   random: RandomBytes
   gate: Pick<ReportGate, 'isGated' | 'countsClients'>
+  /** What is shown of messages whose words are withheld. */
+  rules: WithholdingRules
   mailDomain: string
   /** Days until a test of an account expires, unless its plan says otherwise. */
   lifetimeDays: number
@@ -55,7 +58,8 @@ export interface MailTests {
   list(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
   /** A test of this account. An unknown `messageId`, or one of another test, is `not_found`. */
   read(accountId: string, token: string, messageId?: string): Promise<Result<TestView>>
-  /** An anonymous or uploaded test; every other one is `not_found`. */
+  /** An anonymous or uploaded test; every other one is `not_found`. Where the message's words are withheld, names in its
+   * report that may hold its secret are shortened. */
   readShared(token: string, messageId?: string): Promise<Result<TestView>>
   /** What arrived, as far as it may be shown; `not_found` while nothing has. */
   readSharedMessage(token: string, messageId?: string): Promise<Result<ReceivedMessage>>
@@ -155,12 +159,15 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
 
     async readShared(token, messageId) {
       const test = await shared(token)
-      return test ? view(test, messageId) : noTest
+      const read = test ? await view(test, messageId) : noTest
+      const report = read.ok ? read.value.report : undefined
+      if (!read.ok || !report) return read
+      return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 
     async readSharedMessage(token, messageId) {
       const test = await shared(token)
-      return test ? receivedMessage(store, test, messageId) : noTest
+      return test ? receivedMessage(store, deps.rules, test, messageId) : noTest
     },
 
     async readSharedExhibits(token, messageId) {

@@ -4,6 +4,7 @@ import type { InspectedName } from '../core/inspection.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
+import type { WithholdingDecision } from '../core/withholding.ts'
 import type { Clock } from '../net/ports.ts'
 
 export type { Clock }
@@ -64,6 +65,12 @@ export type AnalysisResult =
 export interface InspectionRunner {
   /** Gives the checks, or why there are none, in words. */
   inspect(subject: InspectedName): Promise<Check[] | { stopped: string }>
+}
+
+/** Decides anew whether a message's words are withheld, away from this process. */
+export interface WithholdingRunner {
+  /** Gives what a report holds of it, or why it could not be decided, in words. Rejects when no process can be had. */
+  withhold(raw: Uint8Array): Promise<WithholdingDecision | { stopped: string }>
 }
 
 /** Analyses messages away from this process. */

@@ -4,6 +4,7 @@ import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { Envelope, Message } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
+import type { WithholdingDecision } from '../core/withholding.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -191,6 +192,23 @@ export interface MessageStore {
   /** Puts another report of the same evidence in the place of `before`, with all that goes with it; there is no event.
    * `changed`: the message is gone, or has another report by now; nothing was written. */
   replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
+  /** Scored messages of tests without an account whose withholding was not decided by the rules of this version, newest
+   * first, before the one of that place. */
+  decidedByOthers(version: string, before: number, limit: number): Promise<DecidedBefore[]>
+  /** Puts another decision on withholding into the report, which is otherwise as it was; `changed` as above. */
+  replaceWithholding(
+    id: string,
+    before: Report,
+    decision: WithholdingDecision,
+  ): Promise<'replaced' | 'changed'>
+}
+
+/** A message that the token of its test opens, and whose withholding was decided by other rules. */
+export interface DecidedBefore {
+  id: string
+  token: string
+  /** Its place in the order of arrival. */
+  place: number
 }
 
 export interface ScoredMessage {

@@ -12,6 +12,15 @@ describe('the message of a file', () => {
     ['a From field stays', 'From: ann@x\n\nc', 'From: ann@x\r\n\r\nc'],
     ['a byte order mark goes', '\xef\xbb\xbfA: b\n\nc', 'A: b\r\n\r\nc'],
     ["a separator further on is the message's own", 'A: b\n\nFrom here on\n', 'A: b\r\n\r\nFrom here on\r\n'],
+    ['blank lines before the header go', '\n \t\r\n\nA: b\n\nc', 'A: b\r\n\r\nc'],
+    ['a folded first line stays', ' b\nA: b\n\nc', ' b\r\nA: b\r\n\r\nc'],
+    ['blank lines behind a separator go', 'From a\n\nA: b\n\nc', 'A: b\r\n\r\nc'],
+    [
+      'behind a separator quoted lines lose a sign',
+      'From a\nA: b\n\n>From x\n>>From y\nx >From z\n>Fro\n>From',
+      'A: b\r\n\r\nFrom x\r\n>From y\r\nx >From z\r\n>Fro\r\n>From',
+    ],
+    ['without one they stay', 'A: b\n\n>From x\n', 'A: b\r\n\r\n>From x\r\n'],
     ['nothing stays nothing', '', ''],
     ['a separator without end is no separator', `From ${'x'.repeat(3_000)}`, `From ${'x'.repeat(3_000)}`],
   ])('%s', (_, file, message) => {

@@ -32,9 +32,15 @@ describe('mailgauge analyze and files that hold no message', () => {
     expect((await analyze(`From ${'a'.repeat(990)}\nFrom: a@example.org\n\nbody\n`)).code).toBe(0)
   })
 
-  test('a folder is called one', async () => {
+  test('an empty folder holds none', async () => {
     mkdirSync(`${place.folder}/inbox`)
     const { code, stderr } = await place.run(`analyze --offline ${place.folder}/inbox`)
-    expect([code, stderr]).toEqual([1, `${place.folder}/inbox is a folder, not a file.\n`])
+    expect([code, stderr]).toEqual([1, `The folder ${place.folder}/inbox holds no message.\n`])
+  })
+
+  test('blank lines before the header and a folded first line are read over', async () => {
+    for (const before of ['\n', '\r\n \r\n', ' folded: x\n', '\tcut off\n and more\n', 'From a\n\n']) {
+      expect((await analyze(`${before}From: a@example.org\nSubject: x\n\nbody\n`)).code).toBe(0)
+    }
   })
 })

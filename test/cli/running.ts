@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
-import { analyzeFile } from '../../src/app/analyze-file.ts'
+import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
 import { rosterProblems } from '../../src/app/roster.ts'
@@ -17,7 +17,7 @@ const DEPS: CliDeps = {
   problemsOf: async (config) => rosterProblems(config),
   openAdmin,
   serve: elsewhere,
-  analyzeFile,
+  openFileAnalysis,
   inspectName,
   openRescoring,
   sendSample: elsewhere,

@@ -8,7 +8,7 @@ import { createApiKeys } from '../../src/services/api-keys.ts'
 import { createMailTests } from '../../src/services/mail-tests.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
 import type { Store } from '../../src/store/store.ts'
-import { random } from '../support/builders.ts'
+import { RULES, random } from '../support/builders.ts'
 import { until } from '../support/until.ts'
 import type { MailName } from './mail.ts'
 import { PLANS } from './plans.ts'
@@ -39,6 +39,7 @@ export async function createStage(doors: Doors, store: Store) {
     store,
     announcer: createAnnouncer(),
     gate: createReportGate({ store, accounts, clock, anonymousPerDay: undefined }),
+    rules: RULES,
     clock,
     random,
     mailDomain: 'test.example',

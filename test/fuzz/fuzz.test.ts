@@ -5,13 +5,14 @@ import { mutated, noise } from './mutate.ts'
 import { seeded } from './random.ts'
 import { RECORD_TARGETS } from './record-targets.ts'
 import { REPORT_TARGET } from './report-target.ts'
+import { TEXT_TARGETS } from './text-targets.ts'
 
 const MOST_INPUTS = 300
 const MOST_MILLISECONDS = 1_500
 
 /** A taste of scripts/fuzz.ts, the same at every run until the time is up. */
 test.each(
-  [...MESSAGE_TARGETS, ...RECORD_TARGETS, ...ANSWER_TARGETS, REPORT_TARGET].map(
+  [...MESSAGE_TARGETS, ...TEXT_TARGETS, ...RECORD_TARGETS, ...ANSWER_TARGETS, REPORT_TARGET].map(
     (target) => [target.name, target] as const,
   ),
 )(

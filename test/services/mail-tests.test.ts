@@ -3,7 +3,7 @@ import type { Account, Plan } from '../../src/core/account.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests.ts'
 import type { TestChange } from '../../src/services/ports.ts'
-import { account, apiKey, DAY, newMessage, plan, ROOMY, random, report } from '../support/builders.ts'
+import { account, apiKey, DAY, newMessage, plan, ROOMY, RULES, random, report } from '../support/builders.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { type TestStore, testStore } from '../support/store.ts'
@@ -28,6 +28,7 @@ describe('tests', () => {
       store: opened.store,
       announcer,
       gate: { isGated: async () => false, countsClients: false },
+      rules: RULES,
       clock,
       random,
       mailDomain: 'test.example',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { receivedMessage } from '../../src/services/received-message.ts'
 import type { Store } from '../../src/store/store.ts'
-import { report as scored } from '../support/builders.ts'
+import { RULES, report as scored } from '../support/builders.ts'
 import { processorTime } from '../support/processor-time.ts'
 
 describe('the sender of a withheld message', () => {
@@ -16,7 +16,7 @@ describe('the sender of a withheld message', () => {
       report: async () => ({ message: { id: 'msg_1', outcome: { status: 'scored', score: 1 } }, report }),
       content: async () => 'words',
     } as unknown as Store['messages']
-    const found = await receivedMessage({ messages }, { token: 'a'.repeat(26) } as never)
+    const found = await receivedMessage({ messages }, RULES, { token: 'a'.repeat(26) } as never)
     return found.ok ? found.value : undefined
   }
   const senderOf = async (from: string, withheld: boolean) =>

@@ -3,7 +3,7 @@ import { openFile } from '../../src/app/file-message.ts'
 import { createIntake } from '../../src/services/intake.ts'
 import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
 import { createUploads } from '../../src/services/uploads.ts'
-import { random } from '../support/builders.ts'
+import { RULES, random } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const CLIENT = '192.0.2.1/32'
@@ -102,7 +102,7 @@ describe('a message file', () => {
     expect(await said(new Uint8Array())).toContain('empty')
     expect(await said(bytesOf('hello\nFrom: a@example.org\n'))).toContain('header field')
     expect(await said(bytesOf('%PDF-1.7\nFrom: x\n'))).toContain('header field')
-    expect(await said(bytesOf('\nFrom: a@example.org\n'))).toContain('header field')
+    expect(await said(bytesOf(' folded\nhello\n'))).toContain('header field')
     expect(await said(Buffer.from('d0cf11e0a1b11ae10000', 'hex'))).toContain('.msg')
     expect(await said(new Uint8Array(900))).toContain('header field')
     expect(await tests()).toBe(0)
@@ -111,7 +111,13 @@ describe('a message file', () => {
   test('may begin as files of mail programs do', async () => {
     const { uploads } = scene()
     const text = new TextDecoder().decode(MAIL)
-    for (const start of ['\ufeff', 'From a@example.org Fri Nov 20 12:00:00 2026\n', 'X-Long : y\n']) {
+    for (const start of [
+      '\ufeff',
+      'From a@example.org Fri Nov 20 12:00:00 2026\n',
+      'X-Long : y\n',
+      '\n \r\n',
+      ' folded\n',
+    ]) {
       expect((await uploads.upload(CLIENT, bytesOf(`${start}${text}`))).ok).toBe(true)
     }
   })
@@ -133,6 +139,7 @@ describe('a message file', () => {
       random,
       clock: { now: () => world.now() },
       gate: { isGated: async () => false, countsClients: false },
+      rules: RULES,
       mailDomain: 'in.example.com',
       lifetimeDays: 30,
       anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 2 },

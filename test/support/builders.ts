@@ -2,6 +2,9 @@ import type { Account, Plan } from '../../src/core/account.ts'
 import { type ApiKey, keyIdFrom } from '../../src/core/api-key.ts'
 import { localPartFrom, type MailTest, messageIdFrom, tokenFrom } from '../../src/core/mail-test.ts'
 import type { Report } from '../../src/core/report.ts'
+import { discreetText } from '../../src/mail/discretion/discreet-text.ts'
+import { withholdingVersion } from '../../src/mail/discretion/withholding-version.ts'
+import type { WithholdingRules } from '../../src/services/withholding/shown-words.ts'
 import type { NewMessage } from '../../src/store/store.ts'
 import { envelope } from './envelope.ts'
 
@@ -56,6 +59,9 @@ export function newMessage(token: string, changes: Partial<NewMessage> = {}): Ne
   }
 }
 
+/** The rules by which words are withheld here. */
+export const RULES: WithholdingRules = { version: withholdingVersion(), discreet: discreetText }
+
 export function report(changes: Partial<Report> = {}): Report {
   return {
     scoringVersion: 1,
@@ -64,6 +70,7 @@ export function report(changes: Partial<Report> = {}): Report {
     undetermined: { checks: 0, points: 0 },
     kind: 'personal',
     kindReasons: ['Nothing speaks for another kind.'],
+    withholdingVersion: RULES.version,
     headline: { from: 'a@example.org', date: 'Fri, 20 Nov 2026 12:00:00 +0000', subject: 'hello' },
     ...changes,
   }

@@ -18,6 +18,7 @@ import { createReportGate } from '../../src/services/report-gate.ts'
 import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { createSenderDomains } from '../../src/services/sender-domains.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
+import { RULES } from './builders.ts'
 import { envelope } from './envelope.ts'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
@@ -65,6 +66,7 @@ export async function openWorld({
   const mailTests = createMailTests({
     store,
     gate,
+    rules: RULES,
     announcer,
     clock,
     random,
@@ -181,6 +183,7 @@ function scored(outcome: Exclude<WorldOutcome, 'failed'>) {
     undetermined: { checks: 0, points: 0 },
     kind: 'personal',
     kindReasons: [],
+    withholdingVersion: RULES.version,
     headline: { from: 'a@example.org', date: '', subject: 'hidden subject' },
     ...outcome,
   }

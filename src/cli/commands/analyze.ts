@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FileRequest } from '../../app/analyze-file.ts'
+import type { Config } from '../../config/config.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import {
@@ -9,15 +10,24 @@ import {
   whyNotWritten,
   writeEvidenceFile,
 } from '../evidence-files.ts'
+import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
+import { type Found, findMessages } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
 import { reportJson, reportText } from '../report.ts'
 
 export const analyze: Command = {
   name: 'analyze',
-  summary: 'Judges a message from a file',
+  summary: 'Judges messages from files',
   about:
-    'Everything that the file and the DNS can tell is judged. What a file cannot tell (the sending host, TLS, HELO) is neutral unless you name it. A file without any CRLF is read as if its line ends were CRLF.',
-  operands: [{ name: 'file', sentence: 'The message (.eml), or - for standard input.' }],
+    'Everything that the file and the DNS can tell is judged. What a file cannot tell (the sending host, TLS, HELO) is neutral unless you name it. A file without any CRLF is read as if its line ends were CRLF. Of several messages a table is printed, with --json one line of JSON for each; one that cannot be analysed is named, and the others go on.',
+  operands: [
+    {
+      name: 'file',
+      sentence:
+        'A message (.eml), an mbox file, a folder (also a Maildir), or - for standard input. Of a folder, files that begin like a message are read, in the order of their paths; hidden files and links to folders are not.',
+      several: true,
+    },
+  ],
   options: {
     'client-ip': { value: 'address', sentence: 'The address the message was sent from.' },
     helo: { value: 'name', sentence: 'The name the sending host gave with EHLO.' },
@@ -39,8 +49,12 @@ export const analyze: Command = {
       sentence:
         'Asks no DNS question, no web server and no scanner: checks that need an answer are not determined.',
     },
-    'min-score': { value: 'points', sentence: 'Ends with exit code 3 when the score is lower.' },
-    json: { sentence: 'Prints the report as JSON.' },
+    message: { value: 'number', sentence: 'The one message of an mbox file to judge; 1 is its first.' },
+    'min-score': {
+      value: 'points',
+      sentence: 'Ends with exit code 3 when the score, or that of any of several messages, is lower.',
+    },
+    json: { sentence: 'Prints the report as JSON; of several messages one line each (NDJSON).' },
   },
   configured: true,
   examples: [
@@ -57,41 +71,126 @@ export const analyze: Command = {
       'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
       'With what the file cannot tell.',
     ],
+    ['mailgauge analyze a.eml mail/ box.mbox', 'A table of all messages.'],
+    ['mailgauge analyze --message 3 box.mbox', 'The third message of an mbox file.'],
   ],
   run: withConfig(async (invocation, config) => {
-    const { io, deps, operands } = invocation
-    const beside = besideEvidence(invocation)
-    if (beside !== undefined) return misuse(io, beside)
+    const { io, operands, value } = invocation
     const asked = requestOf(invocation)
-    if (typeof asked === 'string') return misuse(io, asked)
-    const least = leastScore(invocation.value('min-score'))
-    if (Number.isNaN(least)) return misuse(io, NO_SCORE)
-    const bytes = await io.readBytes(operands[0] ?? '-')
-    if (bytes === undefined) return fail(io, `There is no file ${operands[0]}.`)
-    const unwritable = whyNotWritten(invocation)
-    if (unwritable !== undefined) return fail(io, unwritable)
-    const evidence = readEvidenceFile(invocation)
-    if (evidence !== undefined && 'refused' in evidence) return fail(io, evidence.refused)
-    if (bytes.length > config.smtp.maxMessage) {
-      return fail(
-        io,
-        `The file has ${bytes.length} bytes; a message may have ${config.smtp.maxMessage} (smtp.max_message).`,
-      )
-    }
-    const progress = (sentence: string) => {
-      if (io.attended) io.say(`${sentence}\n`)
-    }
-    const result = await deps.analyzeFile(config, { ...asked, ...evidence, bytes, progress })
-    if (result.kind === 'failed') return fail(io, `The message could not be analysed: ${result.reason}`)
+    const least = leastScore(value('min-score'))
+    const only = value('message')
+    const misused = [
+      besideEvidence(invocation),
+      typeof asked === 'string' ? asked : undefined,
+      Number.isNaN(least) ? NO_SCORE : undefined,
+      only === undefined ? undefined : whyNotNumbered(only, operands),
+    ].find((reason) => reason !== undefined)
+    if (misused !== undefined || typeof asked === 'string') return misuse(io, misused ?? '')
+    const { whyNoMessage } = await import('../../app/file-message.ts')
+    const found = findMessages(operands, {
+      cwd: io.cwd,
+      mostBytes: config.smtp.maxMessage,
+      ...(only !== undefined && { only: Number(only) }),
+      isMessage: (start) => whyNoMessage(start) === undefined,
+      standardInput: io.readInput,
+    })
+    const first = await found.next()
+    const second = await found.next()
+    if (first.done) return fail(io, 'There is no message.')
+    if (second.done) return analyzeOne(invocation, config, asked, first.value, least)
+    const whole = rejoined([first.value, second.value], found)
+    return analyzeMany(invocation, config, asked, whole, least)
+  }),
+}
+
+type Asked = Omit<FileRequest, 'bytes'>
+
+async function analyzeOne(
+  invocation: Invocation,
+  config: Config,
+  asked: Asked,
+  found: Found,
+  least: number | undefined,
+): Promise<number> {
+  const { io } = invocation
+  if ('refused' in found) return fail(io, found.refused)
+  const unwritable = whyNotWritten(invocation)
+  if (unwritable !== undefined) return fail(io, unwritable)
+  const evidence = readEvidenceFile(invocation)
+  if (evidence !== undefined && 'refused' in evidence) return fail(io, evidence.refused)
+  const { whyNoMessage } = await import('../../app/file-message.ts')
+  const notAMessage = evidence ? undefined : whyNoMessage(found.bytes)
+  if (notAMessage !== undefined) return fail(io, notAnalysed(notAMessage))
+  const analysis = await openFor(invocation, config, asked, evidence)
+  try {
+    const result = await analysis.analyze({ ...asked, bytes: found.bytes })
+    if (result.kind === 'failed') return fail(io, notAnalysed(result.reason))
     show(invocation, result.report)
     if (evidence) io.say(otherVersions(evidence.evidence, result.evidence))
     const refused = writeEvidenceFile(invocation, result.evidence)
     if (refused !== undefined) return fail(io, refused)
     return result.report.score < (least ?? 0) ? EXIT.belowScore : EXIT.done
-  }),
+  } finally {
+    await analysis.close()
+  }
 }
 
-function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'progress'> | string {
+const notAnalysed = (reason: string) => `The message could not be analysed: ${reason}`
+
+async function analyzeMany(
+  invocation: Invocation,
+  config: Config,
+  asked: Asked,
+  found: AsyncIterable<Found>,
+  least: number | undefined,
+): Promise<number> {
+  const { io, isSet } = invocation
+  const evidence = ['evidence', 'evidence-out'].find(isSet)
+  if (evidence !== undefined) {
+    return misuse(io, `--${evidence} belongs to one message: name one file, or one message with --message.`)
+  }
+  const summary = new Summary(least)
+  const analysis = await openFor(invocation, config, asked)
+  try {
+    for await (const outcome of analyzeInOrder(found, analysis, asked)) {
+      summary.add(outcome)
+      if (isSet('json')) io.out(outcomeJson(outcome))
+    }
+  } finally {
+    await analysis.close()
+  }
+  if (!isSet('json')) io.out(summary.text())
+  if (summary.below > 0) return EXIT.belowScore
+  return summary.failed > 0 ? EXIT.failed : EXIT.done
+}
+
+function openFor(
+  { io, deps, isSet }: Invocation,
+  config: Config,
+  { clientAddress, trustReceived }: Asked,
+  evidence?: { evidence: unknown },
+) {
+  return deps.openFileAnalysis(config, {
+    offline: isSet('offline'),
+    sendersKnown: clientAddress !== undefined || trustReceived,
+    ...evidence,
+    progress(sentence) {
+      if (io.attended) io.say(`${sentence}\n`)
+    },
+  })
+}
+
+function whyNotNumbered(given: string, operands: readonly string[]): string | undefined {
+  if (!/^[1-9]\d{0,8}$/.test(given)) return `--message: expected a number such as 3, found "${given}".`
+  return operands.length > 1 ? '--message names a message of one file: name one mbox file.' : undefined
+}
+
+async function* rejoined<T>(taken: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* taken
+  yield* rest
+}
+
+function requestOf({ value, isSet }: Invocation): Asked | string {
   const clientAddress = value('client-ip')
   if (clientAddress !== undefined && isIP(clientAddress) === 0) {
     return `--client-ip: expected an address such as 192.0.2.10, found "${clientAddress}".`
@@ -102,7 +201,6 @@ function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'p
     return `--from: expected an address such as bounce@example.org, or "<>", found "${sender}".`
   }
   return {
-    offline: isSet('offline'),
     trustReceived: isSet('trust-received'),
     ...(clientAddress !== undefined && { clientAddress }),
     ...(helo !== undefined && { helo }),

@@ -1,4 +1,5 @@
 import confusables from '../data/confusables.json' with { type: 'json' }
+import { normalForm } from './normal-form.ts'
 
 const PROTOTYPES = new Map<string, string>()
 for (const [prototype, characters] of Object.entries(confusables.prototypes)) {
@@ -7,8 +8,8 @@ for (const [prototype, characters] of Object.entries(confusables.prototypes)) {
 
 /** The skeleton of UTS #39 section 4: two texts with the same one can be taken for each other. */
 export function skeletonOf(text: string): string {
-  const letters = [...text.normalize('NFD')].map((letter) => PROTOTYPES.get(letter) ?? letter)
-  return letters.join('').normalize('NFD')
+  const letters = [...normalForm(text, 'NFD')].map((letter) => PROTOTYPES.get(letter) ?? letter)
+  return normalForm(letters.join(''), 'NFD')
 }
 
 /** The letter is shown like one or more ASCII letters or digits without being one. */

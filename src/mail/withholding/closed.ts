@@ -36,7 +36,7 @@ function looksBroken(text: string): boolean {
   const sample = text.slice(0, 20_000)
   const lost = sample.match(/\ufffd|(?![\s])\p{Cc}/gu)?.length ?? 0
   if (lost > 5 && lost > sample.length / 20) return true
-  return /^[A-Za-z0-9+/=\s]{200,}$/.test(sample) && !/[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(sample)
+  return /^[A-Za-z0-9+/=\s]{200,}$/.test(sample) && !/(?<![a-z])[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(sample)
 }
 
 /** A subject that speaks of codes, passwords or signing in at all. */

@@ -1,3 +1,5 @@
+import { normalForm } from '../unicode/normal-form.ts'
+
 /** Digits of other scripts by the code point of their zero. */
 const ZEROS = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
@@ -7,8 +9,7 @@ const ZEROS = [
 /** Compatible forms made one, what shows nothing taken out, digits of all scripts written 0 to 9. Keeps case and line ends. */
 export function plainOf(text: string): string {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text
-  return text
-    .normalize('NFKC')
+  return normalForm(text, 'NFKC')
     .replace(/\p{Cf}|\u034f|\u115f|\u1160|[\ufe00-\ufe0f]/gu, '')
     .replace(/[\u2800\u3164\uffa0\p{Zs}\t]+/gu, ' ')
     .replace(/[\u2010-\u2015\u2212\u30fb]/g, '-')
@@ -49,7 +50,7 @@ export function foldedOf(plain: string): string {
   const lower = plain.toLowerCase()
   const bare = /^[\n\x20-\x7e]*$/.test(lower)
     ? lower
-    : unmasked(lower.normalize('NFKD').replace(MARKS, '').normalize('NFC')).replace(
+    : unmasked(normalForm(normalForm(lower, 'NFKD').replace(MARKS, ''), 'NFC')).replace(
         ONES,
         (letter) => ONE_FOR_ANOTHER[letter] ?? letter,
       )
@@ -57,7 +58,7 @@ export function foldedOf(plain: string): string {
     .replace(/n['\u2019\u02bc`\u00b4]t(?![a-z])/g, 'nt')
     .replace(/['\u2018\u2019\u02bc`\u00b4\-_/*|]/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/[a-z]+0[a-z]+/g, (word) => word.replaceAll('0', 'o'))
+    .replace(/(?<![a-z])[a-z]+0[a-z]+/g, (word) => word.replaceAll('0', 'o'))
     .replace(/(?<![a-z0-9])[a-z](?: [a-z]){4,30}(?![a-z0-9])/g, (spaced) => spaced.replaceAll(' ', ''))
 }
 
@@ -134,7 +135,7 @@ const LATIN = /[a-z]/g
 /** Latin letters for what was put in their place: in words of two alphabets, and everywhere in a text that is Latin otherwise. */
 function unmasked(text: string): string {
   if (!FOREIGN.test(text)) return text
-  const words = text.replace(/\S{0,2000}:\/\/\S{0,2000}/g, '')
+  const words = text.replace(/\S+/g, (word) => (word.includes('://') ? '' : word))
   const latin = words.match(LATIN)?.length ?? 0
   const foreign = words.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu)?.length ?? 0
   const latinText = latin > foreign * 4

@@ -1,3 +1,5 @@
+import { normalForm } from '../unicode/normal-form.ts'
+
 /** Scripts written without spaces, or whose words take endings and prefixes without one. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -14,8 +16,7 @@ export const MAX_JUDGED = 200_000
 export function fold(text: string): string {
   const plain = text.slice(0, MAX_JUDGED)
   if (ASCII.test(plain)) return plain.toLowerCase()
-  return plain
-    .normalize('NFKD')
+  return normalForm(plain, 'NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
     .replaceAll('ı', 'i')

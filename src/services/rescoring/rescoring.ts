@@ -83,9 +83,9 @@ async function rescore(
   const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
   const result = await analyseToEnd(runner, job, noAttempts())
   if (result.kind === 'not_a_message') return failed(result.reason)
-  if (isSame(before, result.report)) {
+  if (isSame(verdictOf(before), verdictOf(result.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.
-    if (write && !isSame(await messages.exhibits(id), result.exhibits)) {
+    if (write && !(isSame(before, result.report) && isSame(await messages.exhibits(id), result.exhibits))) {
       await messages.replaceReport(id, replacement(before, result))
     }
     return { id, token, kind: 'same', score: before.score }
@@ -105,6 +105,11 @@ async function rescore(
 function replacement(before: Report, result: Extract<AnalysisResult, { kind: 'scored' }>) {
   const { report, evidence, content, exhibits } = result
   return { before, report, evidence, content, ...(exhibits && { exhibits }) }
+}
+
+/** A report without the rules that decided what is shown of its message: these tell nothing of mail. */
+function verdictOf({ withholdingVersion: _version, ...report }: Report): Partial<Report> {
+  return report
 }
 
 /** As they are stored. */

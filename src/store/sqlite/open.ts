@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Exhibits } from '../../core/exhibits.ts'
 import type { Report } from '../../core/report.ts'
+import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { AnalysisOutcome, NewMessage, ReportReplacement, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
@@ -146,6 +147,9 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
       scored: async (behind, limit) => messages.scored(behind, limit),
       replaceReport: async (id, replacement) =>
         write('replaceReport', id, await replacementParcel(replacement)),
+      decidedByOthers: async (version, before, limit) => messages.decidedByOthers(version, before, limit),
+      replaceWithholding: (id, before, decision) =>
+        write('replaceWithholding', id, withholdingParcel(before, decision)),
     },
     roleMail: {
       async accept({ envelope, raw, ...message }, bounds) {
@@ -204,6 +208,15 @@ async function replacementParcel(replacement: ReportReplacement): Promise<Replac
   }
 }
 
+function withholdingParcel(before: Report, decision: WithholdingDecision) {
+  const { withheld: _withheld, withholdingVersion: _version, ...rest } = before
+  return {
+    before: JSON.stringify(before),
+    report: JSON.stringify({ ...rest, ...decision }),
+    withholdingVersion: decision.withholdingVersion ?? null,
+  }
+}
+
 async function bodiesParcel(kept: {
   report: Report
   evidence: unknown
@@ -213,6 +226,7 @@ async function bodiesParcel(kept: {
   const { report, evidence, content, exhibits } = kept
   return {
     report: JSON.stringify(report),
+    withholdingVersion: report.withholdingVersion ?? null,
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
     ...(content !== undefined && { content: await parcel(asBytes(content)) }),
     ...(exhibits && { exhibits: await parcel(asBytes(JSON.stringify(exhibits))) }),

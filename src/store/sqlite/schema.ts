@@ -70,6 +70,7 @@ export const messages = sqliteTable('messages', {
   dueAt: integer('due_at'),
   attempts: integer('attempts').notNull().default(0),
   blamed: text('blamed', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  withholdingVersion: text('withholding_version'),
 })
 
 export const messageBodies = sqliteTable('message_bodies', {

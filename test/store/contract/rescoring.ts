@@ -51,6 +51,32 @@ export function rescoringContract(store: TheStore): void {
     expect(first).toMatchObject({ id: expect.stringMatching(/^msg_/), token: expect.any(String) })
   })
 
+  test('what other rules decided is found newest first, and decided anew with the rest of its report kept', async () => {
+    const { token, ids } = await scored(3)
+    const current = report().withholdingVersion ?? ''
+    const others = async (version: string, before = Number.MAX_SAFE_INTEGER) =>
+      (await store().messages.decidedByOthers(version, before, 1_000)).filter(({ id }) => ids.includes(id))
+    expect(await others(current)).toEqual([])
+    const found = await others('other')
+    expect(found.map(({ id }) => id)).toEqual(ids.toReversed())
+    expect((await others('other', found[1]?.place)).map(({ id }) => id)).toEqual(ids.slice(0, 1))
+    const id = ids[0] ?? ''
+    const before = report({ score: 7 })
+    const withheld = { kind: 'sign_in_link', reason: 'It holds a link.' } as const
+    const decision = { withheld, withholdingVersion: 'other' }
+    expect(await store().messages.replaceWithholding(id, report({ score: 6 }), decision)).toBe('changed')
+    expect(await store().messages.replaceWithholding(id, before, decision)).toBe('replaced')
+    expect((await store().messages.report(token, id))?.report).toEqual({ ...before, ...decision })
+    expect(await store().messages.content(id)).toBe('old')
+    expect((await others('other')).map((one) => one.id)).toEqual([ids[2] ?? '', ids[1] ?? ''])
+    expect((await others(current)).map((one) => one.id)).toEqual([id])
+    const shown = { withholdingVersion: current }
+    const now = (await store().messages.report(token, id))?.report ?? before
+    expect(await store().messages.replaceWithholding(id, now, shown)).toBe('replaced')
+    expect((await store().messages.report(token, id))?.report).not.toHaveProperty('withheld')
+    expect(await others(current)).toEqual([])
+  })
+
   test('another report takes the place of the one that was read, with all that goes with it', async () => {
     const { token, ids } = await scored(1)
     const id = ids[0] ?? ''

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { QueuedMessage, StoredReport } from '../../store.ts'
 import type { Queries } from '../connection.ts'
@@ -124,6 +124,21 @@ function prepareReads(queries: Queries) {
       .orderBy(asc(messages.seq))
       .limit(sql.placeholder('limit'))
       .prepare(),
+    decidedByOthers: queries
+      .select({ id: messages.id, token: mailTests.token, place: messages.seq })
+      .from(messages)
+      .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+      .where(
+        and(
+          lt(messages.seq, sql.placeholder('before')),
+          eq(messages.status, 'scored'),
+          isNull(mailTests.accountId),
+          sql`${messages.withholdingVersion} is not ${sql.placeholder('version')}`,
+        ),
+      )
+      .orderBy(desc(messages.seq))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
     evidence: queries
       .select({ packing: evidence.packing, bytes: evidence.evidence })
       .from(messages)
@@ -163,6 +178,8 @@ export function messageReads(queries: Queries) {
     content: (id: string): Packed | undefined => prepared.content.get({ id }),
     exhibits: (id: string): Packed | undefined => prepared.exhibits.get({ id }),
     scored: (behind: number, limit: number) => prepared.scored.all({ behind, limit }),
+    decidedByOthers: (version: string, before: number, limit: number) =>
+      prepared.decidedByOthers.all({ version, before, limit }),
     evidence: (id: string): Packed | undefined => prepared.evidence.get({ id }),
   }
 }

@@ -32,6 +32,7 @@ export interface MessageParcel {
 /** What is kept of an analysis: what is kept as JSON is JSON already. */
 interface BodiesParcel {
   report: string
+  withholdingVersion: string | null
   evidence: Parcel
   content?: Parcel
   exhibits?: Parcel
@@ -138,6 +139,11 @@ function prepareFinish(queries: Queries) {
       .set({ score: sql`${sql.placeholder('score')}` })
       .where(eq(messages.seq, seq))
       .prepare(),
+    decide: queries
+      .update(messages)
+      .set({ withholdingVersion: sql`${sql.placeholder('version')}` })
+      .where(eq(messages.seq, seq))
+      .prepare(),
     conclude: queries
       .update(messages)
       .set({
@@ -216,10 +222,11 @@ export function analysisWrites(queries: Queries) {
     prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
     keepBodies(seq, outcome)
   }
-  function keepBodies(seq: number, { report, evidence, content, exhibits }: BodiesParcel): void {
+  function keepBodies(seq: number, { report, evidence, content, exhibits, ...kept }: BodiesParcel): void {
     prepared.keepReport.run({ seq, report })
-    const kept = pack(evidence)
-    prepared.keepEvidence.run({ seq, packing: kept.packing, evidence: kept.bytes })
+    prepared.decide.run({ seq, version: kept.withholdingVersion })
+    const answers = pack(evidence)
+    prepared.keepEvidence.run({ seq, packing: answers.packing, evidence: answers.bytes })
     if (content) {
       const { packing, bytes } = pack(content)
       prepared.keepContent.run({ seq, packing, content: bytes })
@@ -232,6 +239,10 @@ export function analysisWrites(queries: Queries) {
       prepared.dropExhibits.run({ seq })
     }
   }
+  function whereReportIs(id: string, before: string): number | undefined {
+    const row = prepared.before.get({ id })
+    return row && prepared.reportOf.get({ seq: row.seq })?.report === before ? row.seq : undefined
+  }
   const setDue = (seq: number) =>
     queries.update(messages).set({ dueAt: null }).where(eq(messages.seq, seq)).run()
   return {
@@ -241,11 +252,23 @@ export function analysisWrites(queries: Queries) {
     blame(id: string, step: string): void {
       prepared.blame.run({ id, step })
     },
+    replaceWithholding(
+      id: string,
+      {
+        before,
+        report,
+        withholdingVersion,
+      }: Pick<ReplacementParcel, 'before' | 'report' | 'withholdingVersion'>,
+    ): 'replaced' | 'changed' {
+      const seq = whereReportIs(id, before)
+      if (seq === undefined) return 'changed'
+      prepared.keepReport.run({ seq, report })
+      prepared.decide.run({ seq, version: withholdingVersion })
+      return 'replaced'
+    },
     replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
-      const row = prepared.before.get({ id })
-      const stored = row && prepared.reportOf.get({ seq: row.seq })?.report
-      if (!row || stored !== replacement.before) return 'changed'
-      const { seq } = row
+      const seq = whereReportIs(id, replacement.before)
+      if (seq === undefined) return 'changed'
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
       return 'replaced'

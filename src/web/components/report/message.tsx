@@ -14,7 +14,8 @@ export function MessageSection({ site, page }: { site: Site; page: TestPage }) {
       <h2 id="the-message">The message</h2>
       {withheld ? (
         <p class="notice">
-          {withheld} Its header fields, preview, SMTP session and path are left out for the same reason.
+          {withheld} Its header fields, preview, SMTP session and path are left out for the same reason, and
+          host names and DKIM selectors that may hold a secret are shortened.
         </p>
       ) : (
         <>

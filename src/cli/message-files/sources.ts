@@ -1,0 +1,176 @@
+import { createReadStream } from 'node:fs'
+import { lstat, open, readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { codeOf } from '../io.ts'
+import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from './mbox.ts'
+
+/** One message to be analysed, or why there is none where one was expected. */
+export type Found =
+  | { file: string; number?: number; bytes: Uint8Array }
+  | { file: string; number?: number; refused: string }
+
+export interface Search extends Reading {
+  cwd: string
+  /** Whether a file begins like a message: in a folder, others are passed over. */
+  isMessage(start: Uint8Array): boolean
+  standardInput(): AsyncIterable<Uint8Array>
+}
+
+const MOST_DEPTH = 30
+/** A blank start, a separator and the first field stand within it. */
+const START = 8_192
+
+/** The messages of what was named, in that order; those of a folder in the order of their paths. */
+export async function* findMessages(named: readonly string[], search: Search): AsyncGenerator<Found> {
+  for (const name of named) {
+    if (name === '-') yield* messagesIn(name, search.standardInput(), search)
+    else yield* messagesAt(name, search)
+  }
+}
+
+async function* messagesAt(name: string, search: Search): AsyncGenerator<Found> {
+  const path = resolve(search.cwd, name)
+  const kind = await stat(path).catch(whenMissing)
+  if (!kind) yield { file: name, refused: `There is no file ${name}.` }
+  else if (kind.isDirectory()) {
+    let some = false
+    for await (const file of filesIn(name, search)) {
+      some = true
+      yield* messagesIn(file, chunksOf(resolve(search.cwd, file)), search)
+    }
+    if (!some) yield { file: name, refused: `The folder ${name} holds no message.` }
+  } else yield* messagesIn(name, chunksOf(path), search)
+}
+
+/** Files of a folder and the folders in it that may hold messages. What is hidden is passed over, but for the folders of a
+ * Maildir; so are its tmp, links to folders, and what is no file. */
+async function* filesIn(folder: string, search: Search, depth = 0): AsyncGenerator<string> {
+  const entries = (await readdir(resolve(search.cwd, folder)).catch(whenClosed)) ?? []
+  const isMaildir = entries.includes('cur') && entries.includes('new')
+  for (const entry of entries.toSorted()) {
+    const name = join(folder, entry)
+    const path = resolve(search.cwd, name)
+    const own = await lstat(path).catch(whenMissing)
+    if (!own || isPassedOver(entry, own.isDirectory(), isMaildir)) continue
+    if (own.isDirectory()) {
+      if (depth < MOST_DEPTH) yield* filesIn(name, search, depth + 1)
+    } else if (await holdsMessages(path, search)) yield name
+  }
+}
+
+function isPassedOver(entry: string, isFolder: boolean, inMaildir: boolean): boolean {
+  if (inMaildir && isFolder) return entry === 'tmp'
+  return entry.startsWith('.')
+}
+
+async function holdsMessages(path: string, { isMessage }: Search): Promise<boolean> {
+  // A pipe would wait for somebody who writes into it.
+  if (!(await stat(path).catch(whenMissing))?.isFile()) return false
+  if (path.toLowerCase().endsWith('.eml')) return true
+  const file = await open(path).catch(whenClosed)
+  if (!file) return true
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0)
+    return isMessage(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+/** What the operating system does not let be read is told, and the others go on. */
+async function* messagesIn(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+  search: Search,
+): AsyncGenerator<Found> {
+  try {
+    yield* messagesOf(file, chunks, search)
+  } catch (cause) {
+    if (!(cause instanceof Error) || codeOf(cause) === undefined) throw cause
+    yield { file, refused: `${cause.message}.` }
+  }
+}
+
+async function* messagesOf(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+  search: Search,
+): AsyncGenerator<Found> {
+  let last = 0
+  let several = false
+  let held: FiledMessage | undefined
+  for await (const message of readMessages(chunks, search)) {
+    if (held) {
+      several = true
+      yield foundAt(file, held, true, search)
+    }
+    held = message
+    last = message.number
+  }
+  if (held) yield foundAt(file, held, several || search.only !== undefined, search)
+  else if (search.only !== undefined) {
+    yield { file, refused: `There is no message ${search.only} in it.` }
+  } else if (last === 0) yield foundAt(file, { number: 1, bytes: new Uint8Array() }, false, search)
+}
+
+function foundAt(file: string, message: FiledMessage, numbered: boolean, { mostBytes }: Search): Found {
+  const place = { file, ...(numbered && { number: message.number }) }
+  if (message.bytes) return { ...place, bytes: message.bytes }
+  return { ...place, refused: `It is too large: a message may have ${mostBytes} bytes (smtp.max_message).` }
+}
+
+/** The messages of an mbox file, or the one that any other file is. */
+async function* readMessages(
+  chunks: AsyncIterable<Uint8Array>,
+  search: Search,
+): AsyncGenerator<FiledMessage> {
+  const reader = chunks[Symbol.asyncIterator]()
+  const start: Uint8Array[] = []
+  let size = 0
+  while (size < START) {
+    const { value, done } = await reader.next()
+    if (done) break
+    start.push(value)
+    size += value.length
+  }
+  const whole = rejoined(start, reader)
+  if (isMbox(Buffer.concat(start))) yield* messagesOfMbox(whole, search)
+  else if (search.only === undefined || search.only === 1) yield await oneMessage(whole, search.mostBytes)
+}
+
+async function* rejoined(
+  start: readonly Uint8Array[],
+  reader: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* start
+    for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value
+  } finally {
+    await reader.return?.()
+  }
+}
+
+async function oneMessage(chunks: AsyncIterable<Uint8Array>, mostBytes: number): Promise<FiledMessage> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > mostBytes) return { number: 1 }
+    parts.push(chunk)
+  }
+  return { number: 1, bytes: Buffer.concat(parts) }
+}
+
+function chunksOf(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: 1 << 18 })
+}
+
+/** It is named when it is read. */
+function whenClosed(cause: unknown): undefined {
+  if (codeOf(cause) === undefined) throw cause
+}
+
+function whenMissing(cause: unknown): undefined {
+  const code = codeOf(cause)
+  if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') throw cause
+}

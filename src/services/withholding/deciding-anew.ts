@@ -1,0 +1,71 @@
+import type { DecidedBefore, Store } from '../../store/store.ts'
+import type { Announcer, Log, WithholdingRunner } from '../ports.ts'
+import type { WithholdingRules } from './shown-words.ts'
+
+export interface DecidingAnewDeps {
+  store: Pick<Store, 'messages'>
+  runner: WithholdingRunner
+  announcer: Pick<Announcer, 'announce'>
+  rules: Pick<WithholdingRules, 'version'>
+  log: Log
+}
+
+/** Decides anew what earlier rules decided, of messages that a token opens. */
+export interface DecidingAnew {
+  /** Newest first, one at a time, until none is left or `isOver` says so. Gives how many are left undecided. */
+  run(isOver: () => boolean): Promise<number>
+}
+
+const PAGE = 50
+
+export function createDecidingAnew(deps: DecidingAnewDeps): DecidingAnew {
+  /** Those that stopped their process: tried once in the life of the service, and not shown. */
+  const givenUp = new Set<string>()
+
+  async function decide({ id, token }: DecidedBefore): Promise<boolean> {
+    const { store, runner, announcer, log } = deps
+    const raw = await store.messages.raw(id)
+    const before = (await store.messages.report(token, id))?.report
+    // Deleted meanwhile.
+    if (!raw || !before) return true
+    const decision = await runner.withhold(raw)
+    if ('stopped' in decision) {
+      givenUp.add(id)
+      log.warn({ message: id, reason: decision.stopped }, 'It could not be decided whether words are shown')
+      return false
+    }
+    // Where another report was stored meanwhile, it was decided by the rules of this program.
+    if ((await store.messages.replaceWithholding(id, before, decision)) === 'replaced') {
+      announcer.announce({ token, change: 'scored' })
+    }
+    return true
+  }
+
+  async function decideAll(page: readonly DecidedBefore[], isOver: () => boolean) {
+    let [decided, left] = [0, 0]
+    for (const message of page) {
+      if (isOver()) break
+      if (!givenUp.has(message.id) && (await decide(message))) decided += 1
+      else left += 1
+    }
+    return { decided, left }
+  }
+
+  return {
+    async run(isOver) {
+      let before = Number.MAX_SAFE_INTEGER
+      let [decided, left] = [0, 0]
+      while (!isOver()) {
+        const page = await deps.store.messages.decidedByOthers(deps.rules.version, before, PAGE)
+        const last = page.at(-1)
+        if (!last) break
+        const some = await decideAll(page, isOver)
+        decided += some.decided
+        left += some.left
+        before = last.place
+      }
+      if (decided > 0) deps.log.info({ decided, left }, 'Decided anew which messages may be shown')
+      return left
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Check } from '../../core/check.ts'
+import { type Change, type PlanStep, writtenChange } from '../../core/fix.ts'
+import type { Report } from '../../core/report.ts'
+
+/** What is known of withholding beyond a report: handed in by the composition root. */
+export interface WithholdingRules {
+  /** The rules of this program. */
+  version: string
+  /** A text without names that may hold what is withheld. */
+  discreet(text: string): string
+}
+
+/** What is said while it is decided anew, after an upgrade, whether a message's words may be shown. */
+export const CHECKED_AGAIN =
+  'Mailgauge was updated since this message was analysed. Whether its subject and content may be shown is being checked again; look again in a moment.'
+
+/** Other rules decided on it than this program's: nothing of the message is shown until these have. */
+export function isDecidedByOthers(report: Report, { version }: Pick<WithholdingRules, 'version'>): boolean {
+  return report.withholdingVersion !== version
+}
+
+/** A report as it is shown to those who may not see the message's words: while these are withheld, its names are shortened. */
+export function reportForToken(report: Report, rules: WithholdingRules): Report {
+  const again = isDecidedByOthers(report, rules)
+  if (!again && !report.withheld) return report
+  const { withheld, headline, plan, ...rest } = report
+  const { discreet } = rules
+  return {
+    ...rest,
+    headline: { from: '', date: '', subject: '' },
+    checks: report.checks.map((check) => discreetCheck(check, discreet)),
+    kindReasons: report.kindReasons.map(discreet),
+    ...(plan && { plan: plan.map((step) => discreetStep(step, discreet)) }),
+    ...(!again && withheld && { withheld }),
+  }
+}
+
+type Discreet = WithholdingRules['discreet']
+
+/** What Mailgauge itself refers to. So are all keys: zones of lists among them. */
+const OWN_WORDS = ['reference', 'findings']
+
+function discreetCheck({ name, status, score, detail }: Check, discreet: Discreet): Check {
+  const told = Object.entries(detail).map(([key, value]) => [
+    key,
+    OWN_WORDS.includes(key) ? value : discreet(value),
+  ])
+  return { name, status, score, detail: Object.fromEntries(told) }
+}
+
+/** A record whose names are shortened can no longer be published: the step says in words what it was. */
+function discreetStep(step: PlanStep, discreet: Discreet): PlanStep {
+  const says = discreet(step.says)
+  const changes = step.changes.filter((change) => isUntouched(change, discreet))
+  return { ...step, says, changes }
+}
+
+function isUntouched(change: Change, discreet: Discreet): boolean {
+  const written = writtenChange(change)
+  return discreet(written) === written
+}
