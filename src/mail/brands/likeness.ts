@@ -64,8 +64,8 @@ const LABELS: readonly Label[] = BRANDS.flatMap((brand) => {
 })
 const EXACT = new Map(LABELS.map((one) => [one.label, one]))
 const BY_LOOK = new Map(LABELS.filter(({ isSure }) => isSure).map((one) => [one.look, one]))
-const UNSURE = new Map(
-  LABELS.filter(({ isSure, label }) => !isSure && label.length >= 3).map((one) => [one.label, one]),
+const UNSURE_LOOKS = new Map(
+  LABELS.filter(({ isSure, label }) => !isSure && label.length >= 3).map((one) => [one.look, one]),
 )
 const SURE = [...BY_LOOK.values()]
 const SINGLE = new Map(
@@ -136,13 +136,24 @@ function byLetters({ label, suffix, isHosted }: ReadHost): Likeness | undefined 
   const same = EXACT.get(label)
   if (same)
     return same.isSure && !isHosted && isStrange(suffix) ? { brand: same.brand, way: 'ending' } : undefined
-  const alike = BY_LOOK.get(lookOf(label)) ?? SINGLE.get(lookOf(label.replaceAll('-', '')))
-  if (!alike || !isClear(label, alike.label)) return undefined
-  return { brand: alike.brand, way: 'letters' }
+  const look = lookOf(label)
+  const alike = BY_LOOK.get(look) ?? SINGLE.get(lookOf(label.replaceAll('-', '')))
+  if (alike && isClear(label, alike.label)) return { brand: alike.brand, way: 'letters' }
+  // Ordinary words are imitated only by letters that nobody types.
+  const word = isOdd(label) ? UNSURE_LOOKS.get(look) : undefined
+  return word && { brand: word.brand, way: 'letters' }
 }
+
+function isOdd(label: string): boolean {
+  return /[^ -~]/.test(label) ? label.length >= 4 : label.length >= LEAST_LETTERS && /[01]/.test(label)
+}
+
+/** Endings of examples and tests (RFC 2606). */
+const RESERVED = new Set(['example', 'test', 'invalid', 'localhost'])
 
 /** Endings that are neither a country's nor one of those. */
 function isStrange(suffix: string): boolean {
+  if (RESERVED.has(suffix)) return false
   if (/^(?:tk|ml|ga|cf|gq|pw|cc|ws|su)$/.test(suffix)) return true
   return !/(?:^|\.)[a-z]{2}$/.test(suffix) && !OWN_ENDINGS.has(suffix)
 }
@@ -184,8 +195,6 @@ function amongParts(parts: readonly string[]): Label | undefined {
   }
   return undefined
 }
-
-const UNSURE_LOOKS = new Map([...UNSURE.values()].map((one) => [one.look, one]))
 
 function spans(count: number): [number, number][] {
   const starts = Array.from({ length: count }, (_, from) => from)
