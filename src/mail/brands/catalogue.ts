@@ -70,10 +70,11 @@ const MOST_LABELS = 12
 export function brandsOwning(host: string): readonly Brand[] {
   if (host.length > LONGEST_NAME) return []
   const { isPrivate, publicSuffix } = parse(host, { allowPrivateDomains: true })
-  // What anybody can put up below a company's name is not the company's.
-  const above = namesAbove(host).filter((name) => !isPrivate || name.length > (publicSuffix ?? '').length)
+  // What anybody can put up below a company's name is not the company's, unless it says so.
+  const above = namesAbove(host).filter((name) => !isPrivate || name.length >= (publicSuffix ?? '').length)
   const listed = above.flatMap((name) => OWNERS.get(name) ?? []).toSorted((a, b) => a.place - b.place)
-  return listed.length > 0 ? [...new Set(listed.map(({ brand }) => brand))] : inCountry(host)
+  if (listed.length > 0) return [...new Set(listed.map(({ brand }) => brand))]
+  return isPrivate ? [] : inCountry(host)
 }
 
 const COUNTRY = /^[a-z]{2}$/

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { HOST_LURES, STRONG_HOST_LURES } from '../data/brand-words.ts'
-import { BRANDS, type Brand, brandsOwning, HONEST_LABELS, writtenAsLabel } from './catalogue.ts'
+import { BRANDS, type Brand, brandsOwning, HONEST_LABELS, isOfBrand, writtenAsLabel } from './catalogue.ts'
 import { isWithin } from './distance.ts'
 import { foldedWords, lookOf } from './fold.ts'
 
@@ -239,11 +239,13 @@ function byAddress({ labels, before }: ReadHost): Likeness | undefined {
   if (labels.some((label) => RELAYS.test(label))) return undefined
   for (const [i, label] of before.entries()) {
     const brand = EXACT.get(label)?.brand
-    const name = brand && [2, 3].map((count) => labels.slice(i, i + count).join('.'))
-    const isWhole = name?.some(
-      (one) => i + one.split('.').length <= before.length && brand?.domains.includes(one),
-    )
+    const names = [2, 3].filter((count) => i + count <= before.length)
+    const isWhole = names.some((count) => isDomainOf(brand, labels.slice(i, i + count).join('.')))
     if (brand && isWhole) return { brand, way: 'address' }
   }
   return undefined
+}
+
+function isDomainOf(brand: Brand | undefined, name: string): boolean {
+  return brand !== undefined && parse(name).domain === name && isOfBrand(brand, name)
 }

@@ -74,7 +74,7 @@ export const LINK_FILLERS: ReadonlySet<string> = new Set(
     ma ton maintenant ici sur en el su tu mi ahora aqui de do da na no sua seu minha meu agora aqui al tuo il suo ora qui sie do
     swoje swojego teraz tutaj bij je uw mijn nu hier op till ditt din pa til din dit nu her na vas svuj ted zde tai hesabiniza ve
     simdi в на ваш свой сейчас здесь у до свого зараз σας στο στον τωρα εδω
-    に へ を の で する してください こちら はこちら こちらから ご お 今すぐ 您的 你的 本人 立即 在 到 点击 하기 하세요 에 을 를 지금 ke anda sekarang إلى الآن الخاص بك
+    に へ を の する してください こちら はこちら こちらから ご お 今すぐ 您的 你的 本人 立即 在 到 点击 하기 하세요 에 을 를 지금 ke anda sekarang إلى الآن الخاص بك
     email mail mails gmail
   `),
 )

@@ -6,7 +6,9 @@ import { knownHost, shownHost } from './shown-site.ts'
 export interface Claim {
   /** The site that it names, in A-labels, or the main one of the brand. */
   shown: string
-  /** Listed brands to one of which that site belongs; the sender's own are not among them. */
+  /** Listed brands to which that site belongs. */
+  owners: readonly Brand[]
+  /** The same where the sender is none of them. */
   brands: readonly Brand[]
   /** It asks to get into an account. */
   isSignIn: boolean
@@ -29,7 +31,7 @@ export function claimOf(text: string, sender: string): Claim | undefined {
   if (site !== undefined) return siteClaim(text, site, { sender, isSignIn })
   const brand = brandOfSignIn(text)
   if (!brand || isOfBrand(brand, sender)) return undefined
-  return { shown: brand.domains[0] ?? '', brands: [brand], isSignIn: true, isMention: false }
+  return { shown: brand.domains[0] ?? '', owners: [brand], brands: [brand], isSignIn: true, isMention: false }
 }
 
 interface Site {
@@ -63,5 +65,5 @@ function siteClaim(
   const asks = isSignIn || SIGN_IN_PATH.test(path) || SIGN_IN_PATH.test(host)
   const isPage = path.length > 1 && brands.some(({ platform }) => platform)
   const isName = brands.some(({ names }) => names.includes(text.trim()))
-  return { shown: host, brands, isSignIn: asks, isMention: !asks && (isPage || isName) }
+  return { shown: host, owners, brands, isSignIn: asks, isMention: !asks && (isPage || isName) }
 }

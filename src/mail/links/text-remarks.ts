@@ -52,9 +52,9 @@ export function pairOf({ shown }: Claim, { host }: WebLink): string {
   return `${siteOf(shown)} → ${siteOf(host)}`
 }
 
-function leadsThere({ shown, brands }: Claim, { host }: WebLink): boolean {
+function leadsThere({ shown, owners }: Claim, { host }: WebLink): boolean {
   if (shown === host || sameOrganisation(shown, host)) return true
-  return brands.length > 0 ? brands.some((brand) => isOfBrand(brand, host)) : sameBrand(shown, host)
+  return owners.length > 0 ? owners.some((brand) => isOfBrand(brand, host)) : sameBrand(shown, host)
 }
 
 /** A platform counts clicks, or the sender where no brand is named, or a shortener stands between, which is told by itself. */
