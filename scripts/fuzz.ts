@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ANSWER_TARGETS } from '../test/fuzz/answer-targets.ts'
+import { BRAND_TARGET } from '../test/fuzz/brand-target.ts'
 import { growsTooFast, shapeFor } from '../test/fuzz/growth.ts'
 import { MESSAGE_TARGETS } from '../test/fuzz/message-targets.ts'
 import { mutated, noise } from '../test/fuzz/mutate.ts'
@@ -36,6 +37,7 @@ const targets = [
   ...TEXT_TARGETS,
   ...RECORD_TARGETS,
   ...ANSWER_TARGETS,
+  BRAND_TARGET,
   REPORT_TARGET,
 ].filter(({ name }) => only.length === 0 || only.includes(name))
 const chance = seeded(Number(values.seed))

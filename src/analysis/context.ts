@@ -13,6 +13,7 @@ import type { ReturnDomains } from '../mail/hosts/return-domains.ts'
 import type { ReverseDns } from '../mail/hosts/reverse-dns.ts'
 import type { HtmlDocument } from '../mail/html.ts'
 import type { KindVerdict } from '../mail/kind.ts'
+import type { JudgedLinks } from '../mail/links/claims.ts'
 import type { Link } from '../mail/links.ts'
 import type { HiddenText } from '../mail/markup/hidden.ts'
 import type { ParsedMessage } from '../mail/parse.ts'
@@ -77,6 +78,8 @@ export interface Facts {
   /** Links and images of all shown bodies, in order of appearance. */
   links(): Link[]
   kind(): KindVerdict
+  /** The links with what their texts claim and what the DNS says of their names. */
+  judgedLinks(): Promise<JudgedLinks>
   /** Absent: nothing in it opens an account. */
   withholding(): Withholding | undefined
   /** The servers the message passed, and who sent it. */

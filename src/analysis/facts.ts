@@ -9,6 +9,7 @@ import { lookUpReturnDomains } from '../mail/hosts/return-domains.ts'
 import { lookUpReverse } from '../mail/hosts/reverse-dns.ts'
 import { parseHtml } from '../mail/html.ts'
 import { judgeKind } from '../mail/kind.ts'
+import { judgeLinks } from '../mail/links/claims.ts'
 import { extractLinks } from '../mail/links.ts'
 import { measureHidden } from '../mail/markup/hidden.ts'
 import { readPath } from '../mail/path/delivery-path.ts'
@@ -52,6 +53,12 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   })
   const links = once(() => extractLinks(html(), message.text))
   const kind = once(() => judgeKind(message, html(), links(), settings.ownerWord?.kind))
+  const judgedLinks = once(() =>
+    judgeLinks(
+      { links: links(), html: html(), kind: kind(), message, mailFrom: envelope.mailFrom ?? '' },
+      share('link-names', 'links'),
+    ),
+  )
   const withholding = once(() => judgeWithholding(message, html(), links(), raw))
   const path = once(() => readPath(message, envelope, settings.hostname))
   const authentication = once(async () => {
@@ -120,6 +127,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     clientSupport,
     links,
     kind,
+    judgedLinks,
     withholding,
     path,
     authentication,

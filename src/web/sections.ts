@@ -56,8 +56,17 @@ export function categoriesOf(
   })
 }
 
+const IMITATION = 'This message looks like an imitation of a well-known brand.'
+
+/** The codes of findings about imitated brands end in this. */
+function imitatesBrand({ detail }: ShownCheck): boolean {
+  return detail['findings']?.split(',').some((code) => code.endsWith('-imitates-brand')) ?? false
+}
+
 /** The sentence beside the score. It speaks of the message, never of where it will land. */
 export function verdict(report: ShownReport, { cost }: Sections): string {
+  const imitates = report.checks.some(imitatesBrand)
+  const judgement = (score: number) => (imitates ? IMITATION : judgementOf(score))
   if (cost.length === 0) {
     const open = report.undetermined.points > 0
     return open
@@ -69,7 +78,7 @@ export function verdict(report: ShownReport, { cost }: Sections): string {
   return `${judgement(report.score)} ${checks} ${lost} ${plural(Number(lost), 'point')}.`
 }
 
-function judgement(score: number): string {
+function judgementOf(score: number): string {
   if (score >= 9) return 'Well made and well sent.'
   if (score >= 7) return 'Sound, with something to mend.'
   if (score >= 5) return 'Receivers have some reason to doubt this message.'

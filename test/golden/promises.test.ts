@@ -9,6 +9,8 @@ import { mendedCase } from './mended-case.ts'
 const PROPER = [
   'newsletter',
   'newsletter-modern-css',
+  'newsletter-brand-links',
+  'brand-mail',
   'receipt',
   'receipt-two-keys',
   'sign-up-code',

@@ -57,6 +57,21 @@ test.each([
   expect(verdict(judged, sectionsOf(judged.checks))).toBe(words)
 })
 
+test.each(['link-imitates-brand', 'name-emoji,domain-imitates-brand'])(
+  'an imitation of a brand is never well made: %s',
+  (findings) => {
+    const judged = report([check('links', 'failed', -1, { findings })], { score: 9 })
+    expect(verdict(judged, sectionsOf(judged.checks))).toBe(
+      'This message looks like an imitation of a well-known brand. One check cost 1 point.',
+    )
+  },
+)
+
+test('a domain that is merely near is no imitation', () => {
+  const judged = report([check('sender-identity', 'passed', 0, { findings: 'domain-near-brand' })])
+  expect(verdict(judged, sectionsOf(judged.checks))).toBe('Well made and well sent. Nothing cost a point.')
+})
+
 test.each([
   [{ checks: 0, points: 0 }, undefined],
   [{ checks: 1, points: 1 }, '1 check could not be determined (up to 1 point)'],

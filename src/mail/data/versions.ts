@@ -3,6 +3,7 @@ import suffixes from 'tldts/package.json' with { type: 'json' }
 import authPoints from './auth-points.json' with { type: 'json' }
 import blockedTypes from './blocked-types.json' with { type: 'json' }
 import blocklists from './blocklists.json' with { type: 'json' }
+import brands from './brands.json' with { type: 'json' }
 import clientSupport from './client-support.json' with { type: 'json' }
 import confusables from './confusables.json' with { type: 'json' }
 import fileHosts from './file-hosts.json' with { type: 'json' }
@@ -15,6 +16,7 @@ const FILES: Readonly<Record<string, object>> = {
   'auth-points': authPoints,
   'blocked-types': blockedTypes,
   blocklists,
+  brands,
   'client-support': clientSupport,
   confusables,
   'file-hosts': fileHosts,

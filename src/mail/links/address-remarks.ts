@@ -1,6 +1,8 @@
 import { isPublicAddress, parseAddress } from '../../net/ip.ts'
+import { imitatedBy, likenessInWords } from '../brands/likeness.ts'
 import { isShortener } from '../known-domains.ts'
 import type { Remark } from '../remark.ts'
+import { sameOrganisation } from '../sender-domain.ts'
 import { deceitOf, looksLike, type NameDeceit } from '../unicode/domain-labels.ts'
 import { inWords, type LinksView, siteOf, type WebLink } from './view.ts'
 
@@ -36,8 +38,11 @@ function once(links: readonly WebLink[]): WebLink[] {
   return [...new Map(links.map((one) => [one.url.href, one])).values()]
 }
 
-function ofHosts({ web, isTalk }: LinksView, sender: string | undefined): Remark[] {
-  const deceiving = web.filter(({ host }) => deceives(host, sender) !== undefined)
+function ofHosts({ web, offered, isTalk }: LinksView, sender: string | undefined): Remark[] {
+  const imitating = offered.filter(({ host }) => imitates(host, sender) !== undefined)
+  const like = imitating[0] && imitates(imitating[0].host, sender)
+  const others = web.filter((one) => !imitating.includes(one))
+  const deceiving = others.filter(({ host }) => deceives(host, sender) !== undefined)
   // People name the machines of their own network.
   const isNamed = ({ link, host }: WebLink) => isTalk && link.from === 'text' && !isPublicAddress(host)
   const how = deceiving[0] && deceives(deceiving[0].host, sender)
@@ -61,6 +66,15 @@ function ofHosts({ web, isTalk }: LinksView, sender: string | undefined): Remark
       },
     ),
     ...some(
+      'link-host-imitates-brand',
+      imitating,
+      'UTS #39 section 4; Gmail sender guidelines (2026-03-21)',
+      {
+        says: (count, hosts) => `${count} to a name that imitates a known brand (${hosts}): it ${like}.`,
+        advice: "Link to a name that cannot be taken for another's.",
+      },
+    ),
+    ...some(
       'link-shortener',
       web.filter(({ host }) => isShortener(host, sender === undefined ? undefined : siteOf(sender))),
       GMAIL,
@@ -70,6 +84,12 @@ function ofHosts({ web, isTalk }: LinksView, sender: string | undefined): Remark
       },
     ),
   ]
+}
+
+/** The sender's own domain is judged as such. */
+function imitates(host: string, sender: string | undefined): string | undefined {
+  const like = sender !== undefined && sameOrganisation(host, sender) ? undefined : imitatedBy(host)
+  return like && likenessInWords(like)
 }
 
 function deceives(host: string, sender: string | undefined): string | undefined {

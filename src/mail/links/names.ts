@@ -17,6 +17,8 @@ export interface NamesView {
   found: number
   /** Left out: there are too many. */
   notAsked: number
+  /** The aliases that each name leads over, as far as they were told. */
+  chains: ReadonlyMap<string, readonly string[]>
 }
 
 /** All that the share of linked names allows. */
@@ -25,19 +27,32 @@ const MOST_NAMES = DNS_SHARES['link-names']
 /** Asks whether the linked hosts exist; only NXDOMAIN says that one does not. */
 export async function findNames(hosts: readonly string[], resolver: Resolver): Promise<NamesView> {
   const names = hosts.filter((host) => parseAddress(host) === undefined)
-  const isLocal = (name: string) => !name.includes('.') || isPrivateName(name)
   const local = names.filter(isLocal)
-  const open = names.filter((name) => !isLocal(name) && toAsciiDomain(name) !== '')
+  const open = names.filter(isPublicName)
   const asked = open.slice(0, MOST_NAMES)
-  const answers = await Promise.all(asked.map(async (name) => (await ask(resolver, name, 'A')).kind))
-  const of = (kind: string) => asked.filter((_, i) => answers[i] === kind)
+  const answers = await Promise.all(asked.map((name) => ask(resolver, name, 'A')))
+  const of = (kind: string) => asked.filter((_, i) => answers[i]?.kind === kind)
+  const chains = asked.flatMap((name, i): [string, readonly string[]][] => {
+    const answer = answers[i]
+    return answer && answer.kind !== 'failure' ? [[name, answer.chain]] : []
+  })
   return {
     missing: of('nxdomain'),
     local,
     unanswered: of('failure'),
     found: of('records').length + of('nodata').length,
     notAsked: open.length - asked.length,
+    chains: new Map(chains),
   }
+}
+
+function isLocal(name: string): boolean {
+  return !name.includes('.') || isPrivateName(name)
+}
+
+/** A name that the public DNS can be asked for. */
+export function isPublicName(name: string): boolean {
+  return !isLocal(name) && toAsciiDomain(name) !== ''
 }
 
 export function nameRemarks({ missing, local }: NamesView): Remark[] {

@@ -20,9 +20,12 @@ export function shownHost(text: string): string | undefined {
   const written = ADDRESS.exec(trimmed)?.[1] ?? WWW.exec(trimmed)?.[1]
   if (written !== undefined) return known(written)
   const bare = BARE.exec(trimmed)?.[1]
-  if (bare === undefined || FILE_ENDINGS.has(bare.slice(bare.lastIndexOf('.') + 1).toLowerCase()))
-    return undefined
-  return known(bare)
+  return bare === undefined ? undefined : knownHost(bare)
+}
+
+/** A name without an address around it, in A-labels. Absent: it ends like a file or like no site. */
+export function knownHost(name: string): string | undefined {
+  return FILE_ENDINGS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ? undefined : known(name)
 }
 
 /** Only names under a top-level domain that exists are sites. */

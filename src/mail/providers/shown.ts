@@ -1,15 +1,12 @@
 import { judgeWriting, namedDomains } from '../identity/display-name.ts'
 import type { KindVerdict } from '../kind.ts'
-import { hasBase } from '../links/base.ts'
-import { judgeTexts } from '../links/text-remarks.ts'
-import { viewLinks } from '../links/view.ts'
 import { judgeHidden, judgeNesting } from '../markup/hidden-remarks.ts'
 import type { Mailbox } from '../parse.ts'
 import { findPrecedent, readSubject } from '../subject/prefix.ts'
 import { judgePrefix } from '../subject/remarks.ts'
 import { findWayOut } from '../wording/way-out.ts'
-import { met, notApplicable, notMet, type Observed } from './requirement.ts'
-import type { Sight } from './sight.ts'
+import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
+import { NO_ANSWER, type Sight } from './sight.ts'
 import { firstOf } from './words.ts'
 
 /** Re: and Fwd: stand only before answers and forwarded mail. */
@@ -78,17 +75,11 @@ export function validHtml({ html }: Sight): Observed {
 }
 
 /** A text that names a site leads to that site. */
-export function clearLinks({ message, envelope, html, links, kind }: Sight): Observed {
-  const around = { hasBase: hasBase(html()?.root), isTalk: isTalk(kind()) }
-  const { web } = viewLinks(links(), around)
-  if (web.length === 0) return notApplicable('there are no links')
-  const path = envelope.mailFrom ?? ''
-  const own = [message.from[0]?.domain ?? '', path.slice(path.lastIndexOf('@') + 1).toLowerCase()]
-  const { remarks } = judgeTexts(
-    web,
-    own.filter((domain) => domain !== ''),
-  )
-  return remarks.length > 0 ? notMet(firstOf(remarks)) : met('no link names another site')
+export async function clearLinks({ judgedLinks }: Sight): Promise<Observed> {
+  const { view, remarks, open } = await judgedLinks()
+  if (view.web.length === 0) return notApplicable('there are no links')
+  if (remarks.length > 0) return notMet(firstOf(remarks))
+  return open.length > 0 ? undetermined(NO_ANSWER) : met('no link names another site')
 }
 
 export function visibleUnsubscribe({ message, html, links }: Sight): Observed {

@@ -8,6 +8,7 @@ import type { ReturnDomains } from '../hosts/return-domains.ts'
 import type { ReverseDns } from '../hosts/reverse-dns.ts'
 import type { HtmlDocument } from '../html.ts'
 import type { KindVerdict } from '../kind.ts'
+import type { JudgedLinks } from '../links/claims.ts'
 import type { Link } from '../links.ts'
 import type { HiddenText } from '../markup/hidden.ts'
 import type { ParsedMessage } from '../parse.ts'
@@ -27,6 +28,7 @@ export interface Sight {
   hiddenText(): HiddenText | undefined
   links(): Link[]
   kind(): KindVerdict
+  judgedLinks(): Promise<JudgedLinks>
   authentication(): Promise<Authentication>
   spfTree(): Promise<SpfTree | undefined>
   dkimKeys(): Promise<DkimKeyReport[]>

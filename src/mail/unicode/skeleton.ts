@@ -12,6 +12,11 @@ export function skeletonOf(text: string): string {
   return normalForm(letters.join(''), 'NFD')
 }
 
+/** What UTS #39 says that the letter is shown like. Absent: itself. */
+export function prototypeOf(letter: string): string | undefined {
+  return PROTOTYPES.get(letter)
+}
+
 /** The letter is shown like one or more ASCII letters or digits without being one. */
 export function imitatesAscii(letter: string): boolean {
   return letter > '\x7f' && /^[a-z0-9]+$/i.test(PROTOTYPES.get(letter) ?? '')

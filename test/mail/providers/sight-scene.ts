@@ -7,6 +7,8 @@ import { viewHeader } from '../../../src/mail/fields/header-view.ts'
 import type { Receiving } from '../../../src/mail/hosts/receiving.ts'
 import type { PtrName } from '../../../src/mail/hosts/reverse-dns.ts'
 import { parseHtml } from '../../../src/mail/html.ts'
+import type { KindVerdict } from '../../../src/mail/kind.ts'
+import { judgeLinks } from '../../../src/mail/links/claims.ts'
 import { extractLinks } from '../../../src/mail/links.ts'
 import { measureHidden } from '../../../src/mail/markup/hidden.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
@@ -88,6 +90,7 @@ export function sight(changes: Changes = {}): Sight {
   )
   const wire = scanWire(raw)
   const { ptr = [NAMED] } = changes
+  const kind = (): KindVerdict => ({ kind: changes.kind ?? 'transactional', reasons: [] })
   return {
     message,
     envelope: session,
@@ -97,7 +100,18 @@ export function sight(changes: Changes = {}): Sight {
     html: () => html,
     hiddenText: () => html && measureHidden(html.root),
     links: () => extractLinks(html, message.text),
-    kind: () => ({ kind: changes.kind ?? 'transactional', reasons: [] }),
+    kind,
+    judgedLinks: () =>
+      judgeLinks(
+        {
+          links: extractLinks(html, message.text),
+          html,
+          kind: kind(),
+          message,
+          mailFrom: session.mailFrom ?? '',
+        },
+        names,
+      ),
     authentication: async () => ({
       spf: { result: 'pass', identity: 'mailfrom', domain: 'example.org' },
       dkim: [SIGNED],

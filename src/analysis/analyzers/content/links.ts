@@ -1,11 +1,9 @@
-import type { KindVerdict } from '../../../mail/kind.ts'
 import { judgeAddresses } from '../../../mail/links/address-remarks.ts'
-import { hasBase } from '../../../mail/links/base.ts'
+import type { JudgedLinks } from '../../../mail/links/claims.ts'
 import { describeLinks, describeNames } from '../../../mail/links/describe.ts'
 import { type FollowedView, followLinks } from '../../../mail/links/following.ts'
-import { findNames, type NamesView, nameRemarks } from '../../../mail/links/names.ts'
-import { judgeTexts, type TextsView } from '../../../mail/links/text-remarks.ts'
-import { inWords, type LinksView, viewLinks } from '../../../mail/links/view.ts'
+import { type NamesView, nameRemarks } from '../../../mail/links/names.ts'
+import { inWords, type LinksView } from '../../../mail/links/view.ts'
 import { readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import {
   type Analyzer,
@@ -21,9 +19,11 @@ import type { AnalysisContext } from '../../context.ts'
 const WEIGHT = 1
 /** What is not named here is advice. */
 const COSTS: Readonly<Record<string, number>> = {
+  'link-imitates-brand': 1,
   'link-text-differs': 0.5,
   'link-ip-host': 0.5,
   'link-lookalike-host': 0.5,
+  'link-host-imitates-brand': 0.5,
   'link-user-info': 0.5,
   'link-active': 0.5,
   'link-shortener': 0.3,
@@ -43,44 +43,23 @@ export const links: Analyzer = {
   group: 'content',
   weight: WEIGHT,
   async run(context) {
-    const { facts } = context
-    const view = viewLinks(facts.links(), {
-      hasBase: hasBase(facts.html()?.root),
-      isTalk: isTalk(facts.kind()),
-    })
+    const judged = await context.facts.judgedLinks()
+    const { view, names } = judged
     if (view.count === 0 && view.hosts.length === 0) return neutral('The message has no links.')
-    const texts = judgeTexts(view.web, sendersOf(context))
-    const names = await findNames(view.hosts, context.dns('link-names'))
     const followed = await follow(context, view, names)
     const remarks = [
-      ...texts.remarks,
+      ...judged.remarks,
       ...judgeAddresses(view, context.message.from[0]?.domain || undefined),
       ...nameRemarks(names),
       ...(followed?.remarks ?? []),
     ]
-    const findings = priced(remarks, COSTS)
-    return judge(context, { findings, view, texts, names, ...(followed && { followed }) })
+    return judge(context, { ...judged, findings: priced(remarks, COSTS), ...(followed && { followed }) })
   },
 }
 
-function isTalk({ kind }: KindVerdict): boolean {
-  return kind === 'personal' || kind === 'list'
-}
-
-interface Judged {
+interface Judged extends JudgedLinks {
   findings: Finding[]
-  view: LinksView
-  texts: TextsView
-  names: NamesView
   followed?: FollowedView
-}
-
-/** From and the return path: what is under them is the sender's own, also where clicks are counted. */
-function sendersOf({ message, envelope }: AnalysisContext): string[] {
-  const path = envelope.mailFrom ?? ''
-  return [message.from[0]?.domain ?? '', path.slice(path.lastIndexOf('@') + 1).toLowerCase()].filter(
-    (domain) => domain !== '',
-  )
 }
 
 /** Never in a message that opens an account, and never a link to leave a list. */
@@ -104,19 +83,35 @@ function judge(context: AnalysisContext, judged: Judged): Conclusion {
   }
   const quotes = quotesOf(judged)
   const costs = findings.some(({ cost }) => cost > 0)
-  if (!costs && names.unanswered.length > 0) {
-    return undetermined(
-      `The links are written as they should be; whether ${inWords(names.unanswered)} exists could not be asked.`,
-      evidence,
-      quotes,
-    )
+  const open = costs ? undefined : notKnown(judged)
+  if (open !== undefined) return undetermined(open, evidence, quotes)
+  return conclude(WEIGHT, { findings, passed: passed(judged), evidence, quotes })
+}
+
+/** What could not be found out and might have cost. */
+function notKnown({ names, open }: Judged): string | undefined {
+  if (open.length > 0) {
+    return `Whether ${inWords(open)} only counts clicks could not be asked: texts of links to it name another site.`
   }
-  return conclude(WEIGHT, { findings, passed: 'The links lead where they say.', evidence, quotes })
+  if (names.unanswered.length === 0) return undefined
+  return `Nothing is wrong with the addresses of the links; whether ${inWords(names.unanswered)} exists could not be asked.`
+}
+
+/** Where clicks are counted, nobody here sees where a link leads in the end. */
+function passed({ texts: { agreeing, tracked }, differing }: Judged): string {
+  if (differing.length > 0) return 'The links that name another site than they lead to cost nothing.'
+  if (tracked.length > 0) {
+    const rest = agreeing > 0 ? ' The other links that name a site lead there.' : ''
+    return `Some links name another site than the one in their address, as where clicks are counted (${inWords(tracked)}); where they end was not followed.${rest}`
+  }
+  return agreeing > 0
+    ? 'The links that name a site lead there.'
+    : 'Nothing is wrong with the addresses of the links; none of their texts names a site.'
 }
 
 const MOST_QUOTED = 5
 
-function quotesOf({ texts, view }: Judged): Record<string, string> {
+function quotesOf({ texts, view }: Pick<Judged, 'texts' | 'view'>): Record<string, string> {
   const quotes: Record<string, string> = {}
   for (const [i, { link }] of texts.differing.slice(0, MOST_QUOTED).entries()) {
     quotes[`text_${i + 1}`] = `${link.text.slice(0, 200)} → ${link.url.slice(0, 300)}`

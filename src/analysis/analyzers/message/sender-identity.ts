@@ -1,4 +1,10 @@
+import { isOfBrand } from '../../../mail/brands/catalogue.ts'
 import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
+import {
+  imitatedByName,
+  judgeBrandOfReplies,
+  judgeBrandOfSender,
+} from '../../../mail/identity/brand-remarks.ts'
 import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/display-name.ts'
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
 import { isFreemail } from '../../../mail/known-domains.ts'
@@ -15,6 +21,9 @@ const COSTS: Readonly<Record<string, number>> = {
   'name-direction': 0.5,
   'domain-deceives': 0.5,
   'domain-lookalike': 0.5,
+  'name-imitates-brand': 0.5,
+  'domain-imitates-brand': 0.5,
+  'reply-to-imitates-brand': 0.5,
   'name-domain-differs': 0.3,
   'name-invisible': 0.3,
   'name-disguised': 0.3,
@@ -24,6 +33,7 @@ const COSTS: Readonly<Record<string, number>> = {
 }
 
 const MOST_SENDERS = 10
+const MOST_WORDS = 20_000
 
 /** Whether what readers are shown of the sender is who sent it. */
 export const senderIdentity: Analyzer = {
@@ -39,6 +49,7 @@ export const senderIdentity: Analyzer = {
     const remarks = [
       ...senders.flatMap((sender) => judgeSender(sender, context)),
       ...judgeDomains(fieldsOf(senders, context)),
+      ...judgeBrandOfReplies(repliesOf(context), first.domain),
       ...replyRemarks(first, context),
       ...(freemail === 'no' ? [NO_DMARC] : []),
     ]
@@ -67,14 +78,21 @@ const NO_DMARC: Remark = {
   reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
 }
 
-function judgeSender(sender: Mailbox, { message, facts }: AnalysisContext): Remark[] {
+function judgeSender(sender: Mailbox, context: AnalysisContext): Remark[] {
+  const { message, facts } = context
   const named = namedDomains(sender)
+  const { kind } = facts.kind()
   // A list that sends in the name of its author says whose words they are.
-  const isForAnother = facts.kind().kind === 'list' || message.all('list-id').length > 0
+  const isForAnother = kind === 'list' || message.all('list-id').length > 0
   const others = [...message.replyTo.slice(0, MOST_SENDERS), ...message.to.slice(0, MOST_SENDERS)]
+  const beside = { isPersonal: kind === 'personal', words: wordsOf(context) }
+  const brand = imitatedByName(sender, beside)
+  // A brand's domain in a name that is the brand's is the same fact.
+  const strangers = named.filter(({ domain }) => !brand || !isOfBrand(brand, domain))
   return [
     ...judgeWriting(sender.name),
-    ...(isForAnother ? [] : judgeNamed(named, sender.domain)),
+    ...judgeBrandOfSender(sender, beside),
+    ...(isForAnother ? [] : judgeNamed(strangers, sender.domain)),
     ...judgeLikeness(
       sender.domain,
       [...others, ...named].map(({ domain }) => domain),
@@ -82,10 +100,21 @@ function judgeSender(sender: Mailbox, { message, facts }: AnalysisContext): Rema
   ]
 }
 
-function fieldsOf(senders: readonly Mailbox[], { message }: AnalysisContext): Map<string, string> {
-  const replies = message.replyTo.slice(0, MOST_SENDERS).filter(({ domain }) => domain !== '')
+/** The words among which a brand may be named. */
+function wordsOf({ message }: AnalysisContext): string {
+  return `${message.first('subject')?.value ?? ''} ${message.text?.slice(0, MOST_WORDS) ?? ''}`
+}
+
+function repliesOf({ message }: AnalysisContext): string[] {
+  return message.replyTo
+    .slice(0, MOST_SENDERS)
+    .map(({ domain }) => domain)
+    .filter((domain) => domain !== '')
+}
+
+function fieldsOf(senders: readonly Mailbox[], context: AnalysisContext): Map<string, string> {
   return new Map([
-    ...replies.map(({ domain }): [string, string] => [domain, 'Reply-To']),
+    ...repliesOf(context).map((domain): [string, string] => [domain, 'Reply-To']),
     ...senders.map(({ domain }): [string, string] => [domain, 'From']),
   ])
 }

@@ -1,0 +1,89 @@
+import { type Brand, brandsOwning, isCarrier, namesAbove } from '../brands/catalogue.ts'
+import { imitatedBy, likenessInWords, nearBrand, type Way } from '../brands/likeness.ts'
+import { brandOfName, mentions } from '../brands/naming.ts'
+import type { Mailbox } from '../parse.ts'
+import type { Remark } from '../remark.ts'
+import { organisationOf } from '../sender-domain.ts'
+
+const GMAIL = 'Gmail sender guidelines (2026-03-21)'
+
+/** What a message says besides the sender's address. */
+export interface Beside {
+  /** One person writes to others. */
+  isPersonal: boolean
+  /** Subject and text, as far as they are looked at. */
+  words: string
+}
+
+/** The brand whose name the display name is, where the address is none of the brand's. */
+export function imitatedByName(
+  sender: Mailbox,
+  { isPersonal }: Pick<Beside, 'isPersonal'>,
+): Brand | undefined {
+  const named = brandOfName(sender.name)
+  if (!named || (isPersonal && named.mayBePerson)) return undefined
+  return isOwn(named.brand, sender) ? undefined : named.brand
+}
+
+/** Mail systems write bounces in the name of their maker. */
+const BOUNCES = /^(?:microsoftexchange[0-9a-f]{32}|postmaster|mailer-daemon)@/i
+/** Addresses that a provider keeps for itself. */
+const ROLES =
+  /^(?:no-?_?reply|do-?not-?reply|noreply|postmaster|mailer-daemon|[\w.-]{0,40}-noreply|notifications?)@/i
+
+function isOwn(brand: Brand, { address, domain }: Mailbox): boolean {
+  if (isCarrier(domain) || BOUNCES.test(address)) return true
+  const owners = brandsOwning(domain)
+  const isOpen = (one: Brand) => one.open.some((open) => namesAbove(domain).includes(open))
+  // Another brand that is known sends in its own name.
+  if (!owners.includes(brand)) return owners.some((one) => !isOpen(one)) || isMember(brand, domain)
+  return !isOpen(brand) || ROLES.test(address)
+}
+
+/** Savings banks and the like send from names of their own. */
+function isMember({ federated }: Brand, domain: string): boolean {
+  const label = organisationOf(domain)?.split('.')[0] ?? ''
+  return federated.some((one) => label.startsWith(one) || (one.length > 4 && label.includes(one)))
+}
+
+/** Judges whether the name and the domain of a sender are made to look like a brand's. */
+export function judgeBrandOfSender(sender: Mailbox, beside: Beside): Remark[] {
+  const named = imitatedByName(sender, beside)
+  const like = imitatedBy(sender.domain)
+  const near = like ? undefined : nearBrand(sender.domain)
+  const isMeant = near !== undefined && mentions(`${sender.name} ${beside.words}`, near.brand)
+  return [
+    ...(named ? [nameRemark(named, sender.domain)] : []),
+    ...(like ? [domainRemark('domain-imitates-brand', 'From', sender.domain, like)] : []),
+    ...(near
+      ? [domainRemark(isMeant ? 'domain-imitates-brand' : 'domain-near-brand', 'From', sender.domain, near)]
+      : []),
+  ]
+}
+
+/** Judges the domains that answers go to. */
+export function judgeBrandOfReplies(domains: Iterable<string>, from: string): Remark[] {
+  for (const domain of new Set(domains)) {
+    const like = domain === from ? undefined : imitatedBy(domain)
+    if (like) return [domainRemark('reply-to-imitates-brand', 'Reply-To', domain, like)]
+  }
+  return []
+}
+
+function nameRemark({ name, domains }: Brand, domain: string): Remark {
+  return {
+    code: 'name-imitates-brand',
+    says: `The display name is that of ${name}, but the message comes from ${organisationOf(domain) ?? domain}, which is not known as a domain of ${name}.`,
+    advice: `Write your own name as the display name. Mail of ${name} is sent from its own domains, such as ${domains[0]}.`,
+    reference: `RFC 5322 section 3.6.2; ${GMAIL}`,
+  }
+}
+
+function domainRemark(code: string, field: string, domain: string, like: { brand: Brand; way: Way }): Remark {
+  return {
+    code,
+    says: `The domain of ${field}, ${domain}, ${likenessInWords(like)}.`,
+    advice: `Send from a domain that cannot be taken for one of ${like.brand.name}, such as the one your readers know you by.`,
+    reference: `UTS #39 section 4; ${GMAIL}`,
+  }
+}
