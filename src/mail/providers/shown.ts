@@ -93,6 +93,6 @@ export function clearLinks({ message, envelope, html, links, kind }: Sight): Obs
 
 export function visibleUnsubscribe({ message, html, links }: Sight): Observed {
   return findWayOut(message, html(), links())
-    ? met('the body shows a way out')
-    : notMet('the body shows no link to unsubscribe')
+    ? met('the body shows an unsubscribe link')
+    : notMet('the body shows no unsubscribe link')
 }

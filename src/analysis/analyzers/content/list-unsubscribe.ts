@@ -1,4 +1,5 @@
 import { isDomainName } from '../../../mail/authentication/results.ts'
+import { listDomain } from '../../../mail/lists/list-domain.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import { type Coverage, judgeCoverage, judgeFields } from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
@@ -28,12 +29,12 @@ export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
   group: 'content',
   weight: WEIGHT,
-  async run({ message, facts }) {
+  async run({ message, facts, envelope }) {
     const { kind } = facts.kind()
     const list = readListUnsubscribe(message)
     if (kind !== 'marketing' && kind !== 'list') {
       return neutral(
-        `Not applicable: this is ${kind} mail, and only marketing and list mail needs a way out.`,
+        `Not applicable: this is ${kind} mail, and only marketing and list mail needs an unsubscribe link.`,
         {
           kind,
           ...describe(list),
@@ -44,7 +45,12 @@ export const listUnsubscribe: Analyzer = {
     const coverage: Coverage | undefined =
       list.fields > 0 ? judgeCoverage(list, (await facts.authentication()).dkim) : undefined
     const remarks = [
-      ...judgeFields(list, ownDomain(message)),
+      ...judgeFields(
+        list,
+        kind === 'list'
+          ? (listDomain(message, envelope.mailFrom) ?? 'lists.example.org')
+          : ownDomain(message),
+      ),
       ...(coverage?.remarks ?? []),
       ...(wayOut ? [] : [NO_VISIBLE_LINK]),
     ]

@@ -2,6 +2,7 @@ import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
 import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/display-name.ts'
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
 import { isFreemail } from '../../../mail/known-domains.ts'
+import { forList } from '../../../mail/lists/list-advice.ts'
 import type { Mailbox } from '../../../mail/parse.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
@@ -40,7 +41,7 @@ export const senderIdentity: Analyzer = {
       ...senders.flatMap((sender) => judgeSender(sender, context)),
       ...judgeDomains(fieldsOf(senders, context)),
       ...replyRemarks(first, context),
-      ...(freemail === 'no' ? [NO_DMARC] : []),
+      ...(freemail === 'no' ? forList([NO_DMARC], context.facts.kind().kind) : []),
     ]
     const findings = priced(remarks, COSTS)
     const evidence = { ...describe(first, context), ...(freemail && { freemail_by_dmarc: freemail }) }
