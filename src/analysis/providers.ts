@@ -29,7 +29,10 @@ function judge(provider: JudgedProvider): Conclusion {
     const summary = `${count}; not met: ${listed(missed)}.`
     const findings = missed.map((one) => findingOf(provider, one))
     const required = missed.filter(({ recommended }) => !recommended)
-    const told = { ...(required.length > 0 && { required_not_met: listed(required) }), ...evidence }
+    const told = {
+      ...(required.length > 0 && { required_not_met: required.map(({ asks }) => asks).join('; ') }),
+      ...evidence,
+    }
     // A requirement that is not met has failed, though it costs nothing here.
     return { ...conclude(WEIGHT, { findings, passed: summary, evidence: told }), status: 'failed' }
   }
