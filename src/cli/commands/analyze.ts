@@ -40,6 +40,7 @@ export const analyze: Command = {
         'Asks no DNS question, no web server and no scanner: checks that need an answer are not determined.',
     },
     'min-score': { value: 'points', sentence: 'Ends with exit code 3 when the score is lower.' },
+    verbose: { sentence: 'Says of every check why it matters and who can change it.' },
     json: { sentence: 'Prints the report as JSON.' },
   },
   configured: true,
@@ -111,5 +112,5 @@ function requestOf({ value, isSet }: Invocation): Omit<FileRequest, 'bytes' | 'p
 }
 
 function show({ io, isSet }: Invocation, report: Report): void {
-  io.out(isSet('json') ? reportJson(report) : reportText(report))
+  io.out(isSet('json') ? reportJson(report) : reportText(report, isSet('verbose')))
 }

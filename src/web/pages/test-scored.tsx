@@ -111,6 +111,7 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           category={category}
           weightOf={(name) => weights.get(name) ?? 0}
           planned={Boolean(report.plan?.length)}
+          kind={report.kind}
         >
           {category.group === 'providers' && (
             <ProviderMatrix providers={page.exhibits?.providers ?? []} order={[...weights.keys()]} />

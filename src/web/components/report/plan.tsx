@@ -8,7 +8,7 @@ import { Changes } from './changes.tsx'
 
 type Planned = Pick<Report, 'plan' | 'score'> & { checks: readonly { score: number }[] }
 
-/** What mends the message, most points first: the first steps in sight, the rest folded. */
+/** What fixes the message, most points first: the first steps in sight, the rest folded. */
 export function PlanSection({ report }: { report: Planned }) {
   const plan = planOf(report.plan ?? [])
   const { first, more, free } = plan
