@@ -21,10 +21,9 @@ const IMITATIONS: Readonly<Record<string, string>> = {
 const SPEAKS_OF_IMITATION = /imitat|brand/
 const CARRIERS = ['sender-identity', 'links']
 
-const UNAUTHENTICATED = {
-  spf: ['spf-none', 'spf-fail', 'spf-permerror', 'spf-softfail', 'spf-neutral'],
-  dkim: ['dkim-none', 'dkim-invalid', 'dkim-broken-by-list'],
-}
+const NO_SPF = ['spf-none', 'spf-fail', 'spf-permerror', 'spf-softfail', 'spf-neutral']
+/** No signature counts; what a valid one lacks costs less. */
+const NO_DKIM = 1
 
 const REFUSED_FILES = ['file-blocked', 'file-program', 'archive-holds-blocked', 'archive-encrypted']
 const LARGE_PROVIDERS = ['provider-gmail', 'provider-yahoo', 'provider-outlook']
@@ -32,6 +31,11 @@ const LARGE_PROVIDERS = ['provider-gmail', 'provider-yahoo', 'provider-outlook']
 const from = (seen: Seen) => seen.detail('dmarc', 'checked_domain') ?? 'the domain of From'
 const failsDmarc = (seen: Seen, least: number) =>
   seen.has('dmarc', 'dmarc-fail') && seen.cost('dmarc') >= least
+
+/** SPF was judged and does not pass. */
+export const failsSpf = (seen: Seen): boolean => seen.has('spf', ...NO_SPF)
+/** No DKIM signature is valid. */
+export const failsDkim = (seen: Seen): boolean => seen.cost('dkim') >= NO_DKIM
 
 /** What makes receivers refuse or distrust a message, the gravest first. */
 export const GRAVE: readonly Rule[] = [
@@ -55,7 +59,7 @@ export const GRAVE: readonly Rule[] = [
       ? `Most receivers send this message to spam: DMARC fails for ${from(seen)}, whose policy asks for quarantine.`
       : undefined,
   (seen) =>
-    seen.has('spf', ...UNAUTHENTICATED.spf) && seen.has('dkim', ...UNAUTHENTICATED.dkim)
+    failsSpf(seen) && failsDkim(seen)
       ? 'Gmail, Yahoo and others refuse this message or send it to spam: neither SPF nor DKIM passes.'
       : undefined,
   (seen) =>

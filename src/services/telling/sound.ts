@@ -1,4 +1,4 @@
-import { unmet } from './grave.ts'
+import { failsDkim, failsSpf, unmet } from './grave.ts'
 import type { Seen } from './seen.ts'
 import type { Rule } from './verdict.ts'
 
@@ -20,11 +20,11 @@ const SPAM = 0.5
 /** What is wrong with a message that most receivers take all the same, what matters most first. */
 export const SOUND: readonly Rule[] = [
   (seen) =>
-    seen.has('dkim', 'dkim-none', 'dkim-invalid', 'dkim-broken-by-list')
+    failsDkim(seen)
       ? 'No valid DKIM signature vouches for this message: once it is forwarded, nothing does.'
       : undefined,
   (seen) =>
-    seen.has('spf', 'spf-fail', 'spf-permerror', 'spf-none', 'spf-softfail', 'spf-neutral')
+    failsSpf(seen)
       ? `SPF does not pass for this message${seen.status('dkim') === 'error' ? '' : ': its DKIM signature alone vouches for it'}.`
       : undefined,
   (seen) =>
