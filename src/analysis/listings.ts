@@ -81,12 +81,15 @@ function finding(
 ): Finding {
   const tasks = listingTasks(list, said)
   const pages = [...new Set(tasks.flatMap(({ page }) => page ?? []))]
-  const where = pages.length > 0 ? ` Look-up and removal: ${pages.join(', ')}` : ''
+  const told = tasks.map((task) => {
+    const where = task.page === undefined ? '' : ` Look-up and removal: ${task.page}`
+    return `${list.name}: ${frame(task)}${where}`
+  })
   return {
     code: `listed-${list.id}`,
     cost,
     says: saysOf(said),
-    advice: `${list.name}: ${tasks.map(frame).join(' ')}${where}`,
+    advice: told.join('\n'),
     reference: pages[0] ?? 'RFC 5782 section 2.1',
   }
 }

@@ -19,14 +19,14 @@ export const DNS: ByKind = {
 /** Who runs the server that sends. */
 export const SERVER: ByKind = {
   else: 'Your sending service, or whoever runs your mail server.',
-  personal: 'Your mail provider.',
+  personal: 'Your mail provider, or you where the mail server is your own.',
   list: 'Whoever runs the list and its mail server.',
 }
 
 /** Who gave the server its address. */
 export const HOSTING: ByKind = {
   else: 'Your hosting provider, who publishes the name of the address; or your sending service.',
-  personal: 'Your mail provider.',
+  personal: 'Your mail provider, or your hosting provider where the server is your own.',
   list: 'The hosting provider of the list’s server.',
 }
 

@@ -18,7 +18,7 @@ export const SENDING_WORDS: Readonly<Record<string, CheckWords>> = {
     },
     who: {
       else: 'Your sending service or mail server signs; the key stands at your DNS host.',
-      personal: 'Your mail provider.',
+      personal: 'Your mail provider, or you where the mail server is your own.',
       list: 'Whoever runs the list, by its settings for From, subject and footer.',
     },
   },
@@ -72,10 +72,7 @@ export const SENDING_WORDS: Readonly<Record<string, CheckWords>> = {
     title: 'IP blocklists',
     asks: 'Is the sending address on a public blocklist?',
     why: 'Many receivers refuse mail from an address on such a list without looking at the message.',
-    who: {
-      else: 'Whoever runs the sending server stops the cause and asks for removal; sometimes only the hosting provider can.',
-      personal: 'Your mail provider.',
-    },
+    who: 'Whoever runs the sending server stops the cause and asks for removal; sometimes only the hosting provider can.',
   },
   'domain-blocklist': {
     title: 'Domain blocklists',

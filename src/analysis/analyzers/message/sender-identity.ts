@@ -100,7 +100,7 @@ function replyRemarks({ domain }: Mailbox, { message, facts }: AnalysisContext):
     {
       code: 'reply-to-freemail',
       says: `Answers go to ${reply.domain}, a mail provider for everybody, though the message comes from ${domain}.`,
-      advice: 'Take answers at an address of your own domain.',
+      advice: 'Use a Reply-To address at your own domain.',
       reference: 'RFC 5322 section 3.6.2',
     },
   ]
