@@ -119,7 +119,7 @@ export function judgeCoverage(list: ListUnsubscribe, signatures: readonly DkimSi
   if (signatures.some((signature) => signature.result === 'temperror' && covers(signature))) {
     return { kind: 'unknown', remarks: [] }
   }
-  const fields = names.join(' and ')
+  const fields = list.post === undefined ? 'List-Unsubscribe' : 'List-Unsubscribe and List-Unsubscribe-Post'
   const remark: Remark = {
     code: valid.length > 0 ? 'list-fields-not-signed' : 'list-fields-unsigned',
     says:
