@@ -9,6 +9,8 @@ const QUARANTINED = 3
 /** A listing that many receivers refuse mail for weighs at least 5 of 10. */
 const HEAVY_ADDRESS = 1.5
 const HEAVY_DOMAIN = 1
+/** Less than this is told as little, whatever rule it breaks. */
+export const LEAST_LOSS = 0.5
 
 /** What an imitation is seen by; a finding whose code speaks of a brand or an imitation is one too. */
 const IMITATIONS: Readonly<Record<string, string>> = {
@@ -66,7 +68,7 @@ export const GRAVE: readonly Rule[] = [
     failsDmarc(seen, 0)
       ? `Receivers cannot tell this message from a forged one: DMARC fails for ${from(seen)}.`
       : undefined,
-  (seen) => unmet(seen, LARGE_PROVIDERS),
+  (seen) => (seen.lost > 0 && seen.lost < LEAST_LOSS ? undefined : unmet(seen, LARGE_PROVIDERS)),
   (seen) => imitation(seen, 'Readers may take this message for another sender’s', () => true),
 ]
 

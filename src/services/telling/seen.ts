@@ -1,5 +1,5 @@
 import type { Check } from '../../core/check.ts'
-import type { MessageKind, Undetermined } from '../../core/report.ts'
+import { type MessageKind, roundScore, type Undetermined } from '../../core/report.ts'
 
 /** What a verdict is made of: a report, or as much of it as the API tells. */
 export interface Told {
@@ -40,6 +40,11 @@ export class Seen {
 
   codes(name: string): string[] {
     return this.detail(name, 'findings')?.split(',') ?? []
+  }
+
+  /** The points of all checks, as a positive number. */
+  get lost(): number {
+    return roundScore(-this.told.checks.reduce((sum, { score }) => sum + score, 0))
   }
 
   get kind(): string | undefined {

@@ -1,4 +1,4 @@
-import { failsDkim, failsSpf, unmet } from './grave.ts'
+import { failsDkim, failsSpf, LEAST_LOSS, unmet } from './grave.ts'
 import type { Seen } from './seen.ts'
 import type { Rule } from './verdict.ts'
 
@@ -42,7 +42,8 @@ export const SOUND: readonly Rule[] = [
       ? 'The body of this mail shows no unsubscribe link.'
       : 'Readers cannot unsubscribe with one click, as Gmail and Yahoo ask of mail to many.'
   },
-  (seen) => unmet(seen, ['provider-apple', 'provider-laposte']),
+  (seen) =>
+    seen.lost > 0 && seen.lost < LEAST_LOSS ? undefined : unmet(seen, ['provider-apple', 'provider-laposte']),
   (seen) =>
     seen.cost('blocklist') > 0 ? 'The sending address is on a blocklist that some receivers use.' : undefined,
   ...SCANNERS.map(

@@ -169,6 +169,14 @@ describe('mail that readers cannot leave', () => {
   })
 })
 
+test('what hardly costs is no reason to refuse', () => {
+  const unmetRule = unmet('provider-gmail', 'RFC 5322')
+  expect(say([check('headers', -0.2, 'address-malformed'), unmetRule])).toStartWith(
+    'Sound, with little to fix.',
+  )
+  expect(say([check('headers', -0.5, 'date-missing'), unmetRule])).toStartWith('Gmail may refuse')
+})
+
 describe('where nothing costs', () => {
   test.each<[string, Check[], number, string]>([
     ['clean', [check('spf', 0)], 0, 'Well made and well sent. Nothing cost a point.'],
