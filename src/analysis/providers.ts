@@ -30,7 +30,9 @@ function judge(provider: JudgedProvider): Conclusion {
     const findings = missed.map((one) => findingOf(provider, one))
     const required = missed.filter(({ recommended }) => !recommended)
     const told = {
-      ...(required.length > 0 && { required_not_met: required.map(({ asks }) => asks).join('; ') }),
+      ...(required.length > 0 && {
+        required_not_met: required.map(({ asks, because }) => `${asks} (${because})`).join('\n'),
+      }),
       ...evidence,
     }
     // A requirement that is not met has failed, though it costs nothing here.

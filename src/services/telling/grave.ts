@@ -86,19 +86,17 @@ function listedDomain(seen: Seen, name: string, what: string): string | undefine
     : undefined
 }
 
-const MOST_ASKS = 3
-
 /** What these providers require and the message does not meet; how readers leave is told by itself. */
 export function unmet(seen: Seen, providers: readonly string[]): string | undefined {
   const missed = providers.flatMap((name) => {
     const asks = (seen.detail(name, 'required_not_met') ?? '')
-      .split('; ')
+      .split('\n')
       .filter((one) => one !== '' && !/unsubscri/i.test(one))
     return asks.length > 0 ? [{ name: checkWords(name)?.title ?? name, asks }] : []
   })
   const [first] = missed
   if (!first) return undefined
   const who = inARow(missed.map(({ name }) => name))
-  const asks = first.asks.slice(0, MOST_ASKS).join('; ')
-  return `${who} may refuse this message: it does not meet what ${first.name} requires (${asks}).`
+  const more = first.asks.length > 1 ? ` and ${first.asks.length - 1} more` : ''
+  return `${who} may refuse this message. It does not meet what ${first.name} requires: ${first.asks[0]}${more}.`
 }

@@ -90,10 +90,10 @@ describe('what receivers do comes first', () => {
       'what providers require',
       [
         check('reverse-dns', -1, 'ptr-none'),
-        unmet('provider-gmail', 'A PTR record'),
+        unmet('provider-gmail', 'A PTR record (none)\nTLS (none)'),
         unmet('provider-yahoo', 'Valid reverse DNS'),
       ],
-      'Gmail and Yahoo may refuse this message: it does not meet what Gmail requires (A PTR record).',
+      'Gmail and Yahoo may refuse this message. It does not meet what Gmail requires: A PTR record (none) and 1 more.',
     ],
     [
       'DKIM alone is missing',
@@ -154,9 +154,9 @@ describe('mail that readers cannot leave', () => {
   })
 
   test('is not told as what a provider requires', () => {
-    expect(say([missing, unmet('provider-gmail', 'One-click unsubscribe; An unsubscribe link')])).toStartWith(
-      'This marketing mail',
-    )
+    expect(
+      say([missing, unmet('provider-gmail', 'One-click unsubscribe (no)\nAn unsubscribe link (no)')]),
+    ).toStartWith('This marketing mail')
   })
 
   test('one click, and the link in the body', () => {
@@ -192,7 +192,7 @@ describe('where nothing costs', () => {
       'a provider requires more',
       [unmet('provider-gmail', 'TLS')],
       0,
-      'Gmail may refuse this message: it does not meet what Gmail requires (TLS). Nothing cost a point.',
+      'Gmail may refuse this message. It does not meet what Gmail requires: TLS. Nothing cost a point.',
     ],
     [
       'an imitation that is only told',
