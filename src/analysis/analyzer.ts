@@ -1,7 +1,7 @@
 import type { Check, CheckStatus } from '../core/check.ts'
 import type { Change, Fix } from '../core/fix.ts'
 import type { AnalysisContext, AnalysisSettings } from './context.ts'
-import { REFINEMENTS } from './refinements.ts'
+import { REFINEMENTS } from './telling/refinements.ts'
 
 export const CHECK_GROUPS = ['authentication', 'server', 'message', 'content', 'providers'] as const
 export type CheckGroup = (typeof CHECK_GROUPS)[number]

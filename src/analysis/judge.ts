@@ -6,7 +6,7 @@ import type { Analyzer, Conclusion } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './context.ts'
 import { gatherFacts, type Held } from './facts.ts'
-import { withLivePointers } from './pointers.ts'
+import { withLivePointers } from './telling/pointers.ts'
 import { messageFacts, type Source, watched } from './watched.ts'
 
 /** One message, and what the analyzers may do about it. */

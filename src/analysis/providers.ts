@@ -1,6 +1,6 @@
 import type { JudgedProvider, JudgedRequirement } from '../mail/providers/matrix.ts'
 import { type Analyzer, type Conclusion, conclude, type Finding, neutral, undetermined } from './analyzer.ts'
-import { pointerTo } from './pointers.ts'
+import { pointerTo } from './telling/pointers.ts'
 
 /** Nothing here costs points: what is wrong costs in the check that it is about. */
 const WEIGHT = 0

@@ -2,7 +2,7 @@
 
 import { plural, points } from '../services/telling/numbers.ts'
 
-export { capital, count, plural, points } from '../services/telling/numbers.ts'
+export { count, plural, points } from '../services/telling/numbers.ts'
 
 /** A score always has one decimal, except at both ends. */
 export function score(n: number): string {

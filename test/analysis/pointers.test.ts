@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { conclude } from '../../src/analysis/analyzer.ts'
-import { pointerTo, withLivePointers } from '../../src/analysis/pointers.ts'
+import { pointerTo, withLivePointers } from '../../src/analysis/telling/pointers.ts'
 import type { Check } from '../../src/core/check.ts'
 
 const check = (name: string, advice?: string): Check => ({

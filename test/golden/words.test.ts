@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { REFINEMENTS } from '../../src/analysis/refinements.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
+import { REFINEMENTS } from '../../src/analysis/telling/refinements.ts'
 import type { Report } from '../../src/core/report.ts'
 import { verdict } from '../../src/services/telling/verdict.ts'
 import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../core/check.ts'
+import type { Check } from '../../core/check.ts'
 
 const POINTER = / The check ([a-z0-9-]{1,64}) says how to fix it\./g
 
