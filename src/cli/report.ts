@@ -113,7 +113,9 @@ const title = ({ name, score, status }: Check) =>
   `  ${name.padEnd(18)}${status === 'failed' && score < 0 ? score.toFixed(1).padStart(5) : status}`
 
 function toFix(check: Check, telling: Telling): string {
-  const [why = '', who = ''] = relevance(check, telling)
+  // What a provider asks is told by the checks that it points to.
+  const isBrief = check.name.startsWith('provider-') && !telling.verbose
+  const [why = '', who = ''] = isBrief ? [] : relevance(check, telling)
   return [title(check), wrapped(check.detail['summary'] ?? ''), why, adviceOf(check), who]
     .filter(Boolean)
     .join('\n')
