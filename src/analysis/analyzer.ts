@@ -1,6 +1,7 @@
 import type { Check, CheckStatus } from '../core/check.ts'
 import type { Change, Fix } from '../core/fix.ts'
 import type { AnalysisContext, AnalysisSettings } from './context.ts'
+import { REFINEMENTS } from './telling/refinements.ts'
 
 export const CHECK_GROUPS = ['authentication', 'server', 'message', 'content', 'providers'] as const
 export type CheckGroup = (typeof CHECK_GROUPS)[number]
@@ -19,7 +20,7 @@ export interface Analyzer {
   run(context: AnalysisContext): Promise<Conclusion> | Conclusion
 }
 
-/** One thing seen that is worth saying, with what it costs and how to mend it. */
+/** One thing seen that is worth saying, with what it costs and how to fix it. */
 export interface Finding {
   /** Stable: what CI, alerts and translations hold on to. */
   code: string
@@ -31,7 +32,7 @@ export interface Finding {
   advice: string
   /** RFC section, or a provider's page with its date. */
   reference: string
-  /** The changes that mend it, where they can be written down as data. */
+  /** The changes that fix it, where they can be written down as data. */
   fix?: readonly Change[]
 }
 
@@ -66,7 +67,7 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
   const detail = {
     summary,
     ...(worst && {
-      advice: adviceIn(findings),
+      ...toldApart(findings),
       reference: [...new Set(findings.flatMap((finding) => finding.reference.split('; ')))].join('; '),
       findings: [...new Set(findings.map((finding) => finding.code))].join(','),
     }),
@@ -75,6 +76,14 @@ export function conclude(weight: number, judgement: Judgement): Conclusion {
   foundIn.set(detail, findings)
   const score = cost > 0 ? -Math.round(cost * 100) / 100 : 0
   return withQuotes({ status, score, detail, ...(fixes.length > 0 && { fixes }) }, judgement.quotes)
+}
+
+/** What costs is never a refinement. */
+function toldApart(findings: readonly Finding[]): Record<string, string> {
+  const isRefinement = ({ code, cost }: Finding) => cost === 0 && REFINEMENTS.has(code)
+  const advice = adviceIn(findings.filter((finding) => !isRefinement(finding)))
+  const refinement = adviceIn(findings.filter(isRefinement))
+  return { ...(advice !== '' && { advice }), ...(refinement !== '' && { refinement }) }
 }
 
 function adviceIn(findings: readonly Finding[]): string {

@@ -1,6 +1,6 @@
 import type { Check } from '../core/check.ts'
 import { type Change, type PlanStep, writtenChange } from '../core/fix.ts'
-import { adviceOn } from './analyzer.ts'
+import { adviceOn, CHECK_GROUPS } from './analyzer.ts'
 import { type Candidate, candidatesOf, joined } from './plan/candidates.ts'
 import { createTrials, inCents, type Outcome, type State, type Trials, type Tried } from './plan/trials.ts'
 
@@ -25,13 +25,18 @@ interface Worth {
 export async function planFixes(tried: Tried): Promise<FixPlan> {
   const { checks } = tried.judged
   const trials = tried.subject.leaveOut.includes('plan') ? NO_TRIALS : createTrials(tried)
+  const rank = ranksOf(tried.analyzers)
   const start: State = { changes: [], checks }
   const worths = await tryAll(trials, start)
   const known = worths.filter(({ outcome }) => outcome !== 'unknown')
-  const { steps, end } = (await allAtOnce(trials, start, known)) ?? (await oneByOne(trials, start, known))
+  const { steps, end } =
+    (await allAtOnce(trials, start, known, rank)) ?? (await oneByOne(trials, start, known, rank))
   const isOpen = ({ candidate, outcome }: Worth) => outcome === 'unknown' && !isMended(candidate, end)
-  const open = worths.filter(isOpen).map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
-  const plan = withAdvice(steps, open, end.checks).slice(0, MOST_STEPS)
+  const open = worths
+    .filter(isOpen)
+    .toSorted(byGain(rank))
+    .map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
+  const plan = withAdvice(steps, open, end.checks, rank).slice(0, MOST_STEPS)
   const cut = trials.cutAfter()
   return {
     plan,
@@ -60,7 +65,22 @@ async function tryOne(trials: Trials, state: State, candidate: Candidate): Promi
 }
 
 const gainOf = ({ outcome }: Worth) => (outcome === 'unknown' ? Number.NEGATIVE_INFINITY : outcome.gain)
-const byGain = (a: Worth, b: Worth) => gainOf(b) - gainOf(a)
+
+/** Where a check stands among equal gains: by its group, authentication first. */
+type Rank = (check: string) => number
+
+function ranksOf(analyzers: Tried['analyzers']): Rank {
+  const ranks = new Map(analyzers.map(({ name, group }) => [name, CHECK_GROUPS.indexOf(group)]))
+  return (check) => ranks.get(check) ?? CHECK_GROUPS.length
+}
+
+/** Most points first. */
+function byGain(rank: Rank): (a: Worth, b: Worth) => number {
+  return (a, b) => {
+    const [first, second] = [gainOf(a), gainOf(b)]
+    return first === second ? rank(a.candidate.check) - rank(b.candidate.check) : second - first
+  }
+}
 
 interface Planned {
   steps: PlanStep[]
@@ -72,10 +92,11 @@ async function allAtOnce(
   trials: Trials,
   start: State,
   worths: readonly Worth[],
+  rank: Rank,
 ): Promise<Planned | undefined> {
   const touched = worths.flatMap(({ outcome }) => changedIn(start, outcome))
   if (new Set(touched).size < touched.length || worths.some((worth) => gainOf(worth) < 0)) return undefined
-  const inOrder = worths.toSorted(byGain).filter(isFirst)
+  const inOrder = worths.toSorted(byGain(rank)).filter(isFirst)
   const { changes } = joined(inOrder.map(({ candidate }) => candidate))
   const total = inCents(worths.reduce((sum, worth) => sum + gainOf(worth), 0))
   const [only] = inOrder
@@ -102,13 +123,18 @@ function changedIn({ checks }: State, outcome: Outcome): string[] {
 }
 
 /** Takes what gains most, again and again; a gain is what it was found to be right after the steps before it. */
-async function oneByOne(trials: Trials, start: State, worths: readonly Worth[]): Promise<Planned> {
+async function oneByOne(
+  trials: Trials,
+  start: State,
+  worths: readonly Worth[],
+  rank: Rank,
+): Promise<Planned> {
   const steps: PlanStep[] = []
   let end = start
   let left = [...worths]
   let fresh = new Set(left)
   for (;;) {
-    const [best, ...others] = left.filter(({ candidate }) => !isMended(candidate, end)).sort(byGain)
+    const [best, ...others] = left.filter(({ candidate }) => !isMended(candidate, end)).sort(byGain(rank))
     if (!best) return { steps, end }
     if (!fresh.has(best)) {
       const again = await tryOne(trials, end, best.candidate)
@@ -153,6 +179,7 @@ function withAdvice(
   steps: readonly PlanStep[],
   open: readonly PlanStep[],
   end: readonly Check[],
+  rank: Rank,
 ): PlanStep[] {
   const gains = (step: PlanStep) => typeof step.gain === 'number' && step.gain > 0
   const paying = steps.slice(0, steps.findLastIndex(gains) + 1)
@@ -166,7 +193,10 @@ function withAdvice(
     const apart = new Set([...open, ...unpaid].flatMap((step) => (step.check === name ? step.codes : [])))
     const codes = codesOf({ detail }).filter((code) => !apart.has(code))
     const says = adviceOn({ detail }, codes) || (detail['summary'] ?? '')
-    const at = paying.findIndex((other) => typeof other.gain === 'number' && other.gain < gain)
+    const comesAfter = (other: PlanStep) =>
+      typeof other.gain === 'number' &&
+      (other.gain < gain || (other.gain === gain && rank(other.check) > rank(name)))
+    const at = paying.findIndex(comesAfter)
     const step = { check: name, codes, says, changes: [], gain }
     paying.splice(at < 0 ? paying.length : at, 0, step)
   }

@@ -6,6 +6,7 @@ import type { Analyzer, Conclusion } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './context.ts'
 import { gatherFacts, type Held } from './facts.ts'
+import { withLivePointers } from './telling/pointers.ts'
 import { messageFacts, type Source, watched } from './watched.ts'
 
 /** One message, and what the analyzers may do about it. */
@@ -77,7 +78,7 @@ export async function judge(
   )
   deadline.clear()
   const inOrder = analyzers.map(({ name }) => name).filter((name) => timedOut.has(name))
-  return { message, facts, checks, timedOut: inOrder, sources }
+  return { message, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
 }
 
 /** One timer for all analyzers of a message. */

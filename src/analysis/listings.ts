@@ -1,3 +1,4 @@
+import { type ListingTask, listingTasks } from '../mail/blocklists/advice.ts'
 import type { ListReport } from '../mail/blocklists/ask.ts'
 import { LIST_VERDICTS } from '../mail/blocklists/verdict.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
@@ -16,8 +17,8 @@ export interface Inquiry {
   evidence: Record<string, string>
   /** What one listing costs; asked once for each, the heaviest first. */
   price(report: ListReport): number
-  /** What to do about names that are listed, up to "before you ask for removal". */
-  mend?(names: string): string
+  /** How what to do is told, where what is listed need not be the sender's own. Absent: as it is. */
+  frame?(task: ListingTask): string
   /** What stays open beside the lists that gave no answer, as a sentence. */
   open?: string
 }
@@ -25,7 +26,9 @@ export interface Inquiry {
 /** Only a listing costs, and a list that cannot be asked is never taken for clean. */
 export function judgeListings(inquiry: Inquiry): Conclusion {
   const { weight, lists, reports, about } = inquiry
-  const evidence = { ...inquiry.evidence, ...inWords(reports) }
+  // What blames stands first, what vouches behind it.
+  const shown = reports.toSorted((a, b) => Number(isWelcome(a)) - Number(isWelcome(b)))
+  const evidence = { ...inquiry.evidence, ...inWords(shown) }
   const byList = lists.map((list) => reports.filter((report) => report.list === list && !isSkipped(report)))
   const asked = byList.filter((said) => said.length > 0)
   const listings = asked.map((said) => said.filter(isListing)).filter((said) => said.length > 0)
@@ -49,6 +52,7 @@ export function judgeListings(inquiry: Inquiry): Conclusion {
   return conclude(weight, { findings: [], passed: `${count}: listed on none.`, evidence })
 }
 
+const isWelcome = ({ list }: ListReport) => list.kind === 'welcome'
 const isListing = ({ verdict }: ListReport) => verdict === 'listed'
 const isSkipped = ({ verdict }: ListReport) => verdict === 'skipped'
 const isSilent = (report: ListReport) => !isListing(report) && report.verdict !== 'not listed'
@@ -65,7 +69,7 @@ function findingsOf(listings: readonly ListReport[][], inquiry: Inquiry): Findin
   const costOf = (said: readonly ListReport[]) =>
     said.reduce((sum, report) => sum + (costs.get(report) ?? 0), 0)
   return listings.flatMap((said) =>
-    said[0] ? [finding(said[0].list, said, costOf(said), inquiry.mend)] : [],
+    said[0] ? [finding(said[0].list, said, costOf(said), inquiry.frame)] : [],
   )
 }
 
@@ -73,19 +77,20 @@ function finding(
   list: ListSetting,
   said: readonly ListReport[],
   cost: number,
-  mend = (names: string) => `find and stop what brought ${names} there`,
+  frame = ({ does }: ListingTask) => does,
 ): Finding {
-  const about = said.map((report) => report.about).join(', ')
-  const where = list.delist ? ` Look it up and ask for removal: ${list.delist}` : ''
-  const first = said.every(({ weight }) => weight === 0)
-    ? `${list.name}: information only, nothing to mend on your side.`
-    : `${list.name}: ${mend(about)} before you ask for removal.`
+  const tasks = listingTasks(list, said)
+  const pages = [...new Set(tasks.flatMap(({ page }) => page ?? []))]
+  const told = tasks.map((task) => {
+    const where = task.page === undefined ? '' : ` Look-up and removal: ${task.page}`
+    return `${list.name}: ${frame(task)}${where}`
+  })
   return {
     code: `listed-${list.id}`,
     cost,
     says: saysOf(said),
-    advice: `${first}${where}`,
-    reference: list.delist ?? 'RFC 5782 section 2.1',
+    advice: told.join('\n'),
+    reference: pages[0] ?? 'RFC 5782 section 2.1',
   }
 }
 
@@ -114,11 +119,21 @@ function verdictsOf(said: readonly ListReport[]): string {
 
 const MOST_CODES = 10
 
-function words({ list, verdict, says, codes, reason }: ListReport, whom = ''): string {
+/** Of a list that vouches for addresses no verdict reads like a blame. */
+const WELCOME_WORDS: Partial<Record<ListReport['verdict'], string>> = {
+  listed: 'it knows the address',
+  'not listed': 'it does not know the address',
+}
+
+function words(report: ListReport, whom = ''): string {
+  const { list, says, codes, reason } = report
+  const vouches = isWelcome(report)
+  const verdict = vouches
+    ? `welcome list, ${WELCOME_WORDS[report.verdict] ?? report.verdict}`
+    : report.verdict
   const shown = codes.length > 0 ? ` (${codes.slice(0, MOST_CODES).join(', ')})` : ''
   const why = reason ? `. The list says: ${reason}` : ''
-  const where =
-    verdict === 'listed' && list.kind !== 'welcome' && list.delist ? `. Removal: ${list.delist}` : ''
+  const where = report.verdict === 'listed' && !vouches && list.delist ? `. Removal: ${list.delist}` : ''
   return `${[verdict, whom, says].filter(Boolean).join(': ')}${shown}${why}${where}`
 }
 

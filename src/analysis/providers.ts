@@ -1,5 +1,6 @@
 import type { JudgedProvider, JudgedRequirement } from '../mail/providers/matrix.ts'
 import { type Analyzer, type Conclusion, conclude, type Finding, neutral, undetermined } from './analyzer.ts'
+import { pointerTo } from './telling/pointers.ts'
 
 /** Nothing here costs points: what is wrong costs in the check that it is about. */
 const WEIGHT = 0
@@ -27,8 +28,15 @@ function judge(provider: JudgedProvider): Conclusion {
   if (missed.length > 0) {
     const summary = `${count}; not met: ${listed(missed)}.`
     const findings = missed.map((one) => findingOf(provider, one))
+    const required = missed.filter(({ recommended }) => !recommended)
+    const told = {
+      ...(required.length > 0 && {
+        required_not_met: required.map(({ asks, because }) => `${asks} (${because})`).join('\n'),
+      }),
+      ...evidence,
+    }
     // A requirement that is not met has failed, though it costs nothing here.
-    return { ...conclude(WEIGHT, { findings, passed: summary, evidence }), status: 'failed' }
+    return { ...conclude(WEIGHT, { findings, passed: summary, evidence: told }), status: 'failed' }
   }
   if (open.length > 0) return undetermined(`${count}; not known: ${listed(open)}.`, evidence)
   if (seen === 0) return neutral(`${name} asks nothing of this mail that can be seen.`, evidence)
@@ -46,7 +54,7 @@ function findingOf(
   { key, asks, because, about, code, reference }: JudgedRequirement,
 ) {
   const answer = code ? ` ${name} answers ${code}.` : ''
-  const where = about ? ` The check ${about} says how to mend it.` : ''
+  const where = about ? pointerTo(about) : ''
   const finding: Finding = {
     code: `${id}-${key.replaceAll('_', '-')}`,
     cost: 0,

@@ -1,5 +1,8 @@
 import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
+import { analyzers } from '../analysis/registry.ts'
 import { parseDuration } from '../config/units.ts'
+import { undeterminedOf as weighed } from '../core/report.ts'
+import { verdict } from '../services/telling/verdict.ts'
 import { withProgress } from './api-client.ts'
 import { EXIT, fail, type Invocation, misuse } from './command.ts'
 import { checksText, notDetermined } from './report.ts'
@@ -44,6 +47,11 @@ export async function reportOrExit(
 export const undeterminedOf = ({ checks }: Report): number =>
   checks.filter(({ status }) => status === 'error').length
 
+/** As this version weighs them. */
+function weightOf(name: string): number {
+  return analyzers.find((analyzer) => analyzer.name === name)?.weight ?? 0
+}
+
 function apiReportText(report: Report): string {
   const { score, max_score: most, checks, gated, received_at: arrived, message_id: message } = report
   const open = undeterminedOf(report)
@@ -51,6 +59,9 @@ function apiReportText(report: Report): string {
   return [
     score === undefined ? 'No score' : `${score.toFixed(1)} of ${most}${doubt}`,
     `Message ${message ?? ''}, received ${arrived ?? ''}`,
+    ...(score === undefined || gated
+      ? []
+      : [verdict({ score, checks, undetermined: weighed(checks, weightOf) })]),
     ...(gated ? ['The plan of the account does not include the full report on this test.'] : []),
     checksText(checks),
   ].join('\n')

@@ -1,6 +1,8 @@
 import type { Check } from '../core/check.ts'
 import { type PlanStep, writtenChange } from '../core/fix.ts'
-import { MAX_SCORE, type Report } from '../core/report.ts'
+import { MAX_SCORE, type MessageKind, type Report } from '../core/report.ts'
+import { relevanceOf } from '../services/telling/check-words.ts'
+import { verdict } from '../services/telling/verdict.ts'
 
 /** A terminal nobody has widened. */
 const WIDTH = 80
@@ -17,25 +19,37 @@ export function reportBody(report: Report): object {
   return {
     score,
     max_score: MAX_SCORE,
+    verdict: verdict(report),
     undetermined,
     kind,
     kind_reasons: kindReasons,
     scoring_version: scoringVersion,
-    checks: checks.map(({ quotes, detail, ...check }) => ({ ...check, detail: { ...detail, ...quotes } })),
+    checks: checks.map(({ quotes, detail, ...check }) => ({
+      ...check,
+      detail: { ...detail, ...quotes, ...relevanceOf(check.name, kind) },
+    })),
     ...(plan && { plan }),
     ...(withheld && { withheld }),
   }
 }
 
-/** The report for people: the score, then the checks. */
-export function reportText(report: Report): string {
+/** How much is told of each check. */
+export interface Telling {
+  kind?: MessageKind
+  /** Why it matters and who can change it, also of checks that cost nothing. */
+  verbose?: boolean
+}
+
+/** The report for people: the score and what it means, then the checks. */
+export function reportText(report: Report, verbose = false): string {
   const { checks, points } = report.undetermined
   const doubt = checks > 0 ? `  (${notDetermined(checks)}, up to ${points} points)` : ''
   return [
     `${report.score.toFixed(1)} of ${MAX_SCORE}${doubt}`,
+    wrapped(verdict(report), ''),
     `Kind of mail: ${report.kind}`,
     ...planText(report.plan ?? []),
-    checksText(report.checks),
+    checksText(report.checks, { kind: report.kind, verbose }),
   ].join('\n')
 }
 
@@ -59,24 +73,34 @@ function planText(plan: readonly PlanStep[]): string[] {
 }
 
 /** What costs points first, then what could not be determined, then the rest. */
-export function checksText(checks: readonly Check[]): string {
+export function checksText(checks: readonly Check[], telling: Telling = {}): string {
   const costly = checks.filter((check) => check.status === 'failed').toSorted((a, b) => a.score - b.score)
   const open = checks.filter((check) => check.status === 'error')
-  const advised = checks.filter((check) => check.status === 'passed' && check.detail['advice'])
+  const fine = checks.filter(({ status }) => status === 'passed' || status === 'neutral')
+  const advised = fine.filter(({ detail }) => detail['advice'])
+  const refined = fine.filter(({ detail }) => detail['refinement'])
+  const more = (check: Check) => (telling.verbose ? relevance(check, telling) : [])
   const rest = checks.filter((check) => !costly.includes(check) && !open.includes(check))
   return [
-    ...section('To mend', costly.map(mended)),
+    ...section(
+      'To fix',
+      costly.map((check) => toFix(check, telling)),
+    ),
     ...section(
       'Not determined',
-      open.map((check) => lineOf(check)),
+      open.map((check) => [lineOf(check), ...more(check)].join('\n')),
     ),
     ...section(
       'Worth doing, costs nothing now',
-      advised.map((check) => `${title(check)}\n${adviceOf(check)}`),
+      advised.map((check) => [title(check), adviceOf(check), ...more(check)].join('\n')),
     ),
     ...section(
       'The rest',
-      rest.map((check) => lineOf(check)),
+      rest.map((check) => [lineOf(check), ...more(check)].join('\n')),
+    ),
+    ...section(
+      'Refinements, which hardly a receiver notices',
+      refined.map((check) => `${title(check)}\n${wrapped(`→ ${check.detail['refinement']}`)}`),
     ),
     '',
   ]
@@ -91,8 +115,24 @@ function section(title: string, entries: string[]): string[] {
 const title = ({ name, score, status }: Check) =>
   `  ${name.padEnd(18)}${status === 'failed' && score < 0 ? score.toFixed(1).padStart(5) : status}`
 
-function mended(check: Check): string {
-  return [title(check), wrapped(check.detail['summary'] ?? ''), adviceOf(check)].filter(Boolean).join('\n')
+function toFix(check: Check, telling: Telling): string {
+  // What a provider asks is told by the checks that it points to.
+  const isBrief = check.name.startsWith('provider-') && !telling.verbose
+  const [why = '', who = ''] = isBrief ? [] : relevance(check, telling)
+  return [title(check), wrapped(check.detail['summary'] ?? ''), why, adviceOf(check), who]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** In the words of the service where its answer holds them. */
+function relevance({ name, detail }: Check, { kind }: Telling): string[] {
+  const own = relevanceOf(name, kind)
+  const why = detail['why'] ?? own?.why
+  const who = detail['who'] ?? own?.who
+  return [
+    ...(why ? [wrapped(`Why it matters: ${why}`)] : []),
+    ...(who ? [wrapped(`Who can change it: ${who}`)] : []),
+  ]
 }
 
 function adviceOf({ detail }: Check): string {

@@ -62,7 +62,7 @@ export interface ExhibitProvider {
     state: RequirementState
     /** Why it is in that state, in a few words. */
     because: string
-    /** The check that says how to mend it. Absent: one message does not tell. */
+    /** The check that says how to fix it. Absent: one message does not tell. */
     about?: string
     /** What the provider answers where it is not met: 550 5.7.26. */
     code?: string

@@ -1,10 +1,11 @@
 import type { Check, CheckStatus } from '../core/check.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
-import { MAX_SCORE } from '../core/report.ts'
+import { MAX_SCORE, type MessageKind } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/actor.ts'
 import type { TestView } from '../services/mail-tests.ts'
 import type { ReceivedMessage } from '../services/received-message.ts'
+import { relevanceOf } from '../services/telling/check-words.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
 export interface TestBody {
@@ -102,13 +103,19 @@ export function toReportBody(
     ...(test.status !== 'pending' && test.messageId !== undefined && { message_id: test.messageId }),
     checks:
       test.status === 'scored' && !gated
-        ? (report?.checks ?? []).map((check) => toCheckBody(check, reader))
+        ? (report?.checks ?? []).map((check) => toCheckBody(check, reader, report?.kind))
         : [],
   }
 }
 
-function toCheckBody({ name, status, score, detail, quotes }: Check, reader: 'owner' | 'token'): CheckBody {
-  return { name, status, score, detail: reader === 'owner' ? { ...detail, ...quotes } : { ...detail } }
+/** What a check is about in general is told beside what it found, and kept nowhere. */
+function toCheckBody(
+  { name, status, score, detail, quotes }: Check,
+  reader: 'owner' | 'token',
+  kind: MessageKind | undefined,
+): CheckBody {
+  const told = reader === 'owner' ? { ...detail, ...quotes } : detail
+  return { name, status, score, detail: { ...told, ...relevanceOf(name, kind) } }
 }
 
 export function toMessageBody(message: ReceivedMessage): MessageBody {

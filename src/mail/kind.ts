@@ -1,5 +1,6 @@
 import type { MessageKind } from '../core/report.ts'
 import type { HtmlDocument } from './html.ts'
+import { salesDoubt } from './kind/sales-doubt.ts'
 import { structureSigns } from './kind/structure-signs.ts'
 import { wordingSigns } from './kind/wording-signs.ts'
 import type { Link } from './links.ts'
@@ -9,6 +10,8 @@ import type { ParsedMessage } from './parse.ts'
 export interface KindVerdict {
   kind: MessageKind
   reasons: string[]
+  /** What speaks for mail to many although it is taken for a letter, in a few words. */
+  doubt?: string
 }
 
 /** One thing that speaks for a kind. */
@@ -29,6 +32,13 @@ const LEAST: Readonly<Record<MessageKind, number>> = {
 }
 const MOST_REASONS = 6
 
+const UNMARKED = 'Nothing marks it as automatic, bulk or list mail.'
+const UNMARKED_BUT = 'Its header does not mark it as automatic, bulk or list mail.'
+
+function doubted(doubt: string): string {
+  return `But it ${doubt}, as sales mail does. Sent to people who did not ask for it, it is marketing mail, and the rules for that apply.`
+}
+
 /** Infers the kind from headers, structure and wording; the owner's word wins. */
 export function judgeKind(
   message: ParsedMessage,
@@ -42,7 +52,12 @@ export function judgeKind(
   for (const sign of signs) totals.set(sign.kind, (totals.get(sign.kind) ?? 0) + sign.weight)
   const enough = ORDER.filter((kind) => (totals.get(kind) ?? 0) >= LEAST[kind])
   const best = enough.toSorted((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0))[0]
-  if (!best) return { kind: 'personal', reasons: ['Nothing marks it as automatic, bulk or list mail.'] }
-  const reasons = signs.filter((sign) => sign.kind === best).toSorted((a, b) => b.weight - a.weight)
-  return { kind: best, reasons: reasons.slice(0, MOST_REASONS).map((sign) => sign.says) }
+  const own = signs.filter((sign) => sign.kind === best).toSorted((a, b) => b.weight - a.weight)
+  const reasons = own.slice(0, MOST_REASONS).map((sign) => sign.says)
+  if (best !== undefined && best !== 'personal') return { kind: best, reasons }
+  const doubt = salesDoubt(message, html, links)
+  const why = best ? reasons : [doubt ? UNMARKED_BUT : UNMARKED]
+  return doubt
+    ? { kind: 'personal', reasons: [...why, doubted(doubt)], doubt }
+    : { kind: 'personal', reasons: why }
 }

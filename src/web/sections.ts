@@ -1,5 +1,5 @@
 import type { ShownCheck, ShownReport } from './view.ts'
-import { capital, count, plural, points } from './wording.ts'
+import { plural, points } from './wording.ts'
 
 /** A report's checks in the order they are read: what costs points, what is open, what is fine. */
 export interface Sections {
@@ -54,36 +54,6 @@ export function categoriesOf(
     const fine = own.length - sections.cost.length - sections.undetermined.length - unmet.length
     return [{ ...sections, group, lost, unmet, fine }]
   })
-}
-
-const IMITATION = 'This message looks like an imitation of a well-known brand.'
-
-/** The codes of findings about imitated brands end in this. */
-function imitatesBrand({ detail }: ShownCheck): boolean {
-  return detail['findings']?.split(',').some((code) => code.endsWith('-imitates-brand')) ?? false
-}
-
-/** The sentence beside the score. It speaks of the message, never of where it will land. */
-export function verdict(report: ShownReport, { cost }: Sections): string {
-  const imitates = report.checks.some(imitatesBrand)
-  const judgement = (score: number) => (imitates ? IMITATION : judgementOf(score))
-  if (cost.length === 0) {
-    const open = report.undetermined.points > 0
-    return open
-      ? 'Nothing that could be determined cost a point.'
-      : `${judgement(report.score)} Nothing cost a point.`
-  }
-  const lost = points(cost.reduce((sum, check) => sum + check.score, 0))
-  const checks = `${capital(count(cost.length))} ${plural(cost.length, 'check')} cost`
-  return `${judgement(report.score)} ${checks} ${lost} ${plural(Number(lost), 'point')}.`
-}
-
-function judgementOf(score: number): string {
-  if (score >= 9) return 'Well made and well sent.'
-  if (score >= 7) return 'Sound, with something to mend.'
-  if (score >= 5) return 'Receivers have some reason to doubt this message.'
-  if (score >= 3) return 'Receivers have good reason to doubt this message.'
-  return 'Receivers have good reason to refuse this message.'
 }
 
 /** N checks could not be determined (up to X points). Absent when every scored check was. */

@@ -1,25 +1,8 @@
 /** Numbers, times and counts in words, the same on every page. */
 
-const WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
+import { plural, points } from '../services/telling/numbers.ts'
 
-/** Small numbers in words, larger ones in digits. */
-export function count(n: number): string {
-  return WORDS[n] ?? String(n)
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** The form of a word that goes with `n`. */
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return n === 1 ? one : many
-}
-
-/** 8.4, 10, 0.25: at least as many decimals as the score needs to be exact. */
-export function points(n: number): string {
-  return String(Math.round(Math.abs(n) * 100) / 100)
-}
+export { count, plural, points } from '../services/telling/numbers.ts'
 
 /** A score always has one decimal, except at both ends. */
 export function score(n: number): string {

@@ -106,6 +106,35 @@ describe('the plan', () => {
     ])
   })
 
+  test('among equal gains authentication comes first, then the server, the message and the content', async () => {
+    const of = (group: Analyzer['group'], analyzer: Analyzer): Analyzer => ({ ...analyzer, group })
+    const lost = (name: string) => check(name, () => [finding(`${name}-lost`, 0.5)])
+    const unknown = (domain: string) => of('authentication', wantsTxt(domain, 0.5, 'not-asked.example'))
+    const analyzers = [
+      of('content', wants('x-content', 0.5)),
+      of('content', lost('words')),
+      of('message', wants('x-message', 0.5)),
+      of('server', lost('host')),
+      of('server', wants('x-server', 0.5)),
+      of('authentication', lost('names')),
+      of('authentication', wantsTxt('a.example', 0.5)),
+      of('content', wants('x-more', 0.6)),
+      unknown('b.example'),
+    ]
+    const order = (await planOf(analyzers)).map(([name]) => name)
+    expect(order).toEqual([
+      'wants-x-more',
+      'wants-a.example',
+      'names',
+      'wants-x-server',
+      'host',
+      'wants-x-message',
+      'wants-x-content',
+      'words',
+      'wants-b.example',
+    ])
+  })
+
   test('points that no record or field brings back are a step of their own, at their place', async () => {
     const lost = check('lost', () => [finding('body', 0.4), finding('more', 0)])
     const { report } = await analysisOf([wants('x-a', 0.3), lost, wants('x-c', 0.5)])

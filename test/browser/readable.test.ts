@@ -165,10 +165,10 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       'Mailgauge',
       'DKIM',
       '1 check could not be determined (up to 3 points)',
-      'Authentication −2.5 2 to mend, 2 fine',
-      'Sending server −0.3 1 to mend, 1 open, 3 fine',
+      'Authentication −2.5 2 to fix, 2 fine',
+      'Sending server −0.3 1 to fix, 1 open, 3 fine',
       'Message form ✓ 3 fine',
-      'Content −0.5 1 to mend, 1 fine',
+      'Content −0.5 1 to fix, 1 fine',
     ])
     expect(seen[8]).toStartWith('−1.5 points DKIM')
     await close()

@@ -38,6 +38,61 @@ test('a record to publish is one line, however long; all else fits 80 columns', 
   expect(lines.filter((line) => line.length > 80 && !line.includes(RECORD))).toEqual([])
 })
 
+describe('why a check matters and who can change it', () => {
+  const checks = [
+    {
+      name: 'dmarc',
+      status: 'failed',
+      score: -1,
+      detail: { summary: 'None.', advice: 'Publish one.', findings: 'dmarc-none' },
+    },
+    { name: 'spf', status: 'passed', score: 0, detail: { summary: 'It passes.' } },
+    {
+      name: 'dkim',
+      status: 'passed',
+      score: 0,
+      detail: { summary: 'Signed.', refinement: 'Oversign From.' },
+    },
+    {
+      name: 'list-unsubscribe',
+      status: 'neutral',
+      score: 0,
+      detail: { summary: 'A letter.', advice: 'Add it.' },
+    },
+  ] satisfies Report['checks']
+  const report: Report = {
+    headline: { from: '', date: '', subject: '' },
+    score: 9,
+    scoringVersion: 1,
+    kind: 'list',
+    kindReasons: [],
+    undetermined: { checks: 0, points: 0 },
+    checks,
+  }
+
+  test('stands at what is to be fixed, and with --verbose at every check', () => {
+    const brief = reportText(report)
+    expect(brief.match(/Who can change it/g)).toHaveLength(1)
+    expect(brief).toContain('Who can change it: Whoever runs the list')
+    // What is worth doing stands in two places: what to do, and with the rest.
+    expect(reportText(report, true).match(/Why it matters/g)).toHaveLength(5)
+  })
+
+  test('in JSON at every check, and the verdict beside the score', () => {
+    const told = JSON.parse(reportJson(report))
+    expect(told.verdict).toStartWith('Nothing keeps others from writing')
+    for (const { detail } of told.checks)
+      expect(Object.keys(detail)).toEqual(expect.arrayContaining(['why', 'who']))
+  })
+
+  test('a refinement is no advice: it stands apart and last', () => {
+    const [before = '', refinements = ''] = reportText(report).split('Refinements')
+    expect(refinements).toContain('→ Oversign From.')
+    expect(before).not.toContain('Oversign')
+    expect(before).toMatch(/Worth doing, costs nothing now\n {2}list-unsubscribe/)
+  })
+})
+
 test('nothing that a terminal would obey comes through', () => {
   const text = reportWith('Publish \u001b[31mred\u0007 \u009b1m\rhere.')
   expect(text).toContain('?[31mred? ?1m?here.')
@@ -96,7 +151,10 @@ describe('what to do first', () => {
   } satisfies Report
 
   test('steps with the record or field, or the advice, and what they gain', () => {
-    expect(reportText(REPORT).split('\n').slice(2)).toEqual([
+    expect(reportText(REPORT).split('\n')).toEqual([
+      '7.0 of 10',
+      'Well made and well sent. Nothing cost a point.',
+      'Kind of mail: personal',
       '',
       'What to do first',
       '  1. dmarc             +1',

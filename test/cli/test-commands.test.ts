@@ -157,8 +157,10 @@ describe('test wait', () => {
       `8.5 of 10  (1 check could not be determined)\nMessage ${message}, received 20`,
     )
     expect(stdout).toMatch(
-      /To mend\n {2}dmarc +-1\.5\n {4}The domain publishes no DMARC record\.\n {4}→ Publish one\./,
+      /To fix\n {2}dmarc +-1\.5\n {4}The domain publishes no DMARC record\.\n {4}Why it matters: It ties [^→]*\n {4}→ Publish one\./,
     )
+    expect(stdout).toContain('\nSound, with something to fix. One check cost 1.5 points.\n')
+    expect(stdout).toContain('Who can change it: Your')
     expect(stdout).toMatch(/Not determined\n {2}spf +error +The DNS gave no answer\./)
   })
 

@@ -182,3 +182,54 @@ test('the reasons say why and repeat none of the message', () => {
   expect(verdict.reasons.join(' ')).not.toContain('Zebra')
   expect(kindOf({}, 'x').reasons).toEqual(['Nothing marks it as automatic, bulk or list mail.'])
 })
+
+const PIXEL = '<img src="https://t.sales.example/o/abc" width="1" height="1" alt="">'
+const LETTER = '<p>Hi Ann, do you have 15 minutes next week?</p>'
+
+test.each<[string, Record<string, string>, string, string | undefined]>([
+  ['a tracking pixel', {}, LETTER + PIXEL, 'reports when it is opened (tracking pixel)'],
+  [
+    'counted links beside it',
+    {},
+    `${LETTER}${PIXEL}<a href="https://ct.sendgrid.net/ls/click?upn=1">our site</a>`,
+    'reports when it is opened (tracking pixel) and counts clicks on its links',
+  ],
+  [
+    'a way to unsubscribe alone',
+    {},
+    `${LETTER}<p>Not interested? <a href="https://s.example/x">Unsubscribe</a></p>`,
+    'offers to unsubscribe',
+  ],
+  ['a tool for sales mail', { 'X-Mailer': 'lemlist' }, LETTER, 'was sent by a tool for sales mail'],
+  [
+    'written with a mail program, tracked all the same',
+    { 'User-Agent': 'Mozilla Thunderbird' },
+    LETTER + PIXEL,
+    'reports when it is opened (tracking pixel)',
+  ],
+  ['a plain letter', {}, LETTER, undefined],
+  ['an answer with a pixel', { 'In-Reply-To': '<a@b.example>' }, LETTER + PIXEL, undefined],
+  [
+    'a receipt that a mail program asks for',
+    { 'Disposition-Notification-To': 'ann@example.org' },
+    LETTER,
+    undefined,
+  ],
+  [
+    'the pixel of a mail program',
+    {},
+    `${LETTER}<img src="https://r.superhuman.com/x" width="1" height="1">`,
+    undefined,
+  ],
+  [
+    'a signature with a logo',
+    {},
+    `${LETTER}<img src="https://example.org/logo.png" width="120" height="40" alt="Example">`,
+    undefined,
+  ],
+])('a letter that may be sales mail: %s', (_name, fields, body, doubt) => {
+  const verdict = kindOf({ Subject: 'Quick question', ...fields }, body, 'text/html')
+  expect(verdict.kind).toBe('personal')
+  expect(verdict.doubt).toBe(doubt as string)
+  expect(verdict.reasons.join(' ').includes('marketing mail')).toBe(doubt !== undefined)
+})

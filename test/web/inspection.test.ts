@@ -54,7 +54,7 @@ describe('/check', () => {
     expect(html).not.toContain('<form')
   })
 
-  test('shows what was found: what is to be mended first', async () => {
+  test('shows what was found: what is to be fixed first', async () => {
     const { ask, asked } = site()
     const response = await ask('/check?name=Example.ORG')
     const html = await response.text()
@@ -62,8 +62,8 @@ describe('/check', () => {
     expect(response.headers.get('x-robots-tag')).toContain('noindex')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const order = [
-      'One thing to mend.',
-      'To mend',
+      'One thing to fix.',
+      'To fix',
       'Could not be determined',
       'Worth doing',
       'In order',

@@ -74,7 +74,7 @@ describe('what to do', () => {
 describe('groups of checks', () => {
   test('say how they ended; checks of no group come last', async () => {
     const { words, html } = await pageOf({ ...MIXED, checks: [...MIXED.checks, GMAIL] })
-    expect(words).toContain('Authentication −2.5 2 to mend, 1 open, 1 fine')
+    expect(words).toContain('Authentication −2.5 2 to fix, 1 open, 1 fine')
     expect(words).toContain('Sending server ✓ 1 fine')
     expect(words).toContain('Providers ! 1 could be better')
     expect(words).toContain('Other checks −0.8')

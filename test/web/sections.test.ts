@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Check, CheckStatus } from '../../src/core/check.ts'
-import { level, sectionsOf, undeterminedSentence, verdict } from '../../src/web/sections.ts'
-import { BAD, MIXED, NEARLY, PERFECT, report } from './reports.ts'
+import { level, sectionsOf, undeterminedSentence } from '../../src/web/sections.ts'
+import { BAD, MIXED, NEARLY, PERFECT } from './reports.ts'
 
 const check = (name: string, status: CheckStatus, score = 0, detail: Record<string, string> = {}): Check => ({
   name,
@@ -37,39 +37,6 @@ test('no check is lost or shown twice', () => {
     const shown = Object.values(sectionsOf(checks)).flat()
     expect(shown.map(({ name }) => name).toSorted()).toEqual(checks.map(({ name }) => name).toSorted())
   }
-})
-
-test.each([
-  ['ten points', PERFECT, 'Well made and well sent. Nothing cost a point.'],
-  ['one check', NEARLY, 'Well made and well sent. One check cost 0.3 points.'],
-  ['several', MIXED, 'Receivers have some reason to doubt this message. Four checks cost 3.3 points.'],
-  [
-    'more than ten points',
-    BAD,
-    'Receivers have good reason to refuse this message. Eleven checks cost 12.5 points.',
-  ],
-  [
-    'ten points with questions open',
-    report([check('blocklist', 'error')], { undetermined: { checks: 1, points: 3 } }),
-    'Nothing that could be determined cost a point.',
-  ],
-] as const)('the verdict on %s', (_name, judged, words) => {
-  expect(verdict(judged, sectionsOf(judged.checks))).toBe(words)
-})
-
-test.each(['link-imitates-brand', 'name-emoji,domain-imitates-brand'])(
-  'an imitation of a brand is never well made: %s',
-  (findings) => {
-    const judged = report([check('links', 'failed', -1, { findings })], { score: 9 })
-    expect(verdict(judged, sectionsOf(judged.checks))).toBe(
-      'This message looks like an imitation of a well-known brand. One check cost 1 point.',
-    )
-  },
-)
-
-test('a domain that is merely near is no imitation', () => {
-  const judged = report([check('sender-identity', 'passed', 0, { findings: 'domain-near-brand' })])
-  expect(verdict(judged, sectionsOf(judged.checks))).toBe('Well made and well sent. Nothing cost a point.')
 })
 
 test.each([

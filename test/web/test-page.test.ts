@@ -56,7 +56,7 @@ describe('a report', () => {
     expect(words).toContain('6.7 of 10')
     expect(words).toContain('1 check could not be determined (up to 3 points)')
     expect(words).toContain('Begin with DKIM')
-    expect(words).toContain('Sending server −0.3 1 to mend, 1 open, 3 fine')
+    expect(words).toContain('Sending server −0.3 1 to fix, 1 open, 3 fine')
     const places = [
       '"check-dkim"',
       '"check-dmarc"',
@@ -90,7 +90,7 @@ describe('a report', () => {
     const words = wordsOf(await htmlOf(site, `/t/${token}`))
     expect(words).toContain('10 of 10')
     expect(words).toContain('Nothing cost a point.')
-    expect(words).not.toContain('How to mend it')
+    expect(words).not.toContain('How to fix it')
     expect(words).not.toContain('could not be determined')
   })
 

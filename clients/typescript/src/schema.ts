@@ -72,11 +72,11 @@ export interface OwnerWord {
 export interface Check {
   /** The analyzer. The set grows. */
   name: string
-  /** passed: nothing to mend. failed: it costs points. neutral: there was nothing to judge. error: it could not be determined. */
+  /** passed: nothing to fix. failed: it costs points. neutral: there was nothing to judge. error: it could not be determined. */
   status: 'passed' | 'failed' | 'neutral' | 'error'
   /** 0, or what it takes away from the score. */
   score: number
-  /** What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written. Where records or header fields mend it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added. */
+  /** What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written; refinement is what could be finer still and hardly a receiver notices. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added. */
   detail: Record<string, string>
 }
 

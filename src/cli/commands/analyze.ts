@@ -54,6 +54,7 @@ export const analyze: Command = {
       value: 'points',
       sentence: 'Ends with exit code 3 when the score, or that of any of several messages, is lower.',
     },
+    verbose: { sentence: 'Says of every check why it matters and who can change it.' },
     json: { sentence: 'Prints the report as JSON; of several messages one line each (NDJSON).' },
   },
   configured: true,
@@ -209,5 +210,5 @@ function requestOf({ value, isSet }: Invocation): Asked | string {
 }
 
 function show({ io, isSet }: Invocation, report: Report): void {
-  io.out(isSet('json') ? reportJson(report) : reportText(report))
+  io.out(isSet('json') ? reportJson(report) : reportText(report, isSet('verbose')))
 }

@@ -1,4 +1,5 @@
 import type { Inspection } from '../../core/inspection.ts'
+import { relevanceOf } from '../../services/telling/check-words.ts'
 import { type Command, EXIT, fail, withConfig } from '../command.ts'
 import { checksText } from '../report.ts'
 
@@ -8,7 +9,10 @@ export const check: Command = {
   about:
     'Of a domain: addresses, SPF with its whole tree, DKIM keys at common selectors, DMARC, MX, MTA-STS, TLS-RPT, DANE, DNSSEC, CAA, BIMI and domain lists. Of an address: reverse DNS and blocklists. There is no score: only a message has one.',
   operands: [{ name: 'name', sentence: 'A domain, or an IPv4 or IPv6 address.' }],
-  options: { json: { sentence: 'Prints the checks as JSON.' } },
+  options: {
+    verbose: { sentence: 'Says of every check why it matters and who can change it.' },
+    json: { sentence: 'Prints the checks as JSON.' },
+  },
   configured: true,
   examples: [
     ['mailgauge check example.org', 'What the DNS and the lists say of a domain.'],
@@ -20,7 +24,7 @@ export const check: Command = {
     }
     const inspection = await deps.inspectName(config, operands[0] ?? '', progress)
     if ('refused' in inspection) return fail(io, inspection.refused)
-    io.out(isSet('json') ? asJson(inspection) : asText(inspection))
+    io.out(isSet('json') ? asJson(inspection) : asText(inspection, isSet('verbose')))
     return EXIT.done
   }),
 }
@@ -29,12 +33,12 @@ function asJson({ subject, checks }: Inspection): string {
   const shown = checks.map(({ name, status, detail, fixes }) => ({
     name,
     status,
-    detail,
+    detail: { ...detail, ...relevanceOf(name) },
     ...(fixes && { fixes }),
   }))
   return `${JSON.stringify({ [subject.kind]: subject.name, checks: shown }, null, 2)}\n`
 }
 
-function asText({ subject, checks }: Inspection): string {
-  return `${subject.name}\n${checksText(checks)}`
+function asText({ subject, checks }: Inspection, verbose: boolean): string {
+  return `${subject.name}\n${checksText(checks, { verbose })}`
 }

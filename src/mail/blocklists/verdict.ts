@@ -116,7 +116,7 @@ function readTrust(code: string): Reading {
   if (second !== '0' || category === '0' || grade === undefined) return { kind: 'unknown' }
   return {
     kind: 'listed',
-    codes: [{ means: `welcome list, category ${category}, trust ${grade}`, weight: 0 }],
+    codes: [{ means: `category ${category}, trust ${grade}`, weight: 0 }],
   }
 }
 

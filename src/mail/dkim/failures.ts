@@ -4,12 +4,12 @@ export interface DkimFailure {
   code: string
   /** The end of a sentence: "the body was changed after signing". */
   says: string
+  /** `{key}` stands where the name of the key record goes. */
   advice: string
 }
 
 const SYNTAX_ADVICE =
-  'Mend the DKIM-Signature field that your signer writes: it does not follow RFC 6376 section 3.5.'
-const KEY_ADVICE = 'See the key record below: it must be readable and fit the signature.'
+  'Correct or update your signer: the DKIM-Signature field that it writes does not follow RFC 6376 section 3.5.'
 
 /** By the reason the verifier gives. */
 const FAILURES: Readonly<Record<string, DkimFailure>> = {
@@ -30,32 +30,41 @@ const FAILURES: Readonly<Record<string, DkimFailure>> = {
     says: 'l= promises more body than there is',
     advice: 'Sign without l=, and let nothing cut the body after the signer.',
   },
-  'no key': { code: 'dkim-key-missing', says: 'there is no key record', advice: KEY_ADVICE },
+  'no key': {
+    code: 'dkim-key-missing',
+    says: 'there is no key record',
+    advice:
+      'Publish the public key of your signer at {key}, or let it sign with a selector whose key is published.',
+  },
   'invalid public key': {
     code: 'dkim-key-unusable',
     says: 'the key record holds no usable key',
-    advice: KEY_ADVICE,
+    advice: 'Publish the public key of your signer anew at {key}: what stands in p= is none.',
   },
   'unknown key version': {
     code: 'dkim-key-version',
     says: 'the key record has a wrong v=',
-    advice: KEY_ADVICE,
+    advice: 'Begin the record at {key} with v=DKIM1.',
   },
-  'unknown key type': { code: 'dkim-key-type', says: 'the key is not of a known type', advice: KEY_ADVICE },
+  'unknown key type': {
+    code: 'dkim-key-type',
+    says: 'the key is not of a known type',
+    advice: 'Publish an RSA or Ed25519 key at {key}.',
+  },
   'inappropriate hash algorithm': {
     code: 'dkim-key-hash',
     says: 'the key record does not allow the hash',
-    advice: KEY_ADVICE,
+    advice: 'Remove h= from the record at {key}, or name sha256 in it.',
   },
   'inappropriate key algorithm': {
     code: 'dkim-key-mismatch',
     says: 'the key is of another type than a= says',
-    advice: 'Publish the key that belongs to the algorithm the signer uses.',
+    advice: 'Publish at {key} the key that belongs to the algorithm the signer uses.',
   },
   'key not for email': {
     code: 'dkim-key-service',
     says: 'the key record does not allow mail',
-    advice: KEY_ADVICE,
+    advice: 'Remove s= from the record at {key}.',
   },
   'weak key': {
     code: 'dkim-key-short',

@@ -20,7 +20,8 @@ export function failureRemarks(signatures: readonly DkimSignature[], told = fals
   return signatures
     .filter(({ result }) => result !== 'pass')
     .map((signature) => {
-      const { code, says, advice } = explainFailure(signature.reason)
+      const { code, says, advice: form } = explainFailure(signature.reason)
+      const advice = form.replace('{key}', keyName(signature))
       const sentence = `The signature of ${nameSignature(signature)} does not count: ${says}.`
       return {
         code,
@@ -29,6 +30,16 @@ export function failureRemarks(signatures: readonly DkimSignature[], told = fals
         reference: 'RFC 6376 section 6.1',
       }
     })
+}
+
+/** The failure is one of the key record, whose own remarks say what to do about it. */
+export function isAboutKey(code: string): boolean {
+  return code.startsWith('dkim-key-')
+}
+
+function keyName({ domain, selector }: DkimSignature): string {
+  const name = `${selector}._domainkey.${domain}`
+  return isDomainName(domain) && isDomainName(`${selector}.x`) ? name : 'the name of its selector and domain'
 }
 
 /** What could be better about a signature that counts. */

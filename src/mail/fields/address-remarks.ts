@@ -67,6 +67,10 @@ function judgeOthers(message: ParsedMessage): Remark[] {
   for (const [key, name] of OTHERS) {
     const field = message.first(key)
     if (!field) continue
+    if (rawValue(field).trim() === '') {
+      remarks.push(emptyRemark(key, name))
+      continue
+    }
     const list = parseMailboxes(rawValue(field), READ_AT_MOST)
     if (list.mailboxes.length === 0 && list.groups === 0) list.faults.add('no-address')
     remarks.push(...faultRemarks(name, list, 'address-malformed'))
@@ -80,6 +84,19 @@ function judgeOthers(message: ParsedMessage): Remark[] {
     }
   }
   return remarks
+}
+
+/** An address list has at least one address; Bcc alone may be empty (RFC 5322 3.6.3). */
+function emptyRemark(key: string, name: string): Remark {
+  const instead = key === 'to' ? ', or write "To: undisclosed-recipients:;"' : ''
+  const leave = key === 'to' ? 'Name the recipient in To' : `Leave the ${name} field out when it names nobody`
+  return {
+    code: 'address-malformed',
+    says: `The ${name} field is empty.`,
+    advice: `${leave}${instead}.`,
+    reference: 'RFC 5322 section 3.6',
+    ...(key !== 'to' && { fix: [{ kind: 'header', name }] }),
+  }
 }
 
 function faultRemarks(name: string, list: AddressList, code: string): Remark[] {

@@ -57,7 +57,7 @@ function missing(message: ParsedMessage): Remark[] {
     remarks.push({
       code: 'to-missing',
       says: 'There is no To, Cc or Bcc field.',
-      advice: `Name the recipient in To, or write: ${inLines([NO_RECIPIENTS])}\nFilters distrust mail without it.`,
+      advice: `Name the recipient in To, without which filters distrust mail, or write: ${inLines([NO_RECIPIENTS])}`,
       reference: 'RFC 5322 section 3.6.3',
       fix: [NO_RECIPIENTS],
     })

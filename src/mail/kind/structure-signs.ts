@@ -9,6 +9,7 @@ import type { HtmlDocument } from '../html.ts'
 import type { Sign } from '../kind.ts'
 import type { Link } from '../links.ts'
 import type { ParsedMessage } from '../parse.ts'
+import { firstValue, hasAny, mailerOf } from './fields.ts'
 
 /** What header fields and the make of the body say about the kind. */
 export function structureSigns(
@@ -22,23 +23,6 @@ export function structureSigns(
     ...automaticSigns(message),
     ...personalSigns(message),
   ]
-}
-
-function* present(message: ParsedMessage, names: readonly string[]): Generator<string> {
-  for (const name of names) {
-    const found = name.endsWith('*')
-      ? message.headers.find((field) => field.key.startsWith(name.slice(0, -1)))
-      : message.first(name)
-    if (found) yield name
-  }
-}
-
-function hasAny(message: ParsedMessage, names: readonly string[]): boolean {
-  return !present(message, names).next().done
-}
-
-function firstValue(message: ParsedMessage, key: string): string {
-  return message.first(key)?.value.trim().toLowerCase() ?? ''
 }
 
 function listSigns(message: ParsedMessage): Sign[] {
@@ -118,8 +102,4 @@ function personalSigns(message: ParsedMessage): Sign[] {
     })
   }
   return signs
-}
-
-function mailerOf(message: ParsedMessage): string {
-  return `${firstValue(message, 'x-mailer')} ${firstValue(message, 'user-agent')}`.slice(0, 500)
 }

@@ -30,8 +30,9 @@ type ExhibitRequirement = ExhibitProvider['requirements'][number]
 /** One requirement as it was judged. */
 export interface JudgedRequirement extends ExhibitRequirement {
   key: string
-  /** The check that says how to mend it; absent: one message does not tell. */
+  /** The check that says how to fix it; absent: one message does not tell. */
   about?: string
+  recommended?: true
 }
 
 export interface JudgedProvider extends ExhibitProvider {
@@ -64,6 +65,7 @@ function judgeOne(
     because,
     ...(code && { code }),
     reference,
+    ...(recommended && { recommended }),
     ...(typeof judged === 'string' && { about: about ?? checkAbout(judged) }),
   }
 }

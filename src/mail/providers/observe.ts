@@ -86,7 +86,7 @@ const OBSERVERS = {
 export type ObservationName = keyof typeof OBSERVERS
 export type Observations = Readonly<Record<ObservationName, Observed>>
 
-/** The check that says how to mend it. */
+/** The check that says how to fix it. */
 export function checkAbout(name: ObservationName): string {
   return OBSERVERS[name][0]
 }

@@ -6,7 +6,7 @@ import type { ObservationName } from './observe.ts'
 export interface Observed {
   state: RequirementState
   because: string
-  /** The check that says how to mend it, where it is another one than usual. */
+  /** The check that says how to fix it, where it is another one than usual. */
   about?: string
 }
 

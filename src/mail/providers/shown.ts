@@ -84,6 +84,6 @@ export async function clearLinks({ judgedLinks }: Sight): Promise<Observed> {
 
 export function visibleUnsubscribe({ message, html, links }: Sight): Observed {
   return findWayOut(message, html(), links())
-    ? met('the body shows a way out')
-    : notMet('the body shows no link to unsubscribe')
+    ? met('the body shows an unsubscribe link')
+    : notMet('the body shows no unsubscribe link')
 }

@@ -96,7 +96,7 @@ export function judgeCharacters(characters: SubjectCharacters, inherited: boolea
     add(
       'repeated-marks',
       'The subject repeats exclamation marks or currency signs.',
-      'One mark is enough: filters know rows of them from spam.',
+      'Leave at most one of them: filters know rows of them from spam.',
       'SpamAssassin PLING_QUERY, SUBJ_DOLLARS',
     )
   }

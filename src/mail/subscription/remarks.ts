@@ -119,13 +119,17 @@ export function judgeCoverage(list: ListUnsubscribe, signatures: readonly DkimSi
   if (signatures.some((signature) => signature.result === 'temperror' && covers(signature))) {
     return { kind: 'unknown', remarks: [] }
   }
+  const fields = list.post === undefined ? 'List-Unsubscribe' : 'List-Unsubscribe and List-Unsubscribe-Post'
   const remark: Remark = {
     code: valid.length > 0 ? 'list-fields-not-signed' : 'list-fields-unsigned',
     says:
       valid.length > 0
         ? `No valid DKIM signature covers ${names.length > 1 ? 'both fields' : 'List-Unsubscribe'}.`
         : 'There is no valid DKIM signature that could cover the fields.',
-    advice: 'Add list-unsubscribe:list-unsubscribe-post to h= of the DKIM signature.',
+    advice:
+      valid.length > 0
+        ? `Let the DKIM signer cover ${fields} (h=).`
+        : `Sign the message with DKIM, and let the signature cover ${fields} (h=).`,
     reference: 'RFC 8058 section 3.1 and 4',
   }
   return { kind: valid.length > 0 ? 'not-covered' : 'unsigned', remarks: [remark] }

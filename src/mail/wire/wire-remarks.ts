@@ -51,7 +51,7 @@ function judgeLines(wire: WireStructure): Remark[] {
   if (wire.bareLf.count > 0) {
     remarks.push({
       code: 'bare-lf',
-      says: `${times(wire.bareLf.count, 'line')} end with a lone LF.`,
+      says: `${times(wire.bareLf.count, 'line')} ${wire.bareLf.count === 1 ? 'ends' : 'end'} with a lone LF.`,
       advice,
       reference,
     })

@@ -1,3 +1,4 @@
+import { relevanceOf } from '../telling/check-words.ts'
 import type { Json } from './document.ts'
 
 const token = 'k5x2mzq7c3w4n6r2t7b5d3f4ga'
@@ -44,6 +45,7 @@ export const REPORT: Json = {
       detail: {
         summary: 'One signature is valid and aligned with the From domain.',
         valid_domains: 'example.org',
+        ...relevanceOf('dkim', 'transactional'),
       },
     },
     {
@@ -56,6 +58,7 @@ export const REPORT: Json = {
         reference: 'RFC 9989',
         findings: 'dmarc-none',
         checked_domain: 'example.org',
+        ...relevanceOf('dmarc', 'transactional'),
       },
     },
   ],

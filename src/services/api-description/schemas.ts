@@ -75,14 +75,14 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Check: object('What one analyzer found.', {
     name: openSet('The analyzer. The set grows.', ['dkim', 'blocklist', 'content']),
     status: oneOf(
-      'passed: nothing to mend. failed: it costs points. neutral: there was nothing to judge. error: it could not be determined.',
+      'passed: nothing to fix. failed: it costs points. neutral: there was nothing to judge. error: it could not be determined.',
       CHECK_STATUSES,
     ),
     score: { type: 'number', maximum: 0, description: '0, or what it takes away from the score.' },
     detail: {
       type: 'object',
       description:
-        'What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written. Where records or header fields mend it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added.',
+        'What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written; refinement is what could be finer still and hardly a receiver notices. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added.',
       additionalProperties: { type: 'string' },
     },
   }),

@@ -33,7 +33,7 @@ function SendAgain({ site, page }: { site: Site; page: TestPage }) {
   return (
     <section class="panel" aria-labelledby="again">
       <h2 id="again">Send again</h2>
-      <p>Mend something, send to the same address, and compare.</p>
+      <p>Fix something, send to the same address, and compare.</p>
       <Address address={page.address} small />
       <Samples site={site} token={page.token} />
     </section>

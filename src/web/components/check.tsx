@@ -1,4 +1,6 @@
-import { checkQuestion, checkTitle } from '../check-names.ts'
+import type { MessageKind } from '../../core/report.ts'
+import { relevanceOf } from '../../services/telling/check-words.ts'
+import { checkTitle } from '../check-names.ts'
 import type { ShownCheck } from '../view.ts'
 import { loss, plural, points } from '../wording.ts'
 import { Advice } from './advice.tsx'
@@ -12,11 +14,13 @@ export function anchor(name: string): string {
 
 interface CostlyProps {
   check: ShownCheck
+  /** Of the mail: who can change something depends on it. */
+  kind?: MessageKind | undefined
   open: boolean
 }
 
 /** A check that cost points: what was seen in sight, with the points in the margin; what to do and the rest unfold. */
-export function CostlyCheck({ check, open }: CostlyProps) {
+export function CostlyCheck({ check, kind, open }: CostlyProps) {
   const { name, detail } = check
   const evidence = evidenceOf(check)
   return (
@@ -31,11 +35,13 @@ export function CostlyCheck({ check, open }: CostlyProps) {
       </summary>
       <div class="entry-body">
         {detail['advice'] && (
-          <div class="mend">
-            <p class="label">How to mend it</p>
+          <div>
+            <p class="label">How to fix it</p>
             <Advice advice={detail['advice']} />
           </div>
         )}
+        <Relevance name={name} kind={kind} />
+        <Refinement detail={detail} />
         <Sources check={check} />
         {evidence.length > 0 && (
           <div class="seen">
@@ -57,6 +63,7 @@ const MARKS = {
 
 interface FoldedProps {
   check: ShownCheck
+  kind?: MessageKind | undefined
   /** The most an undetermined check could have cost. */
   atMost?: number
   /** It wants something done, and nothing else on the page says what. */
@@ -64,10 +71,9 @@ interface FoldedProps {
 }
 
 /** A check that is fine, or open: one line that unfolds. */
-export function FoldedCheck({ check, atMost, open = false }: FoldedProps) {
+export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) {
   const { name, status, detail } = check
   const { sign, word } = MARKS[status]
-  const question = checkQuestion(name)
   return (
     <details class={`folded folded-${status}`} id={anchor(name)} open={open}>
       <summary>
@@ -86,14 +92,38 @@ export function FoldedCheck({ check, atMost, open = false }: FoldedProps) {
         )}
       </summary>
       <div class="folded-body">
-        {question && <p class="quiet">{question}</p>}
         {detail['summary'] && <p class="summary">{detail['summary']}</p>}
         {detail['advice'] && <Advice advice={detail['advice']} />}
+        <Refinement detail={detail} />
+        <Relevance name={name} kind={kind} />
         <Sources check={check} />
         <Evidence check={check} />
       </div>
     </details>
   )
+}
+
+/** In plain words, beside the technical ones. */
+function Relevance({ name, kind }: { name: string; kind: MessageKind | undefined }) {
+  const told = relevanceOf(name, kind)
+  if (!told) return null
+  return (
+    <dl class="relevance">
+      <div>
+        <dt>Why it matters</dt>
+        <dd>{told.why}</dd>
+      </div>
+      <div>
+        <dt>Who can change it</dt>
+        <dd>{told.who}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Refinement({ detail }: Pick<ShownCheck, 'detail'>) {
+  if (!detail['refinement']) return null
+  return <p class="quiet">A refinement, which hardly a receiver notices: {detail['refinement']}</p>
 }
 
 function Sources({ check: { detail } }: { check: ShownCheck }) {

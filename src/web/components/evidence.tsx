@@ -2,17 +2,48 @@ import { evidenceTitle } from '../check-names.ts'
 import type { ShownCheck } from '../view.ts'
 
 /** Keys with a place of their own in the check. */
-const SHOWN_ELSEWHERE = new Set(['summary', 'advice', 'reference', 'findings', 'fix', 'gain'])
+const SHOWN_ELSEWHERE = new Set([
+  'summary',
+  'advice',
+  'refinement',
+  'reference',
+  'findings',
+  'fix',
+  'gain',
+  'required_not_met',
+])
 
-export function evidenceOf(check: ShownCheck): [string, string][] {
+type Entry = [key: string, value: string]
+
+export function evidenceOf(check: ShownCheck): Entry[] {
   return Object.entries(check.detail).filter(([key, value]) => !SHOWN_ELSEWHERE.has(key) && value !== '')
 }
 
+/** What a list that vouches for addresses says stands apart from what blocklists say. */
+const WELCOME = 'welcome list, '
+
 /** What was looked at and what it answered. */
 export function Evidence({ check }: { check: ShownCheck }) {
+  const all = evidenceOf(check)
+  const welcome = all.filter(([, value]) => value.startsWith(WELCOME))
+  const others = all.filter((entry) => !welcome.includes(entry))
+  return (
+    <>
+      <Entries entries={others} />
+      {welcome.length > 0 && (
+        <>
+          <p class="label">Lists that vouch for addresses</p>
+          <Entries entries={welcome.map(([key, value]) => [key, value.slice(WELCOME.length)])} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
     <dl class="evidence">
-      {evidenceOf(check).map(([key, value]) => (
+      {entries.map(([key, value]) => (
         <div key={key}>
           <dt>{evidenceTitle(key)}</dt>
           <dd>{value}</dd>

@@ -24,7 +24,7 @@ export function HomeDocument({ site, notice }: { site: Site; notice?: HomeNotice
             <h1>See how well your mail is made and sent</h1>
             <p class="lede">
               Send one message to a test address and get a score out of ten, with the exact record or header
-              to mend for every point it lost.
+              to fix for every point it lost.
             </p>
           </div>
           {site.anonymousTests ? <Create site={site} /> : <Closed />}

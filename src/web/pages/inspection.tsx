@@ -52,7 +52,7 @@ export function InspectionResult({ site, inspection: { subject, checks } }: Resu
           <h1 class="inspected">{subject.name}</h1>
           <p class="lede">{summary(failed.length, undetermined.length)}</p>
         </header>
-        <Checks title="To mend" checks={failed} />
+        <Checks title="To fix" checks={failed} />
         <Checks title="Could not be determined" checks={undetermined} />
         <Checks title="Worth doing" checks={better} />
         <Checks title="In order" checks={passed} />
@@ -69,8 +69,8 @@ export function InspectionResult({ site, inspection: { subject, checks } }: Resu
 
 function summary(failed: number, open: number): string {
   if (failed > 0)
-    return `${count(failed)} ${plural(failed, 'thing')} to mend.`.replace(/^./, (a) => a.toUpperCase())
-  return open > 0 ? 'Nothing that could be determined needs mending.' : 'Nothing needs mending.'
+    return `${count(failed)} ${plural(failed, 'thing')} to fix.`.replace(/^./, (a) => a.toUpperCase())
+  return open > 0 ? 'Nothing that could be determined needs fixing.' : 'Nothing needs fixing.'
 }
 
 function Checks({ title, checks }: { title: string; checks: readonly ShownCheck[] }) {

@@ -1,4 +1,5 @@
 import { MAX_SCORE } from '../../core/report.ts'
+import { verdict } from '../../services/telling/verdict.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
 import { anchor } from '../components/check.tsx'
@@ -19,7 +20,6 @@ import {
   type Sections,
   sectionsOf,
   undeterminedSentence,
-  verdict,
 } from '../sections.ts'
 import type { Site } from '../site.ts'
 import type { ShownReport, TestPage } from '../view.ts'
@@ -74,7 +74,7 @@ function Head({ page, report, sections }: HeadProps) {
       </h1>
       <Scale score={report.score} cost={sections.cost} notKnown={report.undetermined.points} />
       <p class="verdict">
-        {verdict(report, sections)}
+        {verdict(report)}
         {first && sections.cost.length > 1 && (
           <>
             {' '}
@@ -111,6 +111,7 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           category={category}
           weightOf={(name) => weights.get(name) ?? 0}
           planned={Boolean(report.plan?.length)}
+          kind={report.kind}
         >
           {category.group === 'providers' && (
             <ProviderMatrix providers={page.exhibits?.providers ?? []} order={[...weights.keys()]} />

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { sealMessage } from 'mailauth/lib/arc/index.js'
 import { arc } from '../../../src/analysis/analyzers/authentication/arc.ts'
-import { plain, scene } from './authentication-scene.ts'
+import { FIELDS, GOOD, plain, scene } from './authentication-scene.ts'
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const KEY = `v=DKIM1; k=rsa; p=${pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
@@ -26,6 +26,17 @@ const judge = (raw: Buffer, fail: string[] = []) => arc.run(scene({ raw, zone: Z
 describe('arc', () => {
   test('no chain', async () => {
     expect(await judge(plain())).toMatchObject({ status: 'neutral', score: 0 })
+  })
+
+  test('a list that leaves no chain is told of it where DMARC does not pass, at no cost', async () => {
+    const listed = plain([...FIELDS, 'List-Post: <mailto:list@list.example>', 'Precedence: list'])
+    const foreign = { mailFrom: 'list-bounces@list.example', clientAddress: '198.51.100.7' }
+    const failing = await arc.run(scene({ raw: listed, zone: GOOD, envelope: foreign }))
+    expect(failing).toMatchObject({ status: 'neutral', score: 0, detail: { findings: 'arc-none' } })
+    expect(failing.detail['advice']).toContain('Gmail, Yahoo, Apple and Orange still ask it of forwarders')
+    const direct = { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10' }
+    const passing = await arc.run(scene({ raw: listed, zone: GOOD, envelope: direct }))
+    expect(passing.detail).not.toHaveProperty('advice')
   })
 
   test('an intact chain shows the claims of its hop, and nothing of their wording', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { dkim } from '../../../src/analysis/analyzers/authentication/dkim.ts'
+import { LIST_ADVICE } from '../../../src/mail/lists/list-advice.ts'
 import { keyRecord, type SigningPlan, sign } from '../../mail/dkim-signing.ts'
 import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
 
@@ -141,7 +142,7 @@ describe('status and cost', () => {
       status: 'failed',
       score: -1,
       codes: ['dkim-broken-by-list', 'dkim-bad-signature'],
-      detail: { advice: 'Let the list sign what it sends with DKIM for its own domain.' },
+      detail: { advice: LIST_ADVICE },
     })
   })
 

@@ -185,3 +185,11 @@ test('the evidence names hosts, never addresses or paths', async () => {
   expect(JSON.stringify(check.detail)).not.toMatch(/\/u\/1|leave@/)
   expect(check.quotes?.['List-Unsubscribe']).toBe(LEAVE)
 })
+
+test('a list unsubscribes at its own domain, never at that of the author', async () => {
+  const fields = { 'List-Id': '<dev.lists.example.net>', 'List-Post': '<mailto:dev@lists.example.net>' }
+  const { detail, fixes } = await judge(listUnsubscribe, mail({ ...fields, Precedence: 'list' }))
+  expect(detail['findings']).toContain('list-unsubscribe-missing')
+  expect(detail['advice']).toContain('https://lists.example.net/unsubscribe?id=1234')
+  expect(JSON.stringify([detail, fixes])).not.toContain('example.org/unsubscribe')
+})

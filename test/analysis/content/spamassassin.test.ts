@@ -34,7 +34,7 @@ describe('the verdict of SpamAssassin', () => {
     const { detail, quotes } = await judged('True ; 5.0 / 5.0', rows)
     expect(detail).toMatchObject({
       summary: 'SpamAssassin counts 4 points against the message; at 5 it is spam.',
-      advice: 'Change what these rules see, the heaviest first: BIG (+2.5), SMALL (+1.5).',
+      advice: 'Rewrite or remove what these rules see, the heaviest first: BIG (+2.5), SMALL (+1.5).',
       verdict: 'spam',
       points: '5',
       counted: '4',

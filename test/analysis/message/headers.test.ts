@@ -150,6 +150,19 @@ test.each([
   expect(check.score).toBe(finding ? -1 : 0)
 })
 
+test.each([
+  ['Cc', 'Leave the Cc field out when it names nobody.'],
+  ['Reply-To', 'Leave the Reply-To field out when it names nobody.'],
+  ['Sender', 'Leave the Sender field out when it names nobody.'],
+  ['To', 'Name the recipient in To, or write "To: undisclosed-recipients:;".'],
+])('an empty %s is called what it is', async (name, advice) => {
+  const { detail, fixes } = await judge(headers, mail({ [name]: ' ' }))
+  expect(detail['summary']).toBe(`The ${name} field is empty.`)
+  expect(detail['advice']).toBe(advice)
+  if (name !== 'To')
+    expect(fixes).toEqual([{ code: 'address-malformed', changes: [{ kind: 'header', name }] }])
+})
+
 test('the detail repeats nothing of the message, the quotes do', async () => {
   const check = await judge(
     headers,

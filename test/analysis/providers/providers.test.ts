@@ -41,7 +41,7 @@ describe('status', () => {
     expect(detail['findings']).toBe('gmail-tls')
     expect(detail['tls']).toBe('not met: it came without encryption (421 4.7.29, 550 5.7.29)')
     expect(detail['advice']).toBe(
-      'TLS: it came without encryption. Gmail answers 421 4.7.29, 550 5.7.29. The check tls says how to mend it.',
+      'TLS: it came without encryption. Gmail answers 421 4.7.29, 550 5.7.29. The check tls says how to fix it.',
     )
     expect(detail['reference']).toMatch(/\(2026-03-21\), https:\/\/support\.google\.com\/a\/answer\/81126/)
   })

@@ -104,7 +104,7 @@ test('one detail key per list, each with its verdict', async () => {
   expect(detail['bl.mailspike.net']).toStartWith('error: ')
   expect(detail['b.barracudacentral.org']).toBe('skipped: not tested yet')
   expect(detail['bl.blocklist.de']).toBe('not listed')
-  expect(detail['list.dnswl.org']).toStartWith('listed: welcome list, category 5, trust medium')
+  expect(detail['list.dnswl.org']).toStartWith('welcome list, it knows the address: category 5, trust medium')
   expect(detail['findings']).toBe('listed-spamcop')
   expect(detail['advice']).toContain('https://www.spamcop.net/bl.shtml')
   expect(detail['summary']).toStartWith(

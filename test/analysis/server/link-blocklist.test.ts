@@ -51,7 +51,7 @@ describe('status and cost', () => {
     )
     expect(JSON.stringify(conclusion)).not.toContain('secretpath')
     const listed = status === 'failed'
-    expect(conclusion.detail['advice']?.includes('link to ') ?? false).toBe(listed)
+    expect(conclusion.detail['advice']?.includes('Take the links to ') ?? false).toBe(listed)
   })
 })
 

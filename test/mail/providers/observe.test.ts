@@ -366,7 +366,7 @@ test.each<[ObservationName, Changes, string | undefined]>([
   ['smtp-rules', { envelope: envelope({ helo: 'localhost' }) }, 'helo'],
   ['spf-and-dkim', { authentication: unsigned }, 'dkim'],
   ['spf-and-dkim', { authentication: spf('softfail') }, 'spf'],
-])('the check that says how to mend %s', async (name, changes, about) => {
+])('the check that says how to fix %s', async (name, changes, about) => {
   const found = (await observe(sight(changes), []))[name]
   expect(found.state).toBe('not met')
   expect(found.about).toBe(about)

@@ -1,4 +1,5 @@
 import type { ArcOutcome } from '../../../mail/authenticate.ts'
+import { ARC_ADVICE } from '../../../mail/lists/list-advice.ts'
 import { type Analyzer, conclude, type Finding, neutral, undetermined } from '../../analyzer.ts'
 
 const WEIGHT = 0
@@ -9,11 +10,17 @@ export const arc: Analyzer = {
   group: 'authentication',
   weight: WEIGHT,
   async run({ facts }) {
-    const { arc: outcome } = await facts.authentication()
+    const { arc: outcome, dmarc } = await facts.authentication()
     const { result, reason, hops } = outcome
     const evidence = describeHops(outcome)
     switch (result) {
       case 'none':
+        if (facts.kind().kind === 'list' && (dmarc.result === 'fail' || dmarc.result === 'none')) {
+          return {
+            ...conclude(WEIGHT, { findings: [NO_CHAIN], passed: NO_CHAIN.says, evidence }),
+            status: 'neutral',
+          }
+        }
         return neutral('No forwarder or list has sealed the message (no ARC chain).', evidence)
       case 'pass':
         return conclude(WEIGHT, {
@@ -33,6 +40,14 @@ export const arc: Analyzer = {
         return undetermined(`The ARC chain could not be judged: ${reason ?? 'no reason known'}.`, evidence)
     }
   },
+}
+
+const NO_CHAIN: Finding = {
+  code: 'arc-none',
+  cost: 0,
+  says: 'The list has not sealed the message (no ARC chain), and DMARC does not pass behind it.',
+  advice: ARC_ADVICE,
+  reference: 'Gmail sender guidelines (2026-03-21); RFC 8617',
 }
 
 function brokenChain(reason: string | undefined): Finding {

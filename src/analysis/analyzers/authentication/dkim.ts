@@ -3,12 +3,14 @@ import { isDomainName } from '../../../mail/authentication/results.ts'
 import {
   describeSignatures,
   failureRemarks,
+  isAboutKey,
   keyRemarks,
   nameSignature,
   signatureRemarks,
   uncoveredFields,
 } from '../../../mail/dkim/verdict.ts'
 import { isPrivateName } from '../../../mail/hosts/private-names.ts'
+import { forList, LIST_ADVICE } from '../../../mail/lists/list-advice.ts'
 import { forSender } from '../../../mail/mending/of-provider.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
@@ -46,7 +48,8 @@ export const dkim: Analyzer = {
     const remarks = [
       ...valid.flatMap((signature) => signatureRemarks(signature, context.clock.now())),
       ...uncoveredFields(valid, (field) => context.message.all(field).length > 0),
-      ...failureRemarks(signatures),
+      // Beside a list's own signature it is nobody's fault that its author's broke.
+      ...(context.facts.kind().kind === 'list' ? [] : failureRemarks(signatures)),
       ...keyRemarks(keys),
     ]
     const own = forSender(remarks, outcomes.dmarc.domain ?? '', (code) => (COSTS[code] ?? 0) > 0)
@@ -72,7 +75,10 @@ function withoutValid(
 ): Conclusion {
   if (signatures.length === 0)
     return concludeWith(
-      forSender([unsigned(dmarc.domain)], dmarc.domain ?? '', () => true),
+      forList(
+        forSender([unsigned(dmarc.domain)], dmarc.domain ?? '', () => true),
+        facts.kind().kind,
+      ),
       '',
       evidence,
     )
@@ -89,17 +95,18 @@ function withoutValid(
     ? {
         code: 'dkim-broken-by-list',
         says: `The mailing list changed the message and did not sign it anew. ${says}`,
-        advice: 'Let the list sign what it sends with DKIM for its own domain.',
+        advice: LIST_ADVICE,
         reference: 'RFC 6377 section 5.2',
       }
     : {
         code: 'dkim-invalid',
         says: `No DKIM signature is valid. ${says}`,
-        advice: 'Mend at least one signature, best one for the domain of From.',
+        advice: 'Make one signature valid, best one for the domain of From (d=): one is enough.',
         reference: 'RFC 6376 section 6.1',
       }
-  // What the author's server might do better helps nobody whose list changes the message.
-  const reasons = list ? failures.map((failure) => ({ ...failure, advice: head.advice })) : failures
+  // What the author's server might do better helps nobody whose list changes the message; a key's own remarks say more.
+  const isTold = ({ code }: Remark) => list || (keys.length > 0 && isAboutKey(code))
+  const reasons = failures.map((failure) => (isTold(failure) ? { ...failure, advice: head.advice } : failure))
   return concludeWith([head, ...reasons, ...keys], '', evidence)
 }
 
@@ -109,7 +116,7 @@ function unsigned(domain: string | undefined): Remark {
   return {
     code: 'dkim-none',
     says: 'The message carries no DKIM signature.',
-    advice: `Let your mail server sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the public key: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
+    advice: `Let your mail server or sending service sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the public key that it gives you: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
     reference: 'RFC 6376 section 5',
   }
 }

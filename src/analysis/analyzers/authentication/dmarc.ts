@@ -8,6 +8,7 @@ import {
   spfMightAlign,
 } from '../../../mail/dmarc/verdict.ts'
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
+import { forList } from '../../../mail/lists/list-advice.ts'
 import { forSender } from '../../../mail/mending/of-provider.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
@@ -54,7 +55,7 @@ export const dmarc: Analyzer = {
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
     ]
     return conclude(WEIGHT, {
-      findings: priced(forSender(remarks, domain, isCostly), COSTS),
+      findings: priced(forList(forSender(remarks, domain, isCostly), facts.kind().kind), COSTS),
       passed: `DMARC passes for ${domain}.`,
       evidence,
     })

@@ -1,9 +1,17 @@
 import { isDomainName } from '../../../mail/authentication/results.ts'
+import { listDomain } from '../../../mail/lists/list-domain.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import { type Coverage, judgeCoverage, judgeFields } from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
 import { findWayOut, type WayOut } from '../../../mail/wording/way-out.ts'
-import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import {
+  type Analyzer,
+  type Conclusion,
+  conclude,
+  type Finding,
+  neutral,
+  undetermined,
+} from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
@@ -28,12 +36,13 @@ export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
   group: 'content',
   weight: WEIGHT,
-  async run({ message, facts }) {
-    const { kind } = facts.kind()
+  async run({ message, facts, envelope }) {
+    const { kind, doubt } = facts.kind()
     const list = readListUnsubscribe(message)
     if (kind !== 'marketing' && kind !== 'list') {
+      if (doubt !== undefined) return doubtful(doubt, { kind, ...describe(list) })
       return neutral(
-        `Not applicable: this is ${kind} mail, and only marketing and list mail needs a way out.`,
+        `Not applicable: this is ${kind} mail, and only marketing and list mail needs an unsubscribe link.`,
         {
           kind,
           ...describe(list),
@@ -44,7 +53,12 @@ export const listUnsubscribe: Analyzer = {
     const coverage: Coverage | undefined =
       list.fields > 0 ? judgeCoverage(list, (await facts.authentication()).dkim) : undefined
     const remarks = [
-      ...judgeFields(list, ownDomain(message)),
+      ...judgeFields(
+        list,
+        kind === 'list'
+          ? (listDomain(message, envelope.mailFrom) ?? 'lists.example.org')
+          : ownDomain(message),
+      ),
       ...(coverage?.remarks ?? []),
       ...(wayOut ? [] : [NO_VISIBLE_LINK]),
     ]
@@ -65,6 +79,19 @@ export const listUnsubscribe: Analyzer = {
       quotes: quotesOf(message),
     })
   },
+}
+
+/** A letter by its form, sales mail by its means: what is asked of marketing mail is not judged, but told. */
+function doubtful(doubt: string, evidence: Record<string, string>): Conclusion {
+  const finding: Finding = {
+    code: 'personal-but-tracked',
+    cost: 0,
+    says: `The message reads as a personal one, but it ${doubt}, as sales mail does.`,
+    advice:
+      'If it goes to people who did not ask for it, it is marketing mail: add List-Unsubscribe with one click and an unsubscribe link. Else leave the tracking out.',
+    reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
+  }
+  return { ...conclude(WEIGHT, { findings: [finding], passed: finding.says, evidence }), status: 'neutral' }
 }
 
 /** The domain of From, where it can stand in an address. */

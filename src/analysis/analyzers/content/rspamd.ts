@@ -53,7 +53,7 @@ function pointsAgainst(counted: number, spamAt: number, cost: number, heavy: str
     code: counted >= spamAt ? 'rspamd-spam' : 'rspamd-points',
     cost,
     says: `Rspamd counts ${counted} points against the message; at ${spamAt} it is spam.`,
-    advice: `Change what these rules see, the heaviest first: ${heavy}.`,
+    advice: `Rewrite or remove what these rules see, the heaviest first: ${heavy}.`,
     reference: REFERENCE,
   }
 }
@@ -65,7 +65,7 @@ function rejected(rules: readonly string[]): Finding {
     cost: WEIGHT,
     says: 'Rspamd rejects the message, whatever its points.',
     advice: named
-      ? `Change what these rules see: ${named}.`
+      ? `Rewrite or remove what these rules see: ${named}.`
       : 'Ask who runs this Rspamd which policy rejects it.',
     reference: REFERENCE,
   }

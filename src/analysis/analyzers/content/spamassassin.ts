@@ -47,7 +47,7 @@ function judge({ points, threshold, rules }: SpamdReport): Conclusion {
     code: isSpam ? 'spamassassin-spam' : 'spamassassin-points',
     cost,
     says: `SpamAssassin counts ${counted} points against the message; at ${threshold} it is spam.`,
-    advice: `Change what these rules see, the heaviest first: ${heaviest(own)}.`,
+    advice: `Rewrite or remove what these rules see, the heaviest first: ${heaviest(own)}.`,
     reference: REFERENCE,
   }
   return conclude(WEIGHT, {

@@ -8,6 +8,7 @@ import {
 import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/display-name.ts'
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
 import { isFreemail } from '../../../mail/known-domains.ts'
+import { forList } from '../../../mail/lists/list-advice.ts'
 import type { Mailbox } from '../../../mail/parse.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
@@ -51,7 +52,7 @@ export const senderIdentity: Analyzer = {
       ...judgeDomains(fieldsOf(senders, context)),
       ...judgeBrandOfReplies(repliesOf(context), first.domain),
       ...replyRemarks(first, context),
-      ...(freemail === 'no' ? [NO_DMARC] : []),
+      ...(freemail === 'no' ? forList([NO_DMARC], context.facts.kind().kind) : []),
     ]
     const findings = priced(remarks, COSTS)
     const evidence = { ...describe(first, context), ...(freemail && { freemail_by_dmarc: freemail }) }
@@ -128,7 +129,7 @@ function replyRemarks({ domain }: Mailbox, { message, facts }: AnalysisContext):
     {
       code: 'reply-to-freemail',
       says: `Answers go to ${reply.domain}, a mail provider for everybody, though the message comes from ${domain}.`,
-      advice: 'Take answers at an address of your own domain.',
+      advice: 'Use a Reply-To address at your own domain.',
       reference: 'RFC 5322 section 3.6.2',
     },
   ]

@@ -39,8 +39,8 @@ export const linkBlocklist: Analyzer = {
       reports: await askLists(lists, settings.listStates, asked, dns('links')),
       evidence,
       price: ({ weight }) => COSTS.perWeight * weight,
-      mend: (names) =>
-        `link to ${names} no longer, or, where it is yours, find and stop what brought it there`,
+      frame: ({ names, does }) =>
+        `Take the links to ${names.join(', ')} out of the message. Where the domain is yours: ${does}`,
     })
   },
 }

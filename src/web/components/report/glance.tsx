@@ -36,10 +36,10 @@ function markOf(category: Category): string {
   return category.unmet.length > 0 ? '!' : '✓'
 }
 
-/** 2 to mend, 1 open, 5 fine. */
+/** 2 to fix, 1 open, 5 fine. */
 export function countsOf({ cost, undetermined, unmet, fine }: Category): string {
   const parts = [
-    [cost.length, 'to mend'],
+    [cost.length, 'to fix'],
     [undetermined.length, 'open'],
     [unmet.length, 'could be better'],
     [fine, 'fine'],

@@ -1,4 +1,5 @@
-import { type Report, roundScore } from '../../../core/report.ts'
+import { type MessageKind, type Report, roundScore } from '../../../core/report.ts'
+import { relevanceOf } from '../../../services/telling/check-words.ts'
 import { checkTitle } from '../../check-names.ts'
 import { leadsTo, type Plan, planOf, type Step } from '../../plan.ts'
 import { loss, plural, points, score } from '../../wording.ts'
@@ -6,9 +7,9 @@ import { Advice } from '../advice.tsx'
 import { anchor } from '../check.tsx'
 import { Changes } from './changes.tsx'
 
-type Planned = Pick<Report, 'plan' | 'score'> & { checks: readonly { score: number }[] }
+type Planned = Pick<Report, 'plan' | 'score' | 'kind'> & { checks: readonly { score: number }[] }
 
-/** What mends the message, most points first: the first steps in sight, the rest folded. */
+/** What fixes the message, most points first: the first steps in sight, the rest folded. */
 export function PlanSection({ report }: { report: Planned }) {
   const plan = planOf(report.plan ?? [])
   const { first, more, free } = plan
@@ -17,15 +18,15 @@ export function PlanSection({ report }: { report: Planned }) {
     <section class="group group-plan" aria-labelledby="plan">
       <h2 id="plan">{first.length > 0 ? 'What to do first' : 'What could be better'}</h2>
       <Outlook plan={plan} report={report} />
-      <Steps steps={first} />
+      <Steps steps={first} kind={report.kind} />
       {more.length > 0 && (
         <Folded title={`${more.length} more ${plural(more.length, 'step')}${together(more)}`}>
-          <Steps steps={more} start={first.length + 1} />
+          <Steps steps={more} kind={report.kind} start={first.length + 1} />
         </Folded>
       )}
       {free.length > 0 && (
         <Folded title={`${free.length} more ${plural(free.length, 'step')} without points to gain`}>
-          <Steps steps={free} start={first.length + more.length + 1} />
+          <Steps steps={free} kind={report.kind} start={first.length + more.length + 1} />
         </Folded>
       )}
     </section>
@@ -66,7 +67,14 @@ function Folded({ title, children }: { title: string; children: preact.Component
   )
 }
 
-function Steps({ steps, start = 1 }: { steps: readonly Step[]; start?: number }) {
+interface StepsProps {
+  steps: readonly Step[]
+  /** Of the mail: who takes a step depends on it. */
+  kind: MessageKind
+  start?: number
+}
+
+function Steps({ steps, kind, start = 1 }: StepsProps) {
   if (steps.length === 0) return null
   return (
     <ol class="steps" start={start}>
@@ -86,11 +94,17 @@ function Steps({ steps, start = 1 }: { steps: readonly Step[]; start?: number })
               step.says !== '' && <Advice advice={step.says} />
             )}
             <Changes changes={step.changes} />
+            {!step.again && <Who check={step.check} kind={kind} />}
           </div>
         </li>
       ))}
     </ol>
   )
+}
+
+function Who({ check, kind }: { check: string; kind: MessageKind }) {
+  const told = relevanceOf(check, kind)
+  return told ? <p class="step-who">Who can change it: {told.who}</p> : null
 }
 
 function Gain({ gain }: { gain: Step['gain'] }) {

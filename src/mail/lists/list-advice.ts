@@ -1,0 +1,28 @@
+import type { MessageKind } from '../../core/report.ts'
+import type { Remark } from '../remark.ts'
+
+/** What only the list can change: its authors have no say in what it does to their mail. */
+export const LIST_ADVICE =
+  'For whoever runs the list: put the list’s address in From and sign as its domain (Mailman: DMARC mitigation "Replace From: with list address"), or leave subject and body untouched (no prefix, no footer), so that the author’s signature stays valid.'
+
+/** What forwarders are still asked for; it takes the place of neither of the two. */
+export const ARC_ADVICE =
+  'Seal what the list sends with ARC as well: Gmail, Yahoo, Apple and Orange still ask it of forwarders, and others ignore it.'
+
+const BROKEN_BY_LIST: ReadonlySet<string> = new Set([
+  'dkim-none',
+  'dkim-invalid',
+  'dkim-broken-by-list',
+  'dmarc-fail',
+  'freemail-without-dmarc',
+])
+
+/** The remarks with advice for a list, where a list changed what its author had authenticated. */
+export function forList(remarks: readonly Remark[], kind: MessageKind): Remark[] {
+  if (kind !== 'list') return [...remarks]
+  return remarks.map((remark) => {
+    if (!BROKEN_BY_LIST.has(remark.code)) return remark
+    const { fix: _, ...told } = remark
+    return { ...told, advice: LIST_ADVICE }
+  })
+}

@@ -1,0 +1,53 @@
+import type { Check } from '../../core/check.ts'
+import { type MessageKind, roundScore, type Undetermined } from '../../core/report.ts'
+
+/** What a verdict is made of: a report, or as much of it as the API tells. */
+export interface Told {
+  score: number
+  checks: readonly Pick<Check, 'name' | 'status' | 'score' | 'detail'>[]
+  undetermined: Undetermined
+  kind?: MessageKind
+}
+
+/** A report to be asked what it found. */
+export class Seen {
+  private readonly told: Told
+  private readonly byName: ReadonlyMap<string, Told['checks'][number]>
+
+  constructor(told: Told) {
+    this.told = told
+    this.byName = new Map(told.checks.map((check) => [check.name, check]))
+  }
+
+  status(name: string): string | undefined {
+    return this.byName.get(name)?.status
+  }
+
+  /** What a check cost, as a positive number. */
+  cost(name: string): number {
+    return -(this.byName.get(name)?.score ?? 0)
+  }
+
+  detail(name: string, key: string): string | undefined {
+    return this.byName.get(name)?.detail[key]
+  }
+
+  /** The check has one of these findings. */
+  has(name: string, ...codes: readonly string[]): boolean {
+    const found = this.codes(name)
+    return codes.some((code) => found.includes(code))
+  }
+
+  codes(name: string): string[] {
+    return this.detail(name, 'findings')?.split(',') ?? []
+  }
+
+  /** The points of all checks, as a positive number. */
+  get lost(): number {
+    return roundScore(-this.told.checks.reduce((sum, { score }) => sum + score, 0))
+  }
+
+  get kind(): string | undefined {
+    return this.told.kind ?? this.detail('list-unsubscribe', 'kind')
+  }
+}

@@ -1,0 +1,63 @@
+import { checkWords } from './check-words.ts'
+import { GRAVE } from './grave.ts'
+import { capital, count, inARow, plural, points } from './numbers.ts'
+import { Seen, type Told } from './seen.ts'
+import { NO_UNSUBSCRIBE, SOUND } from './sound.ts'
+
+/** The sentence beside a score: what receivers do with such mail, and what it cost. */
+export function verdict(told: Told): string {
+  const seen = new Seen(told)
+  const paid = told.checks.filter(({ score }) => score < 0)
+  const grave = firstOf(GRAVE, seen)
+  if (paid.length > 0) {
+    const first = grave ?? firstOf(SOUND, seen) ?? byScore(told.score)
+    const also = first === NO_UNSUBSCRIBE(seen) ? undefined : alsoWithout(seen)
+    return [first, also, costOf(paid)].filter(Boolean).join(' ')
+  }
+  if (grave) return `${grave} ${NOTHING}`
+  if (told.undetermined.points > 0) return 'Nothing that could be determined cost a point.'
+  const failed = told.checks.filter(({ status }) => status === 'failed')
+  if (failed.length > 0) return `Nothing cost a point, but not all is in order: ${titles(failed)}.`
+  return `${firstOf(SOUND, seen) ?? clean(seen)} ${NOTHING}`
+}
+
+const NOTHING = 'Nothing cost a point.'
+
+/** What a rule says of a report; absent: it is not about this one. */
+export type Rule = (seen: Seen) => string | undefined
+
+function firstOf(rules: readonly Rule[], seen: Seen): string | undefined {
+  for (const rule of rules) {
+    const says = rule(seen)
+    if (says !== undefined) return says
+  }
+  return undefined
+}
+
+function alsoWithout(seen: Seen): string | undefined {
+  return NO_UNSUBSCRIBE(seen) && 'It also carries no List-Unsubscribe.'
+}
+
+/** Nothing in particular is so grave: how much there is of it decides. */
+function byScore(score: number): string {
+  if (score >= 9) return 'Sound, with little to fix.'
+  if (score >= 7) return 'Sound, with something to fix.'
+  if (score >= 5) return 'Receivers have some reason to doubt this message.'
+  if (score >= 3) return 'Receivers have good reason to doubt this message.'
+  return 'Receivers have good reason to refuse this message.'
+}
+
+function clean(seen: Seen): string {
+  const isUnknown = ['reverse-dns', 'tls'].every((name) => seen.status(name) === 'neutral')
+  return isUnknown ? 'Well made. How it is sent cannot be told from a file.' : 'Well made and well sent.'
+}
+
+function costOf(paid: Told['checks']): string {
+  const lost = points(paid.reduce((sum, { score }) => sum + score, 0))
+  const checks = `${capital(count(paid.length))} ${plural(paid.length, 'check')} cost`
+  return `${checks} ${lost} ${plural(Number(lost), 'point')}.`
+}
+
+function titles(checks: Told['checks']): string {
+  return inARow(checks.map(({ name }) => checkWords(name)?.title ?? name))
+}
