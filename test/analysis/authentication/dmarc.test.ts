@@ -66,8 +66,37 @@ describe('status and cost', () => {
 
   test('failing', async () => {
     const { status, score, codes, detail } = await judge({ envelope: ELSEWHERE })
-    expect({ status, score, codes }).toEqual({ status: 'failed', score: -1.5, codes: ['dmarc-fail'] })
+    expect({ status, score, codes }).toEqual({ status: 'failed', score: -6, codes: ['dmarc-fail'] })
     expect(detail['advice']).toContain('Sign with DKIM as d=example.org')
+  })
+
+  const RUA = 'rua=mailto:a@example.org'
+  const BELOW = 'ann@news.example.org'
+  const EXISTS: ZoneLiteral = { 'news.example.org': { A: ['192.0.2.1'] } }
+
+  test.each<[string, string, ZoneLiteral, number]>([
+    ['p=none', 'ann@example.org', {}, -1.5],
+    ['p=quarantine', 'ann@example.org', {}, -4],
+    ['p=reject', 'ann@example.org', {}, -6],
+    ['p=REJECT', 'ann@example.org', {}, -6],
+    ['p=reject; t=y', 'ann@example.org', {}, -4],
+    ['p=quarantine; t=y', 'ann@example.org', {}, -1.5],
+    ['p=none; t=y', 'ann@example.org', {}, -1.5],
+    ['p=reject; pct=0', 'ann@example.org', {}, -6],
+    ['p=none; sp=reject', 'ann@example.org', {}, -1.5],
+    ['p=none; sp=reject', BELOW, EXISTS, -6],
+    ['p=reject; sp=none', BELOW, EXISTS, -1.5],
+    ['p=reject; sp=quarantine; t=y', BELOW, EXISTS, -1.5],
+    ['p=none; np=reject', BELOW, EXISTS, -1.5],
+    ['p=none; np=reject', BELOW, {}, -6],
+    ['p=reject; np=quarantine', BELOW, {}, -4],
+    ['p=rejct', 'ann@example.org', {}, -1.5],
+    ['p=reject; sp=quarantene', 'ann@example.org', {}, -1.5],
+  ])('failing under %s as %s costs what receivers are asked to do', async (tags, address, more, score) => {
+    const zone = published(`v=DMARC1; ${tags}; ${RUA}`, more)
+    const judged = await judge({ zone, raw: from(address), envelope: ELSEWHERE })
+    expect(judged).toMatchObject({ status: 'failed', score })
+    expect(judged.codes).toContain('dmarc-fail')
   })
 
   test('strict alignment refuses a subdomain, relaxed takes it', async () => {
@@ -213,9 +242,9 @@ describe('without a verdict of SPF', () => {
   test('a sender that cannot align does not', async () => {
     expect(await judge({ envelope: { ...hidden, ...ELSEWHERE } })).toMatchObject({
       status: 'failed',
-      score: -1.5,
+      score: -6,
     })
-    expect(await judge({ envelope: ELSEWHERE, without })).toMatchObject({ status: 'failed', score: -1.5 })
+    expect(await judge({ envelope: ELSEWHERE, without })).toMatchObject({ status: 'failed', score: -6 })
     const strict = published('v=DMARC1; p=none; aspf=s; rua=mailto:a@example.org')
     const below = { ...hidden, mailFrom: 'b@mail.example.org' }
     expect((await judge({ zone: strict, envelope: below })).codes).toContain('dmarc-fail')

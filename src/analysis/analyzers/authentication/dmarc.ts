@@ -14,14 +14,13 @@ import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined
 import { whyHidden } from '../../client-view.ts'
 import type { ClientView } from '../../context.ts'
 
-const WEIGHT = 1.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
-  'dmarc-none': 1,
-  'dmarc-fail': 1.5,
-}
+const WEIGHT = 6
+const FAILURE_COSTS: Readonly<Record<string, number>> = { none: 1.5, quarantine: 4, reject: WEIGHT }
 
-const isCostly = (code: string) => (COSTS[code] ?? 0) > 0
+/** What is not named here is advice. A failure costs what receivers are asked to do with such mail: sp, np and t=y counted. */
+function costsUnder(policy = 'none'): Readonly<Record<string, number>> {
+  return { 'dmarc-none': 1, 'dmarc-fail': FAILURE_COSTS[policy] ?? 1.5 }
+}
 
 /** RFC 9989: does SPF or DKIM pass in the name of From, and what does its record ask for? */
 export const dmarc: Analyzer = {
@@ -53,8 +52,10 @@ export const dmarc: Analyzer = {
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
     ]
+    const costs = costsUnder(outcomes.dmarc.policy)
+    const isCostly = (code: string) => costs[code] !== undefined
     return conclude(WEIGHT, {
-      findings: priced(forSender(remarks, domain, isCostly), COSTS),
+      findings: priced(forSender(remarks, domain, isCostly), costs),
       passed: `DMARC passes for ${domain}.`,
       evidence,
     })
