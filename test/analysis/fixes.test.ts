@@ -113,10 +113,10 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     1,
   ],
   'two DMARC records': [
-    zoned({ '_dmarc.example.org': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } }),
+    zoned({ '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject', 'v=DMARC1; p=reject; fo=1'] } }),
     'dmarc',
     'dmarc-none',
-    '_dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.org"',
+    '_dmarc.example.org TXT "v=DMARC1; p=reject; fo=1"',
     1,
   ],
   'DMARC without reports': [

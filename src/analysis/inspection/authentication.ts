@@ -2,8 +2,9 @@ import { examineBimi } from '../../mail/bimi/examine.ts'
 import { bimiRemarks } from '../../mail/bimi/remarks.ts'
 import { keyRemarks } from '../../mail/dkim/verdict.ts'
 import { type DkimKeyReport, judgeKey } from '../../mail/dkim-key.ts'
-import { isPolicy } from '../../mail/dmarc/tags.ts'
-import { noRecordRemark, recordRemarks } from '../../mail/dmarc/verdict.ts'
+import { noRecordRemark } from '../../mail/dmarc/no-record.ts'
+import { inheritedFrom, isIgnored, policyOf } from '../../mail/dmarc/policy.ts'
+import { recordRemarks } from '../../mail/dmarc/record-remarks.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/dmarc-record.ts'
 import { organisationOf } from '../../mail/sender-domain.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/spf/record-remarks.ts'
@@ -39,19 +40,16 @@ export const dmarc: Inspector = {
     const discovery = await discoverDmarc(name, dns('dmarc'))
     const evidence = describeDiscovery(discovery)
     if (discovery.failure) return undetermined(`No answer about the DMARC record of ${name}.`, evidence)
-    const { record } = discovery
-    // Without a valid policy, an address for reports makes it p=none (RFC 9989 4.7).
-    const isUsable =
-      record !== undefined &&
-      !record.unreadable &&
-      (isPolicy(record.tags['p']) || Boolean(record.tags['rua']))
+    const { record, recordDomain, problems } = discovery
+    const isUsable = record !== undefined && !isIgnored(record)
+    const unusable = new Set(problems.filter((one) => one.tag ?? one.name).map(({ says }) => says))
     const found = [
       ...(isUsable ? [] : [{ ...noRecordRemark(discovery), fails: true }]),
-      ...recordRemarks(discovery, false).map((remark) => ({ ...remark, fails: false })),
+      ...recordRemarks(discovery, false).map((remark) => ({ ...remark, fails: unusable.has(remark.says) })),
     ]
-    const { p = 'none', sp = p } = record?.tags ?? {}
-    const policy = discovery.recordDomain === name ? `p=${p}` : `${sp} of names below it`
-    return inspected(found, `The DMARC record of ${discovery.recordDomain} asks for ${policy}.`, evidence)
+    const { p } = recordDomain === name ? policyOf(record) : inheritedFrom(record)
+    const policy = recordDomain === name ? `p=${p}` : `${p} of names below it`
+    return inspected(found, `The DMARC record of ${recordDomain} asks for ${policy}.`, evidence)
   },
 }
 

@@ -1,11 +1,12 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
+import { noRecordRemark } from '../../../mail/dmarc/no-record.ts'
+import { recordRemarks } from '../../../mail/dmarc/record-remarks.ts'
 import {
   describeDmarc,
   failRemark,
-  noRecordRemark,
   passesBySpfAlone,
-  recordRemarks,
   spfMightAlign,
+  surelyFails,
 } from '../../../mail/dmarc/verdict.ts'
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
 import { forSender } from '../../../mail/mending/of-provider.ts'
@@ -48,18 +49,24 @@ export const dmarc: Analyzer = {
     const open = result === 'fail' ? withoutSpf(outcomes, discovery, client, evidence) : undefined
     if (open) return open
     const remarks: Remark[] = [
-      ...(result === 'none' ? [noRecordRemark(discovery)] : []),
+      ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
-      ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
+      ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes), result === 'fail')),
     ]
     const costs = costsUnder(outcomes.dmarc.policy)
     const isCostly = (code: string) => costs[code] !== undefined
     return conclude(WEIGHT, {
       findings: priced(forSender(remarks, domain, isCostly), costs),
-      passed: `DMARC passes for ${domain}.`,
+      passed: `DMARC passes for ${domain}.${unusableWords(discovery)}`,
       evidence,
     })
   },
+}
+
+/** A policy that is none is no cost beside an address for reports, and still what its owner has to know. */
+function unusableWords({ problems }: DmarcDiscovery): string {
+  const fault = problems.find(({ tag }) => tag !== undefined)
+  return fault ? ` Its policy cannot be used: ${fault.says}` : ''
 }
 
 /** A failure that an SPF verdict could have prevented is none when SPF cannot be judged. */
