@@ -1,11 +1,6 @@
 import { getDomain } from 'tldts'
 import type { DnsFailureReason, Resolver } from '../net/ports.ts'
-import {
-  type DmarcDestination,
-  examineDestinations,
-  readReportUris,
-  takesReports,
-} from './dmarc/destinations.ts'
+import { type DmarcDestination, examineDestinations, readReportUris } from './dmarc/destinations.ts'
 import { isIgnored } from './dmarc/policy.ts'
 import { repairDmarc } from './dmarc/repair.ts'
 import { type DmarcProblem, type DmarcRecord, readDmarcRecord } from './dmarc/tags.ts'
@@ -17,6 +12,7 @@ import {
   recordIn,
   walkTree,
 } from './dmarc/walk.ts'
+import { receivesMail } from './hosts/receiving.ts'
 
 const MOST_NAMES = 3
 
@@ -100,7 +96,7 @@ async function askAhead(
   for (const name of [...names].slice(0, MOST_NAMES)) {
     const step = steps.find((one) => one.name === name)
     if (step?.state === 'record' && step.record?.tags['rua']) continue
-    receiving[name] = await takesReports(name, resolver)
+    receiving[name] = await receivesMail(name, resolver)
   }
   for (const { name, texts } of faulty.slice(0, MOST_NAMES)) {
     const repair = repairDmarc(texts)

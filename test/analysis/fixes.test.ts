@@ -130,7 +130,7 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     zoned({ [KEY]: { TXT: [KEY_TXT.replace('v=DKIM1;', 'v=DKIM1; s=tlsrpt; t=y:s; h=sha1;')] } }),
     'dkim',
     'dkim-key-service',
-    `${KEY} TXT "v=DKIM1; t=s; `,
+    `${KEY} TXT "v=DKIM1; s=tlsrpt:email; t=s; h=sha1:sha256; `,
     1.5,
   ],
   'no PTR record': [zoned({ [PTR]: {} }), 'reverse-dns', 'ptr-none', `${PTR} PTR mail.example.org.`, 1],

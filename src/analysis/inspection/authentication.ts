@@ -125,11 +125,22 @@ export const dkim: Inspector = {
     const fatal = new Set(
       found.flatMap(({ problems }) => problems.filter((one) => one.fatal).map(({ code }) => code)),
     )
-    const remarks = keyRemarks(found).map((remark) => ({ ...remark, fails: fatal.has(remark.code) }))
-    // A revoked key is how a selector is taken out of use.
-    const used = remarks.map((one) => (one.code === 'dkim-key-revoked' ? { ...one, fails: false } : one))
+    const remarks = keyRemarks(found.map(withoutGuess))
+    const used = remarks.map((one) => ({
+      ...one,
+      fails: fatal.has(one.code) && !NO_FAULT.includes(one.code),
+    }))
     return inspected(used, `Keys at ${found.map(({ selector }) => selector).join(', ')}.`, evidence)
   },
+}
+
+/** A revoked key is how a selector is taken out of use, and a key may be for other things than mail. */
+const NO_FAULT = ['dkim-key-revoked', 'dkim-key-service']
+
+/** Without a message signed by it, nothing tells that a key is for mail. */
+function withoutGuess(key: DkimKeyReport): DkimKeyReport {
+  const { mended: _, ...rest } = key
+  return key.problems.some(({ code }) => code === 'dkim-key-service') ? rest : key
 }
 
 function keyInWords({ type, bits, revoked, usable, chain }: DkimKeyReport): string {

@@ -1,6 +1,4 @@
-import { isPublicAddress } from '../../net/ip.ts'
 import { ask, type Resolver } from '../../net/ports.ts'
-import { canReceive } from '../hosts/receiving.ts'
 import type { DmarcProblem, DmarcRecord } from './tags.ts'
 
 /** A domain that reports are sent to. */
@@ -122,16 +120,6 @@ async function examine(
 
 function isConsent(text: string): boolean {
   return /^v[ \t]{0,20}=[ \t]{0,20}DMARC1[ \t]{0,20}(?:;|$)/i.test(text.trim())
-}
-
-/** Whether reports could be sent to an address at the domain: a host that its mail goes to has an address. */
-export async function takesReports(
-  domain: string,
-  resolver: Resolver,
-): Promise<DmarcDestination['receives']> {
-  const { kind } = await canReceive(domain, resolver, isPublicAddress)
-  if (kind === 'unknown') return 'undetermined'
-  return kind === 'receives' ? 'yes' : 'no'
 }
 
 /** RFC 5321 5.1: MX, else the address of the name itself; a null MX takes nothing (RFC 7505). */

@@ -56,6 +56,16 @@ export function writtenTags(version: string, tags: readonly Tag[]): string {
   return [`v=${version}`, ...rest].join('; ')
 }
 
+/** Each tag once; undefined: two of a name differ. */
+export function withoutRepeats(tags: readonly Tag[]): Tag[] | undefined {
+  const values = new Map<string, string>()
+  for (const { name, value } of tags) {
+    if ((values.get(name) ?? value) !== value) return undefined
+    values.set(name, value)
+  }
+  return [...values].map(([name, value]) => ({ name, value }))
+}
+
 const ADDRESS = /^[^\s:@,<>]{1,64}@[^\s:@,<>]{1,253}$/
 
 /** The addresses of a list, each with its scheme where that can be told: `name@domain` is meant for mail. */
