@@ -20,14 +20,14 @@ export function isMendable(code: string): boolean {
 
 /** Longer ones are no key that anybody publishes. */
 const LONGEST = 4_096
-/** n= is not among them: its words may look like any tag. */
+/** n= is not among them: its words may look like any tag, as a key in several pieces may. */
 const KNOWN = ['v', 'k', 'h', 's', 't', 'p', 'g']
 
 /** A key record without those of its faults that can be mended; undefined: none of them, or others make it useless. */
 export function mendedKey(name: string, published: string): string | undefined {
   const { problems } = readKeyRecord(name, published)
   if (published.length > LONGEST || !problems.some(({ code }) => isMendable(code))) return undefined
-  const tags = tagsOnce(readLoosely(published, KNOWN) ?? [])
+  const tags = tagsOnce(readLoosely(published, KNOWN, KNOWN.join('|')) ?? [])
   if (!tags) return undefined
   const kept = tags.flatMap(mendedTag)
   const type = typeOf(kept)

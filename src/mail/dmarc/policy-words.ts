@@ -16,7 +16,7 @@ export function nearestPolicy(word: string): DmarcPolicy | undefined {
 }
 
 /** Letters to insert, leave out or replace to make one of the other. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [line, letter] of [...a].entries()) {
     const next = [line + 1]

@@ -1,7 +1,7 @@
 import { LONGEST_TXT } from '../mending/changes.ts'
 import { listedAddresses, readLoosely, type Tag, writtenTags } from '../mending/tag-list.ts'
 import { policyOf, unusablePolicies } from './policy.ts'
-import { isPolicy, nearestPolicy } from './policy-words.ts'
+import { distance, isPolicy, nearestPolicy } from './policy-words.ts'
 import { isDmarcRecord, readDmarcRecord } from './tags.ts'
 
 /** The one record that was meant; or the tags that leave open which that is. */
@@ -37,8 +37,10 @@ export function repairDmarc(texts: readonly string[]): DmarcRepair {
 
 function checked(whole: ReadonlyMap<string, string>): DmarcRepair {
   const { p = 'none', v: _, ...rest } = Object.fromEntries(whole)
+  // Policies for names below a domain without one of its own: one of the tags may be meant to be p=.
+  if (!whole.has('p') && (rest['sp'] ?? rest['np'] ?? 'none') !== 'none') return { open: ['p'] }
   const tags = Object.entries({ p, ...rest })
-    .filter(([name, value]) => value !== '' || !LISTS.includes(name))
+    .filter(([name, value]) => value !== '' || POLICY_TAGS.includes(name) || !KNOWN.includes(name))
     .map(([name, value]): Tag => ({ name, value }))
   const text = writtenTags('DMARC1', tags)
   const record = readDmarcRecord(text)
@@ -55,7 +57,7 @@ function tidied(text: string): { tags: Map<string, string> } | { open: string[] 
   const open: string[] = []
   let last = ''
   for (const part of parts.flatMap(unglued)) {
-    const { name, value } = part.name === '' ? stray(part.value, last) : part
+    const { name, value } = part.name === '' ? stray(part.value, last) : notMisspelt(part)
     if (name === 'open') open.push(value)
     else if (name !== '' && !put(tags, name, tidyValue(name, value))) open.push(name)
     if (name !== '') last = name
@@ -64,6 +66,21 @@ function tidied(text: string): { tags: Map<string, string> } | { open: string[] 
   const isMeant = version === undefined ? isPolicy(tags.get('p')) : isVersion(version)
   if (!isMeant) open.push('v')
   return open.length > 0 ? { open } : { tags }
+}
+
+const HELD_TAG = new RegExp(`[ ,](?:${KNOWN.join('|')}) {0,3}=`, 'i')
+
+/** A tag that may be another one, by its name or by what it holds, leaves open which is meant. */
+function notMisspelt(tag: Tag): Tag {
+  const { name, value } = tag
+  if (name === 'v') return tag
+  if (name === 't' && !/^(?:y|n|no|false|0|)$/i.test(value)) return { name: 'open', value: name }
+  const isKnown = KNOWN.includes(name)
+  const isNear =
+    name.length === 1 || KNOWN.some((known) => known.length > 1 && distance(name.toLowerCase(), known) < 2)
+  const isOthers = /mailto:/i.test(value) || isPolicy(value.toLowerCase()) || HELD_TAG.test(value)
+  const isSuspect = /dmarc1/i.test(value) || (!isKnown && name.length < 8 && isNear) || (!isKnown && isOthers)
+  return isSuspect ? { name: 'open', value: name } : tag
 }
 
 /** Two strings of one record that were joined without a semicolon: "p=none" "rua=…". */
@@ -84,7 +101,7 @@ function stray(text: string, last: string): Tag {
   const list = /^(rua|ruf)[ :]{1,5}((?:mailto:)?[^ ]{1,300}@.{1,300})$/i.exec(text)
   if (list?.[1] && list[2]) return { name: list[1].toLowerCase(), value: list[2] }
   const word = /^[a-z]{1,12}/i.exec(text)?.[0].toLowerCase() ?? ''
-  const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|@/i.test(text)
+  const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|[@=]/i.test(text)
   return mayBeTag ? { name: 'open', value: KNOWN.includes(word) ? word : '' } : { name: '', value: '' }
 }
 
@@ -116,7 +133,8 @@ function policyWord(value: string): string {
 
 /** There is one version only, however it is written. */
 function isVersion(value: string): boolean {
-  return /^[^a-z0-9]{0,3}dmarc[^a-z0-9]{0,2}v?[^a-z0-9]?(?:1(?:\.0)?)?[^a-z0-9]{0,3}$/i.test(value)
+  const letters = value.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return letters.length <= 10 && distance(letters, 'dmarc1') <= 2
 }
 
 /** The tags in which records of one name differ, what they leave out counted. */

@@ -133,8 +133,10 @@ function characterProblems(text: string): DmarcProblem[] {
 function tagProblems({ name, value, at }: Tag): DmarcProblem[] {
   const key = name.toLowerCase()
   const known = KEYWORDS[key] !== undefined || OTHER_TAGS.includes(key) || HISTORIC[key] !== undefined
-  if (!known)
-    return [{ code: 'dmarc-unknown-tag', says: `${shown(name)} is no DMARC tag and is ignored.`, at }]
+  if (!known) {
+    const says = `${shown(name)} is no DMARC tag and is ignored${guessed(value)}.`
+    return [{ code: 'dmarc-unknown-tag', says, at }]
+  }
   if (key !== name) {
     return [
       {
@@ -158,6 +160,12 @@ function tagProblems({ name, value, at }: Tag): DmarcProblem[] {
     return [{ code: 'dmarc-bad-value', says: 'fo= must be 0, 1, d or s, separated by colons.', at }]
   }
   return []
+}
+
+/** What an unknown tag holds tells which is meant. */
+function guessed(value: string): string {
+  if (/mailto:/i.test(value)) return '; rua is probably meant'
+  return isPolicy(value.toLowerCase()) ? '; p, sp or np is probably meant' : ''
 }
 
 function badPolicy(tag: 'p' | 'sp' | 'np', value: string, at: number): DmarcProblem {

@@ -22,6 +22,7 @@ export type DmarcLookup = (name: string) => Promise<DmarcStep>
 /** RFC 9989 4.10: a name with more labels is cut to this many after the first question. */
 const MOST_LABELS = 7
 const MOST_RECORDS = 10
+const LONGEST_NEAR_MISS = 4_096
 
 /** Each name is looked up once. */
 export function dmarcLookup(resolver: Resolver): DmarcLookup {
@@ -56,13 +57,14 @@ async function lookAt(name: string, resolver: Resolver): Promise<DmarcStep> {
   return { ...step, state: record.unreadable ? 'unreadable' : 'record', record }
 }
 
-/** It names DMARC, or holds a policy. */
-function isNearMiss(text: string): boolean {
+const POLICY_TAG = /(?:^|[;,\s"\\])[sn]?p {0,5}= {0,5}["']?[a-z]{1,20} {0,5}(?:[;,\s"\\]|$)/i
+const REPORT_TAG = /(?:^|[;,\s"\\])ru[af] {0,5}=/i
+
+/** It names DMARC, or holds a tag of its own. */
+function isNearMiss(published: string): boolean {
+  const text = published.slice(0, LONGEST_NEAR_MISS)
   if (/^\W{0,5}v\s{0,5}=\s{0,5}(?:spf|dkim)/i.test(text)) return false
-  return (
-    /dmarc/i.test(text.slice(0, 40)) ||
-    /^[\s"\\]{0,5}p\s{0,5}=\s{0,5}(?:none|quarantine|reject)\b/i.test(text)
-  )
+  return /dmarc/i.test(text.slice(0, 40)) || POLICY_TAG.test(text) || REPORT_TAG.test(text)
 }
 
 /** The DNS Tree Walk, longest name first (RFC 9989 4.10): at most eight questions; ends at psd=y or psd=n, or at a failure. */

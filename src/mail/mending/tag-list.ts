@@ -13,13 +13,17 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /**
  * Reads a tag list as it was meant: without the quoting of zone files, with known tags in lower case and parted where the
- * semicolon between two of them is missing. Undefined: it holds characters that no such record may have, or too much.
+ * semicolon between two of them is missing; `next` says what may be the name of the second. Undefined: it holds characters that no such record may have, or too much.
  */
-export function readLoosely(published: string, known: readonly string[]): Tag[] | undefined {
+export function readLoosely(
+  published: string,
+  known: readonly string[],
+  next = '[a-z][a-z0-9_-]{0,30}',
+): Tag[] | undefined {
   if (published.length > LONGEST) return undefined
   const text = withoutQuoting(published)
   if (!/^[\x20-\x7e]*$/.test(text)) return undefined
-  const before = new RegExp(`[ ,]{1,20}(?=(?:${known.join('|')}) {0,5}=)`, 'i')
+  const before = new RegExp(`[ ,]{1,20}(?=(?:${next}) {0,5}=)`, 'i')
   const tags = text.split(';').flatMap((part) => {
     const first = tagOf(part.trim(), known)
     // What an unknown tag holds may be anything.
@@ -39,7 +43,7 @@ function withoutQuoting(published: string): string {
     .replace(CURLY_QUOTES, '"')
     .replace(BLANKS, ' ')
     .replace(/" {0,20}"/g, '')
-    .replace(/["\\]/g, '')
+    .replace(/"|\\(?![A-Za-z0-9])/g, '')
 }
 
 function tagOf(part: string, known: readonly string[]): Tag {
@@ -71,15 +75,16 @@ const ADDRESS = /^[^\s:@,<>]{1,64}@[^\s:@,<>]{1,253}$/
 /** The addresses of a list, each with its scheme where that can be told: `name@domain` is meant for mail. */
 export function listedAddresses(value: string): string[] {
   return value
-    .split(',')
+    .split(/,|(?=mailto:)/i)
     .flatMap(partedByBlanks)
-    .map((one) => one.replace(/^<|>$/g, '').trim())
+    .map((one) => one.replace(/^[<=" ]{1,5}|[>=" ]{1,5}$/g, ''))
     .filter((one) => one !== '')
     .map((one) => (ADDRESS.test(one) ? `mailto:${one}` : one.replace(/^mailto ?: ?/i, 'mailto:')))
 }
 
+/** Beside an address, a word that holds none belongs to no address. */
 function partedByBlanks(text: string): string[] {
   const words = text.trim().split(/ +/)
   const isAddress = (word: string) => ADDRESS.test(word.replace(/^mailto:/i, ''))
-  return words.every(isAddress) ? words : [text]
+  return words.some(isAddress) ? words.filter((word) => isAddress(word) || word.includes('@')) : [text]
 }
