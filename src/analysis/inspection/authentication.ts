@@ -6,6 +6,7 @@ import { noRecordRemark } from '../../mail/dmarc/no-record.ts'
 import { inheritedFrom, isIgnored, policyOf } from '../../mail/dmarc/policy.ts'
 import { recordRemarks } from '../../mail/dmarc/record-remarks.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/dmarc-record.ts'
+import type { Remark } from '../../mail/remark.ts'
 import { organisationOf } from '../../mail/sender-domain.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/spf/record-remarks.ts'
 import { describeSpf } from '../../mail/spf/words.ts'
@@ -43,14 +44,23 @@ export const dmarc: Inspector = {
     const { record, recordDomain, problems } = discovery
     const isUsable = record !== undefined && !isIgnored(record)
     const unusable = new Set(problems.filter((one) => one.tag ?? one.name).map(({ says }) => says))
+    const remarks = recordRemarks(discovery, false)
+    const fails = ({ says }: Remark) => isUsable && unusable.has(says)
     const found = [
-      ...(isUsable ? [] : [{ ...noRecordRemark(discovery), fails: true }]),
-      ...recordRemarks(discovery, false).map((remark) => ({ ...remark, fails: unusable.has(remark.says) })),
+      ...(isUsable ? [] : [{ ...noUsableRecord(discovery, remarks), fails: true }]),
+      ...remarks.map((remark) => ({ ...remark, fails: fails(remark) })),
     ]
     const { p } = recordDomain === name ? policyOf(record) : inheritedFrom(record)
     const policy = recordDomain === name ? `p=${p}` : `${p} of names below it`
     return inspected(found, `The DMARC record of ${recordDomain} asks for ${policy}.`, evidence)
   },
+}
+
+/** What is said of the record that is ignored stands in its own words already. */
+function noUsableRecord(discovery: DmarcDiscovery, remarks: readonly Remark[]): Remark {
+  const remark = noRecordRemark(discovery)
+  const same = remarks.find(({ says }) => remark.says.endsWith(says))
+  return same ? { ...remark, advice: same.advice } : remark
 }
 
 function describeDiscovery(discovery: DmarcDiscovery): Record<string, string> {

@@ -1,7 +1,14 @@
 import type { Change } from '../../core/fix.ts'
 import { type DmarcDiscovery, isFaulty } from '../dmarc-record.ts'
 import { inLines, LONGEST_TXT, txtChange } from '../mending/changes.ts'
-import { type AppliedPolicy, compared, inheritedFrom, policyOf, unusablePolicies } from './policy.ts'
+import {
+  type AppliedPolicy,
+  asksForReports,
+  compared,
+  inheritedFrom,
+  policyOf,
+  unusablePolicies,
+} from './policy.ts'
 import { repairDmarc } from './repair.ts'
 import { type DmarcRecord, readDmarcRecord } from './tags.ts'
 import type { DmarcStep } from './walk.ts'
@@ -63,15 +70,13 @@ function effectOf(
 ): string {
   const change = compared(before, after)
   if (change === 'same') return ''
-  const isNothing = inWords(before) === 'p=none'
-  const today = isNothing
-    ? 'act on no policy'
-    : `apply ${inWords(before)} to ${name}${recordDomain && recordDomain !== name ? `, by the record of ${recordDomain}` : ''}`
+  const by = recordDomain && recordDomain !== name ? `, by the record of ${recordDomain}` : ''
+  const today = inWords(before) === 'p=none' ? 'act on no policy' : `apply ${inWords(before)} to ${name}${by}`
   const caution =
     change === 'tighter'
       ? ': publish it once the reports, or your own tests, show that all your mail passes DMARC'
       : ''
-  return `Receivers ${today} today; with this record they apply ${inWords(after)}${caution}. `
+  return `Today receivers ${today}; with this record they apply ${inWords(after)}${caution}. `
 }
 
 /** The policies that apply, in the words of a record. */
@@ -104,6 +109,7 @@ export function policyAdvice(record: DmarcRecord, at: string): string {
   const names = unusable.map((tag) => `${tag}=`).join(' and ')
   const others = (['p', 'sp', 'np'] as const).filter((tag) => !unusable.includes(tag) && record.tags[tag])
   const kept = others.map((tag) => `${tag}=${record.tags[tag]}`).join(', ')
+  const reports = asksForReports(record) ? 'send reports and act on no policy' : 'take no notice'
   const again = kept ? ` As soon as it is right, ${kept} applies too.` : ''
-  return `In the TXT record of ${at} write none, quarantine or reject behind ${names}. With none, receivers do what they do today${kept ? ' there' : ''}; quarantine and reject strike your own mail too where it fails DMARC, so write them once the reports show that it all passes.${again}`
+  return `Receivers ${reports} of this record until it is corrected. In the TXT record of ${at} write none, quarantine or reject behind ${names}. none asks for nothing${kept ? ' there' : ' and changes nothing'}; quarantine and reject strike your own mail too where it fails DMARC, so write them once the reports show that it all passes.${again}`
 }

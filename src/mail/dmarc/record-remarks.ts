@@ -97,6 +97,9 @@ function inWords(problem: DmarcProblem, record: DmarcRecord, at: string, reports
   if (code === 'dmarc-weaker-sp' || code === 'dmarc-weaker-np') {
     return 'Where that is not meant, raise it step by step, once the reports show that all mail of those names passes.'
   }
+  if (code === 'dmarc-bad-value') {
+    return `Receivers take the default in its place. Correct it in the TXT record of ${at}, and leave the rest as it is.`
+  }
   if (code === 'dmarc-historic-tag')
     return 'Nothing changes for receivers that go by RFC 9989 when the tag is removed.'
   if (code === 'dmarc-uri-size' || code === 'dmarc-many-uris') return 'The addresses can stay as they are.'

@@ -22,7 +22,7 @@ export function readLoosely(
 ): Tag[] | undefined {
   if (published.length > LONGEST) return undefined
   const text = withoutQuoting(published)
-  if (!/^[\x20-\x7e]*$/.test(text)) return undefined
+  if (!/^[\x20-\x5b\x5d-\x7e]*$/.test(text)) return undefined
   const before = new RegExp(`[ ,]{1,20}(?=(?:${next}) {0,5}=)`, 'i')
   const tags = text.split(';').flatMap((part) => {
     const first = tagOf(part.trim(), known)

@@ -241,6 +241,13 @@ describe('status and cost', () => {
   })
 })
 
+test('a policy that is none is told where the message passes all the same', async () => {
+  const zone = published('v=DMARC1; p=reject; sp=quarantene; rua=mailto:a@example.org')
+  const { status, score, codes, detail } = await judge({ zone, raw: await signed() })
+  expect({ status, score, codes }).toEqual({ status: 'passed', score: 0, codes: ['dmarc-bad-value'] })
+  expect(detail['summary']).toContain('Its policy cannot be used: sp=quarantene is no policy')
+})
+
 describe('what could not be asked', () => {
   test.each([
     ['the record', ['TXT _dmarc.example.org']],
