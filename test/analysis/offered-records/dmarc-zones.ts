@@ -128,7 +128,10 @@ const UNIQUE: Readonly<Record<string, Fault>> = {
     texts: [written(withValue(meant, 'p', chance.pick(['non', 'nome', 'None.', 'nonee'])))],
     meant: withValue(meant, 'p', 'none'),
   }),
-  'no policy': (meant) => ({ texts: [written(without(meant, 'p'))], meant: withValue(meant, 'p', 'none') }),
+  'no policy': (meant) => ({
+    texts: [written(without(meant, 'p', 'sp', 'np'))],
+    meant: withValue(without(meant, 'sp', 'np'), 'p', 'none'),
+  }),
   'no reports': (meant) => ({ texts: [written(without(meant, 'rua'))], meant: without(meant, 'rua') }),
 }
 
@@ -145,6 +148,9 @@ const OPEN: Readonly<Record<string, Fault>> = {
     texts: [
       written(withValue(meant, 'p', chance.pick(['rejct', 'quarantene', 'rejected', 'block', 'strict']))),
     ],
+  }),
+  'a policy for names below alone': (meant) => ({
+    texts: [`${written(without(meant, 'p', 'sp'))}; sp=reject`],
   }),
   'sp misspelt': (meant, chance) => ({
     texts: [
