@@ -55,7 +55,3 @@ export function compared(before: AppliedPolicy, after: AppliedPolicy): 'tighter'
   if (steps.some((step) => step > 0)) return 'tighter'
   return steps.some((step) => step < 0) ? 'looser' : 'same'
 }
-
-export function isWeaker(policy: DmarcPolicy, than: DmarcPolicy): boolean {
-  return STRENGTH[policy] < STRENGTH[than]
-}
