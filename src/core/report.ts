@@ -6,7 +6,7 @@ import type { WithholdingDecision } from './withholding.ts'
 export const MAX_SCORE = 10
 
 /** Raised whenever the same evidence can give another score. */
-export const SCORING_VERSION = 1
+export const SCORING_VERSION = 2
 
 export const MESSAGE_KINDS = ['transactional', 'marketing', 'list', 'personal'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]

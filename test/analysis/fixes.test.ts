@@ -113,10 +113,10 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     1,
   ],
   'two DMARC records': [
-    zoned({ '_dmarc.example.org': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } }),
+    zoned({ '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject', 'v=DMARC1; p=reject; fo=1'] } }),
     'dmarc',
     'dmarc-none',
-    '_dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.org"',
+    '_dmarc.example.org TXT "v=DMARC1; p=reject; fo=1"',
     1,
   ],
   'DMARC without reports': [
@@ -130,7 +130,7 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     zoned({ [KEY]: { TXT: [KEY_TXT.replace('v=DKIM1;', 'v=DKIM1; s=tlsrpt; t=y:s; h=sha1;')] } }),
     'dkim',
     'dkim-key-service',
-    `${KEY} TXT "v=DKIM1; t=s; `,
+    `${KEY} TXT "v=DKIM1; s=tlsrpt:email; t=s; h=sha1:sha256; `,
     1.5,
   ],
   'no PTR record': [zoned({ [PTR]: {} }), 'reverse-dns', 'ptr-none', `${PTR} PTR mail.example.org.`, 1],

@@ -136,6 +136,48 @@ describe('what is wrong with a domain fails', () => {
     expect(detail['advice']).toBeTruthy()
   })
 
+  test.each<[string, string, string[]]>([
+    ['v=DMARC1; p=rejct', 'p=rejct is no policy', ['reject is probably meant']],
+    [
+      'v=DMARC1; p=rejct; rua=mailto:d@example.org',
+      'p=rejct is no policy',
+      ['send reports and act on no policy'],
+    ],
+    [
+      'v=DMARC1; p=reject; sp=quarantene',
+      'sp=quarantene is no policy',
+      ['quarantine is probably meant', 'p=reject applies too'],
+    ],
+    ['v=DMARC1; p=reject; np=x; rua=mailto:d@example.org', 'np=x is no policy', ['behind np=']],
+  ])('a DMARC policy that is none: %s', async (text, says, advice) => {
+    const { of } = await look('example.org', { '_dmarc.example.org': { TXT: [text] } })
+    const { status, detail, fixes } = of('dmarc')
+    expect(status).toBe('failed')
+    expect(detail['summary']?.split(says)).toHaveLength(2)
+    for (const words of advice) expect(detail['advice']).toContain(words)
+    // Which policy is meant is for the owner to say.
+    expect(fixes).toBeUndefined()
+    expect(detail['advice']).not.toContain(' TXT "')
+  })
+
+  test('a broken record of a name below is told with what it changes', async () => {
+    const { of } = await look('a.example.org', {
+      'a.example.org': PUBLIC,
+      '_dmarc.a.example.org': { TXT: ['v=dmarc1; p=none; rua=mailto:d@example.org'] },
+    })
+    expect(of('dmarc').status).toBe('failed')
+    expect(of('dmarc').detail['advice']).toContain(
+      'Today receivers apply p=reject to a.example.org, by the record of example.org; with this record they apply p=none. Publish: _dmarc.a.example.org TXT',
+    )
+  })
+
+  test('a key that is not for mail is no fault where no message is signed with it', async () => {
+    const text = `${KEY_TXT}; s=tlsrpt`
+    const { of } = await look('example.org', { 'google._domainkey.example.org': { TXT: [text] } })
+    expect(of('dkim')).toMatchObject({ status: 'passed', detail: { findings: 'dkim-key-service' } })
+    expect(of('dkim').fixes).toBeUndefined()
+  })
+
   test('advice alone does not fail', async () => {
     const { of } = await look('example.org', {
       '_dmarc.example.org': { TXT: ['v=DMARC1; p=none; rua=mailto:d@example.org'] },

@@ -21,7 +21,7 @@ test('weights', () => {
   expect(Object.fromEntries(analyzers.map((analyzer) => [analyzer.name, analyzer.weight]))).toEqual({
     spf: 1.5,
     dkim: 1.5,
-    dmarc: 1.5,
+    dmarc: 6,
     arc: 0,
     bimi: 0,
     'reverse-dns': 1,

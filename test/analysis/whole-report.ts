@@ -9,7 +9,7 @@ import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { envelope } from '../support/envelope.ts'
-import { outside } from '../support/outside.ts'
+import { type Outside, outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
 import { KEY_TXT, NOW, signed } from './authentication/authentication-scene.ts'
 
@@ -39,6 +39,8 @@ export interface Sent {
   /** `plan`: the fixes are not tried, which takes most of the time. */
   leaveOut?: readonly string[]
   ownerWord?: OwnerWord
+  /** What the web answers. */
+  web?: Outside['web']
 }
 
 /** The whole report on a message of that sender, with every analyzer, and the questions that were asked. */
@@ -58,7 +60,9 @@ export async function reportOn(sent: Sent): Promise<{ report: Report; questions:
       waitAtMost: 5_000,
     },
     analyzers,
-    outside(createRecorder(zone({ ...SENDER, ...sent.zone }, sent.fail), clock), clock),
+    outside(createRecorder(zone({ ...SENDER, ...sent.zone }, sent.fail), clock), clock, {
+      ...(sent.web && { web: sent.web }),
+    }),
   )
   return { report, questions: evidence.dns.map(({ type, name }) => `${type} ${name}`) }
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
+import { SCORING_VERSION } from '../../src/core/report.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -87,7 +88,7 @@ describe('mailgauge rescore', () => {
     expect(told.code).toBe(0)
     expect(told.stdout).toContain(`${old.token} ${old.id}  ${before?.score.toFixed(1)} -> `)
     expect(told.stdout).toContain('spf: failed -1.5 (spf-old) -> passed')
-    expect(told.stdout).toContain('version of scoring: 0 -> 1')
+    expect(told.stdout).toContain(`version of scoring: 0 -> ${SCORING_VERSION}`)
     expect(told.stdout).toContain('version of blocklists: 2020-01 old -> ')
     expect(told.stdout).toContain('1 same, 1 changed; mean')
     expect(told.stdout).toContain('Nothing was stored: --write does.')
@@ -98,7 +99,7 @@ describe('mailgauge rescore', () => {
 
     expect((await rescore('--all --write')).stdout).toContain('The new reports are stored.')
     const after = await old.report()
-    expect(after?.scoringVersion).toBe(1)
+    expect(after?.scoringVersion).toBe(SCORING_VERSION)
     expect(after?.score).toBe((before?.score ?? 0) + 1.5)
     expect((await rescore('--all')).stdout).toStartWith('2 same, 0 changed')
   })

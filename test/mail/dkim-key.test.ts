@@ -84,9 +84,21 @@ describe('what stands there', () => {
     expect(failed).toMatchObject({ state: 'failed', reason: 'timeout', problems: [] })
   })
 
+  test('an Ed25519 key that is of no use is asked for as what it is', async () => {
+    const judged = await judgeKey(
+      'example.org',
+      's1',
+      zone({ [NAME]: { TXT: ['v=DKIM1; k=ed25519; t=s; n=note; p=AAAA'] } }),
+    )
+    expect(judged.problems[0]?.advice).toContain('TXT "v=DKIM1; k=ed25519; t=s; n=note; p=<public key>"')
+    expect(judged.mended).toBeUndefined()
+  })
+
   test('a missing key says what to publish', async () => {
     const { problems } = await judgeKey('example.org', 's1', zone({}))
-    expect(problems[0]?.advice).toBe(`Publish the public key: ${NAME} TXT "v=DKIM1; k=rsa; p=<public key>"`)
+    expect(problems[0]?.advice).toBe(
+      `Publish the public key: ${NAME} TXT "v=DKIM1; k=rsa; p=<public key>", with k=ed25519 where the signer has such a key.`,
+    )
   })
 
   test('a CNAME is followed, and named where it leads nowhere', async () => {

@@ -2,9 +2,11 @@ import { examineBimi } from '../../mail/bimi/examine.ts'
 import { bimiRemarks } from '../../mail/bimi/remarks.ts'
 import { keyRemarks } from '../../mail/dkim/verdict.ts'
 import { type DkimKeyReport, judgeKey } from '../../mail/dkim-key.ts'
-import { isPolicy } from '../../mail/dmarc/tags.ts'
-import { noRecordRemark, recordRemarks } from '../../mail/dmarc/verdict.ts'
+import { noRecordRemark } from '../../mail/dmarc/no-record.ts'
+import { inheritedFrom, isIgnored, policyOf } from '../../mail/dmarc/policy.ts'
+import { recordRemarks } from '../../mail/dmarc/record-remarks.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/dmarc-record.ts'
+import type { Remark } from '../../mail/remark.ts'
 import { organisationOf } from '../../mail/sender-domain.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/spf/record-remarks.ts'
 import { describeSpf } from '../../mail/spf/words.ts'
@@ -39,20 +41,26 @@ export const dmarc: Inspector = {
     const discovery = await discoverDmarc(name, dns('dmarc'))
     const evidence = describeDiscovery(discovery)
     if (discovery.failure) return undetermined(`No answer about the DMARC record of ${name}.`, evidence)
-    const { record } = discovery
-    // Without a valid policy, an address for reports makes it p=none (RFC 9989 4.7).
-    const isUsable =
-      record !== undefined &&
-      !record.unreadable &&
-      (isPolicy(record.tags['p']) || Boolean(record.tags['rua']))
+    const { record, recordDomain, problems } = discovery
+    const isUsable = record !== undefined && !isIgnored(record)
+    const unusable = new Set(problems.filter((one) => one.tag ?? one.name).map(({ says }) => says))
+    const remarks = recordRemarks(discovery, false)
+    const fails = ({ says }: Remark) => isUsable && unusable.has(says)
     const found = [
-      ...(isUsable ? [] : [{ ...noRecordRemark(discovery), fails: true }]),
-      ...recordRemarks(discovery, false).map((remark) => ({ ...remark, fails: false })),
+      ...(isUsable ? [] : [{ ...noUsableRecord(discovery, remarks), fails: true }]),
+      ...remarks.map((remark) => ({ ...remark, fails: fails(remark) })),
     ]
-    const { p = 'none', sp = p } = record?.tags ?? {}
-    const policy = discovery.recordDomain === name ? `p=${p}` : `${sp} of names below it`
-    return inspected(found, `The DMARC record of ${discovery.recordDomain} asks for ${policy}.`, evidence)
+    const { p } = recordDomain === name ? policyOf(record) : inheritedFrom(record)
+    const policy = recordDomain === name ? `p=${p}` : `${p} of names below it`
+    return inspected(found, `The DMARC record of ${recordDomain} asks for ${policy}.`, evidence)
   },
+}
+
+/** What is said of the record that is ignored stands in its own words already. */
+function noUsableRecord(discovery: DmarcDiscovery, remarks: readonly Remark[]): Remark {
+  const remark = noRecordRemark(discovery)
+  const same = remarks.find(({ says }) => remark.says.endsWith(says))
+  return same ? { ...remark, advice: same.advice } : remark
 }
 
 function describeDiscovery(discovery: DmarcDiscovery): Record<string, string> {
@@ -127,11 +135,22 @@ export const dkim: Inspector = {
     const fatal = new Set(
       found.flatMap(({ problems }) => problems.filter((one) => one.fatal).map(({ code }) => code)),
     )
-    const remarks = keyRemarks(found).map((remark) => ({ ...remark, fails: fatal.has(remark.code) }))
-    // A revoked key is how a selector is taken out of use.
-    const used = remarks.map((one) => (one.code === 'dkim-key-revoked' ? { ...one, fails: false } : one))
+    const remarks = keyRemarks(found.map(withoutGuess))
+    const used = remarks.map((one) => ({
+      ...one,
+      fails: fatal.has(one.code) && !NO_FAULT.includes(one.code),
+    }))
     return inspected(used, `Keys at ${found.map(({ selector }) => selector).join(', ')}.`, evidence)
   },
+}
+
+/** A revoked key is how a selector is taken out of use, and a key may be for other things than mail. */
+const NO_FAULT = ['dkim-key-revoked', 'dkim-key-service']
+
+/** Without a message signed by it, nothing tells that a key is for mail. */
+function withoutGuess(key: DkimKeyReport): DkimKeyReport {
+  const { mended: _, ...rest } = key
+  return key.problems.some(({ code }) => code === 'dkim-key-service') ? rest : key
 }
 
 function keyInWords({ type, bits, revoked, usable, chain }: DkimKeyReport): string {

@@ -39,6 +39,8 @@ export function chooseSelector(message: ParsedMessage, signatures: readonly Dkim
   return isSigned ? { selector, by: 'named' } : { selector: 'default', by: 'unsigned' }
 }
 
+const MOST_RECORDS = 10
+
 /** What stands at `<selector>._bimi.<domain>`. */
 export interface BimiDiscovery {
   state: 'none' | 'not-a-record' | 'several' | 'record' | 'failed'
@@ -47,6 +49,10 @@ export interface BimiDiscovery {
   /** The selector of the record; it may be the message's own word. */
   selector: string
   record?: BimiRecord
+  /** All that is meant for BIMI there. */
+  texts?: string[]
+  /** The name is an alias: what it leads to is answered in its place. */
+  alias?: string
 }
 
 export interface BimiSubject {
@@ -84,10 +90,13 @@ async function lookAt(selector: string, at: string, resolver: Resolver): Promise
   if (answer.kind === 'failure') {
     return { state: answer.reason === 'bad-name' ? 'none' : 'failed', at, selector }
   }
-  const texts = answer.kind === 'records' ? answer.records.map(({ text }) => text) : []
+  const published = answer.kind === 'records' ? answer.records.map(({ text }) => text) : []
+  const texts = published.filter((text) => isBimiRecord(text) || isNearMiss(text)).slice(0, MOST_RECORDS)
   const records = texts.filter(isBimiRecord)
+  const alias = answer.chain.at(-1)
+  const found = { at, selector, texts, ...(alias !== undefined && { alias }) }
   const [record] = records
-  if (record === undefined) return { state: texts.some(isNearMiss) ? 'not-a-record' : 'none', at, selector }
-  if (records.length > 1) return { state: 'several', at, selector }
-  return { state: 'record', at, selector, record: readBimiRecord(record) }
+  if (record === undefined) return { ...found, state: texts.length > 0 ? 'not-a-record' : 'none' }
+  if (records.length > 1) return { ...found, state: 'several' }
+  return { ...found, state: 'record', record: readBimiRecord(record) }
 }

@@ -1,6 +1,8 @@
+import { inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
-import type { SelectorChoice } from './discovery.ts'
+import type { BimiDiscovery, SelectorChoice } from './discovery.ts'
 import type { BimiView, LogoView, Unfetched } from './examine.ts'
+import { repairBimi } from './repair.ts'
 import type { LogoFault } from './svg.ts'
 
 /** A remark that knows whether no receiver would show the logo because of it. */
@@ -43,11 +45,10 @@ function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
   ]
 }
 
-function recordRemarks({ discovery: { state, at, record } }: BimiView): BimiRemark[] {
-  const example = `"v=BIMI1; l=https://${at}/logo.svg; a=https://${at}/logo.pem"`
-  const advice = `Publish one TXT record below _bimi.${at}: ${example}`
+function recordRemarks(view: BimiView): BimiRemark[] {
+  const { state, at, record } = view.discovery
   const add = (code: string, says: string): BimiRemark[] => [
-    { code, says, advice, reference: `${DRAFT} section 4.3`, broken: true },
+    { code, says, ...recordOffer(view.discovery), reference: `${DRAFT} section 4.3`, broken: true },
   ]
   if (state === 'not-a-record') {
     return add(
@@ -68,6 +69,21 @@ function recordRemarks({ discovery: { state, at, record } }: BimiView): BimiRema
     )
   }
   return []
+}
+
+/** The record with what its owner wrote. The selector may be a word of the message, which is not repeated. */
+function recordOffer({ at, alias, texts = [], selector }: BimiDiscovery): Pick<BimiRemark, 'advice' | 'fix'> {
+  const where = `the TXT record below _bimi.${at}`
+  if (alias !== undefined)
+    return { advice: `The name below _bimi.${at} is an alias: correct the record where it leads.` }
+  const text = repairBimi(texts)
+  if (text && selector === 'default') {
+    const change = txtChange(`default._bimi.${at}`, text)
+    return { advice: `Publish one record: ${inLines([change])}`, fix: [change] }
+  }
+  return {
+    advice: `Leave one record and correct ${where}: v=BIMI1; first, then l= with the https address of the logo and a= with that of the certificate, each tag once.`,
+  }
 }
 
 const UNFETCHED: Readonly<Record<Exclude<Unfetched, 'failed'>, string>> = {

@@ -1,4 +1,5 @@
 import type { DmarcOutcome } from '../authenticate.ts'
+import { stepByStep } from '../dmarc/record-remarks.ts'
 import type { DmarcRecord } from '../dmarc/tags.ts'
 import type { DmarcDiscovery } from '../dmarc-record.ts'
 import type { BimiRemark } from './remarks.ts'
@@ -14,6 +15,8 @@ export function dmarcRemarks(
   const remarks: BimiRemark[] = []
   const records = applying(discovery)
   const at = `_dmarc.${discovery.recordDomain ?? discovery.publicSuffixView.organisation}`
+  // What cannot be used has to be put right first, as the DMARC check says.
+  const first = discovery.record ? '' : 'Publish a record with p=none and rua= first: see the DMARC check. '
   const add = (code: string, broken: boolean, says: string, advice: string) =>
     remarks.push({ code, says, advice, reference: REFERENCE, broken })
   if (outcome.result === 'fail' && mayFail) {
@@ -30,7 +33,7 @@ export function dmarcRemarks(
       'bimi-dmarc-not-enforcing',
       true,
       'The DMARC policy is not p=quarantine or p=reject, which a logo needs at the domain and at its organization.',
-      `Publish p=quarantine or p=reject in the TXT record of ${at}.`,
+      first + stepByStep(at),
     )
   }
   if (records.some(({ tags }) => tags['sp'] === 'none')) {
@@ -38,7 +41,7 @@ export function dmarcRemarks(
       'bimi-dmarc-subdomains',
       true,
       'DMARC asks nothing for names below the domain (sp=none), which rules a logo out.',
-      `Remove sp=none from the TXT record of ${at}.`,
+      `Without sp=none, ${at} asks the same for names below the domain as for itself, which strikes mail of theirs that fails DMARC. ${ONCE_CLEAN}, remove sp=none.`,
     )
   }
   const partial = records.filter(({ tags }) => Number(tags['pct'] ?? 100) < 100)
@@ -47,7 +50,7 @@ export function dmarcRemarks(
       'bimi-dmarc-pct',
       partial.some(({ tags }) => tags['p'] === 'quarantine'),
       'DMARC acts on a share of the mail only (pct): with p=quarantine no logo is shown, and Gmail shows none at all.',
-      `Remove pct from the TXT record of ${at}, or publish pct=100.`,
+      `Receivers that go by RFC 9989 act on all mail already; older ones do so without pct. ${ONCE_CLEAN}, remove pct from the TXT record of ${at}.`,
     )
   }
   if (records.some(({ tags }) => tags['t'] === 'y')) {
@@ -55,7 +58,7 @@ export function dmarcRemarks(
       'bimi-dmarc-testing',
       false,
       'DMARC is in test mode (t=y): receivers that heed it show no logo.',
-      `Remove t=y from the TXT record of ${at}.`,
+      `${ONCE_CLEAN}, remove t=y from the TXT record of ${at}.`,
     )
   }
   return remarks
@@ -66,5 +69,7 @@ function applying({ record, steps, organisation }: DmarcDiscovery): DmarcRecord[
   const above = steps.find((step) => step.name === organisation && step.state === 'record')?.record
   return [...new Set([record, above].flatMap((found) => found ?? []))]
 }
+
+const ONCE_CLEAN = 'Once the aggregate reports show that all your own mail passes'
 
 const isStrict = (policy: string | undefined) => policy === 'quarantine' || policy === 'reject'

@@ -53,8 +53,9 @@ export function looksLikeKeyRecord(text: string): boolean {
 export function readKeyRecord(name: string, published: string): Reading {
   const text = published.slice(0, LONGEST_RECORD)
   const problems: DkimKeyProblem[] = []
+  const form = formOf(text)
   const say = (code: string, fatal: boolean, says: string) =>
-    problems.push({ code, fatal, says, advice: keyAdvice(code, name) })
+    problems.push({ code, fatal, says, advice: keyAdvice(code, name, form) })
   const foreign = foreignRecord(text)
   if (foreign) {
     say('dkim-key-foreign', true, `What stands there is ${foreign}, not a DKIM key.`)
@@ -76,15 +77,29 @@ export function readKeyRecord(name: string, published: string): Reading {
 
 const NEW_KEY = 'v=DKIM1; k=rsa; p=<public key>'
 
-const ADVICE: Readonly<Record<string, (name: string) => string>> = {
-  'dkim-key-missing': (name) => `Publish the public key: ${name} TXT "${NEW_KEY}"`,
+/** The record as it is, with room for a key: what its owner wrote beside the key stays. */
+function formOf(text: string): string {
+  const kept = text
+    .split(';')
+    .slice(0, MOST_TAGS)
+    .map((tag) => tag.replace(/["\\]/g, '').trim())
+    .filter((tag) => /^[khstn] {0,5}= {0,5}[\w:.* -]{1,100}$/.test(tag))
+  const tags = kept.some((tag) => tag.startsWith('k')) ? kept : ['k=rsa', ...kept]
+  return ['v=DKIM1', ...new Set(tags), 'p=<public key>'].join('; ')
+}
+
+const ADVICE: Readonly<Record<string, (name: string, form: string) => string>> = {
+  'dkim-key-missing': (name) =>
+    `Publish the public key: ${name} TXT "${NEW_KEY}", with k=ed25519 where the signer has such a key.`,
   'dkim-key-foreign': (name) => `Publish the public key in its place: ${name} TXT "${NEW_KEY}"`,
   'dkim-key-several': (name) => `Leave only the key at ${name} and delete the other TXT records.`,
   'dkim-key-quotes': (name) => `Publish ${name} anew without quotes and backslashes inside the text.`,
   'dkim-key-testing': (name) => `Remove t=y from the TXT record of ${name} once signing works.`,
-  'dkim-key-revoked': (name) => `Sign with a key that is in use, or publish one: ${name} TXT "${NEW_KEY}"`,
-  'dkim-key-hash': (name) => `Remove h= from the TXT record of ${name}, or write h=sha256.`,
-  'dkim-key-service': (name) => `Remove s= from the TXT record of ${name}, or write s=email.`,
+  'dkim-key-revoked': (name, form) =>
+    `Sign with a key that is in use, or publish one under a new selector, in this form: TXT "${form}". ${name} stays as it is.`,
+  'dkim-key-hash': (name) => `Add sha256 to h= in the TXT record of ${name}.`,
+  'dkim-key-service': (name) =>
+    `Add email to s= in the TXT record of ${name}, where the key is meant for mail.`,
   'dkim-key-version': (name) => `Begin the TXT record of ${name} with v=DKIM1;`,
   'dkim-key-short': (name) =>
     `Make an RSA key of 2048 bits and publish it under a new selector in place of ${name}.`,
@@ -93,8 +108,8 @@ const ADVICE: Readonly<Record<string, (name: string) => string>> = {
 }
 
 /** What to do about a fault of the key record at a name. */
-export function keyAdvice(code: string, name: string): string {
-  return ADVICE[code]?.(name) ?? `Publish ${name} anew, in this form: TXT "${NEW_KEY}"`
+export function keyAdvice(code: string, name: string, form = NEW_KEY): string {
+  return ADVICE[code]?.(name, form) ?? `Publish ${name} anew, in this form: TXT "${form}"`
 }
 
 type Say = (code: string, fatal: boolean, says: string) => void

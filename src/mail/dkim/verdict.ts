@@ -123,7 +123,7 @@ export function keyRemarks(keys: readonly DkimKeyReport[]): Remark[] {
       return {
         code,
         says: `${says} (${name})`,
-        advice: `${says} ${advice} ${inLines(fix)}`.trimEnd(),
+        advice: `${says} ${advice} ${fix.length > 0 ? `Publish: ${inLines(fix)}` : ''}`.trimEnd(),
         reference: 'RFC 6376 section 3.6.1; RFC 8301',
         ...(fix.length > 0 && { fix }),
       }

@@ -60,7 +60,7 @@ function readUri(tag: string, uri: string): { domain: string } | DmarcProblem {
       return {
         code: 'dmarc-uri',
         says: `An address of ${tag}= lacks its mailto:.`,
-        fix: `${tag}=mailto:${bare}`,
+        fix: `mailto:${bare}`,
       }
     }
     return {

@@ -1,3 +1,5 @@
+import { type DmarcPolicy, isPolicy, nearestPolicy, POLICIES } from './policy-words.ts'
+
 /** A fault or an oddity of a published record, in words for its publisher. */
 export interface DmarcProblem {
   /** Stable: `dmarc-duplicate-tag`. */
@@ -7,6 +9,10 @@ export interface DmarcProblem {
   at?: number
   /** What to write instead. */
   fix?: string
+  /** The policy tag that holds none. */
+  tag?: 'p' | 'sp' | 'np'
+  /** The name below `_dmarc` where it stands, if it is not that of the record that applies. */
+  name?: string
 }
 
 export interface DmarcRecord {
@@ -29,9 +35,6 @@ const VERSION = /^[vV][ \t]{0,20}=[ \t]{0,20}DMARC1[ \t]{0,20}(?:;|$)/
 const LONGEST_RECORD = 16_384
 const MOST_PROBLEMS = 20
 
-const POLICIES = ['none', 'quarantine', 'reject'] as const
-export type DmarcPolicy = (typeof POLICIES)[number]
-
 /** Keyword tags with what they may hold (RFC 9989 4.7). */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   p: POLICIES,
@@ -53,10 +56,6 @@ const HISTORIC: Readonly<Record<string, string>> = {
 /** Is this TXT record a DMARC record at all? */
 export function isDmarcRecord(text: string): boolean {
   return VERSION.test(text.trim())
-}
-
-export function isPolicy(word: string | undefined): word is DmarcPolicy {
-  return POLICIES.some((policy) => policy === word)
 }
 
 /** Reads and lints a DMARC record (RFC 9989 4.7, RFC 6376 3.2). */
@@ -134,8 +133,10 @@ function characterProblems(text: string): DmarcProblem[] {
 function tagProblems({ name, value, at }: Tag): DmarcProblem[] {
   const key = name.toLowerCase()
   const known = KEYWORDS[key] !== undefined || OTHER_TAGS.includes(key) || HISTORIC[key] !== undefined
-  if (!known)
-    return [{ code: 'dmarc-unknown-tag', says: `${shown(name)} is no DMARC tag and is ignored.`, at }]
+  if (!known) {
+    const says = `${shown(name)} is no DMARC tag and is ignored${guessed(value)}.`
+    return [{ code: 'dmarc-unknown-tag', says, at }]
+  }
   if (key !== name) {
     return [
       {
@@ -149,6 +150,9 @@ function tagProblems({ name, value, at }: Tag): DmarcProblem[] {
   const historic = HISTORIC[key]
   if (historic) return [{ code: 'dmarc-historic-tag', says: `${historic}.`, at }]
   const allowed = KEYWORDS[key]
+  if (key === 'p' || key === 'sp' || key === 'np') {
+    return isPolicy(value.toLowerCase()) ? [] : [badPolicy(key, value, at)]
+  }
   if (allowed && !allowed.includes(value.toLowerCase())) {
     return [{ code: 'dmarc-bad-value', says: `${key}= must be ${allowed.join(', ')}.`, at }]
   }
@@ -156,6 +160,24 @@ function tagProblems({ name, value, at }: Tag): DmarcProblem[] {
     return [{ code: 'dmarc-bad-value', says: 'fo= must be 0, 1, d or s, separated by colons.', at }]
   }
   return []
+}
+
+/** What an unknown tag holds tells which is meant. */
+function guessed(value: string): string {
+  if (/mailto:/i.test(value)) return '; rua is probably meant'
+  return isPolicy(value.toLowerCase()) ? '; p, sp or np is probably meant' : ''
+}
+
+function badPolicy(tag: 'p' | 'sp' | 'np', value: string, at: number): DmarcProblem {
+  const word = /^[A-Za-z0-9._-]{1,30}$/.test(value) ? `${tag}=${value}` : `What ${tag}= holds`
+  const meant = nearestPolicy(value)
+  const guess = meant ? `; ${meant} is probably meant` : ''
+  return {
+    code: 'dmarc-bad-value',
+    says: `${word} is no policy: it must be none, quarantine or reject${guess}.`,
+    at,
+    tag,
+  }
 }
 
 const STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 }

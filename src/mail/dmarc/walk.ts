@@ -10,6 +10,10 @@ export interface DmarcStep {
   record?: DmarcRecord
   /** TXT records there that look meant for DMARC and are not it. */
   nearMisses: string[]
+  /** All that is meant for DMARC there, records and near misses. */
+  texts: string[]
+  /** The name is an alias: what it leads to is answered in its place. */
+  alias?: string
   reason?: DnsFailureReason
 }
 
@@ -17,6 +21,8 @@ export type DmarcLookup = (name: string) => Promise<DmarcStep>
 
 /** RFC 9989 4.10: a name with more labels is cut to this many after the first question. */
 const MOST_LABELS = 7
+const MOST_RECORDS = 10
+const LONGEST_NEAR_MISS = 4_096
 
 /** Each name is looked up once. */
 export function dmarcLookup(resolver: Resolver): DmarcLookup {
@@ -32,18 +38,33 @@ export function dmarcLookup(resolver: Resolver): DmarcLookup {
 
 async function lookAt(name: string, resolver: Resolver): Promise<DmarcStep> {
   const answer = await ask(resolver, `_dmarc.${name}`, 'TXT')
-  const nearMisses: string[] = []
-  if (answer.kind === 'failure' && answer.reason !== 'bad-name') {
-    return { name, state: 'failed', reason: answer.reason, nearMisses }
+  if (answer.kind === 'failure') {
+    const none = { name, nearMisses: [], texts: [] }
+    return answer.reason === 'bad-name'
+      ? { ...none, state: 'none' }
+      : { ...none, state: 'failed', reason: answer.reason }
   }
-  const texts = answer.kind === 'records' ? answer.records.map(({ text }) => text) : []
+  const published = answer.kind === 'records' ? answer.records.map(({ text }) => text) : []
+  const texts = published.filter((text) => isDmarcRecord(text) || isNearMiss(text)).slice(0, MOST_RECORDS)
   const records = texts.filter(isDmarcRecord)
-  nearMisses.push(...texts.filter((text) => !isDmarcRecord(text) && /dmarc/i.test(text.slice(0, 40))))
+  const nearMisses = texts.filter((text) => !isDmarcRecord(text))
+  const alias = answer.chain.at(-1)
+  const step = { name, nearMisses, texts, ...(alias !== undefined && { alias }) }
   const [text] = records
-  if (text === undefined) return { name, state: 'none', nearMisses }
+  if (text === undefined) return { ...step, state: 'none' }
   const record = readDmarcRecord(text)
-  if (records.length > 1) return { name, state: 'several', record, nearMisses }
-  return { name, state: record.unreadable ? 'unreadable' : 'record', record, nearMisses }
+  if (records.length > 1) return { ...step, state: 'several', record }
+  return { ...step, state: record.unreadable ? 'unreadable' : 'record', record }
+}
+
+const POLICY_TAG = /(?:^|[;,\s"\\])[sn]?p {0,5}= {0,5}["']?[a-z]{1,20} {0,5}(?:[;,\s"\\]|$)/i
+const REPORT_TAG = /(?:^|[;,\s"\\])ru[af] {0,5}=/i
+
+/** It names DMARC, or holds a tag of its own. */
+function isNearMiss(published: string): boolean {
+  const text = published.slice(0, LONGEST_NEAR_MISS)
+  if (/^\W{0,5}v\s{0,5}=\s{0,5}(?:spf|dkim)/i.test(text)) return false
+  return /dmarc/i.test(text.slice(0, 40)) || POLICY_TAG.test(text) || REPORT_TAG.test(text)
 }
 
 /** The DNS Tree Walk, longest name first (RFC 9989 4.10): at most eight questions; ends at psd=y or psd=n, or at a failure. */

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { parseAddress } from '../../net/ip.ts'
+import { isPublicAddress, parseAddress } from '../../net/ip.ts'
 import { type Answer, ask, type FailedAnswer, type MxRecord, type Resolver } from '../../net/ports.ts'
 
 /** One host that mail for a domain would go to. */
@@ -50,6 +50,16 @@ export async function canReceive(
   if (host.state === 'reachable') return { kind: 'receives', by: 'address', hosts: [own], nullBeside: false }
   if (host.state === 'no-answer') return { kind: 'unknown', hosts: [own] }
   return host.state === 'not-public' ? cannot('no-host', [own]) : cannot('no-records')
+}
+
+/** Could mail to an address at the domain arrive? */
+export async function receivesMail(
+  domain: string,
+  resolver: Resolver,
+): Promise<'yes' | 'no' | 'undetermined'> {
+  const { kind } = await canReceive(domain, resolver, isPublicAddress)
+  if (kind === 'unknown') return 'undetermined'
+  return kind === 'receives' ? 'yes' : 'no'
 }
 
 async function throughMx(

@@ -1,4 +1,5 @@
 import { type Answer, ask, type FailedAnswer, type Fetcher, type Resolver } from '../../net/ports.ts'
+import { receivesMail } from '../hosts/receiving.ts'
 import { organisationOf } from '../sender-domain.ts'
 import { type CaaView, findCaa } from './caa.ts'
 import { type DaneHost, findDane } from './dane.ts'
@@ -15,13 +16,16 @@ export interface TransportView {
   /** Absent: there is no record, so no sender asks for a policy. */
   policy?: StsFetch
   report: TlsReportRecord
+  /** Whether TLS reports could go to an address at the domain; absent: none is to be named. */
+  receives?: 'yes' | 'no' | 'undetermined'
   dane: DaneHost[]
   caa: CaaView
 }
 
-/** Hosts that are asked about DANE, and hosts that a policy is held against. */
+/** Hosts that are asked about DANE. */
 const MOST_HOSTS = 4
-const MOST_NAMED = 50
+/** Hosts that a policy is held against: of a domain with as many, some may be missing. */
+export const MOST_NAMED = 50
 
 /** MTA-STS and TLS-RPT are not inherited (RFC 8461 3.4, RFC 8460 3); CAA is (RFC 8659 3). */
 export async function examineTransport(
@@ -35,12 +39,15 @@ export async function examineTransport(
     findTlsReport(domain, resolver),
     findCaa(domain, organisationOf(domain) ?? domain, resolver),
   ])
-  const isAsked = sts.state === 'record' || sts.state === 'bad-id'
-  const [dane, policy] = await Promise.all([
+  // A record that senders cannot use may be corrected only where the policy behind it shuts nobody out.
+  const isAsked = sts.state !== 'none' && sts.state !== 'failed'
+  const isNameless = report.state === 'none' || report.state === 'no-address'
+  const [dane, policy, receives] = await Promise.all([
     Promise.all(mail.hosts.slice(0, MOST_HOSTS).map((host) => findDane(host, resolver))),
     isAsked ? fetchStsPolicy(domain, fetcher, resolver) : undefined,
+    isNameless && (isAsked || report.state !== 'none') ? receivesMail(domain, resolver) : undefined,
   ])
-  return { domain, mail, sts, ...(policy && { policy }), report, dane, caa }
+  return { domain, mail, sts, ...(policy && { policy }), report, ...(receives && { receives }), dane, caa }
 }
 
 async function findHosts(domain: string, resolver: Resolver): Promise<TransportView['mail']> {

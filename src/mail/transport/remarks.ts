@@ -1,7 +1,7 @@
-import type { Change } from '../../core/fix.ts'
+import { inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
-import { quoteTxt } from '../txt-strings.ts'
 import type { TransportView } from './examine.ts'
+import { repairTlsReport } from './repair.ts'
 import { stsRemarks } from './sts-remarks.ts'
 
 /** A remark that knows whether what was published does not work. */
@@ -22,16 +22,16 @@ const REPORT_FAULTS: Readonly<Record<string, readonly [code: string, says: strin
   'bad-address': ['tlsrpt-bad-address', 'names an address that is neither mailto: nor https:'],
 }
 
-function reportRemarks({ domain, sts, dane, report }: TransportView): TransportRemark[] {
+function reportRemarks(view: TransportView): TransportRemark[] {
+  const { domain, sts, dane, report } = view
   const name = `_smtp._tls.${domain}`
-  const record = quoteTxt(`v=TLSRPTv1; rua=mailto:tls-reports@${domain}`)
-  const advice = `Publish one record: ${name} TXT ${record}`
   const reference = 'RFC 8460 section 3'
   const fault = REPORT_FAULTS[report.state]
   if (fault) {
     const [code, what] = fault
-    const fix: Change[] = [{ kind: 'dns', name, type: 'TXT', records: [record] }]
-    return [{ code, says: `The TXT record at ${name} ${what}.`, advice, reference, broken: true, fix }]
+    return [
+      { code, says: `The TXT record at ${name} ${what}.`, ...reportOffer(view), reference, broken: true },
+    ]
   }
   const isOffered = sts.state === 'record' || dane.some(({ state }) => state === 'usable')
   if (report.state !== 'none' || !isOffered) return []
@@ -39,12 +39,32 @@ function reportRemarks({ domain, sts, dane, report }: TransportView): TransportR
     {
       code: 'tlsrpt-missing',
       says: `${domain} asks senders to insist on TLS, but not to report when that fails.`,
-      advice,
+      ...reportOffer(view),
       reference,
       broken: false,
-      fix: [{ kind: 'dns', name, type: 'TXT', records: [record] }],
     },
   ]
+}
+
+/** The record with every address that its owner wrote; one of the domain's own only where it takes mail. */
+function reportOffer({ domain, report, receives }: TransportView): Pick<TransportRemark, 'advice' | 'fix'> {
+  const name = `_smtp._tls.${domain}`
+  if (report.alias !== undefined) {
+    return { advice: `${name} is an alias of ${report.alias}: the record is to be published there.` }
+  }
+  const { texts = [] } = report
+  const own = receives === 'yes' ? `mailto:tls-reports@${domain}` : undefined
+  const first = own && texts.length === 0 ? `v=TLSRPTv1; rua=${own}` : undefined
+  const text = first ?? repairTlsReport(texts, own)
+  if (text) {
+    const begin = texts.every((one) => /^v=tlsrptv1/i.test(one)) ? 'v=TLSRPTv1' : undefined
+    const change = txtChange(name, text, begin)
+    return { advice: `Publish one record: ${inLines([change])}`, fix: [change] }
+  }
+  const why = receives === 'no' ? ` ${domain} takes no mail, so it must be one elsewhere.` : ''
+  return {
+    advice: `Write one TXT record at ${name}: v=TLSRPTv1; first, then rua= with the addresses that are to get the reports, each with mailto: or https: before it.${why}`,
+  }
 }
 
 function daneRemarks({ mail, dane }: TransportView): TransportRemark[] {

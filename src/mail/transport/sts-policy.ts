@@ -16,7 +16,7 @@ export interface StsPolicy {
 
 /** The policy as senders can fetch it, or why they cannot. */
 export type StsFetch =
-  | { state: 'policy'; policy: StsPolicy; contentType: string }
+  | { state: 'policy'; policy: StsPolicy; contentType: string; text: string }
   | { state: 'redirect' }
   | { state: 'tls' }
   | { state: 'not-public' }
@@ -27,10 +27,11 @@ export type StsFetch =
 
 /** RFC 8461 3.2 suggests a limit of 64 kilobytes. */
 const MOST_BYTES = 65_536
+export const TOO_LONG = 'it is longer than 64 kilobytes'
 const MOST_LINES = 1_000
 const MOST_PATTERNS = 100
 /** RFC 8461 3.2: about a year. */
-const LONGEST_AGE = 31_557_600
+export const LONGEST_AGE = 31_557_600
 
 export const policyAddress = (domain: string) => `https://mta-sts.${domain}/.well-known/mta-sts.txt`
 
@@ -58,9 +59,10 @@ export async function fetchStsPolicy(
   // The server says that it is its own momentary trouble.
   if (status >= 500 || status === 429 || status === 408) return { state: 'failed' }
   if (status !== 200) return { state: 'status', status }
-  const policy = readStsPolicy(Buffer.from(body, 'base64').toString('latin1'))
-  if (truncated) policy.faults.push('it is longer than 64 kilobytes')
-  return { state: 'policy', policy, contentType }
+  const text = Buffer.from(body, 'base64').toString('latin1')
+  const policy = readStsPolicy(text)
+  if (truncated) policy.faults.push(TOO_LONG)
+  return { state: 'policy', policy, contentType, text }
 }
 
 async function hasNoAddress(host: string, resolver: Resolver): Promise<boolean> {

@@ -1,7 +1,14 @@
 import { ask, type Resolver } from '../../net/ports.ts'
 
 /** What stands at `_mta-sts.<domain>` (RFC 8461 3.1). */
-export type StsRecord =
+export type StsRecord = StsState & {
+  /** All that is meant for MTA-STS there. */
+  texts?: string[]
+  /** The name is an alias: what it leads to is answered in its place. */
+  alias?: string
+}
+
+type StsState =
   | { state: 'none' | 'failed' }
   /** Looks meant for MTA-STS, but does not begin with "v=STSv1;". */
   | { state: 'not-a-record' }
@@ -12,17 +19,20 @@ export type StsRecord =
   | { state: 'record'; id: string }
 
 const VERSION = /^v=STSv1[ \t]{0,20};/
+const MOST_RECORDS = 10
 const NEAR_MISS = /^\W{0,4}v\s{0,5}=?\s{0,5}["']?sts|^["']?sts\s?v?1/i
 
 export async function findStsRecord(domain: string, resolver: Resolver): Promise<StsRecord> {
   const answer = await ask(resolver, `_mta-sts.${domain}`, 'TXT')
   if (answer.kind === 'failure') return { state: answer.reason === 'bad-name' ? 'none' : 'failed' }
-  return answer.kind === 'records'
-    ? readStsRecords(answer.records.map(({ text }) => text))
-    : { state: 'none' }
+  if (answer.kind !== 'records') return { state: 'none' }
+  const published = answer.records.map(({ text }) => text)
+  const texts = published.filter((text) => VERSION.test(text) || NEAR_MISS.test(text)).slice(0, MOST_RECORDS)
+  const alias = answer.chain.at(-1)
+  return { ...readStsRecords(published), texts, ...(alias !== undefined && { alias }) }
 }
 
-export function readStsRecords(texts: readonly string[]): StsRecord {
+export function readStsRecords(texts: readonly string[]): StsState {
   const records = texts.filter((text) => VERSION.test(text))
   const [record] = records
   if (record === undefined) {

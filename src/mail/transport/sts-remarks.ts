@@ -1,8 +1,9 @@
-import type { Change } from '../../core/fix.ts'
-import { quoteTxt } from '../txt-strings.ts'
-import type { TransportView } from './examine.ts'
+import { inLines, txtChange } from '../mending/changes.ts'
+import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { TransportRemark } from './remarks.ts'
-import { coversHost, policyAddress, type StsFetch, type StsPolicy } from './sts-policy.ts'
+import { repairStsRecord } from './repair.ts'
+import { coversHost, policyAddress, type StsFetch, TOO_LONG } from './sts-policy.ts'
+import { repairStsPolicy } from './sts-repair.ts'
 
 /** RFC 8461 3.2: of the order of weeks; shorter than a week protects from little. */
 const SHORT_AGE = 604_800
@@ -20,22 +21,65 @@ export function stsRemarks(view: TransportView, stsId: string): TransportRemark[
   const remarks: TransportRemark[] = []
   const fault = RECORD_FAULTS[sts.state]
   if (fault) {
-    const name = `_mta-sts.${domain}`
-    const record = quoteTxt(`v=STSv1; id=${stsId}`)
-    const fix: Change[] = [{ kind: 'dns', name, type: 'TXT', records: [record] }]
     remarks.push({
       code: fault[0],
-      says: `The TXT record at ${name} ${fault[1]}.`,
-      advice: `Publish one record: ${name} TXT ${record}`,
+      says: `The TXT record at _mta-sts.${domain} ${fault[1]}.`,
+      ...recordOffer(view, stsId),
       reference: 'RFC 8461 section 3.1',
       broken: true,
-      fix,
     })
   }
-  if (policy?.state === 'policy')
-    return [...remarks, ...policyRemarks(view, policy.policy, policy.contentType)]
+  if (policy?.state === 'policy') return [...remarks, ...policyRemarks(view, policy, stsId)]
   const why = policy && unfetched(domain, policy)
   return why ? [...remarks, why] : remarks
+}
+
+/** Once the record can be read, senders go by the policy: it is offered where that shuts no mail host out. */
+function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 'advice' | 'fix'> {
+  const { domain, sts, policy } = view
+  const name = `_mta-sts.${domain}`
+  if (sts.alias !== undefined) {
+    return { advice: `${name} is an alias of ${sts.alias}: the record is to be corrected there.` }
+  }
+  const { texts = [] } = sts
+  const text = repairStsRecord(texts, stsId)
+  if (!text) {
+    return {
+      advice: `Leave one TXT record at ${name}: v=STSv1; first, then id= with a new id of letters and digits, such as ${stsId}.`,
+    }
+  }
+  if (!isHarmless(view)) {
+    const why = policy?.state === 'policy' ? 'it does not fit yet' : 'it could not be fetched'
+    return {
+      advice: `Senders go by the policy at ${policyAddress(domain)} as soon as the TXT record of ${name} can be read, and ${why}: see to the policy first. Then write v=STSv1; first in the record, and id= with letters and digits alone.`,
+    }
+  }
+  const begin = texts.every((one) => /^v=stsv1/i.test(one)) ? 'v=STSv1' : undefined
+  const change = txtChange(name, text, begin)
+  const effect = isEnforced(view) ? ` ${ENFORCED}` : ''
+  return { advice: `Publish one record: ${inLines([change])}${effect}`, fix: [change] }
+}
+
+const ENFORCED =
+  'With mode: enforce, senders that know MTA-STS then deliver over TLS alone, to hosts with a valid certificate for the name that the MX record has.'
+
+const isEnforced = ({ policy }: TransportView) =>
+  policy?.state === 'policy' && policy.policy.mode === 'enforce'
+
+/** The policy can be used, and names every mail host or enforces nothing. */
+function isHarmless(view: TransportView): boolean {
+  const { policy } = view
+  if (policy?.state !== 'policy' || policy.policy.faults.length > 0) return false
+  if (policy.policy.mode !== 'enforce') return true
+  const hosts = allHosts(view)
+  return hosts?.every((host) => coversHost(policy.policy, host)) ?? false
+}
+
+/** Every mail host; undefined: some may not be known. */
+function allHosts({ mail }: TransportView): string[] | undefined {
+  return mail.state === 'hosts' && mail.hosts.length > 0 && mail.hosts.length < MOST_NAMED
+    ? mail.hosts
+    : undefined
 }
 
 /** There is a record, and the policy it speaks of cannot be had. */
@@ -50,7 +94,7 @@ function unfetched(
   return {
     code,
     says: `The MTA-STS policy cannot be used: ${says}.`,
-    advice: `Serve the policy at ${policyAddress(domain)} with status 200, no redirect, and a certificate for ${host}; or remove the TXT record _mta-sts.${domain}.`,
+    advice: `Serve the policy at ${policyAddress(domain)} with status 200, no redirect, and a certificate for ${host}. To give MTA-STS up, remove the TXT record _mta-sts.${domain}.`,
     reference: 'RFC 8461 section 3.3',
     broken: true,
   }
@@ -78,38 +122,53 @@ function sayUnfetched(
 
 const POLICY = 'RFC 8461 section 3.2'
 
-function invalidPolicy({ mail }: TransportView, { faults }: StsPolicy, at: string): TransportRemark {
-  const hosts = mail.hosts.slice(0, MOST_SHOWN).map((host) => `mx: ${host}`)
-  const lines = ['version: STSv1', 'mode: enforce', ...hosts, 'max_age: 604800']
+type Fetched = Extract<StsFetch, { state: 'policy' }>
+
+function invalidPolicy(view: TransportView, { policy, text }: Fetched, stsId: string): TransportRemark {
+  const { domain } = view
+  const hosts = allHosts(view)
+  const isWhole = policy.faults.every((fault) => fault !== TOO_LONG)
+  const lines = hosts && isWhole ? repairStsPolicy(text, hosts) : undefined
+  const effect = lines?.includes('mode: enforce') ? ` ${ENFORCED}` : ''
   return {
     code: 'sts-policy-invalid',
-    says: `The MTA-STS policy is not valid: ${faults.join('; ')}.`,
-    advice: `Serve at ${at} the lines ${lines.map((line) => `"${line}"`).join(', ')}.`,
+    says: `The MTA-STS policy is not valid: ${policy.faults.join('; ')}.`,
+    advice: lines
+      ? `Serve at ${policyAddress(domain)} the lines ${quotedLines(lines)}. ${newId(domain, stsId)}${effect}`
+      : `Correct the policy at ${policyAddress(domain)}: ${policy.faults.join('; ')}. ${WHICH_MODE} ${newId(domain, stsId)}`,
     reference: POLICY,
     broken: true,
   }
 }
 
-function policyRemarks(view: TransportView, policy: StsPolicy, contentType: string): TransportRemark[] {
+const WHICH_MODE =
+  'It needs "version: STSv1", a mode, an mx line for each mail host, and max_age. "mode: testing" lets senders report and changes no delivery; "mode: enforce" is for when their reports show no failure.'
+
+const quotedLines = (lines: readonly string[]) => lines.map((line) => `"${line}"`).join(', ')
+
+/** RFC 8461 3.3: senders look for a changed policy only where the id is another. */
+function newId(domain: string, stsId: string): string {
+  return `Then give the TXT record of _mta-sts.${domain} a new id, such as ${stsId}.`
+}
+
+function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): TransportRemark[] {
   const { domain, mail } = view
+  const { policy, contentType } = fetched
   const at = policyAddress(domain)
   const remarks: TransportRemark[] = []
   const add = (code: string, broken: boolean, says: string, advice: string) =>
     remarks.push({ code, says, advice, reference: POLICY, broken })
-  if (policy.faults.length > 0) return [invalidPolicy(view, policy, at)]
+  if (policy.faults.length > 0) return [invalidPolicy(view, fetched, stsId)]
   const open = policy.mode === 'none' ? [] : mail.hosts.filter((host) => !coversHost(policy, host))
   if (open.length > 0) {
-    const names = open.slice(0, MOST_SHOWN).join(', ')
+    const names = `${open.slice(0, MOST_SHOWN).join(', ')}${open.length > MOST_SHOWN ? ` and ${open.length - MOST_SHOWN} more` : ''}`
     const effect =
       policy.mode === 'enforce' ? 'so senders do not deliver to them' : 'which enforce would shut out'
     add(
       'sts-mx-not-covered',
       policy.mode === 'enforce',
       `The MTA-STS policy of ${domain} does not name the mail hosts ${names}, ${effect}.`,
-      `Add ${open
-        .slice(0, MOST_SHOWN)
-        .map((host) => `"mx: ${host}"`)
-        .join(', ')} to ${at}, then publish a new id.`,
+      `Add ${quotedLines(open.map((host) => `mx: ${host}`))} to ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
     )
   }
   if (contentType !== 'text/plain') {
@@ -125,7 +184,7 @@ function policyRemarks(view: TransportView, policy: StsPolicy, contentType: stri
       'sts-testing',
       false,
       'The MTA-STS policy is in testing mode: senders report, and deliver without TLS all the same.',
-      `Once the TLS reports show no failure, write "mode: enforce" in ${at} and publish a new id.`,
+      `${open.length > 0 ? 'Once every mail host is named and' : 'Once'} the TLS reports${view.report.state === 'record' ? '' : ' (they need a TLS-RPT record)'} show no failure, write "mode: enforce" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
     )
   }
   if (policy.mode !== 'none' && policy.maxAge !== undefined && policy.maxAge < SHORT_AGE) {
@@ -133,7 +192,7 @@ function policyRemarks(view: TransportView, policy: StsPolicy, contentType: stri
       'sts-max-age-short',
       false,
       'Senders may keep the MTA-STS policy for less than a week, which leaves room to suppress it.',
-      `Write "max_age: ${SHORT_AGE}" or more in ${at}.`,
+      `Write "max_age: ${SHORT_AGE}" or more in ${at}. ${newId(domain, stsId)}`,
     )
   }
   return remarks

@@ -1,24 +1,35 @@
 import { ask, type Resolver } from '../../net/ports.ts'
 
 /** What stands at `_smtp._tls.<domain>` (RFC 8460 3). */
-export type TlsReportRecord =
+export type TlsReportRecord = TlsReportState & {
+  /** All that is meant for TLS reports there. */
+  texts?: string[]
+  /** The name is an alias: what it leads to is answered in its place. */
+  alias?: string
+}
+
+type TlsReportState =
   | { state: 'none' | 'failed' | 'not-a-record' | 'several' | 'no-address' | 'bad-address' }
   /** How the reports are delivered. */
   | { state: 'record'; schemes: string[] }
 
 const VERSION = /^v=TLSRPTv1[ \t]{0,20};/
+const MOST_RECORDS = 10
 const NEAR_MISS = /^\W{0,4}v\s{0,5}=?\s{0,5}["']?tlsrpt|^["']?tlsrpt/i
 const MOST_ADDRESSES = 20
 
 export async function findTlsReport(domain: string, resolver: Resolver): Promise<TlsReportRecord> {
   const answer = await ask(resolver, `_smtp._tls.${domain}`, 'TXT')
   if (answer.kind === 'failure') return { state: answer.reason === 'bad-name' ? 'none' : 'failed' }
-  return answer.kind === 'records'
-    ? readTlsReports(answer.records.map(({ text }) => text))
-    : { state: 'none' }
+  const alias = answer.chain.at(-1)
+  const way = alias === undefined ? {} : { alias }
+  if (answer.kind !== 'records') return { state: 'none', ...way }
+  const published = answer.records.map(({ text }) => text)
+  const texts = published.filter((text) => VERSION.test(text) || NEAR_MISS.test(text)).slice(0, MOST_RECORDS)
+  return { ...readTlsReports(published), texts, ...way }
 }
 
-export function readTlsReports(texts: readonly string[]): TlsReportRecord {
+export function readTlsReports(texts: readonly string[]): TlsReportState {
   const records = texts.filter((text) => VERSION.test(text))
   const [record] = records
   if (record === undefined) {
@@ -37,7 +48,7 @@ export function readTlsReports(texts: readonly string[]): TlsReportRecord {
 }
 
 /** RFC 8460 3: mailto: and https: alone. */
-function schemeOf(address: string): string {
+export function schemeOf(address: string): string {
   if (/^mailto:[^\s@]{1,64}@[^\s@]{1,255}$/i.test(address)) return 'mailto'
   return /^https:/i.test(address) && URL.parse(address)?.hostname ? 'https' : ''
 }

@@ -225,3 +225,41 @@ describe('BIMI-Selector', () => {
     expect((await judge({ raw })).codes).toBe('bimi-selector-malformed')
   })
 })
+
+describe('a record to publish keeps what its owner wrote', () => {
+  test.each<[string, string[], string | undefined]>([
+    [
+      'another case',
+      [`v=bimi1; l=${LOGO}; a=${MARK}; avp=brand`],
+      `v=BIMI1; l=${LOGO}; a=${MARK}; avp=brand`,
+    ],
+    ['no semicolon', [`v=BIMI1 l=${LOGO}`], `v=BIMI1; l=${LOGO}`],
+    ['the same twice', [`v=BIMI1; l=${LOGO}`, `v=BIMI1;l=${LOGO};`], `v=BIMI1; l=${LOGO}`],
+    ['two logos', [`v=BIMI1; l=${LOGO}`, `v=BIMI1; l=${LOGO}2`], undefined],
+    ['an address without https', ['v=BIMI1; l=http://example.org/a.svg'], undefined],
+  ])('%s', async (_name, texts, text) => {
+    const { detail, fixes } = await judge({ records: { 'default._bimi.example.org': { TXT: texts } } })
+    const records = (fixes ?? []).flatMap(({ changes }) =>
+      changes.flatMap((one) => ('records' in one ? one.records : [])),
+    )
+    expect(records).toEqual(text === undefined ? [] : [`"${text}"`])
+    expect(detail['advice']?.includes(' TXT "')).toBe(text !== undefined)
+  })
+
+  test('a stricter policy comes step by step', async () => {
+    for (const text of [
+      'v=DMARC1; p=none; rua=mailto:a@example.org',
+      'v=DMARC1; p=reject; sp=none',
+      'v=DMARC1; p=reject; t=y',
+    ]) {
+      const { detail } = await judge({
+        records: {
+          ...NONE,
+          'default._bimi.example.org': { TXT: [RECORD] },
+          '_dmarc.example.org': { TXT: [text] },
+        },
+      })
+      expect(detail['advice']).toMatch(/aggregate reports/)
+    }
+  })
+})

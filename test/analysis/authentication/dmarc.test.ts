@@ -66,8 +66,37 @@ describe('status and cost', () => {
 
   test('failing', async () => {
     const { status, score, codes, detail } = await judge({ envelope: ELSEWHERE })
-    expect({ status, score, codes }).toEqual({ status: 'failed', score: -1.5, codes: ['dmarc-fail'] })
+    expect({ status, score, codes }).toEqual({ status: 'failed', score: -6, codes: ['dmarc-fail'] })
     expect(detail['advice']).toContain('Sign with DKIM as d=example.org')
+  })
+
+  const RUA = 'rua=mailto:a@example.org'
+  const BELOW = 'ann@news.example.org'
+  const EXISTS: ZoneLiteral = { 'news.example.org': { A: ['192.0.2.1'] } }
+
+  test.each<[string, string, ZoneLiteral, number]>([
+    ['p=none', 'ann@example.org', {}, -1.5],
+    ['p=quarantine', 'ann@example.org', {}, -4],
+    ['p=reject', 'ann@example.org', {}, -6],
+    ['p=REJECT', 'ann@example.org', {}, -6],
+    ['p=reject; t=y', 'ann@example.org', {}, -4],
+    ['p=quarantine; t=y', 'ann@example.org', {}, -1.5],
+    ['p=none; t=y', 'ann@example.org', {}, -1.5],
+    ['p=reject; pct=0', 'ann@example.org', {}, -6],
+    ['p=none; sp=reject', 'ann@example.org', {}, -1.5],
+    ['p=none; sp=reject', BELOW, EXISTS, -6],
+    ['p=reject; sp=none', BELOW, EXISTS, -1.5],
+    ['p=reject; sp=quarantine; t=y', BELOW, EXISTS, -1.5],
+    ['p=none; np=reject', BELOW, EXISTS, -1.5],
+    ['p=none; np=reject', BELOW, {}, -6],
+    ['p=reject; np=quarantine', BELOW, {}, -4],
+    ['p=rejct', 'ann@example.org', {}, -1.5],
+    ['p=reject; sp=quarantene', 'ann@example.org', {}, -1.5],
+  ])('failing under %s as %s costs what receivers are asked to do', async (tags, address, more, score) => {
+    const zone = published(`v=DMARC1; ${tags}; ${RUA}`, more)
+    const judged = await judge({ zone, raw: from(address), envelope: ELSEWHERE })
+    expect(judged).toMatchObject({ status: 'failed', score })
+    expect(judged.codes).toContain('dmarc-fail')
   })
 
   test('strict alignment refuses a subdomain, relaxed takes it', async () => {
@@ -83,55 +112,108 @@ describe('status and cost', () => {
     ).toContain('dmarc-fail')
   })
 
+  const RECEIVES: ZoneLiteral = {
+    'example.org': { MX: [[1, 'mx.example.org']] },
+    'mx.example.org': { A: ['192.0.2.1'] },
+  }
+  const NULL_MX: ZoneLiteral = { 'example.org': { MX: [[0, '']] } }
+  const FIRST = '_dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.org"'
+  const OWN = (...texts: string[]): ZoneLiteral => ({ ...RECEIVES, '_dmarc.example.org': { TXT: texts } })
+
   test.each<[string, ZoneLiteral, string, string]>([
-    ['no record', {}, 'ann@example.org', '_dmarc.example.org'],
-    ['none for a subdomain: published at the organization', {}, 'ann@news.example.org', '_dmarc.example.org'],
-    ['none under a public suffix of several labels', {}, 'ann@a.example.co.uk', '_dmarc.example.co.uk'],
+    ['no record', RECEIVES, 'ann@example.org', FIRST],
+    ['none for a subdomain: published at the organization', RECEIVES, 'ann@news.example.org', FIRST],
     [
-      'two records',
-      { '_dmarc.example.org': { TXT: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] } },
-      'ann@example.org',
-      '_dmarc.example.org',
+      'none under a public suffix of several labels',
+      { 'example.co.uk': { A: ['192.0.2.1'] } },
+      'ann@a.example.co.uk',
+      '_dmarc.example.co.uk TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.co.uk"',
     ],
     [
-      'something like a record',
-      { '_dmarc.example.org': { TXT: ['v=DMARC1 p=none'] } },
+      'a domain that takes no mail',
+      NULL_MX,
       'ann@example.org',
-      '_dmarc.example.org',
+      '_dmarc.example.org TXT "v=DMARC1; p=none" example.org takes no mail',
     ],
     [
-      'a record without a policy',
-      { '_dmarc.example.org': { TXT: ['v=DMARC1; p=blocked'] } },
+      'an MX without address',
+      { 'example.org': { MX: [[1, 'mx.example.org']] } },
       'ann@example.org',
-      '_dmarc.example.org',
+      'TXT "v=DMARC1; p=none" example.org takes no mail',
     ],
-  ])('%s', async (_name, zone, address, name) => {
+    ['another text', OWN('hello'), 'ann@example.org', FIRST],
+  ])('%s', async (_name, zone, address, record) => {
     const { status, score, codes, detail } = await judge({ zone, raw: from(address) })
     expect({ status, score, codes }).toEqual({ status: 'failed', score: -1, codes: ['dmarc-none'] })
-    const organisation = name.slice('_dmarc.'.length)
-    expect(detail['advice']).toContain(`${name} TXT "v=DMARC1; p=none; rua=mailto:dmarc@${organisation}"`)
+    expect(detail['advice']).toContain(record)
+  })
+
+  test('an address for reports rests on the answer about the MX', async () => {
+    const { detail } = await judge({ zone: RECEIVES, fail: ['MX example.org'] })
+    expect(detail['advice']).toStartWith(
+      'Publish: _dmarc.example.org TXT "v=DMARC1; p=none" Whether example.org takes mail could not be found out',
+    )
   })
 
   test.each<[string, string[], string]>([
     [
       'two records',
       ['v=DMARC1; p=none', 'v=DMARC1; p=reject'],
-      'Delete the TXT records of DMARC that stand at _dmarc.example.org. Publish:',
+      'Leave one record at _dmarc.example.org, with the report addresses of all of them. They differ in p.',
     ],
     [
       'a tag twice',
       ['v=DMARC1; p=none; p=reject'],
-      'Delete the TXT records of DMARC that stand at _dmarc.example.org. Publish:',
+      'In the TXT record of _dmarc.example.org write p once only',
     ],
     [
-      'something like a record',
-      ['v=DMARC1 p=none'],
-      'Delete the TXT records of DMARC that stand at _dmarc.example.org. Publish:',
+      'a policy that is none',
+      ['v=DMARC1; p=blocked'],
+      'In the TXT record of _dmarc.example.org write none, quarantine or reject behind p=',
     ],
-    ['another text', ['hello'], 'Publish:'],
-  ])('what is published beside %s would not count, so that goes first', async (_name, texts, begins) => {
-    const { detail } = await judge({ zone: { ...GOOD, '_dmarc.example.org': { TXT: texts } } })
-    expect(detail['advice']).toStartWith(begins)
+    [
+      'a policy misspelt',
+      ['v=DMARC1; p=rejct'],
+      'In the TXT record of _dmarc.example.org write none, quarantine or reject behind p=',
+    ],
+  ])('%s: which is meant is left open, so there is no record to copy', async (_name, texts, begins) => {
+    const raw = await signed()
+    const { codes, detail } = await judge({ zone: { ...GOOD, ...OWN(...texts) }, raw })
+    expect(codes).toEqual(['dmarc-none'])
+    expect(detail['advice']).toContain(begins)
+    expect(detail['advice']).not.toContain('TXT "')
+  })
+
+  test.each<[string, string[], string]>([
+    [
+      'another case',
+      ['v=dmarc1; p=reject; rua=mailto:a@r.example'],
+      'v=DMARC1; p=reject; rua=mailto:a@r.example',
+    ],
+    ['no semicolon', ['v=DMARC1 p=none'], 'v=DMARC1; p=none'],
+    ['the same record twice', ['v=DMARC1; p=reject', 'v=DMARC1;p=reject;'], 'v=DMARC1; p=reject'],
+    [
+      'two lists of addresses',
+      ['v=DMARC1; p=reject; rua=mailto:a@r.example', 'v=DMARC1; p=reject; rua=mailto:b@r.example!10m; fo=1'],
+      'v=DMARC1; p=reject; rua=mailto:a@r.example,mailto:b@r.example!10m; fo=1',
+    ],
+    ['a tag twice with one value', ['v=DMARC1; p=reject; sp=none; p=Reject'], 'v=DMARC1; p=reject; sp=none'],
+    [
+      'quoting',
+      ['v=DMARC1\\; p=reject\\; ruf=mailto:a@r.example'],
+      'v=DMARC1; p=reject; ruf=mailto:a@r.example',
+    ],
+  ])('%s: all that the owner wrote stays', async (_name, texts, text) => {
+    const { codes, detail } = await judge({ zone: { ...GOOD, ...OWN(...texts) }, raw: await signed() })
+    expect(codes).toEqual(['dmarc-none'])
+    expect(detail['advice']).toEndWith(`Publish: _dmarc.example.org TXT "${text}"`)
+  })
+
+  test('a record that would have this message refused is not offered', async () => {
+    const { codes, detail } = await judge({ zone: OWN('v=dmarc1; p=reject'), envelope: ELSEWHERE })
+    expect(codes).toEqual(['dmarc-none'])
+    expect(detail['advice']).toContain('Let your mail pass first')
+    expect(detail['advice']).not.toContain('TXT "')
   })
 
   test('nobody can publish a record at an address or a name without a dot', async () => {
@@ -157,6 +239,13 @@ describe('status and cost', () => {
   ])('%s: nothing to judge, another check says so', async (_name, raw) => {
     expect(await judge({ raw })).toMatchObject({ status: 'neutral', score: 0 })
   })
+})
+
+test('a policy that is none is told where the message passes all the same', async () => {
+  const zone = published('v=DMARC1; p=reject; sp=quarantene; rua=mailto:a@example.org')
+  const { status, score, codes, detail } = await judge({ zone, raw: await signed() })
+  expect({ status, score, codes }).toEqual({ status: 'passed', score: 0, codes: ['dmarc-bad-value'] })
+  expect(detail['summary']).toContain('Its policy cannot be used: sp=quarantene is no policy')
 })
 
 describe('what could not be asked', () => {
@@ -213,9 +302,9 @@ describe('without a verdict of SPF', () => {
   test('a sender that cannot align does not', async () => {
     expect(await judge({ envelope: { ...hidden, ...ELSEWHERE } })).toMatchObject({
       status: 'failed',
-      score: -1.5,
+      score: -6,
     })
-    expect(await judge({ envelope: ELSEWHERE, without })).toMatchObject({ status: 'failed', score: -1.5 })
+    expect(await judge({ envelope: ELSEWHERE, without })).toMatchObject({ status: 'failed', score: -6 })
     const strict = published('v=DMARC1; p=none; aspf=s; rua=mailto:a@example.org')
     const below = { ...hidden, mailFrom: 'b@mail.example.org' }
     expect((await judge({ zone: strict, envelope: below })).codes).toContain('dmarc-fail')
@@ -233,7 +322,7 @@ describe('advice about the record', () => {
       'v=DMARC1; p=none; rua=mailto:a@example.org',
       {},
       ['dmarc-policy-none'],
-      '_dmarc.example.org TXT "v=DMARC1; p=quarantine; rua=mailto:a@example.org"',
+      'Then write p=quarantine in the TXT record of _dmarc.example.org, leaving the rest as it is',
     ],
     [
       'no rua',
@@ -246,8 +335,8 @@ describe('advice about the record', () => {
       'a record too long to be written out',
       `v=DMARC1; p=none; zz=${'v'.repeat(2_000)}`,
       {},
-      ['dmarc-unknown-tag', 'dmarc-policy-none', 'dmarc-no-reports'],
-      'make it p=quarantine.\nNo aggregate reports are asked for. Add rua=mailto:dmarc@example.org to it.',
+      ['dmarc-unknown-tag', 'dmarc-no-reports', 'dmarc-policy-none'],
+      'No aggregate reports are asked for. Add rua=mailto:dmarc@example.org to it.',
     ],
     ['t=y', 'v=DMARC1; p=reject; t=y; rua=mailto:a@example.org', {}, ['dmarc-testing'], 'Remove t=y'],
     [

@@ -218,11 +218,111 @@ test('the record to publish is in the fix', async () => {
     {
       code: 'sts-not-a-record',
       changes: [
-        { kind: 'dns', name: '_mta-sts.example.org', type: 'TXT', records: ['"v=STSv1; id=20261120120000"'] },
+        {
+          kind: 'dns',
+          name: '_mta-sts.example.org',
+          type: 'TXT',
+          records: ['"v=STSv1; id=20261120120000"'],
+          replaces: 'v=STSv1',
+        },
       ],
     },
   ])
   expect(detail['advice']).toContain('_mta-sts.example.org TXT "v=STSv1; id=20261120120000"')
+})
+
+describe('a record to publish hurts nobody', () => {
+  const sts = (...texts: string[]) => mended({ '_mta-sts.example.org': { TXT: texts } })
+  const report = (...texts: string[]) => mended({ '_smtp._tls.example.org': { TXT: texts } })
+  const MX: ZoneLiteral = {
+    'example.org': { MX: [[10, 'mx.example.org']] },
+    'mx.example.org': { A: ['192.0.2.1'] },
+  }
+  const offered = async (given: Given) => {
+    const { fixes = [], detail } = await judge(given)
+    const records = fixes.flatMap(({ changes }) =>
+      changes.flatMap((one) => (one.kind === 'dns' ? one.records : [])),
+    )
+    // What the advice says is what the fix holds.
+    for (const record of records) expect(detail['advice']).toContain(record)
+    if (records.length === 0) expect(detail['advice'] ?? '').not.toContain(' TXT "')
+    return records
+  }
+
+  test.each<[string, string[], string[]]>([
+    ['another case', ['v=stsv1; id=a1; x=y'], ['"v=STSv1; id=a1; x=y"']],
+    ['no semicolon', ['v=STSv1 id=a1'], ['"v=STSv1; id=a1"']],
+    ['two ids', ['v=STSv1; id=a1', 'v=STSv1; id=a2'], ['"v=STSv1; id=20261120120000"']],
+    ['an id that is none', ['v=STSv1; id=2026-01-01; x=y'], ['"v=STSv1; id=20261120120000; x=y"']],
+    ['two that contradict each other', ['v=STSv1; id=a1; x=y', 'v=STSv1; id=a1; x=z'], []],
+  ])('MTA-STS record: %s', async (_name, texts, records) => {
+    expect(await offered(sts(...texts))).toEqual(records)
+  })
+
+  test.each<[string, Partial<Given>]>([
+    [
+      'enforces and leaves out a mail host',
+      { web: policy(['mode: enforce', 'mx: x.example.org', 'max_age: 1']) },
+    ],
+    ['is not valid', { web: policy(['mode: enforce']) }],
+    ['could not be fetched', { web: { kind: 'failure', reason: 'not-asked' } }],
+    ['has mail hosts that are not known', { fail: ['MX example.org'] }],
+  ])('no MTA-STS record where the policy %s', async (_name, more) => {
+    expect(await offered({ ...sts('v=stsv1; id=a1'), ...more })).toEqual([])
+  })
+
+  test('an alias is changed where it leads', async () => {
+    const alias = {
+      '_mta-sts.example.org': { CNAME: ['sts.esp.example'] },
+      'sts.esp.example': { TXT: ['v=stsv1; id=a'] },
+    }
+    expect(await offered(mended(alias))).toEqual([])
+  })
+
+  test.each<[string, string[], string[]]>([
+    [
+      'another case',
+      ['v=tlsrptv1; rua=mailto:a@r.example,https://r.example/'],
+      ['"v=TLSRPTv1; rua=mailto:a@r.example,https://r.example/"'],
+    ],
+    [
+      'two lists',
+      ['v=TLSRPTv1; rua=mailto:a@r.example', 'v=TLSRPTv1; rua=mailto:b@r.example; x=y'],
+      ['"v=TLSRPTv1; rua=mailto:a@r.example,mailto:b@r.example; x=y"'],
+    ],
+    [
+      'no mailto:',
+      ['v=TLSRPTv1; rua=a@r.example, mailto:b@r.example'],
+      ['"v=TLSRPTv1; rua=mailto:a@r.example,mailto:b@r.example"'],
+    ],
+    ['http', ['v=TLSRPTv1; rua=http://r.example/'], []],
+    ['no address', ['v=TLSRPTv1; x=y'], ['"v=TLSRPTv1; rua=mailto:tls-reports@example.org; x=y"']],
+  ])('TLS-RPT record: %s', async (_name, texts, records) => {
+    expect(await offered(mended({ ...MX, ...report(...texts).zone, ...MX }))).toEqual(records)
+  })
+
+  test('no address at a domain that takes no mail', async () => {
+    const refuses: ZoneLiteral = { 'example.org': { MX: [[0, '']] } }
+    expect(await offered(mended({ ...refuses, '_smtp._tls.example.org': {} }))).toEqual([])
+    expect(await offered(mended({ ...refuses, '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1;'] } }))).toEqual(
+      [],
+    )
+  })
+
+  test.each<[string, string[], string]>([
+    [
+      'mode, patterns, age and other fields stay, and every mail host is named',
+      ['mode: testing', 'mx: *.backup.example', 'mx: https://m1.example.org/', 'max_age: 86400', 'x: y'],
+      '"version: STSv1", "mode: testing", "mx: *.backup.example", "mx: m1.example.org", "mx: m2.example.org", "mx: m3.example.org", "mx: m4.example.org", "mx: m5.example.org", "mx: m6.example.org", "mx: m7.example.org", "max_age: 86400", "x: y"',
+    ],
+    ['a mode misspelt', ['mode: enforc', 'mx: *.example.org', 'max_age: 86400'], 'Correct the policy at '],
+  ])('policy: %s', async (_name, lines, advice) => {
+    const hosts = [1, 2, 3, 4, 5, 6, 7].map((n): [number, string] => [n, `m${n}.example.org`])
+    const { detail } = await judge({ ...mended({ 'example.org': { MX: hosts } }), web: policy(lines) })
+    expect(detail['findings']).toContain('sts-policy-invalid')
+    expect(detail['advice']).toContain(advice)
+    expect(detail['advice']).toContain('a new id, such as 20261120120000')
+  })
 })
 
 describe('DANE', () => {

@@ -1,11 +1,12 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
+import { noRecordRemark } from '../../../mail/dmarc/no-record.ts'
+import { recordRemarks } from '../../../mail/dmarc/record-remarks.ts'
 import {
   describeDmarc,
   failRemark,
-  noRecordRemark,
   passesBySpfAlone,
-  recordRemarks,
   spfMightAlign,
+  surelyFails,
 } from '../../../mail/dmarc/verdict.ts'
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
 import { forList } from '../../../mail/lists/list-advice.ts'
@@ -15,14 +16,13 @@ import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined
 import { whyHidden } from '../../client-view.ts'
 import type { ClientView } from '../../context.ts'
 
-const WEIGHT = 1.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
-  'dmarc-none': 1,
-  'dmarc-fail': 1.5,
-}
+const WEIGHT = 6
+const FAILURE_COSTS: Readonly<Record<string, number>> = { none: 1.5, quarantine: 4, reject: WEIGHT }
 
-const isCostly = (code: string) => (COSTS[code] ?? 0) > 0
+/** What is not named here is advice. A failure costs what receivers are asked to do with such mail: sp, np and t=y counted. */
+function costsUnder(policy = 'none'): Readonly<Record<string, number>> {
+  return { 'dmarc-none': 1, 'dmarc-fail': FAILURE_COSTS[policy] ?? 1.5 }
+}
 
 /** RFC 9989: does SPF or DKIM pass in the name of From, and what does its record ask for? */
 export const dmarc: Analyzer = {
@@ -50,16 +50,24 @@ export const dmarc: Analyzer = {
     const open = result === 'fail' ? withoutSpf(outcomes, discovery, client, evidence) : undefined
     if (open) return open
     const remarks: Remark[] = [
-      ...(result === 'none' ? [noRecordRemark(discovery)] : []),
+      ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
-      ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes))),
+      ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes), result === 'fail')),
     ]
+    const costs = costsUnder(outcomes.dmarc.policy)
+    const isCostly = (code: string) => costs[code] !== undefined
     return conclude(WEIGHT, {
-      findings: priced(forList(forSender(remarks, domain, isCostly), facts.kind().kind), COSTS),
-      passed: `DMARC passes for ${domain}.`,
+      findings: priced(forList(forSender(remarks, domain, isCostly), facts.kind().kind), costs),
+      passed: `DMARC passes for ${domain}.${unusableWords(discovery)}`,
       evidence,
     })
   },
+}
+
+/** A policy that is none is no cost beside an address for reports, and still what its owner has to know. */
+function unusableWords({ problems }: DmarcDiscovery): string {
+  const fault = problems.find(({ tag }) => tag !== undefined)
+  return fault ? ` Its policy cannot be used: ${fault.says}` : ''
 }
 
 /** A failure that an SPF verdict could have prevented is none when SPF cannot be judged. */
