@@ -31,7 +31,7 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
   const { steps, end } = (await allAtOnce(trials, start, known)) ?? (await oneByOne(trials, start, known))
   const isOpen = ({ candidate, outcome }: Worth) => outcome === 'unknown' && !isMended(candidate, end)
   const open = worths.filter(isOpen).map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
-  const plan = withAdvice(steps, open, end.checks).slice(0, MOST_STEPS)
+  const plan = withAdvice(steps, open, end.checks, linesOf(checks)).slice(0, MOST_STEPS)
   const cut = trials.cutAfter()
   return {
     plan,
@@ -153,6 +153,7 @@ function withAdvice(
   steps: readonly PlanStep[],
   open: readonly PlanStep[],
   end: readonly Check[],
+  offered: ReadonlySet<string>,
 ): PlanStep[] {
   const gains = (step: PlanStep) => typeof step.gain === 'number' && step.gain > 0
   const paying = steps.slice(0, steps.findLastIndex(gains) + 1)
@@ -160,17 +161,30 @@ function withAdvice(
   const unknown = new Set(
     [...open, ...unpaid].filter(({ gain }) => gain === 'unknown').map(({ check }) => check),
   )
-  for (const { name, score, detail } of end) {
+  for (const check of end) {
+    const { name, score, detail } = check
     if (score === 0 || unknown.has(name)) continue
     const gain = inCents(-score)
     const apart = new Set([...open, ...unpaid].flatMap((step) => (step.check === name ? step.codes : [])))
     const codes = codesOf({ detail }).filter((code) => !apart.has(code))
-    const says = adviceOn({ detail }, codes) || (detail['summary'] ?? '')
+    const isOther = [...linesOf([check])].some((line) => !offered.has(line))
+    const says = isOther ? afterwards(detail) : adviceOn({ detail }, codes) || (detail['summary'] ?? '')
     const at = paying.findIndex((other) => typeof other.gain === 'number' && other.gain < gain)
     const step = { check: name, codes, says, changes: [], gain }
     paying.splice(at < 0 ? paying.length : at, 0, step)
   }
   return [...paying, ...open, ...unpaid]
+}
+
+/** Everything that checks offer to publish or to set, as it is written. */
+function linesOf(checks: readonly Check[]): Set<string> {
+  const changes = checks.flatMap(({ fixes = [] }) => fixes.flatMap((fix) => fix.changes))
+  return new Set(changes.map(writtenChange))
+}
+
+/** What would mend it now would contradict what is offered before the other steps are done. */
+function afterwards({ summary = '' }: Check['detail']): string {
+  return `${summary} Send another test after the steps before this one: what mends it depends on them.`.trim()
 }
 
 /** `fix` holds the records and fields to set, `gain` the points this check's steps win, or `unknown`. */

@@ -99,7 +99,7 @@ function matches({ match }: Rule, run: Run): boolean | 'permerror' {
       run.voids += 1
       return false
     case 'exists':
-      if (!match.found) run.voids += 1
+      if (!match.found) run.voids += match.voids
       return match.found
     case 'hosts': {
       run.voids += match.voids[point.family]

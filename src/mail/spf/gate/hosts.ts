@@ -18,7 +18,7 @@ export function createHosts(say: Say) {
     const answer = name === '' ? undefined : await say(name, family === 4 ? 'A' : 'AAAA')
     if (answer && isUnknown(answer)) match.open[family] = keyOf(`${family} ${name}`, term)
     const addresses: string[] = answer ? recordsIn(answer) : []
-    if (addresses.length === 0) match.voids[family] += 1
+    if (addresses.length === 0) match.voids[family] += voidsOf(answer)
     const prefix = family === 4 ? term.prefix4 : term.prefix6
     match.ranges.push(...addresses.flatMap((address) => rangeOf(address, family, prefix) ?? []))
   }
@@ -43,7 +43,10 @@ export function createHosts(say: Say) {
       }
       const listed = answer ? recordsIn(answer) : []
       if (listed.length > SPF_MOST_MX_HOSTS) return { kind: 'too-many' }
-      if (listed.length === 0) return { ...hostsIn([]), voids: { 4: 1, 6: 1 } }
+      if (listed.length === 0) {
+        const voids = voidsOf(answer)
+        return { ...hostsIn([]), voids: { 4: voids, 6: voids } }
+      }
       return named(
         listed.flatMap(({ exchange }) => (exchange === '' ? [] : [exchange])),
         term,
@@ -51,11 +54,17 @@ export function createHosts(say: Say) {
     },
     /** An `exists` of a name that is the same for all. */
     async existing(target: string, open: Match): Promise<Match> {
-      if (target === '') return { kind: 'exists', found: false }
+      if (target === '') return { kind: 'exists', found: false, voids: 1 }
       const answer = await say(target, 'A')
-      return isUnknown(answer) ? open : { kind: 'exists', found: recordsIn(answer).length > 0 }
+      const voids = voidsOf(answer)
+      return isUnknown(answer) ? open : { kind: 'exists', found: recordsIn(answer).length > 0, voids }
     },
   }
+}
+
+/** Some receivers count each alias on the way to nothing. */
+function voidsOf(answer: Said<RecordType> | undefined): number {
+  return 1 + (answer && answer.kind !== 'failure' ? answer.chain.length : 0)
 }
 
 /** A match of these networks, with nothing asked. */

@@ -42,7 +42,7 @@ export type Match =
   /** It depends on the message or on the host. */
   | { kind: 'atom'; key: string }
   /** An `exists` of one name for all. */
-  | { kind: 'exists'; found: boolean }
+  | { kind: 'exists'; found: boolean; voids: number }
 
 /** It and all it leads to, as often as it is reached. */
 export function* programsOf(program: Program): Generator<Program> {

@@ -119,7 +119,8 @@ function hasVoids(program: Program): boolean {
 
 function mayBeVoid(match: Match): number {
   if (match.kind === 'hosts') return Math.max(match.voids[4], match.voids[6])
-  return match.kind === 'atom' || (match.kind === 'exists' && !match.found) ? 1 : 0
+  if (match.kind === 'exists') return match.found ? 0 : match.voids
+  return match.kind === 'atom' ? 1 : 0
 }
 
 /** What could be published: mended, then shortened, then with what it lacks. */
