@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ZoneLiteral, ZoneRecords } from '../../src/net/dns/zone.ts'
 import type { Chance } from '../fuzz/random.ts'
+import { Wild } from './wild.ts'
 
 /** A domain with a faulty record, and who sends for it. */
 export interface Scene {
@@ -261,6 +262,11 @@ export const KINDS: Readonly<Record<string, (build: Builder) => Scene>> = {
     const terms = shuffled(b, [...b.terms(0, 12), ...odd])
     const second = b.chance.below(6) === 0 ? [b.record(...b.terms(1, 3), b.all())] : []
     return b.done('anything', [b.record(...terms, b.chance.below(5) === 0 ? '' : b.all()), ...second])
+  },
+  'whatever meets': ({ chance }) => {
+    const wild = new Wild(chance)
+    const client = chance.below(2) === 0 ? wild.four() : wild.six()
+    return { kind: 'whatever meets', zone: wild.zone(DOMAIN), client, unique: false }
   },
   'one fault: not listed': (b) =>
     b.done('one fault: not listed', [b.record(...b.terms(1, 4), b.all())], { unique: true }),
