@@ -99,6 +99,16 @@ export function adviceOn({ detail }: Pick<Check, 'detail'>, codes: readonly stri
   return findings.length > 0 ? adviceIn(findings) : (detail['advice'] ?? '')
 }
 
+/** A check that `conclude` made, with other advice about the findings of a code. */
+export function retold(check: Check, code: string, again: (advice: string) => string): Check {
+  const before = foundIn.get(check.detail)
+  if (!before) return check
+  const findings = before.map((one) => (one.code === code ? { ...one, advice: again(one.advice) } : one))
+  const detail = { ...check.detail, advice: adviceIn(findings) }
+  foundIn.set(detail, findings)
+  return { ...check, detail }
+}
+
 /** Not in the fix itself: a reader is told what to do, and the plan what it wins. */
 const costly = new WeakSet<Fix>()
 

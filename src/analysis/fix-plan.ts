@@ -36,7 +36,7 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
     .filter(isOpen)
     .toSorted(byGain(rank))
     .map(({ candidate }) => stepOf(candidate, checks, 'unknown'))
-  const plan = withAdvice(steps, open, end.checks, rank).slice(0, MOST_STEPS)
+  const plan = withAdvice(steps, open, end.checks, { rank, offered: linesOf(checks) }).slice(0, MOST_STEPS)
   const cut = trials.cutAfter()
   return {
     plan,
@@ -179,7 +179,7 @@ function withAdvice(
   steps: readonly PlanStep[],
   open: readonly PlanStep[],
   end: readonly Check[],
-  rank: Rank,
+  { rank, offered }: { rank: Rank; offered: ReadonlySet<string> },
 ): PlanStep[] {
   const gains = (step: PlanStep) => typeof step.gain === 'number' && step.gain > 0
   const paying = steps.slice(0, steps.findLastIndex(gains) + 1)
@@ -187,12 +187,14 @@ function withAdvice(
   const unknown = new Set(
     [...open, ...unpaid].filter(({ gain }) => gain === 'unknown').map(({ check }) => check),
   )
-  for (const { name, score, detail } of end) {
+  for (const check of end) {
+    const { name, score, detail } = check
     if (score === 0 || unknown.has(name)) continue
     const gain = inCents(-score)
     const apart = new Set([...open, ...unpaid].flatMap((step) => (step.check === name ? step.codes : [])))
     const codes = codesOf({ detail }).filter((code) => !apart.has(code))
-    const says = adviceOn({ detail }, codes) || (detail['summary'] ?? '')
+    const isOther = [...linesOf([check])].some((line) => !offered.has(line))
+    const says = isOther ? afterwards(detail) : adviceOn({ detail }, codes) || (detail['summary'] ?? '')
     const comesAfter = (other: PlanStep) =>
       typeof other.gain === 'number' &&
       (other.gain < gain || (other.gain === gain && rank(other.check) > rank(name)))
@@ -201,6 +203,17 @@ function withAdvice(
     paying.splice(at < 0 ? paying.length : at, 0, step)
   }
   return [...paying, ...open, ...unpaid]
+}
+
+/** Everything that checks offer to publish or to set, as it is written. */
+function linesOf(checks: readonly Check[]): Set<string> {
+  const changes = checks.flatMap(({ fixes = [] }) => fixes.flatMap((fix) => fix.changes))
+  return new Set(changes.map(writtenChange))
+}
+
+/** What would mend it now would contradict what is offered before the other steps are done. */
+function afterwards({ summary = '' }: Check['detail']): string {
+  return `${summary} Send another test after the steps before this one: how to fix it depends on them.`.trim()
 }
 
 /** `fix` holds the records and fields to set, `gain` the points this check's steps win, or `unknown`. */

@@ -7,6 +7,7 @@ import { bimi, dkim, dmarc, spf } from './inspection/authentication.ts'
 import { blocklist, domainBlocklist, reverseDns, transportPolicy } from './inspection/hosts.ts'
 import type { InspectionContext, Inspector } from './inspection/inspector.ts'
 import { DOMAIN_MISSING, dns, mx } from './inspection/names.ts'
+import { oneRecordEach } from './one-record.ts'
 
 /** In the order they are shown. */
 const OF_DOMAIN: readonly Inspector[] = [dns, spf, dkim, dmarc, mx, transportPolicy, bimi, domainBlocklist]
@@ -45,7 +46,7 @@ export async function inspect(
   )
   clearTimeout(timer)
   const missing = checks.find(({ detail }) => detail['findings'] === DOMAIN_MISSING)
-  return missing ? [missing] : checks
+  return missing ? [missing] : oneRecordEach(checks)
 }
 
 async function checkOf(name: string, work: Promise<Conclusion>, late: Promise<'late'>): Promise<Check> {

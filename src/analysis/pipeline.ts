@@ -10,6 +10,7 @@ import { messageHash } from './evidence.ts'
 import { exhibitsOf } from './exhibits.ts'
 import { planFixes } from './fix-plan.ts'
 import { judge } from './judge.ts'
+import { oneRecordEach } from './one-record.ts'
 
 export interface AnalysisInput {
   raw: Uint8Array
@@ -46,7 +47,8 @@ export async function analyse(
   const { envelope, settings } = input
   const now = ports.clock.now()
   const subject = { ...input, now, timedOut: input.ranOut?.timedOut ?? [] }
-  const judged = await judge(subject, analyzers, ports)
+  const given = await judge(subject, analyzers, ports)
+  const judged = { ...given, checks: oneRecordEach(given.checks) }
   const { message, facts, timedOut } = judged
   const recorded = {
     dns: ports.questions.recorded(),

@@ -1,7 +1,6 @@
-import { decidingAll, isIncomplete, SPF_MOST_VOIDS, type SpfNode } from './spf/nodes.ts'
+import { decidingAll, isIncomplete, passesEverybody, type SpfNode } from './spf/nodes.ts'
 import { problemsOf, type SpfProblem } from './spf/problems.ts'
 import type { SpfQualifier } from './spf/record.ts'
-import { type SpfSuggestion, shorten } from './spf/shorten.ts'
 import { createSpfWalk, type SpfWalkOptions } from './spf/walk.ts'
 
 /** A whole SPF record, walked to the end without stopping at a match. */
@@ -17,11 +16,11 @@ export interface SpfTree {
   problems: SpfProblem[]
   /** The `all` that decides for senders that nothing else matches. Absent: there is none, which means neutral. */
   all?: { qualifier: SpfQualifier; domain: string }
-  /** Records to publish instead, when the limit is near or passed. */
-  suggestion?: SpfSuggestion
+  /** The domain whose record lets everybody pass. */
+  open?: string
 }
 
-/** From here on a shorter record is worth suggesting. */
+/** From here on there is little room left. */
 export const SPF_NEAR_LIMIT = 8
 
 /** Walks the whole SPF record of a domain. Bounded in depth, nodes and questions; never throws for what is published. */
@@ -30,8 +29,7 @@ export async function walkSpf(domain: string, options: SpfWalkOptions): Promise<
   const root = await createSpfWalk(options).walk(name)
   const { lookups, voids } = root
   const all = decidingAll(root)
-  const over = lookups >= SPF_NEAR_LIMIT || voids > SPF_MOST_VOIDS
-  const suggestion = over ? await shorten(root, options.resolver) : undefined
+  const open = passesEverybody(root)
   return {
     domain: name,
     root,
@@ -40,6 +38,6 @@ export async function walkSpf(domain: string, options: SpfWalkOptions): Promise<
     incomplete: isIncomplete(root),
     problems: problemsOf(root),
     ...(all && { all }),
-    ...(suggestion && { suggestion }),
+    ...(open !== undefined && { open }),
   }
 }

@@ -6,6 +6,7 @@ import { readReportUris } from '../../src/mail/dmarc/destinations.ts'
 import { readDmarcRecord } from '../../src/mail/dmarc/tags.ts'
 import { discoverDmarc } from '../../src/mail/dmarc-record.ts'
 import { parseSpf } from '../../src/mail/spf/record.ts'
+import { repairTree } from '../../src/mail/spf/repair/of-tree.ts'
 import { walkSpf } from '../../src/mail/spf-tree.ts'
 import { quoteTxt } from '../../src/mail/txt-strings.ts'
 import { zone } from '../support/zone.ts'
@@ -62,6 +63,10 @@ async function walk(text: string): Promise<void> {
   const tree = await walkSpf('example.org', options)
   hold(tree.lookups >= 0 && tree.voids >= 0, 'counts are counts')
   hold(resolver.calls.length < 2_000, 'a walk is bounded')
+  const judged = { address: '192.0.2.10', judged: 'not-listed' } as const
+  const repair = await repairTree(tree, judged, resolver)
+  hold(repair === undefined || repair.lookups <= 10, 'a repair can be evaluated')
+  hold(resolver.calls.length < 3_000, 'a repair is bounded')
 }
 
 async function judgeKeyRecord(text: string): Promise<void> {

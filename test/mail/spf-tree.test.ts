@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { merge } from '../../src/mail/spf/problems.ts'
 import { type SpfTree, walkSpf } from '../../src/mail/spf-tree.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { zone } from '../support/zone.ts'
@@ -217,18 +216,6 @@ describe('problems', () => {
     expect(codes(await walk(text, more))).toContain(code)
   })
 
-  test('one record is made of what can be read in several', async () => {
-    const texts = [
-      'v=spf1 ip4:192.0.2.300 ipv4:192.0.2.7 mx ~all',
-      'v=spf1 mx redirect=x.example',
-      'v=spf1 -all',
-    ]
-    expect(merge(texts)).toBe('v=spf1 mx ip4:192.0.2.7 -all')
-    expect(merge(['v=spf1 a redirect=x.example', 'v=spf1 redirect=y.example'])).toBe(
-      'v=spf1 a redirect=x.example',
-    )
-  })
-
   test('two void terms are within the limit', async () => {
     expect(codes(await walk('v=spf1 a:x.example a:y.example -all'))).toEqual([])
   })
@@ -242,16 +229,6 @@ describe('problems', () => {
     })
     expect(codes(below)).toContain('spf-missing-target')
     expect(JSON.stringify(below.problems)).not.toContain('ann')
-  })
-
-  test('what a record of each message holds is not put into a record for all', async () => {
-    const hosts = Array.from({ length: 8 }, (_, i) => `h${i}.example`)
-    const tree = await walk('v=spf1 redirect=%{l}.x.example', {
-      'ann.x.example': { TXT: [`v=spf1 ${hosts.map((host) => `a:${host}`).join(' ')} -all`] },
-      ...Object.fromEntries(hosts.map((host) => [host, { A: ['192.0.2.1'] }])),
-    })
-    expect(tree.lookups).toBe(9)
-    expect(tree.suggestion).toBeUndefined()
   })
 })
 

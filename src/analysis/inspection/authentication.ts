@@ -8,6 +8,7 @@ import { recordRemarks } from '../../mail/dmarc/record-remarks.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/dmarc-record.ts'
 import type { Remark } from '../../mail/remark.ts'
 import { organisationOf } from '../../mail/sender-domain.ts'
+import { nodesOf } from '../../mail/spf/nodes.ts'
 import { recordRemarks as spfRecordRemarks } from '../../mail/spf/record-remarks.ts'
 import { describeSpf } from '../../mail/spf/words.ts'
 import { walkSpf } from '../../mail/spf-tree.ts'
@@ -19,18 +20,26 @@ import { type Inspector, inspected } from './inspector.ts'
 export const spf: Inspector = {
   name: 'spf',
   async run({ name, dns }) {
-    const tree = await walkSpf(name, { resolver: dns('spf') })
+    const resolver = dns('spf')
+    const tree = await walkSpf(name, { resolver })
     const evidence = describeSpf(tree)
     if (tree.root.state === 'failed')
       return undetermined(`No answer about the SPF record of ${name}.`, evidence)
-    const found = spfRecordRemarks(tree).map(({ broken, ...remark }) => ({ ...remark, fails: broken }))
-    if (tree.incomplete && !found.some(({ fails }) => fails)) {
+    const remarks = await spfRecordRemarks(tree, resolver)
+    const found = remarks.map(({ broken, ...remark }) => ({ ...remark, fails: broken }))
+    const isUnanswered = [...nodesOf(tree.root)].some(
+      ({ state, terms }) => state === 'failed' || terms.some(({ failed }) => failed),
+    )
+    if (isUnanswered && !found.some(({ fails }) => fails)) {
       return undetermined(
         `Not the whole SPF record of ${name} could be read: a question got no answer.`,
         evidence,
       )
     }
-    return inspected(found, `The SPF record of ${name} is valid.`, evidence)
+    const open = tree.incomplete
+      ? ' Some of its terms are made for each message, and are seen only with one.'
+      : ''
+    return inspected(found, `The SPF record of ${name} is valid.${open}`, evidence)
   },
 }
 

@@ -8,6 +8,8 @@ export interface PtrName {
   forward: 'confirmed' | 'other-address' | 'no-address' | 'no-answer'
   /** Addresses of that name, at most ten. */
   addresses: string[]
+  /** It is an alias, which can have no address of its own. */
+  alias?: boolean
   generic?: GenericName
 }
 
@@ -41,7 +43,8 @@ async function confirm(name: string, address: string, resolver: Resolver): Promi
   const answer = await ask(resolver, name, type)
   const addresses = answer.kind === 'records' ? answer.records.slice(0, MOST_NAMES) : []
   const generic = genericName(name, address)
-  return { name, forward: forwardOf(answer, address), addresses, ...(generic && { generic }) }
+  const alias = answer.kind !== 'failure' && answer.chain.length > 0 && { alias: true }
+  return { name, forward: forwardOf(answer, address), addresses, ...alias, ...(generic && { generic }) }
 }
 
 function forwardOf(answer: Answer<'A' | 'AAAA'> | FailedAnswer, address: string): PtrName['forward'] {

@@ -33,7 +33,7 @@ const ALL_ADDRESSES_KNOWN = 9
 /** None of its names leads back to it. */
 export function notConfirmed(address: string, names: readonly PtrName[]): Remark {
   const first = names.find(
-    ({ name, addresses }) => isHostName(name) && addresses.length <= ALL_ADDRESSES_KNOWN,
+    ({ name, addresses, alias }) => isHostName(name) && !alias && addresses.length <= ALL_ADDRESSES_KNOWN,
   )
   const fix = first && [addressChange(first.name, [...first.addresses, address])]
   const otherwise = 'Have the PTR record name a host that has this address'

@@ -1,6 +1,5 @@
 import type { Alignment, Authentication } from '../authenticate.ts'
 import { spfMightAlign } from '../dmarc/verdict.ts'
-import { passesEverybody } from '../spf/nodes.ts'
 import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
 import { NO_ANSWER, type Sight, withoutHost } from './sight.ts'
 
@@ -161,8 +160,8 @@ export async function spfValid(sight: Sight): Promise<Observed> {
   if (!tree || tree.root.state === 'none') return notApplicable('there is no SPF record')
   const fatal = tree.problems.find((problem) => problem.fatal)
   if (fatal) return notMet(`the record of ${fatal.domain} is not valid (${fatal.code})`)
-  const open = passesEverybody(tree.root)
-  if (open) return notMet(`the record of ${open} lets everybody send`)
+  const { open } = tree
+  if (open !== undefined) return notMet(`the record of ${open} lets everybody send`)
   return tree.incomplete ? undetermined(NO_ANSWER) : met(`the record of ${tree.domain} is valid`)
 }
 

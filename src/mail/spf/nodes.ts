@@ -1,4 +1,5 @@
 import type { DnsFailureReason } from '../../net/ports.ts'
+import { isEverybody, type Range, rangeOf } from './gate/networks.ts'
 import type { SpfQualifier, SpfRecord, SpfTerm } from './record.ts'
 
 /** RFC 7208 4.6.4. */
@@ -22,6 +23,8 @@ export interface SpfNode {
   empty?: boolean
   /** Without a record: a TXT record stands there that looks meant for one. */
   nearMiss?: boolean
+  /** That record, where there is one such. */
+  near?: string
   reason?: DnsFailureReason
   terms: SpfBranch[]
   /** Look-ups of everything below: the worst case, when no term matches. */
@@ -75,16 +78,38 @@ export function decidingAll(node: SpfNode): { qualifier: SpfQualifier; domain: s
   return undefined
 }
 
-/** The domain whose record lets everybody pass: `+all`, or a network that holds every address; here or in an include. */
+/** The domain whose record lets everybody pass: `+all`, or networks that hold most addresses; here or in an include. */
 export function passesEverybody(node: SpfNode): string | undefined {
-  const reached = node.terms.filter(({ ignored }) => !ignored)
-  if (reached.some(({ term }) => holdsEverybody(term))) return node.domain
-  const decisive = reached.filter(({ term }) => term.kind === 'modifier' || term.qualifier === '+')
-  for (const { child } of decisive) {
-    const below = child && passesEverybody(child)
+  return (
+    everybodyIn(node) ?? (isEverybody(networksOf(node).slice(0, MOST_NETWORKS)) ? node.domain : undefined)
+  )
+}
+
+const MOST_NETWORKS = 5_000
+
+function everybodyIn(node: SpfNode): string | undefined {
+  if (reachedIn(node).some(({ term }) => holdsEverybody(term))) return node.domain
+  for (const { child } of decisiveIn(node)) {
+    const below = child && everybodyIn(child)
     if (below) return below
   }
   return undefined
+}
+
+/** The networks that pass by their own terms, in the record and below it. */
+function networksOf(node: SpfNode): Range[] {
+  return decisiveIn(node).flatMap(({ term, child }) => {
+    if (child) return networksOf(child)
+    if (term.kind !== 'mechanism' || (term.name !== 'ip4' && term.name !== 'ip6')) return []
+    const prefix = term.name === 'ip4' ? term.prefix4 : term.prefix6
+    return rangeOf(term.value ?? '', term.name === 'ip4' ? 4 : 6, prefix) ?? []
+  })
+}
+
+const reachedIn = ({ terms }: SpfNode) => terms.filter(({ ignored }) => !ignored)
+
+function decisiveIn(node: SpfNode): SpfBranch[] {
+  return reachedIn(node).filter(({ term }) => term.kind === 'modifier' || term.qualifier === '+')
 }
 
 function holdsEverybody(term: SpfTerm): boolean {

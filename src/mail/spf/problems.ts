@@ -1,4 +1,4 @@
-import { inLines, txtChange } from '../mending/changes.ts'
+import { type AddressClass, classifyAddress } from '../../net/ip.ts'
 import {
   nodesOf,
   SPF_MOST_LOOKUPS,
@@ -7,7 +7,7 @@ import {
   type SpfBranch,
   type SpfNode,
 } from './nodes.ts'
-import { parseSpf, type SpfSyntaxError, type SpfTerm } from './record.ts'
+import { SPF_MECHANISMS, type SpfSyntaxError, type SpfTerm } from './record.ts'
 
 /** Something to be said about a record, in words for its publisher. */
 export interface SpfProblem {
@@ -46,7 +46,9 @@ function limitProblems({ domain, lookups, voids }: SpfNode): SpfProblem[] {
       domain,
       fatal: true,
       says: `The record of ${domain} needs ${lookups} DNS look-ups in the worst case; ${SPF_MOST_LOOKUPS} are allowed, then receivers stop with permerror.`,
-      advice: 'Publish a record that needs fewer look-ups.',
+      advice:
+        'Take out what no longer sends for you, name hosts of your own by ip4: and ip6: in place of a: and mx:, and move ' +
+        'services to subdomains with a record of their own.',
     })
   }
   if (voids > SPF_MOST_VOIDS) {
@@ -55,7 +57,9 @@ function limitProblems({ domain, lookups, voids }: SpfNode): SpfProblem[] {
       domain,
       fatal: true,
       says: `${voids} terms of the record of ${domain} lead to names without an answer; receivers stop with permerror after ${SPF_MOST_VOIDS}.`,
-      advice: 'Remove the terms whose names no longer exist.',
+      advice:
+        'Remove the terms whose names have neither an A nor an AAAA record; a host of one family is void for clients of the ' +
+        'other, so name such hosts by ip4: or ip6: and put those before the terms that ask.',
     })
   }
   return problems
@@ -70,7 +74,7 @@ function nodeProblems(node: SpfNode): SpfProblem[] {
         domain,
         fatal: true,
         says: `${domain} has ${texts.length} SPF records, of which receivers accept none.`,
-        advice: `Publish one record at ${domain} and delete the others: ${inLines([txtChange(domain, merge(texts))])}`,
+        advice: `Publish one record at ${domain} in place of all of them: every term of each, within ten look-ups, with the softer all until you know that every sender is listed.`,
       },
     ]
   }
@@ -96,8 +100,8 @@ function syntaxProblem(domain: string, { at, term, says, fix }: SpfSyntaxError):
     fatal: true,
     says: `The record of ${domain} cannot be read at character ${at}, "${term}": ${says}.`,
     advice: fix
-      ? `In the TXT record of ${domain}, write ${fix} instead of ${term}.`
-      : `Correct or remove "${term}" in the TXT record of ${domain}.`,
+      ? `In the TXT record of ${domain}, write ${fix} instead of ${term}, if that was meant.`
+      : `Correct "${term}" in the TXT record of ${domain}: what it was to let in is known to you alone. To remove it cuts that off.`,
   }
 }
 
@@ -122,6 +126,12 @@ function styleProblems({ domain, terms, record }: SpfNode): SpfProblem[] {
       `The record of ${domain} has ${twice} twice.`,
       `Remove one ${twice} from the TXT record of ${domain}.`,
     )
+  for (const { text, name } of (record?.terms ?? []).filter(isSlip).slice(0, 5))
+    say(
+      'spf-unknown-modifier',
+      `${text.slice(0, 100)} in the record of ${domain} is ignored: with an equals sign it is an unknown modifier.`,
+      `${name}: was probably meant. Written with a colon it lets in whomever it stands for: do so if they send for ${domain}, and remove it otherwise.`,
+    )
   const wide = (record?.terms ?? []).find(isWide)
   if (wide)
     say(
@@ -132,9 +142,27 @@ function styleProblems({ domain, terms, record }: SpfNode): SpfProblem[] {
   return problems
 }
 
+/** Names of mechanisms, and what is often written for them. */
+const MEANT_AS_MECHANISMS: readonly string[] = [...SPF_MECHANISMS, 'ip', 'ipv4', 'ipv6', 'includes']
+
+/** Receivers have to ignore modifiers that they do not know (RFC 7208 6). */
+function isSlip(term: SpfTerm): boolean {
+  return term.kind === 'modifier' && MEANT_AS_MECHANISMS.includes(term.name)
+}
+
+const NOT_PUBLIC: readonly unknown[] = [
+  'private',
+  'loopback',
+  'link-local',
+  'cgnat',
+  'ula',
+] satisfies AddressClass[]
+
 function isWide(term: SpfTerm): boolean {
   if (term.kind !== 'mechanism' || (term.qualifier !== '+' && term.qualifier !== '?')) return false
-  const { prefix4 = 32, prefix6 = 128 } = term
+  const { prefix4 = 32, prefix6 = 128, value = '' } = term
+  // Nobody comes from such a network.
+  if (prefix4 > 0 && prefix6 > 0 && NOT_PUBLIC.includes(classifyAddress(value))) return false
   return prefix4 <= 8 || prefix6 <= 19
 }
 
@@ -150,7 +178,7 @@ function branchProblems(node: SpfNode, branch: SpfBranch): SpfProblem[] {
       fatal: false,
       code: 'spf-ptr',
       says: `The record of ${node.domain} uses ptr, which is slow, unreliable and should not be published (RFC 7208 section 5.5).`,
-      advice: `Replace ${shownTerm(term)} in the TXT record of ${node.domain} by ip4 and ip6 terms.`,
+      advice: `Find out which hosts it lets in (DMARC reports name those that send) and list them as ip4 and ip6 terms of ${node.domain}; remove ${shownTerm(term)} only then, or they are cut off.`,
     },
   ]
 }
@@ -167,14 +195,14 @@ function fatalIn(
     return {
       code: 'spf-bad-target',
       says: `${text} in the record of ${domain} leads to something that is no domain name.`,
-      advice: `Correct ${text} in the TXT record of ${domain}.`,
+      advice: `Correct ${text} in the TXT record of ${domain}: it needs a full domain name that has an SPF record.`,
     }
   }
   if (child?.state === 'none') {
     return {
       code: 'spf-missing-target',
       says: `${text} in the record of ${domain} points at ${child.domain}, which has no SPF record.`,
-      advice: `Remove ${text} from the TXT record of ${domain}, or correct its name.`,
+      advice: `Look for a misspelling in the name that ${text} of ${domain} points at, and correct it. Remove the term only if nobody whom it was to let in still sends: it is known to you alone who that is.`,
     }
   }
   if (child?.state === 'loop') {
@@ -188,32 +216,6 @@ function fatalIn(
   return {
     code: 'spf-mx-hosts',
     says: `${text} in the record of ${domain} leads to ${hosts} mail hosts; an mx term may lead to ${SPF_MOST_MX_HOSTS} (RFC 7208 section 4.6.4).`,
-    advice: `Replace ${text} by the addresses of the hosts that send.`,
+    advice: `Find out which of these hosts send, and list their addresses as ip4 and ip6 terms in place of ${text}.`,
   }
-}
-
-const STRICTNESS = ['+', '?', '~', '-']
-
-/** One record out of several: every term that can be read, or as it was meant, once, and the strictest `all`. */
-export function merge(texts: readonly string[]): string {
-  const records = texts.map((text) => parseSpf(text.slice(0, 2_000)))
-  const terms = records.flatMap((record) => record.terms)
-  const alls = terms.flatMap((term) => (isAll(term) ? [term.qualifier] : []))
-  const strictest = alls.toSorted((a, b) => STRICTNESS.indexOf(b) - STRICTNESS.indexOf(a))[0]
-  const [redirect] = terms.filter(isRedirect)
-  const kept = [
-    ...terms.filter((term) => !isAll(term) && !isRedirect(term)).map(({ text }) => text),
-    ...records.flatMap(({ errors }) => errors.flatMap(({ fix }) => fix ?? [])),
-  ]
-  // A redirect counts only where there is no `all`, and only one may stand there (RFC 7208 6.1).
-  const end = strictest ? [`${strictest}all`] : redirect ? [redirect.text] : []
-  return ['v=spf1', ...new Set(kept), ...end].join(' ')
-}
-
-function isAll(term: SpfTerm): term is SpfTerm & { kind: 'mechanism' } {
-  return term.kind === 'mechanism' && term.name === 'all'
-}
-
-function isRedirect(term: SpfTerm): boolean {
-  return term.kind === 'modifier' && term.name === 'redirect'
 }

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../net/ip.ts'
-import { correctionOf } from './corrections.ts'
 import { checkDomainSpec, checkMacroString } from './macro.ts'
+import { correctionOf } from './repair/corrections.ts'
 
 export const SPF_MECHANISMS = ['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'] as const
 export type SpfMechanism = (typeof SPF_MECHANISMS)[number]
@@ -22,6 +22,8 @@ export type SpfTerm = { text: string; at: number } & (
 export interface SpfSyntaxError {
   /** Character of the record, counted from 1. */
   at: number
+  /** Where the term begins, counted from 1. */
+  start: number
   /** The term, at most 80 characters. */
   term: string
   /** What is wrong, as the end of a sentence. */
@@ -73,14 +75,16 @@ function wordsOf(text: string): { word: string; at: number }[] {
   return words
 }
 
-function fault(word: string, at: number, says: string): SpfSyntaxError {
+function fault(word: string, start: number, says: string, at = start): SpfSyntaxError {
   const fix = correctionOf(word)
-  return { at, term: word.slice(0, 80), says, ...(fix && { fix }) }
+  return { at, start, term: word.slice(0, 80), says, ...(fix && { fix }) }
 }
+
+const NOT_ASCII = 'it holds a character that is not printable ASCII'
 
 function readTerm(word: string, at: number): SpfTerm | SpfSyntaxError {
   const strange = [...word].findIndex((character) => character < '!' || character > '~')
-  if (strange >= 0) return fault(word, at + strange, 'it holds a character that is not printable ASCII')
+  if (strange >= 0) return fault(word, at, NOT_ASCII, at + strange)
   const separator = word.search(/[:/=]/)
   const says = word[separator] === '=' ? readModifier(word, separator, at) : readMechanism(word, at)
   return typeof says === 'string' ? fault(word, at, says) : says
@@ -90,7 +94,6 @@ function readModifier(word: string, equals: number, at: number): SpfTerm | strin
   const name = word.slice(0, equals).toLowerCase()
   const value = word.slice(equals + 1)
   if (!/^[a-z][a-z0-9._-]*$/.test(name)) return 'this is neither a mechanism nor a modifier'
-  if (isMechanism(name)) return `${name} takes a colon, not an equals sign`
   const wrong = name === 'redirect' || name === 'exp' ? checkDomainSpec(value) : checkMacroString(value)
   return wrong ?? { kind: 'modifier', name, value, text: word, at }
 }

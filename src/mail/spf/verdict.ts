@@ -1,52 +1,115 @@
 import type { Change } from '../../core/fix.ts'
+import type { Resolver } from '../../net/ports.ts'
 import type { SpfOutcome } from '../authenticate.ts'
-import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
-import { SPF_NEAR_LIMIT, type SpfTree } from '../spf-tree.ts'
-import { addressTerm, withAddress, withAll } from './advice.ts'
-import { mendTree, spfChange } from './mend.ts'
-import { passesEverybody, SPF_MOST_LOOKUPS } from './nodes.ts'
+import type { SpfTree } from '../spf-tree.ts'
 import type { SpfProblem } from './problems.ts'
-import { suggestionText } from './words.ts'
+import { policyRemarks, problemRemark, repairOf } from './remarks.ts'
+import { firstRecord } from './repair/first-record.ts'
+import { withLikelyNames } from './repair/likely-names.ts'
+import { repairTree } from './repair/of-tree.ts'
+import { addressTerm } from './repair/placing.ts'
+import type { SpfRepair } from './repair/repair.ts'
+import { repairText } from './words.ts'
 
-/** What SPF said of one message, and what is to be said of the record whatever it gave. */
-export function remarksOnSpf(outcome: SpfOutcome, address: string, tree: SpfTree | undefined): Remark[] {
-  const fatal = outcome.result === 'permerror' ? tree?.problems.find((problem) => problem.fatal) : undefined
+/** What SPF said of one message, and what is to be said of the record whatever it gave. At most one repair is offered. */
+export async function remarksOnSpf(
+  outcome: SpfOutcome,
+  address: string,
+  walked: SpfTree | undefined,
+  resolver: Resolver,
+): Promise<Remark[]> {
+  const { result } = outcome
+  if (result === 'none') return none(outcome, address, walked, resolver)
+  const tree = walked && (await withLikelyNames(walked, resolver))
+  const fatal = result === 'permerror' ? tree?.problems.find((problem) => problem.fatal) : undefined
   const others = tree?.problems.filter((problem) => problem !== fatal) ?? []
+  const judged = result === 'pass' || result === 'permerror' ? result : 'not-listed'
+  const need = { judged, ...(result !== 'pass' && { address }) } as const
+  const repair = tree && (await repairTree(tree, need, resolver))
+  const policy = tree ? policyRemarks(tree, repair) : []
   return [
-    ...resultRemarks(outcome, address, tree, fatal),
-    ...others.map((problem) => problemRemark(problem, tree)),
-    ...(tree ? policyRemarks(outcome, address, tree) : []),
+    ...resultRemarks(outcome, address, { tree, repair, fatal }),
+    ...(tree ? others.map((problem) => problemRemark(problem, tree, repair)) : []),
+    // Who is not let in is told so; what else the record says of strangers is for those who are.
+    ...policy.filter(({ code }) => result === 'pass' || code === 'spf-lookups-near'),
+  ].map(({ code, says, advice, reference, fix }) => ({ code, says, advice, reference, ...(fix && { fix }) }))
+}
+
+async function none(
+  { domain, identity }: SpfOutcome,
+  address: string,
+  tree: SpfTree | undefined,
+  resolver: Resolver,
+): Promise<Remark[]> {
+  const near = tree?.root.near
+  const { changes, advice } = await firstRecord(
+    { domain, address, ...(near !== undefined && { near }) },
+    resolver,
+  )
+  const who = whoIs(domain, identity)
+  const fix = changes.length > 0 ? { fix: changes } : {}
+  return [
+    {
+      code: 'spf-none',
+      says: `No SPF record for ${who}.`,
+      advice,
+      reference: 'RFC 7208 section 2.6.1',
+      ...fix,
+    },
+    ...(tree?.problems.map((problem) => problemRemark(problem, tree, undefined)) ?? []),
   ]
+}
+
+const whoIs = (domain: string, identity: SpfOutcome['identity']) =>
+  identity === 'helo' ? `the HELO name ${domain}` : domain
+
+interface Found {
+  tree: SpfTree | undefined
+  repair: SpfRepair | undefined
+  fatal: SpfProblem | undefined
 }
 
 function resultRemarks(
   { result, domain, identity }: SpfOutcome,
   address: string,
-  tree: SpfTree | undefined,
-  fatal: SpfProblem | undefined,
+  { tree, repair, fatal }: Found,
 ): Remark[] {
-  const text = tree?.root.record?.text ?? 'v=spf1 -all'
-  const listed = spfChange(domain, withAddress(text, address))
-  const letIn =
-    listed.length > 0
-      ? `If ${address} may send for ${domain}, publish: ${inLines(listed)}`
-      : `If ${address} may send for ${domain}, put ${addressTerm(address)} into its SPF record.`
-  const who = identity === 'helo' ? `the HELO name ${domain}` : domain
-  const say = (code: string, says: string, advice: string, section: string, fix: Change[]): Remark[] => [
-    { code, says, advice, reference: `RFC 7208 section ${section}`, ...(fix.length > 0 && { fix }) },
+  const who = whoIs(domain, identity)
+  const say = (says: string, advice: string, section: string, fix: readonly Change[] = []): Remark[] => [
+    {
+      code: `spf-${result}`,
+      says,
+      advice,
+      reference: `RFC 7208 section ${section}`,
+      ...(fix.length > 0 && { fix }),
+    },
   ]
   if (result === 'pass') return []
-  if (result === 'none') {
-    const first = ownRecord(domain, address)
-    return say('spf-none', `No SPF record for ${who}.`, noneAdvice(first), '2.6.1', first)
-  }
   const left = LEFT_OUT[result]
-  if (left) return say(`spf-${result}`, left.says(who, address), letIn, left.section, listed)
-  const mended = tree ? mendTree(tree) : []
+  if (left) {
+    const listed = repair?.letsIn === undefined ? undefined : repair
+    const text = listed ? repairText(listed, tree) : ''
+    const advice = listed
+      ? `If ${address} may send for ${domain}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+      : letInWords(domain, address, tree)
+    return say(left.says(who, address), advice, left.section, listed?.changes)
+  }
   const why = fatal?.says ?? NOT_EVALUATED
   const says = `The SPF record of ${who} cannot be evaluated (permerror). ${why}`
-  return say('spf-permerror', says, permerrorAdvice(fatal, tree, mended), '2.6.7', mended)
+  const advice = repair
+    ? repairOf(fatal ?? { code: '', advice: '' }, repair, tree)
+    : (fatal?.advice ?? 'Simplify the record: fewer include, a, mx, ptr and exists terms.')
+  return say(says, advice, '2.6.7', repair?.changes)
+}
+
+/** How to let an address in where no whole record can be offered. */
+function letInWords(domain: string, address: string, tree: SpfTree | undefined): string {
+  const term = addressTerm(address)
+  if (tree?.open !== undefined) {
+    return `If ${address} may send for ${domain}, put ${term} into its SPF record; but first replace what lets everybody else in.`
+  }
+  return `If ${address} may send for ${domain}, put ${term} into its SPF record, before any term that decides about it.`
 }
 
 /** What a record says of an address that it does not list. */
@@ -69,73 +132,3 @@ const LEFT_OUT: Readonly<
 }
 
 const NOT_EVALUATED = 'It asks for more than receivers look up, or leads to something that is no domain name.'
-
-function ownRecord(domain: string, address: string): Change[] {
-  return spfChange(domain, `v=spf1 ${addressTerm(address)} -all`)
-}
-
-function noneAdvice(record: readonly Change[]): string {
-  return record.length === 0
-    ? 'Send with an envelope sender at a domain of your own, and publish an SPF record there.'
-    : `Publish: ${inLines(record)}`
-}
-
-function permerrorAdvice(
-  fatal: SpfProblem | undefined,
-  tree: SpfTree | undefined,
-  mended: readonly Change[],
-): string {
-  const advice =
-    (fatal && adviceOn(fatal, tree)) ?? 'Simplify the record: fewer include, a, mx, ptr and exists terms.'
-  const lines = inLines(mended)
-  return lines === '' || advice.includes(lines) ? advice : `${advice} Publish: ${lines}`
-}
-
-function problemRemark(problem: SpfProblem, tree: SpfTree | undefined): Remark {
-  const { code, says } = problem
-  return { code, says, advice: `${says} ${adviceOn(problem, tree)}`, reference: 'RFC 7208 section 4.6' }
-}
-
-function adviceOn({ code, advice }: SpfProblem, tree: SpfTree | undefined): string {
-  const shorter = code === 'spf-lookups-over' || code === 'spf-voids-over'
-  return (shorter && tree && suggestionText(tree)) || advice
-}
-
-/** What the record says of everybody else, and how near it is to the limit. */
-function policyRemarks({ result, domain }: SpfOutcome, address: string, tree: SpfTree): Remark[] {
-  const remarks: Remark[] = []
-  const text = tree.root.record?.text ?? 'v=spf1'
-  const open = passesEverybody(tree.root)
-  if (result === 'pass' && open) {
-    const better = spfChange(domain, withAddress(withAll(text, '-all'), address))
-    remarks.push({
-      code: 'spf-plus-all',
-      says: `The SPF record of ${open} lets every address in the world send for ${domain}.`,
-      advice: `List your own hosts and forbid all others${better.length > 0 ? `: ${inLines(better)}` : ', with -all at the end.'}`,
-      reference: 'RFC 7208 section 5.1',
-      fix: better,
-    })
-  } else if (result === 'pass' && (!tree.all || tree.all.qualifier === '?') && !tree.incomplete) {
-    const ended = spfChange(domain, withAll(text, '~all'))
-    remarks.push({
-      code: 'spf-no-all',
-      says: `The SPF record of ${domain} says nothing about addresses it does not list.`,
-      advice: `The SPF record says nothing about addresses it does not list. ${ended.length > 0 ? `Publish: ${inLines(ended)}` : 'End it with ~all.'}`,
-      reference: 'RFC 7208 section 4.7',
-      fix: ended,
-    })
-  }
-  if (tree.lookups >= SPF_NEAR_LIMIT && tree.lookups <= SPF_MOST_LOOKUPS) {
-    const says = `The SPF record of ${domain} needs ${tree.lookups} of the ${SPF_MOST_LOOKUPS} DNS look-ups allowed.`
-    const advice = suggestionText(tree) ?? 'Leave room: the records it includes may grow.'
-    remarks.push({
-      code: 'spf-lookups-near',
-      says,
-      advice: `${says} ${advice}`,
-      reference: 'RFC 7208 section 4.6.4',
-      // Beside +all the record is to be replaced by another one anyway.
-      ...(tree.suggestion && !open && { fix: mendTree(tree) }),
-    })
-  }
-  return remarks
-}

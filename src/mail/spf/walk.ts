@@ -59,8 +59,10 @@ export function createSpfWalk({ resolver, clientAddress, sender, helo }: SpfWalk
     const texts = published.filter(isSpfRecord)
     const [text] = texts
     if (text === undefined) {
-      const nearMiss = published.some((other) => /spf1/i.test(other.slice(0, 40)))
-      return { ...leaf, state: 'none', empty: published.length === 0, ...(nearMiss && { nearMiss }) }
+      const [near, second] = published.filter((other) => /spf1/i.test(other.slice(0, 40)))
+      const only = near !== undefined && second === undefined ? { near } : {}
+      const nearMiss = near !== undefined && { nearMiss: true }
+      return { ...leaf, state: 'none', empty: published.length === 0, ...nearMiss, ...only }
     }
     const record = parseSpf(text)
     if (texts.length > 1) return { ...leaf, state: 'several', record, texts: texts.slice(0, 5) }

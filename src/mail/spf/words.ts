@@ -1,6 +1,8 @@
-import { inLines, txtChange } from '../mending/changes.ts'
+import { inLines } from '../mending/changes.ts'
 import type { SpfTree } from '../spf-tree.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './nodes.ts'
+import { addressTerm } from './repair/placing.ts'
+import type { SpfRepair } from './repair/repair.ts'
 
 const MOST_COSTS = 40
 
@@ -29,13 +31,25 @@ function costsOf(node: SpfNode, path: string): string[] {
   })
 }
 
-/** The suggested records, ready to publish. Undefined: there is no shorter one with the same meaning. */
-export function suggestionText({ suggestion, lookups }: SpfTree): string | undefined {
-  if (!suggestion) return undefined
-  const records = inLines(suggestion.records.map(({ name, text }) => txtChange(name, text)))
-  const copied = suggestion.flattened.join(', ')
-  const caution = copied ? `\nIt holds addresses copied from ${copied}: renew it when they change.` : ''
-  return `This needs ${suggestion.lookups} look-ups instead of ${lookups}:\n${records}${caution}`
+/** The records of a repair, ready to publish, with what has to be thought of beside them. */
+export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string {
+  const { changes, removed, copied, letsIn, mends, moved, lookups } = repair
+  const fewer = tree && tree.lookups > SPF_MOST_LOOKUPS
+  return [
+    `${fewer ? `This needs ${lookups} look-ups instead of ${tree.lookups}` : 'Publish'}:${changes.length > 1 ? '\n' : ' '}${inLines(changes)}`,
+    removed.length > 0 &&
+      `It leaves out ${removed.join(' ')}, which ${removed.length > 1 ? 'lead' : 'leads'} nowhere. If a name is misspelt, correct the name instead: the hosts it stood for are not in this record.`,
+    copied.length > 0 &&
+      `It holds the addresses that ${copied.join(' ')} ${copied.length > 1 ? 'stand' : 'stands'} for now: follow them, and renew the record when they change.`,
+    letsIn !== undefined &&
+      mends &&
+      `It lists ${letsIn}, which this message came from: leave ${addressTerm(letsIn)} out if that is not a host of yours.`,
+    letsIn !== undefined &&
+      moved &&
+      `The order matters: behind a term that decides first, ${addressTerm(letsIn)} would have no effect.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** The record's faults, for a check that comes to no verdict of its own. */

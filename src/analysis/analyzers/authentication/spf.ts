@@ -23,7 +23,7 @@ export const spf: Analyzer = {
   name: 'spf',
   group: 'authentication',
   weight: WEIGHT,
-  async run({ facts, client }) {
+  async run({ facts, client, dns }) {
     const outcomes = await facts.authentication()
     const tree = await facts.spfTree()
     const address = client.kind === 'unknown' ? undefined : client.address
@@ -47,7 +47,8 @@ export const spf: Analyzer = {
     if (judged.identity === 'helo' && judged.result === 'none') {
       return neutral('The sender is null and the HELO name has no SPF record: none is needed.', unjudged)
     }
-    const remarks = forSender(remarksOnSpf(judged, address, tree), judged.domain, isCostly)
+    const found = await remarksOnSpf(judged, address, tree, dns('spf'))
+    const remarks = forSender(found, judged.domain, isCostly)
     return conclude(WEIGHT, {
       findings: priced(remarks, COSTS),
       passed: `${address} may send for ${judged.domain}.`,

@@ -1,4 +1,4 @@
-import { normaliseAddress, parseAddress } from '../../net/ip.ts'
+import { normaliseAddress, parseAddress } from '../../../net/ip.ts'
 
 const NETWORK = /^([+\-?~]?)(?:(?:ip|ipv4|ipv6|ip4|ip6|a|mx)[:=])?([0-9a-f:.]{2,45})(\/[0-9]{1,3})?[,;]?$/i
 
@@ -13,11 +13,14 @@ function asNetwork(term: string): string | undefined {
   const [, qualifier = '', address = '', prefix = ''] = NETWORK.exec(term) ?? []
   const parsed = parseAddress(address)
   if (!parsed) return undefined
-  const length = prefix === '' ? '' : `/${Math.min(Number(prefix.slice(1)), parsed.version === 4 ? 32 : 128)}`
-  return `${qualifier}ip${parsed.version}:${normaliseAddress(address) ?? address}${length}`
+  const length = prefix === '' ? undefined : Number(prefix.slice(1))
+  // Whether /33 stands for /32, /23 or /3 is known to its owner alone.
+  if (length !== undefined && length > (parsed.version === 4 ? 32 : 128)) return undefined
+  const network = length === undefined ? '' : `/${length}`
+  return `${qualifier}ip${parsed.version}:${normaliseAddress(address) ?? address}${network}`
 }
 
-/** `include=x`, `redirect:x`, `-all;`, `all.`: another sign, or a stray one behind. */
+/** `redirect:x`, `-all;`, `all.`: another sign, or a stray one behind. */
 function asKeyword(term: string): string | undefined {
   const all = /^([+\-?~]?)all[^a-z0-9]{1,5}$/i.exec(term)
   if (all) return `${all[1]}all`
