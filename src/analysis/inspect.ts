@@ -7,7 +7,7 @@ import { bimi, dkim, dmarc, spf } from './inspection/authentication.ts'
 import { blocklist, domainBlocklist, reverseDns, transportPolicy } from './inspection/hosts.ts'
 import type { InspectionContext, Inspector } from './inspection/inspector.ts'
 import { DOMAIN_MISSING, dns, mx } from './inspection/names.ts'
-import { oneRecordEach } from './one-record.ts'
+import { oneRecordEach } from './plan/one-record.ts'
 
 /** In the order they are shown. */
 const OF_DOMAIN: readonly Inspector[] = [dns, spf, dkim, dmarc, mx, transportPolicy, bimi, domainBlocklist]

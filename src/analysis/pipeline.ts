@@ -10,7 +10,7 @@ import { messageHash } from './evidence.ts'
 import { exhibitsOf } from './exhibits.ts'
 import { planFixes } from './fix-plan.ts'
 import { judge } from './judge.ts'
-import { oneRecordEach } from './one-record.ts'
+import { oneRecordEach } from './plan/one-record.ts'
 
 export interface AnalysisInput {
   raw: Uint8Array

@@ -31,7 +31,7 @@ function whatToPublish(discovery: DmarcDiscovery, fails: boolean): Pick<Remark, 
   if (faulty.length === 0) return firstRecord(discovery)
   const offers = faulty.map((step) => offerFor(step, discovery, fails))
   const fix = offers.flatMap(({ change }) => change ?? [])
-  return { advice: offers.map(({ advice }) => advice).join(' '), ...(fix.length > 0 && { fix }) }
+  return { advice: offers.map(({ advice }) => advice).join('\n'), ...(fix.length > 0 && { fix }) }
 }
 
 /** The record to begin with: it asks for reports where they can be received, and for nothing else. */
@@ -50,7 +50,7 @@ function firstRecord({ publicSuffixView, steps, receiving }: DmarcDiscovery): Pi
     `v=DMARC1; p=none${isReached ? `; rua=mailto:dmarc@${at}` : ''}`,
     'v=DMARC1',
   )
-  const reports = isReached ? '' : ` ${reportsElsewhere(at, receiving[at])}`
+  const reports = isReached ? '' : `\n${reportsElsewhere(at, receiving[at])}`
   return { advice: `Publish: ${inLines([publish])}${reports}`, fix: [publish] }
 }
 

@@ -56,8 +56,8 @@ function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 
   }
   const begin = texts.every((one) => /^v=stsv1/i.test(one)) ? 'v=STSv1' : undefined
   const change = txtChange(name, text, begin)
-  const effect = isEnforced(view) ? ` ${ENFORCED}` : ''
-  return { advice: `Publish one record: ${inLines([change])}${effect}`, fix: [change] }
+  const effect = isEnforced(view) ? `${ENFORCED} ` : ''
+  return { advice: `${effect}Publish one record: ${inLines([change])}`, fix: [change] }
 }
 
 const ENFORCED =

@@ -1,6 +1,6 @@
-import type { Check } from '../core/check.ts'
-import { type Change, type Fix, writtenChange } from '../core/fix.ts'
-import { mendsCost, retold } from './analyzer.ts'
+import type { Check } from '../../core/check.ts'
+import { type Change, type Fix, writtenChange } from '../../core/fix.ts'
+import { mendsCost, retold } from '../analyzer.ts'
 
 type DnsChange = Extract<Change, { kind: 'dns' }>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { adviceOn, conclude } from '../../src/analysis/analyzer.ts'
-import { oneRecordEach } from '../../src/analysis/one-record.ts'
+import { oneRecordEach } from '../../src/analysis/plan/one-record.ts'
 import { type Change, writtenChange } from '../../src/core/fix.ts'
 
 const a = (name: string, ...records: string[]): Change => ({ kind: 'dns', name, type: 'A', records })
