@@ -1,49 +1,54 @@
 import { BIT, CONCEPTS } from './concepts.ts'
-import type { Read } from './evidence.ts'
 import { addFeatures, type Places } from './places.ts'
 import type { Segment } from './segments.ts'
-import { tokensIn } from './tokens.ts'
+import type { Window } from './window.ts'
 
-const LEAD = 1_500
-const MOST_SEGMENTS = 30
-const MOST_OF_ONE = 3
-const SHARE = 2.5
+const SHARE = 0.35
 
-/** What is meant in one sentence and in the next, whatever the language: a code beside a link to click is something else than alone. */
-export function addMeaning(places: Places, { head, segments, anchorSegments }: Read): void {
-  addFeatures(places, meaningFeatures(head, segments, anchorSegments), MOST_OF_ONE, SHARE)
+/** What is meant by the sentences around a carrier, whatever the language: a code's noun says more in the sentence itself. */
+export function addMeaning(places: Places, window: Window): void {
+  addFeatures(places, meaningFeatures(window), SHARE)
 }
 
-function* meaningFeatures(
-  head: Segment,
-  segments: readonly Segment[],
-  anchors: readonly Segment[],
-): Generator<string> {
-  if (head.plain.trim() !== '') yield* together('s', marksOf(head))
-  const lead = segments.filter(({ at }) => at < LEAD).slice(0, MOST_SEGMENTS)
-  const marks = lead.map(marksOf)
-  for (const [index, here] of marks.entries()) {
-    yield* together('b', here)
-    for (const one of here) for (const other of marks[index + 1] ?? []) yield `m n ${one}>${other}`
+function* meaningFeatures({ carrier, head, own, before, behind, wide, label }: Window): Generator<string> {
+  const kind = carrier.kind === 'perhaps' ? 'token' : carrier.kind
+  const here = conceptsOf(own)
+  const subject = conceptsOf(head)
+  const clicked = conceptsOf(label)
+  yield* together('c', here, kind)
+  yield* together('s', subject, kind)
+  if (carrier.anchor) yield* together('a', clicked, kind)
+  const around = new Set<string>()
+  for (const [mark, segments] of [['p', before], ['f', behind]] as const) {
+    for (const concept of conceptsOf(...segments)) {
+      around.add(concept)
+      yield `m ${mark} ${concept}`
+      yield `m ${kind} ${mark} ${concept}`
+    }
   }
-  for (const anchor of anchors) yield* together('a', marksOf(anchor))
+  for (const concept of conceptsOf(...wide)) yield `m w ${concept}`
+  for (const one of around) {
+    for (const other of here) yield `m n ${one}+${other}`
+    for (const other of subject) yield `m ns ${one}+${other}`
+    for (const other of clicked) yield `m na ${one}+${other}`
+  }
+  for (const one of subject) {
+    for (const other of here) yield `m sc ${one}+${other}`
+    for (const other of clicked) yield `m sa ${one}+${other}`
+  }
 }
 
-function* together(mark: string, marks: readonly string[]): Generator<string> {
-  for (const [index, one] of marks.entries()) {
+function* together(mark: string, concepts: readonly string[], kind: string): Generator<string> {
+  for (const [index, one] of concepts.entries()) {
     yield `m ${mark} ${one}`
-    for (const other of marks.slice(index + 1)) yield `m ${mark} ${one}+${other}`
+    yield `m ${kind} ${mark} ${one}`
+    for (const other of concepts.slice(index + 1)) yield `m ${mark} ${one}+${other}`
   }
 }
 
-/** What a sentence speaks of, and whether a code or an address is in it. */
-function marksOf({ bits, plain }: Segment): string[] {
-  const marks: string[] = CONCEPTS.filter((concept) => (bits & BIT[concept]) !== 0)
-  const tokens = tokensIn(plain)
-  const sure = tokens.filter(({ strength }) => strength === 2)
-  if (sure.length > 0) marks.push(sure.some(({ alone }) => alone) ? 'token alone' : 'token')
-  else if (tokens.length > 0) marks.push('perhaps a token')
-  if (/https?:/i.test(plain)) marks.push('address')
-  if (/:\s*$/.test(plain)) marks.push('colon')
-  return marks.length > 0 ? marks : ['nothing']
+/** What sentences speak of. */
+function conceptsOf(...segments: readonly Segment[]): string[] {
+  const bits = segments.reduce((all, segment) => all | segment.bits, 0)
+  const found: string[] = CONCEPTS.filter((concept) => (bits & BIT[concept]) !== 0)
+  return found.length > 0 ? found : ['nothing']
 }

@@ -1,23 +1,12 @@
 /** Words, and meanings that stand together, share so many places of one table of weights. */
-export const PLACES = 1 << 17
+export const PLACES = 1 << 18
 
-/** A text of fewer features than this counts as if it had so many. */
-const FEW = 12
-
-/** How much each place of the table is in a message. */
+/** How much each place of the table is in a window. */
 export type Places = Map<number, number>
 
-/** Adds one text's features: their number says less the more there are. */
-export function addFeatures(places: Places, features: Iterable<string>, most: number, share: number): void {
-  const counts = new Map<number, number>()
-  for (const feature of features) {
-    const place = hashed(feature) & (PLACES - 1)
-    counts.set(place, Math.min(most, (counts.get(place) ?? 0) + 1))
-  }
-  let squares = 0
-  for (const count of counts.values()) squares += count * count
-  const scale = share / Math.sqrt(Math.max(squares, FEW))
-  for (const [place, count] of counts) places.set(place, (places.get(place) ?? 0) + count * scale)
+/** Adds features, each once: a window is of one size, whatever the message's length. */
+export function addFeatures(places: Places, features: Iterable<string>, share: number): void {
+  for (const feature of features) places.set(hashed(feature) & (PLACES - 1), share)
 }
 
 /** FNV-1a over UTF-16 units, with the high bits mixed into the low ones. */

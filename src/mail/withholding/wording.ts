@@ -1,28 +1,27 @@
-import type { Read } from './evidence.ts'
-import { foldedOf, plainOf } from './letters.ts'
 import { addFeatures, type Places } from './places.ts'
+import type { Segment } from './segments.ts'
+import type { Window } from './window.ts'
 
-const MOST_SUBJECT = 300
-const LEAD = 1_200
-const MOST_OF_ANCHORS = 400
+const SHARE = { own: 0.2, label: 0.25, subject: 0.2, near: 0.12, path: 0.3 }
+const MOST = { own: 300, near: 160, subject: 200, label: 100 }
 /** Letters of a word that its endings leave alone. */
 const STEM = 5
-const MOST_OF_ONE = 2
-const ANCHOR_SHARE = 0.7
-const ADDRESS = /https?:\/\/\S{1,2000}|\S{1,64}@\S{1,255}/gi
+const ADDRESS = /\S{1,64}@\S{1,255}/g
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
-/** The words of a message and which follow each other, as far as a reader sees them at a glance. */
-export function addWording(places: Places, { subject, body, anchors }: Read): void {
-  addFeatures(places, wordFeatures('s', subject, MOST_SUBJECT), MOST_OF_ONE, 1)
-  addFeatures(places, wordFeatures('b', body, LEAD), MOST_OF_ONE, 1)
-  addFeatures(places, wordFeatures('a', anchors.join(' . '), MOST_OF_ANCHORS), MOST_OF_ONE, ANCHOR_SHARE)
+/** The words around a carrier and which follow each other. */
+export function addWording(places: Places, { head, own, before, behind, label, carrier }: Window): void {
+  addFeatures(places, wordFeatures('s', head, MOST.subject), SHARE.subject)
+  addFeatures(places, wordFeatures('c', own, MOST.own), SHARE.own)
+  for (const segment of before) addFeatures(places, wordFeatures('n', segment, MOST.near), SHARE.near)
+  for (const segment of behind) addFeatures(places, wordFeatures('n', segment, MOST.near), SHARE.near)
+  addFeatures(places, wordFeatures('a', label, MOST.label), SHARE.label)
+  addFeatures(places, (carrier.view?.words ?? []).map((word) => `u${word}`), SHARE.path)
 }
 
-function* wordFeatures(mark: string, text: string, most: number): Generator<string> {
-  const folded = foldedOf(plainOf(text.slice(0, most * 2)).replace(ADDRESS, ' ')).slice(0, most)
-  const words = splitWords(folded)
+function* wordFeatures(mark: string, { folded }: Segment, most: number): Generator<string> {
+  const words = splitWords(folded.slice(0, most).replace(ADDRESS, ' '))
   for (const [index, word] of words.entries()) {
     const stem = word.slice(0, STEM)
     const next = words[index + 1]
