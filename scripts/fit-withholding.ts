@@ -37,12 +37,14 @@ const SECRET_WEIGHT = 1.5
 const ORDINARY_WEIGHT = 1
 const EVERYDAY_WEIGHT = 3
 const PADDED_WEIGHT = 0.5
-const STREWN_WEIGHT = 1
+const STREWN_WEIGHT = 1.2
 const ROUNDS = 14
+/** The weights of the last rounds are averaged. */
+const AVERAGED = 6
 const RATE = 0.25
 const DECAY = { signs: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 0
+const LEAN = 0.5
 /** Places of an ordinary message that are corrected in one go. */
 const MOST_CORRECTED = 3
 
@@ -162,6 +164,9 @@ function createRandom(seed: number): () => number {
   }
 }
 
+/** Of words and meanings so many are left out at random each time, so that none is relied on alone. */
+const LEFT_OUT = 0.5
+
 /** Weights moved by AdaGrad with decay: those of signs first, those of words and meanings behind them. */
 class Weights {
   readonly values = new Float64Array(SIGNS.length + PLACES)
@@ -188,26 +193,40 @@ class Weights {
   }
 }
 
+function thinned({ index, amount }: Features, random: () => number): Features {
+  const kept = index.map((place) => Number(place < SIGNS.length || random() >= LEFT_OUT))
+  return {
+    index: index.filter((_, at) => kept[at] === 1),
+    amount: amount
+      .map((one, at) => (index[at] as number) < SIGNS.length ? one : one / (1 - LEFT_OUT))
+      .filter((_, at) => kept[at] === 1),
+  }
+}
+
 const likely = (points: number) => 1 / (1 + Math.exp(-points))
 
 function fit(examples: readonly Example[]): Float64Array {
   const weights = new Weights()
   const random = createRandom(7)
   const order = examples.filter(({ seen }) => seen.length > 0)
+  const mean = new Float64Array(weights.values.length)
   for (let round = 0; round < ROUNDS; round += 1) {
     shuffle(order, random)
-    for (const example of order) correct(weights, example)
+    for (const example of order) correct(weights, example, random)
+    if (round < ROUNDS - AVERAGED) continue
+    for (const [at, value] of weights.values.entries()) mean[at] = (mean[at] as number) + value / AVERAGED
   }
-  return weights.values
+  return mean
 }
 
-function correct(weights: Weights, { secret, weight, seen }: Example): void {
+function correct(weights: Weights, { secret, weight, seen }: Example, random: () => number): void {
   const ranked = seen
     .map((features) => ({ features, points: weights.sum(features) }))
     .toSorted((a, b) => b.points - a.points)
-  for (const { features, points } of ranked.slice(0, secret ? 1 : MOST_CORRECTED)) {
-    const slope = (likely(points) - Number(secret)) * weight * (secret ? SECRET_WEIGHT : 1)
-    weights.move(features, slope, weight)
+  for (const { features } of ranked.slice(0, secret ? 1 : MOST_CORRECTED)) {
+    const some = thinned(features, random)
+    const slope = (likely(weights.sum(some)) - Number(secret)) * weight * (secret ? SECRET_WEIGHT : 1)
+    weights.move(some, slope, weight)
   }
 }
 

@@ -3,7 +3,7 @@ import { type HtmlDocument, parseHtml } from './html.ts'
 import { extractLinks, type Link } from './links.ts'
 import { NotAMessage, type ParsedMessage, parseMessage } from './parse.ts'
 import { Anchors } from './withholding/anchors.ts'
-import { carriersOf, likeliest, subjectCarrier } from './withholding/carriers.ts'
+import { carriersOf, likeliest, subjectCarriers } from './withholding/carriers.ts'
 import { isClosed, subjectHints } from './withholding/closed.ts'
 import { signsOf } from './withholding/evidence.ts'
 import { pointsOf as languagePoints, restricted, spokenIn } from './withholding/languages.ts'
@@ -17,7 +17,7 @@ import { kindOf, pointsOf } from './withholding/score.ts'
 import { has, type Segment, segmentOf } from './withholding/segments.ts'
 import { isAnswer } from './withholding/subject.ts'
 import { hasEvidence, type Window, windowOf } from './withholding/window.ts'
-import { addWording } from './withholding/wording.ts'
+import { addWording, type KnownWords } from './withholding/wording.ts'
 import { authWords } from './withholding/words.ts'
 
 /** One place of a message that could be the secret, and what speaks for and against it. */
@@ -97,17 +97,18 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   const closed = isClosed(message, html, bodies)
   const setting = settingOf(message, subject.plain)
   const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, words))
-  const seen = likeliest([...subjectCarrier(subject, words), ...passages.flatMap(carriersOf)])
+  const known: KnownWords = new Map()
+  const seen = likeliest([...subjectCarriers(subject, words, passages), ...passages.flatMap(carriersOf)])
     .map((carrier) => windowOf(carrier, subject, words))
     .filter(hasEvidence)
-    .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window) }))
+    .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window, known) }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
 }
 
-function placesOf(window: Window): Places {
+function placesOf(window: Window, known: KnownWords): Places {
   const places: Places = new Map()
-  addWording(places, window)
+  addWording(places, window, known)
   addMeaning(places, window)
   return places
 }

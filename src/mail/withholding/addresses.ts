@@ -7,6 +7,11 @@ const TOKEN_NAME =
   /[?&](?:token|code|key|otp|ticket|oobcode|confirmation_token|reset_password_token|reset_token|auth|t|k|hash|sig|signature|nonce|jwt|secret|magic|link|h|c|uid|id|access_token|login_token|verification_code|invitation|invite)=[\w%.~+/-]{6,}/i
 /** A path segment or value nobody chose: long, of mixed kinds. */
 const RANDOM = /^(?=[\w.~%-]*\d)(?=[\w.~%-]*[a-z])[\w.~%-]{16,}$/i
+/** A part with digits, or one longer than words are. */
+const UNLIKE_WORDS = /[\w-]\d|\d[\w-]|[=/]\d|[\w-]{24}/
+/** What opens an account even where nothing in the address looks like a key; a page to sign in at is open to anybody. */
+const OPENING =
+  /(?:re-?set|verif|confirm|activ|aktiv|ativ|magic|recover|unlock|invit|validat|best(?:ae|%c3%a4)tig)|[?&](?:token|key|code)=\w/i
 /** Hosts and paths that click trackers use. */
 const TRACKER_HOST =
   /^(?:[\w-]{0,30}(?:cli(?:c|q)k|klik|clk|track(?!er)|trk|link|lnk|redir|mail)[\w-]{0,30}|go|url|sl|ct|[a-z]{1,2}\d{0,3}|[a-z]{0,3}\d{1,4})\./
@@ -41,9 +46,10 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
     random: path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part)),
     named: TOKEN_NAME.test(path),
     opaque: path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque),
-    tracked: path.length > 4 && (TRACKER_HOST.test(host) || TRACKER_PATH.test(path)),
+    tracked: UNLIKE_WORDS.test(path) && (TRACKER_HOST.test(host) || TRACKER_PATH.test(path)),
   }
-  if (!Object.values(view).some(Boolean)) return undefined
+  const keyed = view.random || view.named || view.opaque || view.tracked
+  if (!keyed && !OPENING.test(path)) return undefined
   const words = path.toLowerCase().match(/(?<![a-z\d])[a-z]{3,15}(?![a-z\d])/g) ?? []
   return { ...view, words: words.slice(0, MOST_WORDS) }
 }

@@ -1,9 +1,12 @@
+import { saysUnsubscribe } from '../wording/way-out.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import type { Anchor } from './anchors.ts'
 import { BIT, type Concept } from './concepts.ts'
+import { labelOf } from './labels.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
+import { TAGGED } from './subject.ts'
 import { tokensIn } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
@@ -11,7 +14,7 @@ export interface Carrier {
   /** Hardly anything else than a code looks so; it may be one; words behind a colon or alone; an address; the subject itself. */
   kind: 'token' | 'perhaps' | 'words' | 'link' | 'subject'
   passage: Passage
-  /** The sentence it stands in; -1 for the subject. */
+  /** The sentence it stands in; of the subject, one of the body that may speak of it, or -1. */
   index: number
   anchor?: Anchor
   view?: AddressView
@@ -24,6 +27,7 @@ const MOST_LINKS_OF_LINE = 40
 /** A value behind a colon, or a line of one word: what a password looks like. */
 const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]{3,60}["'\u00bb\u201d\u2019]?[.!]?$/
 const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
+const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}/g
 /** A word of letters, digits and marks. */
 const MADE_UP = /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
 /** The next line is what this one speaks of. */
@@ -45,7 +49,9 @@ export function carriersOf(passage: Passage): Carrier[] {
   return carriers
 }
 
-function holdsWords(plain: string, before: string | undefined): boolean {
+function holdsWords(line: string, before: string | undefined): boolean {
+  const plain = line.replace(MAILBOX, '').trim()
+  if (plain === '') return false
   if (MADE_UP.test(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
@@ -58,7 +64,8 @@ function linksOf(passage: Passage, index: number): Carrier[] {
   const seen = new Set<string>()
   for (const anchor of passage.lines[index]?.anchors ?? []) {
     const key = `${anchor.text} ${anchor.link.url}`
-    const view = found.length < MOST_LINKS_OF_LINE && !seen.has(key) ? viewAddress(anchor.link) : undefined
+    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(labelOf(anchor, passage.lines, index))
+    const view = known ? undefined : viewAddress(anchor.link)
     if (view) found.push({ kind: 'link', passage, index, anchor, view })
     seen.add(key)
   }
@@ -104,8 +111,19 @@ function ones(bits: number): number {
   return count
 }
 
-/** A subject may be the only place that holds the code. */
-export function subjectCarrier(subject: Segment, words: Matcher): Carrier[] {
-  if (tokensIn(subject.plain).length === 0) return []
-  return [{ kind: 'subject', passage: new Passage([], subject, words), index: -1 }]
+const MOST_WITH_SUBJECT = 8
+
+/** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
+export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
+  if (TAGGED.test(subject.plain) || tokensIn(subject.plain).length === 0) return []
+  const alone: Carrier = { kind: 'subject', passage: new Passage([], subject, words), index: -1 }
+  const beside = passages.flatMap((passage) =>
+    passage.lines
+      .keys()
+      .filter((index) => ((passage.at(index)?.bits ?? 0) & BIT.code) !== 0)
+      .take(MOST_WITH_SUBJECT)
+      .map((index): Carrier => ({ kind: 'subject', passage, index }))
+      .toArray(),
+  )
+  return [alone, ...beside]
 }

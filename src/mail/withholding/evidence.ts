@@ -2,6 +2,7 @@ import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
 import { BIT, type Concept } from './concepts.ts'
 import { isCredential } from './credential.ts'
+import type { Passage } from './passage.ts'
 import type { Sign, Signs } from './points.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
@@ -44,7 +45,7 @@ function addSubject(note: Note, { head }: Window): void {
 function addCarrier(note: Note, { carrier, own, head, near: around, at, label }: Window): void {
   note(`by ${carrier.kind}`)
   note('credential', isCredential(around, at))
-  const { view, anchor, passage, index } = carrier
+  const { kind, view, anchor, passage, index } = carrier
   if (view) {
     note('link random', view.random)
     note('link named', view.named)
@@ -52,12 +53,15 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
     note('link opaque', view.opaque)
     note('link tracked', view.tracked)
     note('link without a key', !(view.random || view.named || view.opaque || view.tracked))
-    note('link alone', anchor?.text === own.plain)
+    note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
     note('link unlabelled', label.plain === '')
+    note('link in a row', (passage.lines[index]?.anchors.length ?? 0) > 2)
+    note('link between links', isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1))
     return
   }
-  const tokens = index < 0 ? [] : passage.tokensAt(index).filter((token) => !isOfGoods(own, token))
-  note('token of goods', index >= 0 && tokens.length < passage.tokensAt(index).length)
+  if (kind === 'subject') return
+  const tokens = passage.tokensAt(index).filter((token) => !isOfGoods(own, token))
+  note('token of goods', tokens.length < passage.tokensAt(index).length)
   note('tokens many', tokens.length > 2)
   if (tokens.length > 0) addTokens(note, tokens, around, at)
   const spoken = tokensIn(head.plain).map(spelled)
@@ -65,6 +69,12 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
     'token in subject and body',
     tokens.some((token) => spoken.includes(spelled(token))),
   )
+}
+
+/** The line is one anchor: an entry of a menu. */
+function isLinkAlone({ lines }: Passage, index: number): boolean {
+  const line = lines[index]
+  return line?.anchors.length === 1 && line.anchors[0]?.text === line.plain
 }
 
 function addTokens(note: Note, tokens: readonly Token[], around: readonly Segment[], at: number): void {
@@ -78,6 +88,10 @@ function addTokens(note: Note, tokens: readonly Token[], around: readonly Segmen
   note(
     'token alone',
     tokens.some((token) => token.alone && token.strength === 2),
+  )
+  note(
+    'token like a coupon',
+    tokens.some(({ text }) => /^[A-Z]{4,}\d{1,3}$/.test(text)),
   )
   note('token to use', isSaid('use') && !goods)
   note('token of digits', isSaid('digits') && !goods)

@@ -16,6 +16,7 @@ export class Passage {
   private readonly words: Matcher
   private readonly raw: Segment[] = []
   private readonly points: Points[] = []
+  private readonly spoken: ReadonlySet<string>[] = []
   private readonly read: Segment[] = []
   private readonly found: Token[][] = []
 
@@ -49,6 +50,10 @@ export class Passage {
 
   /** The languages that are written around a sentence. */
   spokenAt(index: number): ReadonlySet<string> {
+    return (this.spoken[index] ??= this.spokenAround(index))
+  }
+
+  private spokenAround(index: number): ReadonlySet<string> {
     const points = [this.subject]
     for (let at = Math.max(0, index - BESIDE); at <= index + BESIDE; at += 1) {
       const raw = this.rawAt(at)

@@ -4,9 +4,9 @@ export const PLACES = 1 << 18
 /** How much each place of the table is in a window. */
 export type Places = Map<number, number>
 
-/** Adds features, each once: a window is of one size, whatever the message's length. */
-export function addFeatures(places: Places, features: Iterable<string>, share: number): void {
-  for (const feature of features) places.set(hashed(feature) & (PLACES - 1), share)
+/** The place of a feature in the table. */
+export function placeOf(feature: string): number {
+  return hashed(feature) & (PLACES - 1)
 }
 
 /** FNV-1a over UTF-16 units, with the high bits mixed into the low ones. */

@@ -1,5 +1,6 @@
 import type { Carrier } from './carriers.ts'
 import { BIT, type Concept } from './concepts.ts'
+import { labelOf } from './labels.ts'
 import { pointsOf, restricted, spokenIn } from './languages.ts'
 import { plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
@@ -30,7 +31,7 @@ const WIDE = { sentences: 8, letters: 900 }
 const EMPTY: Segment = { plain: '', folded: '', hits: [], bits: 0 }
 
 export function windowOf(carrier: Carrier, subject: Segment, words: Matcher): Window {
-  const { passage, index, anchor } = carrier
+  const { passage, index } = carrier
   const spoken = index < 0 ? spokenIn([pointsOf(subject)]) : passage.spokenAt(index)
   const before = index < 0 ? [] : neighbours(passage, index, -1, NEAR)
   const behind = index < 0 ? [] : neighbours(passage, index, 1, NEAR)
@@ -46,8 +47,17 @@ export function windowOf(carrier: Carrier, subject: Segment, words: Matcher): Wi
     at: before.length,
     wide:
       index < 0 ? [] : [...neighbours(passage, index, -1, WIDE), own, ...neighbours(passage, index, 1, WIDE)],
-    label: anchor ? restricted(segmentOf(plainOf(anchor.text), words), spoken) : EMPTY,
+    label: labelled(carrier, spoken, words),
   }
+}
+
+function labelled(carrier: Carrier, spoken: ReadonlySet<string>, words: Matcher): Segment {
+  const { passage, index, anchor } = carrier
+  if (!anchor) return EMPTY
+  const label = plainOf(labelOf(anchor, passage.lines, index))
+  if (label === passage.lines[index]?.plain) return passage.at(index) ?? EMPTY
+  if (label === passage.lines[index - 1]?.plain) return passage.at(index - 1) ?? EMPTY
+  return restricted(segmentOf(label, words), spoken)
 }
 
 function neighbours(
@@ -67,7 +77,8 @@ function neighbours(
   return found
 }
 
-const INTENTS: readonly Concept[] = [
+/** Words that speak of accounts and codes, and those that say so only in company. */
+const TELLING: readonly Concept[] = [
   'code',
   'auth',
   'pass',
@@ -81,20 +92,21 @@ const INTENTS: readonly Concept[] = [
   'invite',
   'digits',
   'use',
-  'list',
-  'pay',
   'click',
   'link',
   'expire',
-  'unit',
   'ignore',
   'notyou',
 ]
-const INTENT_BITS = INTENTS.reduce((bits, concept) => bits | BIT[concept], 0)
+const HINTING: readonly Concept[] = ['list', 'pay', 'unit', 'mail', 'ask']
+const bitsOf = (concepts: readonly Concept[]) => concepts.reduce((bits, concept) => bits | BIT[concept], 0)
+const TELLING_BITS = bitsOf(TELLING)
+const HINTING_BITS = bitsOf(HINTING)
 
 /** Something beside the carrier's looks says that it opens an account. */
 export function hasEvidence({ carrier, head, near, label }: Window): boolean {
   if (carrier.view?.authPath) return true
   const bits = [head, label, ...near].reduce((all, segment) => all | segment.bits, 0)
-  return (bits & INTENT_BITS) !== 0
+  const hints = bits & HINTING_BITS
+  return (bits & TELLING_BITS) !== 0 || (hints & (hints - 1)) !== 0
 }

@@ -1,4 +1,4 @@
-import { addFeatures, type Places } from './places.ts'
+import { type Places, placeOf } from './places.ts'
 import type { Segment } from './segments.ts'
 import type { Window } from './window.ts'
 
@@ -10,17 +10,27 @@ const ADDRESS = /\S{1,64}@\S{1,255}/g
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
+/** Places of the words of sentences that were read before: neighbours share them. */
+export type KnownWords = Map<string, readonly number[]>
+
 /** The words around a carrier and which follow each other. */
-export function addWording(places: Places, { head, own, before, behind, label, carrier }: Window): void {
-  addFeatures(places, wordFeatures('s', head, MOST.subject), SHARE.subject)
-  addFeatures(places, wordFeatures('c', own, MOST.own), SHARE.own)
-  for (const segment of before) addFeatures(places, wordFeatures('n', segment, MOST.near), SHARE.near)
-  for (const segment of behind) addFeatures(places, wordFeatures('n', segment, MOST.near), SHARE.near)
-  addFeatures(places, wordFeatures('a', label, MOST.label), SHARE.label)
-  addFeatures(places, (carrier.view?.words ?? []).map((word) => `u${word}`), SHARE.path)
+export function addWording(places: Places, window: Window, known: KnownWords): void {
+  const { head, own, before, behind, label, carrier } = window
+  const add = (mark: string, { folded }: Segment, most: number, share: number) => {
+    const key = mark + folded
+    const found = known.get(key) ?? Array.from(wordFeatures(mark, folded, most), placeOf)
+    known.set(key, found)
+    for (const place of found) places.set(place, share)
+  }
+  add('s', head, MOST.subject, SHARE.subject)
+  add('c', own, MOST.own, SHARE.own)
+  for (const segment of before) add('n', segment, MOST.near, SHARE.near)
+  for (const segment of behind) add('n', segment, MOST.near, SHARE.near)
+  add('a', label, MOST.label, SHARE.label)
+  for (const word of carrier.view?.words ?? []) places.set(placeOf(`u${word}`), SHARE.path)
 }
 
-function* wordFeatures(mark: string, { folded }: Segment, most: number): Generator<string> {
+function* wordFeatures(mark: string, folded: string, most: number): Generator<string> {
   const words = splitWords(folded.slice(0, most).replace(ADDRESS, ' '))
   for (const [index, word] of words.entries()) {
     const stem = word.slice(0, STEM)
