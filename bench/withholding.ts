@@ -27,7 +27,10 @@ interface Count {
 
 const isWithheld = (raw: string | Uint8Array) => judgeRaw(raw) !== undefined
 
-function count(messages: readonly Labelled[], rawsOf: (one: Labelled) => string[] = ({ raws }) => raws): Count {
+function count(
+  messages: readonly Labelled[],
+  rawsOf: (one: Labelled) => string[] = ({ raws }) => raws,
+): Count {
   const total: Count = { found: 0, missed: 0, wrong: 0, left: 0 }
   for (const one of messages) {
     const raws = rawsOf(one)
@@ -65,7 +68,8 @@ function tellOrdinary(all: readonly Labelled[]): void {
   const calm: Labelled[] = []
   for (const [kind, messages] of Map.groupBy(ordinary, source)) {
     const { wrong } = count(messages)
-    if (wrong / messages.length > 0.02) console.log(`  ${kind}: ${wrong.toFixed(1)} of ${messages.length} withheld`)
+    if (wrong / messages.length > 0.02)
+      console.log(`  ${kind}: ${wrong.toFixed(1)} of ${messages.length} withheld`)
     else calm.push(...messages)
   }
   console.log(`ordinary mail of every other kind: ${told(count(calm))}\n`)
@@ -77,7 +81,8 @@ function tellPadding(all: readonly Labelled[], blocks: readonly Block[]): void {
   const some = all.filter((_, index) => index % 8 === 0)
   console.log(`padding: without, ${told(count(some))}`)
   for (const where of ['before', 'behind'] as const) {
-    for (const length of LENGTHS) console.log(`  ${where}, ${length}: ${told(count(some, padder(blocks, where, length)))}`)
+    for (const length of LENGTHS)
+      console.log(`  ${where}, ${length}: ${told(count(some, padder(blocks, where, length)))}`)
     for (const kind of PADDING_KINDS) {
       const alike = blocks.filter((block) => block.kind === kind)
       console.log(`  ${where}, ${kind}: ${told(count(some, padder(alike, where, 2_000)))}`)

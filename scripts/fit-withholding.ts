@@ -16,7 +16,7 @@ import { has, segmentOf } from '../src/mail/withholding/segments.ts'
 import { authWords } from '../src/mail/withholding/words.ts'
 import { look } from '../src/mail/withholding.ts'
 import { FORMS, rawOf, readCases } from '../test/mail/withholding/cases.ts'
-import { type Labelled, readLabelled } from '../test/mail/withholding/labelled.ts'
+import { formsOf, type Labelled, readLabelled } from '../test/mail/withholding/labelled.ts'
 import { type Block, paddedRaws, pileOf, readBlocks } from '../test/mail/withholding/padding.ts'
 
 /** Features of one place that could be the secret: numbers of weights, and how much of each is there. */
@@ -85,7 +85,7 @@ function readExamples(ordinary: readonly string[]): Example[] {
       .toSorted()
       .map((file) => exampleOf(readFileSync(join(folder, file)), false, ORDINARY_WEIGHT)),
   )
-  return [...labelled, ...cases, ...left]
+  return [...labelled, ...cases, ...left, ...framesAlone(blocks, random)]
 }
 
 /** The same message among footers, menus, legal text and quoted threads, its own language's or another's. */
@@ -96,6 +96,23 @@ function padded(one: Labelled, index: number, blocks: readonly Block[]): Example
     const raws = paddedRaws(one, pileOf(around, index * 7 + turn * 3, 150 + ((index * 37) % 900)), where)
     const raw = raws[(index + turn) % raws.length] ?? ''
     return [exampleOf(raw, one.withhold, PADDED_WEIGHT * weightOf(one.id))]
+  })
+}
+
+const FRAMES = 900
+
+/** Footers, menus and threads alone, under subjects of ordinary mail, their links followed: none of them holds a secret. */
+function framesAlone(blocks: readonly Block[], random: () => number): Example[] {
+  const subjects = readLabelled(false).filter(({ withhold }) => !withhold)
+  return Array.from({ length: FRAMES }).flatMap((_, index) => {
+    const { subject, language } = subjects[Math.floor(random() * subjects.length)] as Labelled
+    const own = blocks.filter(({ lang }) => lang === language.slice(0, 2))
+    const pile = pileOf(index % 2 === 0 && own.length > 0 ? own : blocks, index, 300 + ((index * 53) % 1_500))
+    const keyed = pile.replace(/\((https?:[^)]+)\)/g, (whole) => {
+      if (random() < 0.3) return whole
+      return `(https://lnk.mailer.example/${Math.floor(random() * 2 ** 40).toString(36)}/${index})`
+    })
+    return formsOf(keyed).map((form) => exampleOf(rawOf(subject, form), false, 1))
   })
 }
 
@@ -122,7 +139,9 @@ function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () =
   const lines = forms.find(({ text }) => text !== undefined)?.text?.split(/\n+/) ?? []
   if (lines.length === 0) return []
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-  const key = Array.from({ length: 14 }, () => pick([...'abcdefghkmnpqrstuvwxyzABCDEFGHKLMNPQRS23456789'])).join('')
+  const key = Array.from({ length: 14 }, () =>
+    pick([...'abcdefghkmnpqrstuvwxyzABCDEFGHKLMNPQRS23456789']),
+  ).join('')
   const number = String(Math.floor(1_000 + random() * 99_999_000)).slice(0, 4 + Math.floor(random() * 5))
   const at = 1 + Math.floor(random() * lines.length)
   const before = lines[at - 1] ?? ''
@@ -135,7 +154,8 @@ function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () =
     rawOf(subject, { html: html.join('') }, fields),
   ]
   const spoken = [subject, ...lines].some((line) => has(segmentOf(line, CODES), 'code'))
-  if (!spoken) raws.push(rawOf(subject, { text: lines.with(at - 1, `${before} ${pick(NUMBERS)(number)}`).join('\n\n') }))
+  if (!spoken)
+    raws.push(rawOf(subject, { text: lines.with(at - 1, `${before} ${pick(NUMBERS)(number)}`).join('\n\n') }))
   return raws.map((raw) => exampleOf(raw, withhold, (STREWN_WEIGHT * weightOf(id)) / raws.length))
 }
 
@@ -198,7 +218,7 @@ function thinned({ index, amount }: Features, random: () => number): Features {
   return {
     index: index.filter((_, at) => kept[at] === 1),
     amount: amount
-      .map((one, at) => (index[at] as number) < SIGNS.length ? one : one / (1 - LEFT_OUT))
+      .map((one, at) => ((index[at] as number) < SIGNS.length ? one : one / (1 - LEFT_OUT)))
       .filter((_, at) => kept[at] === 1),
   }
 }

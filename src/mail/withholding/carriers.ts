@@ -29,7 +29,8 @@ const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]{3,60}["'\u00bb\u20
 const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
 const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}/g
 /** A word of letters, digits and marks. */
-const MADE_UP = /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
+const MADE_UP =
+  /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
 /** The next line is what this one speaks of. */
 const LEADS_ON = /[:\uff1a]$/
 
@@ -64,7 +65,10 @@ function linksOf(passage: Passage, index: number): Carrier[] {
   const seen = new Set<string>()
   for (const anchor of passage.lines[index]?.anchors ?? []) {
     const key = `${anchor.text} ${anchor.link.url}`
-    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(labelOf(anchor, passage.lines, index))
+    const known =
+      found.length >= MOST_LINKS_OF_LINE ||
+      seen.has(key) ||
+      saysUnsubscribe(labelOf(anchor, passage.lines, index))
     const view = known ? undefined : viewAddress(anchor.link)
     if (view) found.push({ kind: 'link', passage, index, anchor, view })
     seen.add(key)

@@ -18,33 +18,45 @@ const PAIRS = new Int32Array(MARKS.length * NAMES.length * NAMES.length).fill(-1
 export function addMeaning(places: Places, window: Window): void {
   const { carrier, head, own, before, behind, wide, label } = window
   const add = (feature: string) => places.set(placeOf(feature), SHARE)
-  const pair = (mark: Mark, one: number, other: number) => places.set(placeOfPair(mark, one, other), SHARE)
   for (const shape of shapesOf(carrier)) add(`t ${shape}`)
   const kind = carrier.kind === 'perhaps' ? 'token' : carrier.kind
-  const parts = { c: conceptsOf([own]), s: conceptsOf([head]), a: carrier.anchor ? conceptsOf([label]) : [] }
-  for (const mark of ['c', 's', 'a'] as const) {
-    for (const [index, one] of parts[mark].entries()) {
-      add(`m ${mark} ${NAMES[one]}`)
-      add(`m ${kind} ${mark} ${NAMES[one]}`)
-      for (const other of parts[mark].slice(index + 1)) pair(mark, one, other)
-    }
-  }
-  for (const [mark, segments] of [['p', before], ['f', behind]] as const) {
-    for (const one of conceptsOf(segments)) {
-      add(`m ${mark} ${NAMES[one]}`)
-      add(`m ${kind} ${mark} ${NAMES[one]}`)
-    }
-  }
-  for (const one of conceptsOf(wide)) add(`m w ${NAMES[one]}`)
+  const here = conceptsOf([own])
+  const subject = conceptsOf([head])
   const clicked = conceptsOf([label])
-  for (const one of new Set([...conceptsOf(before), ...conceptsOf(behind)])) {
-    for (const other of parts.c) pair('n', one, other)
-    for (const other of parts.s) pair('ns', one, other)
-    for (const other of clicked) pair('na', one, other)
+  const earlier = conceptsOf(before)
+  const later = conceptsOf(behind)
+  const alone = (mark: string, concepts: readonly number[]) => {
+    for (const one of concepts) {
+      add(`m ${mark} ${NAMES[one]}`)
+      add(`m ${kind} ${mark} ${NAMES[one]}`)
+    }
   }
-  for (const one of parts.s) {
-    for (const other of parts.c) pair('sc', one, other)
-    for (const other of clicked) pair('sa', one, other)
+  alone('c', here)
+  alone('s', subject)
+  if (carrier.anchor) alone('a', clicked)
+  alone('p', earlier)
+  alone('f', later)
+  for (const one of conceptsOf(wide)) add(`m w ${NAMES[one]}`)
+  addAmong(places, 'c', here)
+  addAmong(places, 's', subject)
+  if (carrier.anchor) addAmong(places, 'a', clicked)
+  const around = [...new Set([...earlier, ...later])]
+  addAcross(places, 'n', around, here)
+  addAcross(places, 'ns', around, subject)
+  addAcross(places, 'na', around, clicked)
+  addAcross(places, 'sc', subject, here)
+  addAcross(places, 'sa', subject, clicked)
+}
+
+/** Every two concepts of one part. */
+function addAmong(places: Places, mark: Mark, concepts: readonly number[]): void {
+  for (const [index, one] of concepts.entries()) addAcross(places, mark, [one], concepts.slice(index + 1))
+}
+
+/** Every concept of one part with every one of another. */
+function addAcross(places: Places, mark: Mark, ones: readonly number[], others: readonly number[]): void {
+  for (const one of ones) {
+    for (const other of others) places.set(placeOfPair(mark, one, other), SHARE)
   }
 }
 

@@ -52,7 +52,10 @@ export function paddedRaws({ subject, fields, forms }: Labelled, pile: string, w
 function pileFor({ text, html }: Form, piles: readonly Form[], index: number): Form {
   const written = piles[0]?.text
   const marked = piles[index === 2 ? 2 : 1]?.html
-  return { ...(text !== undefined && { text: written ?? '' }), ...(html !== undefined && { html: marked ?? '' }) }
+  return {
+    ...(text !== undefined && { text: written ?? '' }),
+    ...(html !== undefined && { html: marked ?? '' }),
+  }
 }
 
 function joined(form: Form, pile: Form, where: Where): Form {
