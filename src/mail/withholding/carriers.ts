@@ -1,12 +1,12 @@
 import { saysUnsubscribe } from '../wording/way-out.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
-import type { Anchor } from './anchors.ts'
 import { BIT, type Concept } from './concepts.ts'
-import { labelOf } from './labels.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
+import type { Anchor } from './text/anchors.ts'
+import { labelOf } from './text/labels.ts'
 import { tokensIn } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */

@@ -3,10 +3,10 @@ import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-eviden
 import { BIT, type Concept } from './concepts.ts'
 import { isCredential } from './credential.ts'
 import type { Passage } from './passage.ts'
-import type { Sign, Signs } from './points.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { type Token, tokensIn } from './tokens.ts'
+import type { Sign, Signs } from './weighing/points.ts'
 import type { Window } from './window.ts'
 
 type Note = (sign: Sign, there?: boolean | number) => void

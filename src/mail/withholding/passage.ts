@@ -1,7 +1,7 @@
 import { type Points, pointsOf, restricted, spokenIn } from './languages.ts'
-import type { Line } from './lines.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
+import type { Line } from './text/lines.ts'
 import { type Token, tokensIn } from './tokens.ts'
 
 /** Sentences before and behind one that tell its language. */

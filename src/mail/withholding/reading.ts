@@ -1,8 +1,8 @@
 import type { HtmlDocument } from '../html.ts'
 import { walk } from '../markup/walk.ts'
 import type { ParsedMessage } from '../parse.ts'
-import type { Anchors } from './anchors.ts'
 import { plainOf } from './letters.ts'
+import type { Anchors } from './text/anchors.ts'
 
 /** Text behind this many characters of a body is not looked at. */
 const MOST = 100_000

@@ -1,11 +1,11 @@
 import type { Carrier } from './carriers.ts'
 import { BIT, type Concept } from './concepts.ts'
-import { labelOf } from './labels.ts'
 import { pointsOf, restricted, spokenIn } from './languages.ts'
 import { plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
 import type { Passage } from './passage.ts'
 import { type Segment, segmentOf } from './segments.ts'
+import { labelOf } from './text/labels.ts'
 
 /** A carrier and what stands around it: all that is looked at when it is judged. */
 export interface Window {

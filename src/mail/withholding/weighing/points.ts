@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import fitted from '../data/auth-points.json' with { type: 'json' }
+import fitted from '../../data/auth-points.json' with { type: 'json' }
 import { PLACES } from './places.ts'
 
 /** What may be seen around a carrier that speaks for or against a secret in it. */

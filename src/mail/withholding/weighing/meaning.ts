@@ -1,8 +1,8 @@
-import type { Carrier } from './carriers.ts'
-import { CONCEPTS } from './concepts.ts'
+import type { Carrier } from '../carriers.ts'
+import { CONCEPTS } from '../concepts.ts'
+import type { Segment } from '../segments.ts'
+import type { Window } from '../window.ts'
 import { type Places, placeOf } from './places.ts'
-import type { Segment } from './segments.ts'
-import type { Window } from './window.ts'
 
 const SHARE = 0.35
 /** Stands for a concept where there is none. */

@@ -1,4 +1,4 @@
-import type { WithheldKind } from '../../core/withholding.ts'
+import type { WithheldKind } from '../../../core/withholding.ts'
 import type { Places } from './places.ts'
 import { POINTS, placeWeights, type Sign, type Signs, STEP } from './points.ts'
 

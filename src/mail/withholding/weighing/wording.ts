@@ -1,6 +1,6 @@
+import type { Segment } from '../segments.ts'
+import type { Window } from '../window.ts'
 import { type Places, placeOf } from './places.ts'
-import type { Segment } from './segments.ts'
-import type { Window } from './window.ts'
 
 const SHARE = { own: 0.2, label: 0.25, subject: 0.2, near: 0.12, path: 0.3 }
 const MOST = { own: 300, near: 160, subject: 200, label: 100 }
