@@ -44,7 +44,7 @@ const AVERAGED = 6
 const RATE = 0.25
 const DECAY = { signs: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 0.5
+const LEAN = 0.8
 /** Places of an ordinary message that are corrected in one go. */
 const MOST_CORRECTED = 3
 
