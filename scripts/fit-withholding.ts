@@ -1,6 +1,7 @@
 /**
- * Fits what the signs and words of a message speak for to the labelled messages, and writes src/mail/data/auth-points.json.
- * `--ordinary <folder>` adds mail that is to be left alone, one message a file, such as the ham of SpamAssassin's public corpus.
+ * Fits what the signs and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
+ * A message is a secret's when one place in it is: of a message with a secret the likeliest place is taken for it, in each round
+ * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,53 +10,72 @@ import { deflateRawSync } from 'node:zlib'
 import { parseHtml } from '../src/mail/html.ts'
 import { extractLinks } from '../src/mail/links.ts'
 import { parseMessage } from '../src/mail/parse.ts'
-import { PLACES } from '../src/mail/withholding/places.ts'
-import { SIGNS, type Sign } from '../src/mail/withholding/points.ts'
+import { has, segmentOf } from '../src/mail/withholding/segments.ts'
+import { PLACES } from '../src/mail/withholding/weighing/places.ts'
+import { SIGNS, type Sign } from '../src/mail/withholding/weighing/points.ts'
+import { authWords } from '../src/mail/withholding/words.ts'
 import { look } from '../src/mail/withholding.ts'
 import { FORMS, rawOf, readCases } from '../test/mail/withholding/cases.ts'
-import { readLabelled } from '../test/mail/withholding/labelled.ts'
+import { formsOf, type Labelled, readLabelled } from '../test/mail/withholding/labelled.ts'
+import { type Block, paddedRaws, pileOf, readBlocks } from '../test/mail/withholding/padding.ts'
+
+/** Features of one place that could be the secret: numbers of weights, and how much of each is there. */
+interface Features {
+  index: Int32Array
+  amount: Float32Array
+}
 
 interface Example {
   secret: boolean
   /** How much it counts: a message in three forms counts as one. */
   weight: number
-  signs: (readonly [index: number, amount: number])[]
-  places: (readonly [index: number, amount: number])[]
+  seen: Features[]
 }
 
 /** A missed secret is the worse error. */
-const SECRET_WEIGHT = 2
-/** Ordinary mail is there to keep the rest honest: all of it together should not outweigh the labelled messages. */
-const ORDINARY_WEIGHT = 0.4
+const SECRET_WEIGHT = 1.5
+const ORDINARY_WEIGHT = 1
 const EVERYDAY_WEIGHT = 3
-const ROUNDS = 12
-const RATE = 0.3
-const DECAY_OF_SIGNS = 0.001
-const DECAY_OF_WORDS = 0.0003
+const PADDED_WEIGHT = 0.5
+const STREWN_WEIGHT = 1.2
+const ROUNDS = 14
+/** The weights of the last rounds are averaged. */
+const AVERAGED = 6
+const RATE = 0.25
+const DECAY = { signs: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 0.75
+const LEAN = 0.8
+/** Places of an ordinary message that are corrected in one go. */
+const MOST_CORRECTED = 3
 
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
-const AT_MOST: Partial<Record<Sign, number>> = { discussion: -4, tracker: -3 }
+const AT_MOST: Partial<Record<Sign, number>> = { discussion: -5, tracker: -4 }
 
 function exampleOf(raw: string | Buffer, secret: boolean, weight: number): Example {
   const message = parseMessage(typeof raw === 'string' ? Buffer.from(raw) : raw)
   const html = message.html === undefined ? undefined : parseHtml(message.html)
-  const { signs, places } = look(message, html, extractLinks(html, message.text))
+  const { seen, closed } = look(message, html, extractLinks(html, message.text))
+  return { secret, weight, seen: closed ? [] : seen.map(({ signs, places }) => featuresOf(signs, places)) }
+}
+
+function featuresOf(signs: object, places: ReadonlyMap<number, number>): Features {
+  const noted = (Object.entries(signs) as [Sign, number][]).filter(([, amount]) => amount > 0)
   return {
-    secret,
-    weight,
-    signs: (Object.entries(signs) as [Sign, number][])
-      .filter(([, amount]) => amount > 0)
-      .map(([sign, amount]) => [SIGNS.indexOf(sign), amount] as const),
-    places: [...places],
+    index: Int32Array.from([
+      ...noted.map(([sign]) => SIGNS.indexOf(sign)),
+      ...places.keys().map((place) => SIGNS.length + place),
+    ]),
+    amount: Float32Array.from([...noted.map(([, amount]) => amount), ...places.values()]),
   }
 }
 
 function readExamples(ordinary: readonly string[]): Example[] {
-  const labelled = readLabelled(false).flatMap(({ id, raws, withhold }, index) => [
-    ...raws.map((raw) => exampleOf(raw, withhold, weightOf(id) / raws.length)),
-    ...(withhold ? [] : spread(raws[0] ?? '', index)),
+  const blocks = readBlocks('fitted')
+  const random = createRandom(11)
+  const labelled = readLabelled(false).flatMap((one, index) => [
+    ...one.raws.map((raw) => exampleOf(raw, one.withhold, weightOf(one.id) / one.raws.length)),
+    ...padded(one, index, blocks),
+    ...(one.withhold ? [] : [...spread(one.raws[0] ?? '', index), ...strewn(one, random)]),
   ])
   const cases = readCases().flatMap(({ subject, body, secret }) =>
     Object.values(FORMS).map((form) => exampleOf(rawOf(subject, form(body)), secret, 1 / 3)),
@@ -65,7 +85,78 @@ function readExamples(ordinary: readonly string[]): Example[] {
       .toSorted()
       .map((file) => exampleOf(readFileSync(join(folder, file)), false, ORDINARY_WEIGHT)),
   )
-  return [...labelled, ...cases, ...left]
+  return [...labelled, ...cases, ...left, ...framesAlone(blocks, random)]
+}
+
+/** The same message among footers, menus, legal text and quoted threads, its own language's or another's. */
+function padded(one: Labelled, index: number, blocks: readonly Block[]): Example[] {
+  const own = blocks.filter(({ lang }) => lang === one.language)
+  const around = index % 3 === 0 && own.length > 0 ? own : blocks
+  return (['before', 'behind'] as const).flatMap((where, turn) => {
+    const raws = paddedRaws(one, pileOf(around, index * 7 + turn * 3, 150 + ((index * 37) % 900)), where)
+    const raw = raws[(index + turn) % raws.length] ?? ''
+    return [exampleOf(raw, one.withhold, PADDED_WEIGHT * weightOf(one.id))]
+  })
+}
+
+const FRAMES = 900
+
+/** Footers, menus and threads alone, under subjects of ordinary mail, their links followed: none of them holds a secret. */
+function framesAlone(blocks: readonly Block[], random: () => number): Example[] {
+  const subjects = readLabelled(false).filter(({ withhold }) => !withhold)
+  return Array.from({ length: FRAMES }).flatMap((_, index) => {
+    const { subject, language } = subjects[Math.floor(random() * subjects.length)] as Labelled
+    const own = blocks.filter(({ lang }) => lang === language.slice(0, 2))
+    const pile = pileOf(index % 2 === 0 && own.length > 0 ? own : blocks, index, 300 + ((index * 53) % 1_500))
+    const keyed = pile.replace(/\((https?:[^)]+)\)/g, (whole) => {
+      if (random() < 0.3) return whole
+      return `(https://lnk.mailer.example/${Math.floor(random() * 2 ** 40).toString(36)}/${index})`
+    })
+    return formsOf(keyed).map((form) => exampleOf(rawOf(subject, form), false, 1))
+  })
+}
+
+const FOLLOWED = [
+  (key: string) => `https://click.mailer.example/ls/click?upn=u001.${key}`,
+  (key: string) => `https://www.example.com/a/${key}?utm_source=mail`,
+  (key: string) => `https://docs.example.org/d/${key}/edit`,
+  (key: string) => `https://t.example.net/r/?id=${key.toLowerCase()}`,
+  (key: string) => `https://www.example.com/news/${key.length}/spring`,
+]
+const NUMBERS = [
+  (number: string) => number,
+  (number: string) => `(${number})`,
+  (number: string) => `Ref. ${number}`,
+  (number: string) => `A-${number.slice(0, 5)}`,
+  (number: string) => `2026-${number}`,
+  (number: string) => `KX${number.slice(0, 1)}Q${number.slice(1, 3)}P`,
+  (number: string) => `Tel. 0${number.slice(0, 3)} ${number}`,
+]
+const CODES = authWords()
+
+/** Ordinary words stay ordinary with any number or link among them: a link alone signs nobody in. */
+function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () => number): Example[] {
+  const lines = forms.find(({ text }) => text !== undefined)?.text?.split(/\n+/) ?? []
+  if (lines.length === 0) return []
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const key = Array.from({ length: 14 }, () =>
+    pick([...'abcdefghkmnpqrstuvwxyzABCDEFGHKLMNPQRS23456789']),
+  ).join('')
+  const number = String(Math.floor(1_000 + random() * 99_999_000)).slice(0, 4 + Math.floor(random() * 5))
+  const at = 1 + Math.floor(random() * lines.length)
+  const before = lines[at - 1] ?? ''
+  const label = pick([before.split(' ').slice(0, 3).join(' '), 'www.example.com', 'example.com', ''])
+  const followed = pick(FOLLOWED)(key)
+  const link = `<a href="${followed}">${label || '<img src="https://example.com/i.png">'}</a>`
+  const html = lines.toSpliced(at, 0, link).map((line) => `<p>${line}</p>`)
+  const raws = [
+    rawOf(subject, { text: lines.toSpliced(at, 0, followed).join('\n\n') }, fields),
+    rawOf(subject, { html: html.join('') }, fields),
+  ]
+  const spoken = [subject, ...lines].some((line) => has(segmentOf(line, CODES), 'code'))
+  if (!spoken)
+    raws.push(rawOf(subject, { text: lines.with(at - 1, `${before} ${pick(NUMBERS)(number)}`).join('\n\n') }))
+  return raws.map((raw) => exampleOf(raw, withhold, (STREWN_WEIGHT * weightOf(id)) / raws.length))
 }
 
 const LIST = 'List-Id: <talk.example.org>\r\nList-Post: <mailto:talk@example.org>\r\n'
@@ -79,7 +170,7 @@ function spread(raw: string, index: number): Example[] {
 
 /** Everyday mail is most of all mail, and the files of hard cases hold little of it. */
 function weightOf(id: string): number {
-  return /^(?:ordinary|short)/.test(id) ? EVERYDAY_WEIGHT : 1
+  return /^(?:ordinary|office|short)/.test(id) ? EVERYDAY_WEIGHT : 1
 }
 
 /** A generator of its own, so that the same messages give the same points. */
@@ -93,51 +184,70 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Weights of one group of features, moved by AdaGrad with decay. */
-class Group {
-  readonly weights: Float64Array
-  private readonly squares: Float64Array
-  private readonly decay: number
+/** Of words and meanings so many are left out at random each time, so that none is relied on alone. */
+const LEFT_OUT = 0.5
 
-  constructor(size: number, decay: number, squares: number) {
-    this.decay = decay
-    this.weights = new Float64Array(size)
-    this.squares = new Float64Array(size).fill(squares)
-  }
+/** Weights moved by AdaGrad with decay: those of signs first, those of words and meanings behind them. */
+class Weights {
+  readonly values = new Float64Array(SIGNS.length + PLACES)
+  private readonly squares = new Float64Array(SIGNS.length + PLACES).fill(0.02).fill(1, 0, SIGNS.length)
 
-  sum(features: Example['signs']): number {
+  sum({ index, amount }: Features): number {
     let sum = 0
-    for (const [index, amount] of features) sum += (this.weights[index] ?? 0) * amount
+    for (let at = 0; at < index.length; at += 1) {
+      sum += (this.values[index[at] as number] as number) * (amount[at] as number)
+    }
     return sum
   }
 
-  move(features: Example['signs'], slope: number, weight: number): void {
-    for (const [index, amount] of features) {
-      const now = this.weights[index] ?? 0
-      const step = slope * amount + this.decay * now * weight
-      const squares = (this.squares[index] ?? 0) + step * step
-      this.squares[index] = squares
-      this.weights[index] = now - (RATE * step) / Math.sqrt(squares)
+  move({ index, amount }: Features, slope: number, weight: number): void {
+    for (let at = 0; at < index.length; at += 1) {
+      const place = index[at] as number
+      const now = this.values[place] as number
+      const decay = place < SIGNS.length ? DECAY.signs : DECAY.words
+      const step = slope * (amount[at] as number) + decay * now * weight
+      const squares = (this.squares[place] as number) + step * step
+      this.squares[place] = squares
+      this.values[place] = now - (RATE * step) / Math.sqrt(squares)
     }
   }
 }
 
-/** Logistic regression over signs and words together. */
-function fit(examples: readonly Example[]): { signs: Float64Array; words: Float64Array } {
-  const signs = new Group(SIGNS.length, DECAY_OF_SIGNS, 1)
-  const words = new Group(PLACES, DECAY_OF_WORDS, 0.02)
+function thinned({ index, amount }: Features, random: () => number): Features {
+  const kept = index.map((place) => Number(place < SIGNS.length || random() >= LEFT_OUT))
+  return {
+    index: index.filter((_, at) => kept[at] === 1),
+    amount: amount
+      .map((one, at) => ((index[at] as number) < SIGNS.length ? one : one / (1 - LEFT_OUT)))
+      .filter((_, at) => kept[at] === 1),
+  }
+}
+
+const likely = (points: number) => 1 / (1 + Math.exp(-points))
+
+function fit(examples: readonly Example[]): Float64Array {
+  const weights = new Weights()
   const random = createRandom(7)
-  const order = [...examples]
+  const order = examples.filter(({ seen }) => seen.length > 0)
+  const mean = new Float64Array(weights.values.length)
   for (let round = 0; round < ROUNDS; round += 1) {
     shuffle(order, random)
-    for (const { secret, weight, signs: seen, places } of order) {
-      const likely = 1 / (1 + Math.exp(-(signs.sum(seen) + words.sum(places))))
-      const counts = weight * (secret ? SECRET_WEIGHT : 1)
-      signs.move(seen, (likely - Number(secret)) * counts, weight)
-      words.move(places, (likely - Number(secret)) * counts, weight)
-    }
+    for (const example of order) correct(weights, example, random)
+    if (round < ROUNDS - AVERAGED) continue
+    for (const [at, value] of weights.values.entries()) mean[at] = (mean[at] as number) + value / AVERAGED
   }
-  return { signs: signs.weights, words: words.weights }
+  return mean
+}
+
+function correct(weights: Weights, { secret, weight, seen }: Example, random: () => number): void {
+  const ranked = seen
+    .map((features) => ({ features, points: weights.sum(features) }))
+    .toSorted((a, b) => b.points - a.points)
+  for (const { features } of ranked.slice(0, secret ? 1 : MOST_CORRECTED)) {
+    const some = thinned(features, random)
+    const slope = (likely(weights.sum(some)) - Number(secret)) * weight * (secret ? SECRET_WEIGHT : 1)
+    weights.move(some, slope, weight)
+  }
 }
 
 function shuffle<T>(list: T[], random: () => number): void {
@@ -149,36 +259,36 @@ function shuffle<T>(list: T[], random: () => number): void {
   }
 }
 
-const { values } = parseArgs({ options: { ordinary: { type: 'string', multiple: true, default: [] } } })
-const examples = readExamples(values.ordinary)
-const fitted = fit(examples)
-const most = fitted.words.reduce((highest, weight) => Math.max(highest, Math.abs(weight)), 0)
-const step = most / 127
-const packed = deflateRawSync(
-  Int8Array.from(fitted.words, (weight) => Math.round(weight / step)),
-  { level: 9 },
-)
-const signs = SIGNS.map((sign, index) => {
-  const points = Math.min(
-    (fitted.signs[index] ?? 0) + (sign === 'always' ? LEAN : 0),
-    AT_MOST[sign] ?? Infinity,
+function write(fitted: Float64Array, examples: number): void {
+  const words = fitted.subarray(SIGNS.length)
+  const most = words.reduce((highest, weight) => Math.max(highest, Math.abs(weight)), 0)
+  const step = most / 127
+  const packed = deflateRawSync(
+    Int8Array.from(words, (weight) => Math.round(weight / step)),
+    { level: 9 },
   )
-  return [sign, Math.round(points * 100) / 100] as const
-})
-writeFileSync(
-  join(import.meta.dir, '../src/mail/data/auth-points.json'),
-  `${JSON.stringify(
-    {
-      source: 'scripts/fit-withholding.ts, over test/mail/withholding and ordinary mail',
-      date: new Date().toISOString().slice(0, 10),
-      examples: examples.length,
-      signs: Object.fromEntries(signs),
-      step,
-      // Short lines that spell no words: a search through the tree is not to end in them.
-      weights: packed.toString('hex').match(/.{1,120}/g),
-    },
-    undefined,
-    2,
-  )}\n`,
-)
-console.log(`Fitted to ${examples.length} examples.`)
+  const signs = SIGNS.map((sign, index) => {
+    const lean = sign === 'always' ? LEAN : 0
+    const points = Math.min((fitted[index] ?? 0) + lean, AT_MOST[sign] ?? Infinity)
+    return [sign, Math.round(points * 100) / 100] as const
+  })
+  const content = {
+    source: 'scripts/fit-withholding.ts, over test/mail/withholding',
+    date: new Date().toISOString().slice(0, 10),
+    examples,
+    signs: Object.fromEntries(signs),
+    step,
+    // Short lines that spell no words: a search through the tree is not to end in them.
+    weights: packed.toString('hex').match(/.{1,120}/g),
+  }
+  const path = join(import.meta.dir, '../src/mail/data/auth-points.json')
+  writeFileSync(path, `${JSON.stringify(content, undefined, 2)}\n`)
+}
+
+const { values } = parseArgs({ options: { ordinary: { type: 'string', multiple: true, default: [] } } })
+const started = performance.now()
+const examples = readExamples(values.ordinary)
+const unseen = examples.filter(({ secret, seen }) => secret && seen.length === 0).length
+console.log(`${Math.round(performance.now() - started)} ms; secrets without a place: ${unseen}`)
+write(fit(examples), examples.length)
+console.log(`Fitted to ${examples.length} examples in ${Math.round(performance.now() - started)} ms.`)

@@ -2,23 +2,34 @@ import { WITHHOLDING_REASONS, type WithheldKind, type Withholding } from '../cor
 import { type HtmlDocument, parseHtml } from './html.ts'
 import { extractLinks, type Link } from './links.ts'
 import { NotAMessage, type ParsedMessage, parseMessage } from './parse.ts'
-import { hasPictures, isClosed, subjectHints } from './withholding/closed.ts'
-import { type Evidence, gather } from './withholding/evidence.ts'
-import { addMeaning } from './withholding/meaning.ts'
-import type { Places } from './withholding/places.ts'
-import type { Signs } from './withholding/points.ts'
+import { carriersOf, likeliest, subjectCarriers } from './withholding/carriers.ts'
+import { isClosed, subjectHints } from './withholding/closed.ts'
+import { signsOf } from './withholding/evidence.ts'
+import { pointsOf as languagePoints, restricted, spokenIn } from './withholding/languages.ts'
+import { Passage } from './withholding/passage.ts'
 import { readBodies, readSubject } from './withholding/reading.ts'
-import { kindOf, pointsOf } from './withholding/score.ts'
-import { has } from './withholding/segments.ts'
-import { addWording } from './withholding/wording.ts'
+import { has, type Segment, segmentOf } from './withholding/segments.ts'
+import { isAnswer } from './withholding/subject.ts'
+import { Anchors } from './withholding/text/anchors.ts'
+import { linesOf } from './withholding/text/lines.ts'
+import { addMeaning } from './withholding/weighing/meaning.ts'
+import type { Places } from './withholding/weighing/places.ts'
+import type { Signs } from './withholding/weighing/points.ts'
+import { kindOf, pointsOf } from './withholding/weighing/score.ts'
+import { addWording, type KnownWords } from './withholding/weighing/wording.ts'
+import { hasEvidence, type Window, windowOf } from './withholding/window.ts'
 import { authWords } from './withholding/words.ts'
-import { findWayOut } from './wording/way-out.ts'
 
-/** What the decision rests on. */
-export interface Sight {
+/** One place of a message that could be the secret, and what speaks for and against it. */
+export interface Seen {
   signs: Signs
   /** How much each place of the table of weights is in it. */
   places: Places
+}
+
+/** What the decision rests on. */
+export interface Sight {
+  seen: readonly Seen[]
   /** Sealed, undecodable or a picture alone: there is only the subject to go by. */
   closed: boolean
   /** What the subject of a closed message hints at. */
@@ -47,10 +58,17 @@ function judgeAlone(
   html: HtmlDocument | undefined,
   links: readonly Link[],
 ): Withholding | undefined {
-  const { signs, places, closed, hint } = look(message, html, links)
+  const { seen, closed, hint } = look(message, html, links)
   if (closed) return hint && withheld(hint)
-  if (places.size === 0) return undefined
-  return pointsOf(signs, places) > 0 ? withheld(kindOf(signs)) : undefined
+  let most = 0
+  let likeliest: Seen | undefined
+  for (const one of seen) {
+    const points = pointsOf(one.signs, one.places)
+    if (points <= most) continue
+    most = points
+    likeliest = one
+  }
+  return likeliest && withheld(kindOf(likeliest.signs))
 }
 
 const MOST_ATTACHED = 5
@@ -70,35 +88,39 @@ function attachedMessages({ attachments }: ParsedMessage, raw: Uint8Array): Pars
     })
 }
 
+/** Every place of a message that could be the secret. */
 export function look(message: ParsedMessage, html: HtmlDocument | undefined, links: readonly Link[]): Sight {
-  const bodies = readBodies(message, html)
-  const subject = readSubject(message)
-  const evidence = gather(subject, bodies, links, authWords())
+  const anchors = new Anchors(links)
+  const bodies = readBodies(message, html, anchors)
+  const words = authWords()
+  const subject = segmentOf(readSubject(message), words)
   const closed = isClosed(message, html, bodies)
-  const places: Places = new Map()
-  addWording(places, evidence.read)
-  addMeaning(places, evidence.read)
-  return {
-    signs: { ...evidence.signs, ...settingOf(message, html, links, evidence.length) },
-    places,
-    closed,
-    ...(closed && subjectHints(evidence.read.head) && { hint: closedKind(evidence) }),
-  }
+  const setting = settingOf(message, subject.plain)
+  const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, words))
+  const known: KnownWords = new Map()
+  const seen = likeliest([...subjectCarriers(subject, words, passages), ...passages.flatMap(carriersOf)])
+    .map((carrier) => windowOf(carrier, subject, words))
+    .filter(hasEvidence)
+    .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window, known) }))
+  const head = restricted(subject, spokenIn([languagePoints(subject)]))
+  return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
 }
 
-/** What tells mail to many from mail to one. */
-function settingOf(
-  message: ParsedMessage,
-  html: HtmlDocument | undefined,
-  links: readonly Link[],
-  length: number,
-): Signs {
+function placesOf(window: Window, known: KnownWords): Places {
+  const places: Places = new Map()
+  addWording(places, window, known)
+  addMeaning(places, window)
+  return places
+}
+
+/** What tells mail to many and mail between people from mail by a machine to one: of the header alone. */
+function settingOf(message: ParsedMessage, subject: string): Signs {
   return {
-    bulk: Number(isBulk(message, html, links)),
+    bulk: Number(isBulk(message)),
     discussion: Number(isDiscussion(message)),
     tracker: Number(isTracker(message)),
     meeting: Number(message.attachments.some((part) => part.contentType === 'text/calendar')),
-    pictures: Number(hasPictures(message, html) && length < 400),
+    answer: Number(isAnswer(subject) || message.first('in-reply-to') !== undefined),
   }
 }
 
@@ -106,20 +128,19 @@ function withheld(kind: WithheldKind): Withholding {
   return { kind, reason: WITHHOLDING_REASONS[kind] }
 }
 
-function closedKind({ read: { head } }: Evidence): WithheldKind {
+function closedKind(head: Segment): WithheldKind {
   if (has(head, 'code')) return 'verification_code'
   return has(head, 'pass') ? 'password_reset' : 'sign_in_link'
 }
 
-function isBulk(message: ParsedMessage, html: HtmlDocument | undefined, links: readonly Link[]): boolean {
+function isBulk(message: ParsedMessage): boolean {
   if (message.first('list-unsubscribe') ?? message.first('list-id')) return true
-  if (/^\s*(?:bulk|list|junk)\s*$/i.test(message.first('precedence')?.value ?? '')) return true
-  return findWayOut(message, html, links) !== undefined
+  return /^\s*(?:bulk|list|junk)\s*$/i.test(message.first('precedence')?.value ?? '')
 }
 
 /** People write to each other there; nobody is signed in through a mailing list. */
 function isDiscussion(message: ParsedMessage): boolean {
-  return ['list-post', 'x-beenthere', 'x-mailman-version'].some((key) => message.first(key) !== undefined)
+  return message.first('list-post') !== undefined
 }
 
 /** Fields that forges and trackers put into their notices. */

@@ -7,38 +7,51 @@ const TOKEN_NAME =
   /[?&](?:token|code|key|otp|ticket|oobcode|confirmation_token|reset_password_token|reset_token|auth|t|k|hash|sig|signature|nonce|jwt|secret|magic|link|h|c|uid|id|access_token|login_token|verification_code|invitation|invite)=[\w%.~+/-]{6,}/i
 /** A path segment or value nobody chose: long, of mixed kinds. */
 const RANDOM = /^(?=[\w.~%-]*\d)(?=[\w.~%-]*[a-z])[\w.~%-]{16,}$/i
+/** A part with digits, or one longer than words are. */
+const UNLIKE_WORDS = /[\w-]\d|\d[\w-]|[=/]\d|[\w-]{24}/
+/** What opens an account even where nothing in the address looks like a key; a page to sign in at is open to anybody. */
+const OPENING =
+  /(?:re-?set|verif|confirm|activ|aktiv|ativ|magic|recover|unlock|invit|validat|best(?:ae|%c3%a4)tig)|[?&](?:token|key|code)=\w/i
+/** Hosts and paths that click trackers use. */
+const TRACKER_HOST =
+  /^(?:[\w-]{0,30}(?:cli(?:c|q)k|klik|clk|track(?!er)|trk|link|lnk|redir|mail)[\w-]{0,30}|go|url|sl|ct|[a-z]{1,2}\d{0,3}|[a-z]{0,3}\d{1,4})\./
+const TRACKER_PATH = /^\/(?:[a-z]{1,2}\d?|go|click|track|links?|redirect|redir|out|wf|ss)\/[^/]/i
 const ASIDE =
   /unsubscribe|optout|opt-out|opt_out|preferences|privacy|terms|imprint|impressum|facebook\.com|twitter\.com|instagram\.com|linkedin\.com|youtube\.com|\.(?:png|jpe?g|gif|css|svg|ico)(?:$|\?)/i
 
-export interface Addresses {
-  /** Links a reader may follow, of the message's own. */
-  count: number
-  /** One leads to a path of sign-in. */
+/** What an address may hold of a secret. */
+export interface AddressView {
+  /** It leads to a path of sign-in. */
   authPath: boolean
-  /** One holds a long random part. */
+  /** It holds a long random part. */
   random: boolean
   /** A value of six letters or more behind a name such as token. */
   named: boolean
-  /** One holds a part, however short, that nobody would write: digits among letters, capitals within. */
+  /** It holds a part, however short, that nobody would write: digits among letters, capitals within. */
   opaque: boolean
+  /** It leads through a click tracker: where to, it does not say. */
+  tracked: boolean
+  /** Words of the path, in lower case. */
+  words: readonly string[]
 }
 
-const MOST_LINKS = 300
+const MOST_WORDS = 12
 
-export function viewAddresses(links: readonly Link[]): Addresses {
-  const followed = links
-    .slice(0, MOST_LINKS)
-    .filter(({ from, url, host, scheme }) => isFollowed(from, host, scheme) && !ASIDE.test(url))
-  const places = new Set(followed.map(({ url }) => url))
-  const view: Addresses = { count: places.size, authPath: false, random: false, named: false, opaque: false }
-  for (const url of places) {
-    const path = pathOf(url)
-    view.random ||= path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part))
-    view.opaque ||= path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque)
-    view.named ||= TOKEN_NAME.test(path)
-    view.authPath ||= AUTH_PATH.test(path.toLowerCase())
+/** What an address may hold of a secret; undefined where nobody is signed in by following it. */
+export function viewAddress({ from, url, host, scheme }: Link): AddressView | undefined {
+  if (!isFollowed(from, host, scheme) || ASIDE.test(url)) return undefined
+  const path = pathOf(url)
+  const view = {
+    authPath: AUTH_PATH.test(path.toLowerCase()),
+    random: path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part)),
+    named: TOKEN_NAME.test(path),
+    opaque: path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque),
+    tracked: UNLIKE_WORDS.test(path) && (TRACKER_HOST.test(host) || TRACKER_PATH.test(path)),
   }
-  return view
+  const keyed = view.random || view.named || view.opaque || view.tracked
+  if (!keyed && !OPENING.test(path)) return undefined
+  const words = path.toLowerCase().match(/(?<![a-z\d])[a-z]{3,15}(?![a-z\d])/g) ?? []
+  return { ...view, words: words.slice(0, MOST_WORDS) }
 }
 
 /** `k3J9qZ`, `8f1e0a77`, `eyJhbGci`; not `2026`, `step2`, `v1`, `utm_source`. */

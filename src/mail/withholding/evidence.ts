@@ -1,265 +1,165 @@
-import type { Link } from '../links.ts'
-import { viewAddresses } from './addresses.ts'
-import { isOfGoods, type Mention, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
-import { BIT } from './concepts.ts'
+import { type Act, actsBefore, namesAct } from './acts.ts'
+import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
+import { BIT, type Concept } from './concepts.ts'
 import { isCredential } from './credential.ts'
-import { inLanguages } from './languages.ts'
-import { plainOf } from './letters.ts'
-import { actsBefore, namesAct } from './link-evidence.ts'
-import type { Matcher } from './matcher.ts'
-import type { Sign, Signs } from './points.ts'
-import { has, near, type Segment, segmentOf, segmentsOf } from './segments.ts'
-import { addTogether } from './together.ts'
+import type { Passage } from './passage.ts'
+import { has, near, type Segment } from './segments.ts'
+import { TAGGED } from './subject.ts'
 import { type Token, tokensIn } from './tokens.ts'
+import type { Sign, Signs } from './weighing/points.ts'
+import type { Window } from './window.ts'
 
-/** What of a message speaks for and against a secret in it. */
-export interface Evidence {
-  signs: Signs
-  read: Read
-  /** Letters of the longest body. */
-  length: number
-}
+type Note = (sign: Sign, there?: boolean | number) => void
 
-/** What was read of a message, with the words of its own languages in each sentence. */
-export interface Read {
-  subject: string
-  /** The longest body. */
-  body: string
-  /** Texts of anchors, each once. */
-  anchors: readonly string[]
-  /** The subject as a sentence. */
-  head: Segment
-  /** The sentences of the longest body. */
-  segments: readonly Segment[]
-  anchorSegments: readonly Segment[]
-}
-
-/** The beginning of a body: what a message is about. */
-const LEAD = 1_200
-/** Where the things of trade are looked for: behind it stands what every letter of a company ends with. */
-const BUSINESS = 700
-const MOST_ANCHORS = 100
-/** What a reader takes in of them. */
-const MOST_READ_ANCHORS = 12
-
-interface Collector {
-  signs: Signs
-  subject: Segment
-  subjectMention: Mention
-  subjectTokens: string[]
-  length: number
-}
-
-export function gather(
-  subject: string,
-  bodies: readonly string[],
-  links: readonly Link[],
-  words: Matcher,
-): Evidence {
-  const raw = segmentOf(subject, 0, words)
-  const read = bodies.map((body) => segmentsOf(body, words))
-  const head = inLanguages([raw], read[0]?.slice(0, 4) ?? [])[0] ?? raw
-  const collector: Collector = {
-    signs: { always: 1 },
-    subject: head,
-    subjectMention: mentionOf(head),
-    subjectTokens: [],
-    length: 0,
+/** What of a window speaks for and against a secret in it. */
+export function signsOf(window: Window): Signs {
+  const signs: Signs = { always: 1 }
+  const note: Note = (sign, there = true) => {
+    if (there) signs[sign] = Math.max(signs[sign] ?? 0, Number(there))
   }
-  addSubject(collector)
-  const spoken = read.map((body) => inLanguages(body, [raw]))
-  for (const [index, body] of spoken.entries()) addBody(collector, body, bodies[index]?.length ?? 0)
-  const anchors = anchorsOf(links)
-  const anchorSegments = anchors.flatMap((text) =>
-    inLanguages([segmentOf(plainOf(text), 0, words)], read[0]?.slice(0, 4)),
-  )
-  addAnchors(collector, anchorSegments)
-  addLinks(collector, links)
-  addTogether(collector.signs, collector.length)
-  const longest = bodies.reduce(
-    (best, body, index) => (body.length > (bodies[best]?.length ?? 0) ? index : best),
-    0,
-  )
-  return {
-    signs: collector.signs,
-    read: {
-      subject,
-      body: bodies[longest] ?? '',
-      anchors: anchors.slice(0, MOST_READ_ANCHORS),
-      head,
-      segments: spoken[longest] ?? [],
-      anchorSegments: anchorSegments.slice(0, MOST_READ_ANCHORS),
-    },
-    length: collector.length,
+  addSubject(note, window)
+  addCarrier(note, window)
+  addMentions(note, window)
+  addActs(note, window)
+  addCircumstances(note, window)
+  addTopics(note, window)
+  return signs
+}
+
+function addSubject(note: Note, { head }: Window): void {
+  const tokens = tokensIn(head.plain).filter((token) => !isOfGoods(head, token))
+  const mention = mentionOf(head)
+  if (mention !== 'none') {
+    note(`subject code ${mention}`)
+    const least = has(head, 'goods') ? undefined : 1
+    note('subject token and code', tokenNear([head], 0, mention, least) !== undefined)
   }
+  note('subject token', tokens.some((token) => token.strength === 2) && !has(head, 'goods'))
+  for (const act of namesAct(head)) note(`subject ${act}`)
+  note('subject over', has(head, 'done'))
+  note('subject of articles', has(head, 'press'))
+  note('subject tagged', TAGGED.test(head.plain))
+  note('subject of goods', has(head, 'goods') || has(head, 'legal'))
 }
 
-function isLead({ at }: Segment): boolean {
-  return at < LEAD
-}
-
-function note({ signs }: Collector, sign: Sign, there: boolean | number = true): void {
-  signs[sign] = Math.max(signs[sign] ?? 0, Number(there))
-}
-
-const CODE_SIGNS = { weak: 'code weak', medium: 'code medium', strong: 'code strong' } as const
-const SUBJECT_CODE_SIGNS = {
-  weak: 'subject code weak',
-  medium: 'subject code medium',
-  strong: 'subject code strong',
-} as const
-
-function addSubject(collector: Collector): void {
-  const { subject, subjectMention } = collector
-  const tokens = tokensIn(subject.plain).filter((token) => !isOfGoods(subject, token))
-  collector.subjectTokens = tokens.map(spelled)
-  if (subjectMention !== 'none') {
-    note(collector, SUBJECT_CODE_SIGNS[subjectMention])
-    const least = has(subject, 'goods') ? undefined : 1
-    note(collector, 'subject token and code', tokenNear([subject], 0, subjectMention, least) !== undefined)
+function addCarrier(note: Note, { carrier, own, head, near: around, at, label }: Window): void {
+  note(`by ${carrier.kind}`)
+  note('credential', isCredential(around, at))
+  const { kind, view, anchor, passage, index } = carrier
+  if (view) {
+    note('link random', view.random)
+    note('link named', view.named)
+    note('link of sign-in', view.authPath)
+    note('link opaque', view.opaque)
+    note('link tracked', view.tracked)
+    note('link without a key', !(view.random || view.named || view.opaque || view.tracked))
+    note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
+    note('link unlabelled', label.plain === '')
+    note('link in a row', (passage.lines[index]?.anchors.length ?? 0) > 2)
+    note('link between links', isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1))
+    return
   }
-  note(collector, 'subject token', tokens.some((token) => token.strength === 2) && !has(subject, 'goods'))
-  for (const act of namesAct(subject)) note(collector, `subject ${act}`)
-  note(collector, 'subject of signing in', has(subject, 'sign'))
-  note(collector, 'subject of accounts', has(subject, 'acct'))
-  note(collector, 'subject of passwords', has(subject, 'pass'))
-  note(collector, 'subject of confirming', has(subject, 'conf'))
-  note(collector, 'subject of authentication', has(subject, 'auth'))
-  note(collector, 'subject over', has(subject, 'done'))
-  note(collector, 'subject of articles', has(subject, 'press'))
-  note(collector, 'subject tagged', TAGGED.test(subject.plain))
-  note(collector, 'subject of goods', has(subject, 'goods') || has(subject, 'legal'))
-}
-
-function addBody(collector: Collector, segments: readonly Segment[], length: number): void {
-  collector.length = Math.max(collector.length, length)
-  let goods = 0
-  let press = 0
-  let dev = countDev(collector.subject)
-  for (const [index, segment] of segments.entries()) {
-    const lead = isLead(segment)
-    for (const act of actsBefore(segment)) note(collector, lead ? `text ${act}` : 'late acts')
-    addMention(collector, segments, index, lead)
-    addCircumstances(collector, segment)
-    if (!lead) continue
-    addTokens(collector, segments, index)
-    addTopics(collector, segment)
-    dev += countDev(segment)
-    if (has(segment, 'goods') && segment.at < BUSINESS) goods += 1
-    if (has(segment, 'press')) press += 1
-  }
-  note(collector, 'developers', Math.min(dev, 6) / 6)
-  note(collector, 'articles', Math.min(press, 3) / 3)
-  note(collector, 'goods', Math.min(goods, 4) / 4)
-}
-
-function addMention(collector: Collector, segments: readonly Segment[], index: number, lead: boolean): void {
-  const found = mentionAt(segments, index)
-  if (found === 'none') return
-  const { subjectMention } = collector
-  const mention = found === 'weak' && surer(subjectMention, 'weak') ? subjectMention : found
-  const least = subjectMention !== 'none' && !has(collector.subject, 'goods') ? 1 : undefined
-  if (!tokenNear(segments, index, mention, least))
-    note(collector, 'code unseen', lead && mention === 'strong')
-  else if (lead) note(collector, CODE_SIGNS[mention === 'none' ? 'weak' : mention])
-  else note(collector, 'code late', surer(mention, 'weak'))
-}
-
-function addCircumstances(collector: Collector, segment: Segment): void {
-  note(collector, 'expires', near(segment, 'expire', 'unit', 40))
-  note(collector, 'link expires', near(segment, 'link', 'unit', 60) || near(segment, 'link', 'expire', 60))
-  note(collector, 'not requested', near(segment, 'not', 'ask', 40))
-  note(collector, 'ignorable', has(segment, 'ignore'))
-  note(collector, 'secret', near(segment, 'not', 'share', 40))
-  note(collector, 'not you', has(segment, 'notyou'))
-  note(collector, 'passwordless', near(segment, 'not', 'pass', 30) && !has(segment, 'share'))
-}
-
-function addTopics(collector: Collector, segment: Segment): void {
-  note(collector, 'speaks of signing in', has(segment, 'sign'))
-  note(collector, 'speaks of accounts', has(segment, 'acct'))
-  note(collector, 'speaks of passwords', has(segment, 'pass'))
-  note(collector, 'speaks of confirming', has(segment, 'conf'))
-  note(collector, 'speaks of addresses', has(segment, 'mail'))
-  note(collector, 'speaks of authentication', has(segment, 'auth'))
-  note(collector, 'text over', has(segment, 'done'))
-}
-
-function addTokens(collector: Collector, segments: readonly Segment[], index: number): void {
-  const segment = segments[index]
-  if (!segment) return
-  note(collector, 'use a code', near(segment, 'use', 'code', 40) && !has(segment, 'goods'))
-  note(collector, 'use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
-  note(collector, 'credential', isCredential(segments, index))
-  const all = tokensIn(segment.plain)
-  note(collector, 'token of any kind', all.length > 0 || WORD_CODE.test(segment.plain))
-  const tokens = all.filter((token) => !isOfGoods(segment, token))
-  note(collector, 'token of goods', tokens.length < all.length)
-  if (tokens.length === 0 || has(segment, 'done')) return
-  const sure = tokens.some((token) => token.strength === 2)
-  const before = segments[index - 1]
-  const isSaid = (concept: 'use' | 'digits') =>
-    has(segment, concept) || (tokens[0]?.alone === true && before !== undefined && has(before, concept))
-  note(collector, 'token', sure && segment.at < BUSINESS && !has(segment, 'goods'))
+  if (kind === 'subject') return
+  const tokens = passage.tokensAt(index).filter((token) => !isOfGoods(own, token))
+  note('token of goods', tokens.length < passage.tokensAt(index).length)
+  note('tokens many', tokens.length > 2)
+  if (tokens.length > 0) addTokens(note, tokens, around, at)
+  const spoken = tokensIn(head.plain).map(spelled)
   note(
-    collector,
+    'token in subject and body',
+    tokens.some((token) => spoken.includes(spelled(token))),
+  )
+}
+
+/** The line is one anchor: an entry of a menu. */
+function isLinkAlone({ lines }: Passage, index: number): boolean {
+  const line = lines[index]
+  return line?.anchors.length === 1 && line.anchors[0]?.text === line.plain
+}
+
+function addTokens(note: Note, tokens: readonly Token[], around: readonly Segment[], at: number): void {
+  const own = around[at]
+  if (!own) return
+  const sure = tokens.some((token) => token.strength === 2)
+  const before = around[at - 1]
+  const isSaid = (concept: Concept) =>
+    has(own, concept) || (tokens[0]?.alone === true && before !== undefined && has(before, concept))
+  const goods = has(own, 'goods')
+  note(
     'token alone',
     tokens.some((token) => token.alone && token.strength === 2),
   )
-  note(collector, 'token to use', isSaid('use') && !has(segment, 'goods'))
-  note(collector, 'token of digits', isSaid('digits') && !has(segment, 'goods'))
-  note(collector, 'token to sign in', sure && signs(segment))
   note(
-    collector,
-    'token in subject and body',
-    tokens.some((token) => collector.subjectTokens.includes(spelled(token))),
+    'token like a coupon',
+    tokens.some(({ text }) => /^[A-Z]{4,}\d{1,3}$/.test(text)),
   )
+  note('token to use', isSaid('use') && !goods)
+  note('token of digits', isSaid('digits') && !goods)
+  note('token to sign in', sure && !goods && signsIn(own))
 }
 
-/** Words joined as a code: mild-apple-42ab. */
-const WORD_CODE = /[\p{L}\d]{2,12}(?:-[\p{L}\d]{2,12}){2,5}/u
+function signsIn(segment: Segment): boolean {
+  if (has(segment, 'sign')) return true
+  return has(segment, 'conf') && (has(segment, 'acct') || has(segment, 'mail') || has(segment, 'pay'))
+}
 
 function spelled({ text }: Token): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 }
 
-function signs(segment: Segment): boolean {
-  if (has(segment, 'goods')) return false
-  return (
-    has(segment, 'sign') ||
-    (has(segment, 'conf') && (has(segment, 'acct') || has(segment, 'mail') || has(segment, 'pay')))
-  )
-}
-
-/** Texts of what is clicked, each once. */
-function anchorsOf(links: readonly Link[]): string[] {
-  const anchors = links.filter((link) => link.from === 'anchor' && link.text !== '' && link.text.length < 120)
-  return [...new Set(anchors.slice(0, MOST_ANCHORS).map((link) => link.text))]
-}
-
-function addAnchors(collector: Collector, segments: readonly Segment[]): void {
-  for (const segment of segments) {
-    for (const act of namesAct(segment)) note(collector, `anchor ${act}`)
-    note(collector, 'anchor articles', has(segment, 'press'))
+/** What is said of a code in the carrier's own sentence, and in those beside it. */
+function addMentions(note: Note, { near: around, at, head, carrier }: Window): void {
+  const subject = mentionOf(head)
+  for (const index of around.keys()) {
+    const found = mentionAt(around, index)
+    if (found === 'none') continue
+    const mention = found === 'weak' && surer(subject, 'weak') ? subject : found
+    if (mention === 'none') continue
+    if (index === at) note(`code ${mention}`)
+    else note(`beside code ${mention}`)
+    const least = subject !== 'none' && !has(head, 'goods') ? 1 : undefined
+    if (carrier.kind !== 'link') note('code seen', tokenNear(around, index, mention, least) !== undefined)
   }
 }
 
-function addLinks(collector: Collector, links: readonly Link[]): void {
-  const addresses = viewAddresses(links)
-  note(collector, 'link random', addresses.random)
-  note(collector, 'link named', addresses.named)
-  note(collector, 'link of sign-in', addresses.authPath)
-  note(collector, 'link opaque', addresses.opaque)
-  note(collector, 'links none', addresses.count === 0)
-  note(collector, 'links few', addresses.count > 0 && addresses.count <= 3)
-  note(collector, 'links many', addresses.count > 10)
+function addActs(note: Note, { near: around, at, label, carrier }: Window): void {
+  const named: Act[] = carrier.anchor ? namesAct(label) : []
+  for (const act of named) note(`anchor ${act}`)
+  for (const [index, segment] of around.entries()) {
+    for (const act of actsBefore(segment)) note(index === at ? `text ${act}` : `beside ${act}`)
+  }
 }
 
-/** What forges, trackers and help desks put into subjects. */
-const TAGGED =
-  /\[[\w.-]{1,60}\/[\w.-]{1,60}\]|\(?#\d{1,7}\)?(?![\da-f])|\b[A-Z][A-Z\d]{1,9}-\d{1,6}\b|\bPR\b|!\d{2,6}\b/
+function addCircumstances(note: Note, { wide }: Window): void {
+  for (const segment of wide) {
+    note('expires', near(segment, 'expire', 'unit', 40))
+    note('link expires', near(segment, 'link', 'unit', 60) || near(segment, 'link', 'expire', 60))
+    note('not requested', near(segment, 'not', 'ask', 40))
+    note('ignorable', has(segment, 'ignore'))
+    note('secret', near(segment, 'not', 'share', 40))
+    note('not you', has(segment, 'notyou'))
+    note('passwordless', near(segment, 'not', 'pass', 30) && !has(segment, 'share'))
+  }
+}
 
-/** Words of developers. */
-function countDev(segment: Segment): number {
-  return segment.hits.filter(({ bits }) => (bits & BIT.dev) !== 0).length
+function addTopics(note: Note, { own, near: around, label }: Window): void {
+  note('text over', has(own, 'done'))
+  for (const segment of around) {
+    note('over beside', has(segment, 'done'))
+    note('use a code', near(segment, 'use', 'code', 40) && !has(segment, 'goods'))
+    note('use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
+  }
+  note('goods', count(around, 'goods', 3))
+  note('articles', count(around, 'press', 3))
+  note('developers', count(around, 'dev', 4))
+  note('law', count(around, 'legal', 3))
+  note('anchor articles', has(label, 'press'))
+}
+
+function count(segments: readonly Segment[], concept: Concept, most: number): number {
+  let found = 0
+  for (const { hits } of segments) {
+    for (const { bits } of hits) if ((bits & BIT[concept]) !== 0) found += 1
+  }
+  return Math.min(found, most) / most
 }

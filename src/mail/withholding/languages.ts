@@ -1,6 +1,6 @@
 import { FUNCTION_WORDS } from '../data/auth-words/function-words.ts'
 import { foldedOf, plainOf } from './letters.ts'
-import type { Segment } from './segments.ts'
+import { type Segment, withHits } from './segments.ts'
 
 /** A language is taken for one of the message's when it has this share of the best one's points. */
 const SHARE = 0.4
@@ -23,10 +23,11 @@ function byFunctionWord(): Map<string, string[]> {
   return functionWords
 }
 
-type Points = ReadonlyMap<string, number>
+/** How surely a sentence is of each language. */
+export type Points = ReadonlyMap<string, number>
 
 /** What the small words of a sentence and those of the tables say of its language. */
-function pointsOf({ folded, hits }: Segment): Points {
+export function pointsOf({ folded, hits }: Segment): Points {
   const points = new Map<string, number>()
   const add = (languages: readonly string[], weight: number) => {
     for (const language of languages) points.set(language, (points.get(language) ?? 0) + weight)
@@ -46,7 +47,7 @@ function pointsOf({ folded, hits }: Segment): Points {
 }
 
 /** The languages of the Latin alphabet that these sentences may be written in. */
-function spokenIn(all: Iterable<Points>): ReadonlySet<string> {
+export function spokenIn(all: Iterable<Points>): ReadonlySet<string> {
   const sum = new Map<string, number>()
   for (const points of all) {
     for (const [language, weight] of points) sum.set(language, (sum.get(language) ?? 0) + weight)
@@ -55,25 +56,10 @@ function spokenIn(all: Iterable<Points>): ReadonlySet<string> {
   return new Set([EVERYWHERE, ...[...sum].filter(([, weight]) => weight >= best * SHARE).map(([one]) => one)])
 }
 
-/** Sentences before and behind one that tell its language. */
-const WINDOW = 2
-
-/** Each sentence with the words of the language around it alone: `let` is a flight in some and nothing in others. */
-export function inLanguages(segments: readonly Segment[], beside: readonly Segment[] = []): Segment[] {
-  const points = segments.map(pointsOf)
-  const always = beside.map(pointsOf)
-  return segments.map((segment, index) =>
-    restricted(
-      segment,
-      spokenIn([...points.slice(Math.max(0, index - WINDOW), index + WINDOW + 1), ...always]),
-    ),
-  )
-}
-
-function restricted(segment: Segment, spoken: ReadonlySet<string>): Segment {
+/** A sentence with the words of these languages alone: `let` is a flight in some and nothing in others. */
+export function restricted(segment: Segment, spoken: ReadonlySet<string>): Segment {
   const hits = segment.hits.filter(
     ({ languages }) => languages.length === 0 || languages.some((one) => spoken.has(one)),
   )
-  if (hits.length === segment.hits.length) return segment
-  return { ...segment, hits, bits: hits.reduce((bits, hit) => bits | hit.bits, 0) }
+  return hits.length === segment.hits.length ? segment : withHits(segment, hits)
 }

@@ -2,6 +2,7 @@ import type { HtmlDocument } from '../html.ts'
 import { walk } from '../markup/walk.ts'
 import type { ParsedMessage } from '../parse.ts'
 import { plainOf } from './letters.ts'
+import type { Anchors } from './text/anchors.ts'
 
 /** Text behind this many characters of a body is not looked at. */
 const MOST = 100_000
@@ -11,11 +12,15 @@ export function readSubject(message: ParsedMessage): string {
   return plainOf(message.subject.slice(0, MOST_SUBJECT)).replaceAll('\n', ' ')
 }
 
-/** Every body as a reader or a listener may take it: hidden preheaders and texts of pictures included. */
-export function readBodies(message: ParsedMessage, html: HtmlDocument | undefined): string[] {
+/** Every body as a reader or a listener may take it: hidden preheaders and texts of pictures included, anchors as marks. */
+export function readBodies(
+  message: ParsedMessage,
+  html: HtmlDocument | undefined,
+  anchors: Anchors,
+): string[] {
   const bodies: string[] = []
-  if (html) bodies.push(readMarkup(html))
-  if (message.text !== undefined) bodies.push(unwrapped(message.text.slice(0, MOST)))
+  if (html) bodies.push(readMarkup(html, anchors))
+  if (message.text !== undefined) bodies.push(anchors.take(unwrapped(message.text.slice(0, MOST)), false))
   return bodies.map((text) => joinedCells(plainOf(text)))
 }
 
@@ -50,13 +55,15 @@ const INLINE = new Set([
   'var',
   'wbr',
 ]) // prettier-ignore
+const ANCHORS = new Set(['a', 'area'])
 const UNREAD = new Set(['style', 'script', 'noembed', 'noframes', 'template', 'datalist'])
 /** Attributes that are read out or shown. */
 const SPOKEN = ['alt', 'aria-label', 'value', 'placeholder', 'title']
 
-function readMarkup(html: HtmlDocument): string {
+function readMarkup(html: HtmlDocument, anchors: Anchors): string {
   const pieces: string[] = []
   let length = 0
+  let inside = false
   const write = (piece: string) => {
     if (length >= MOST) return
     pieces.push(piece.slice(0, MOST - length))
@@ -71,15 +78,23 @@ function readMarkup(html: HtmlDocument): string {
       breakLine(name)
       for (const attribute of SPOKEN) {
         const spoken = attribs[attribute]
-        if (spoken) write(`\n${spoken.slice(0, 1_000)}\n`)
+        if (spoken) write(`\n${anchors.take(spoken.slice(0, 1_000), true)}\n`)
+      }
+      if (ANCHORS.has(name)) {
+        write(anchors.open(attribs['href']))
+        inside = true
       }
       return true
     },
     leave({ name }) {
+      if (ANCHORS.has(name)) {
+        write(anchors.close)
+        inside = false
+      }
       breakLine(name)
     },
     text(data) {
-      write(data.replace(/\s+/g, ' '))
+      write(anchors.take(data.replace(/\s+/g, ' '), inside))
     },
   })
   return pieces.join('')

@@ -77,8 +77,8 @@ export function judgeWords(subject: string, body: { text?: string; html?: string
   return judgeRaw(rawOf(subject, body, fields))
 }
 
-export function judgeRaw(raw: string) {
-  const octets = Buffer.from(raw, 'utf8')
+export function judgeRaw(raw: string | Uint8Array) {
+  const octets = typeof raw === 'string' ? Buffer.from(raw, 'utf8') : raw
   const message = parseMessage(octets)
   const parsed = message.html === undefined ? undefined : parseHtml(message.html)
   return judgeWithholding(message, parsed, extractLinks(parsed, message.text), octets)

@@ -1,4 +1,4 @@
-import type { WithheldKind } from '../../core/withholding.ts'
+import type { WithheldKind } from '../../../core/withholding.ts'
 import type { Places } from './places.ts'
 import { POINTS, placeWeights, type Sign, type Signs, STEP } from './points.ts'
 
@@ -15,26 +15,18 @@ export function pointsOf(signs: Signs, places: Places): number {
 const PASSWORDS: readonly Sign[] = [
   'subject password',
   'text password',
+  'beside password',
   'anchor password',
   'subject temporary',
   'text temporary',
+  'beside temporary',
   'credential',
 ]
-const CODES: readonly Sign[] = [
-  'code strong',
-  'code medium',
-  'code late',
-  'subject token and code',
-  'token to sign in',
-  'token to use',
-  'token of digits',
-  'token in subject and body',
-  'code weak',
-]
 
-/** What a withheld message most likely holds. */
+/** What a withheld message most likely holds, by the signs of its likeliest window. */
 export function kindOf(signs: Signs): WithheldKind {
-  if (PASSWORDS.filter((sign) => signs[sign]).length >= 2) return 'password_reset'
-  if (CODES.some((sign) => signs[sign])) return 'verification_code'
-  return PASSWORDS.some((sign) => signs[sign]) ? 'password_reset' : 'sign_in_link'
+  const passwords = PASSWORDS.filter((sign) => signs[sign]).length
+  if (passwords >= 2) return 'password_reset'
+  if (!signs['by link']) return signs.credential ? 'password_reset' : 'verification_code'
+  return passwords > 0 ? 'password_reset' : 'sign_in_link'
 }

@@ -1,0 +1,133 @@
+import { saysUnsubscribe } from '../wording/way-out.ts'
+import { type AddressView, viewAddress } from './addresses.ts'
+import { BIT, type Concept } from './concepts.ts'
+import type { Matcher } from './matcher.ts'
+import { Passage } from './passage.ts'
+import type { Segment } from './segments.ts'
+import { TAGGED } from './subject.ts'
+import type { Anchor } from './text/anchors.ts'
+import { labelOf } from './text/labels.ts'
+import { tokensIn } from './tokens.ts'
+
+/** What could be the secret, by its looks alone. */
+export interface Carrier {
+  /** Hardly anything else than a code looks so; it may be one; words behind a colon or alone; an address; the subject itself. */
+  kind: 'token' | 'perhaps' | 'words' | 'link' | 'subject'
+  passage: Passage
+  /** The sentence it stands in; of the subject, one of the body that may speak of it, or -1. */
+  index: number
+  anchor?: Anchor
+  view?: AddressView
+}
+
+/** So many are weighed, the likeliest ones: a message has a handful. */
+const MOST_CARRIERS = 300
+const MOST_LINKS_OF_LINE = 40
+
+/** A value behind a colon, or a line of one word: what a password looks like. */
+const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]{3,60}["'\u00bb\u201d\u2019]?[.!]?$/
+const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
+const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}/g
+/** A word of letters, digits and marks. */
+const MADE_UP =
+  /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
+/** The next line is what this one speaks of. */
+const LEADS_ON = /[:\uff1a]$/
+
+/** Everything in a body that could be a secret, in order of appearance. */
+export function carriersOf(passage: Passage): Carrier[] {
+  const carriers: Carrier[] = []
+  for (const [index, line] of passage.lines.entries()) {
+    const tokens = passage.tokensAt(index)
+    if (tokens.length > 0) {
+      const sure = tokens.some(({ strength }) => strength === 2)
+      carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
+    } else if (holdsWords(line.plain, passage.lines[index - 1]?.plain)) {
+      carriers.push({ kind: 'words', passage, index })
+    }
+    carriers.push(...linksOf(passage, index))
+  }
+  return carriers
+}
+
+function holdsWords(line: string, before: string | undefined): boolean {
+  const plain = line.replace(MAILBOX, '').trim()
+  if (plain === '') return false
+  if (MADE_UP.test(plain)) return true
+  if (/https?:\/\//i.test(plain)) return false
+  if (VALUE.test(plain.slice(-80))) return true
+  if (plain.length > 60) return false
+  return ALONE.test(plain) || (before !== undefined && LEADS_ON.test(before))
+}
+
+function linksOf(passage: Passage, index: number): Carrier[] {
+  const found: Carrier[] = []
+  const seen = new Set<string>()
+  for (const anchor of passage.lines[index]?.anchors ?? []) {
+    const key = `${anchor.text} ${anchor.link.url}`
+    const known =
+      found.length >= MOST_LINKS_OF_LINE ||
+      seen.has(key) ||
+      saysUnsubscribe(labelOf(anchor, passage.lines, index))
+    const view = known ? undefined : viewAddress(anchor.link)
+    if (view) found.push({ kind: 'link', passage, index, anchor, view })
+    seen.add(key)
+  }
+  return found
+}
+
+const TELLING: readonly Concept[] = [
+  'code',
+  'auth',
+  'pass',
+  'reset',
+  'temp',
+  'sign',
+  'conf',
+  'confn',
+  'acct',
+  'unlock',
+  'invite',
+  'digits',
+]
+const TELLING_BITS = TELLING.reduce((bits, concept) => bits | BIT[concept], 0)
+
+/** The carriers with the most to tell in and around their sentences. */
+export function likeliest(carriers: readonly Carrier[]): Carrier[] {
+  if (carriers.length <= MOST_CARRIERS) return [...carriers]
+  return carriers
+    .map((carrier, order) => ({ carrier, order, worth: worthOf(carrier) }))
+    .toSorted((a, b) => b.worth - a.worth || a.order - b.order)
+    .slice(0, MOST_CARRIERS)
+    .map(({ carrier }) => carrier)
+}
+
+function worthOf({ passage, index, kind, view }: Carrier): number {
+  const own = passage.at(index)?.bits ?? 0
+  const around = passage.around(index, 2, 1).reduce((bits, segment) => bits | segment.bits, 0)
+  const looks = kind === 'token' || view?.authPath === true ? 1 : 0
+  return ones(own & TELLING_BITS) * 2 + ones(around & TELLING_BITS) + looks - ones(own & BIT.goods)
+}
+
+function ones(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
+}
+
+const MOST_WITH_SUBJECT = 8
+
+/** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
+export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
+  if (TAGGED.test(subject.plain) || tokensIn(subject.plain).length === 0) return []
+  const alone: Carrier = { kind: 'subject', passage: new Passage([], subject, words), index: -1 }
+  const beside = passages.flatMap((passage) =>
+    passage.lines
+      .keys()
+      .filter((index) => ((passage.at(index)?.bits ?? 0) & BIT.code) !== 0)
+      .take(MOST_WITH_SUBJECT)
+      .map((index): Carrier => ({ kind: 'subject', passage, index }))
+      .toArray(),
+  )
+  return [alone, ...beside]
+}

@@ -1,0 +1,84 @@
+import { type Points, pointsOf, restricted, spokenIn } from './languages.ts'
+import type { Matcher } from './matcher.ts'
+import { has, type Segment, segmentOf, withHits } from './segments.ts'
+import type { Line } from './text/lines.ts'
+import { type Token, tokensIn } from './tokens.ts'
+
+/** Sentences before and behind one that tell its language. */
+const BESIDE = 2
+/** A line without any of it holds no token. */
+const TOKENISH = /\d|[A-Z]{4}|-/
+
+/** A body whose sentences are read only where somebody looks. */
+export class Passage {
+  readonly lines: readonly Line[]
+  private readonly subject: Points
+  private readonly words: Matcher
+  private readonly raw: Segment[] = []
+  private readonly points: Points[] = []
+  private readonly spoken: ReadonlySet<string>[] = []
+  private readonly read: Segment[] = []
+  private readonly found: Token[][] = []
+
+  constructor(lines: readonly Line[], subject: Segment, words: Matcher) {
+    this.lines = lines
+    this.subject = pointsOf(subject)
+    this.words = words
+  }
+
+  /** The sentence with the words of the languages around it alone. */
+  at(index: number): Segment | undefined {
+    const raw = this.rawAt(index)
+    return raw && once(this.read, index, () => withoutWarning(restricted(raw, this.spokenAt(index))))
+  }
+
+  /** Sentences around one, from `before` before it to `after` behind it. */
+  around(index: number, before: number, after: number): Segment[] {
+    const around: Segment[] = []
+    for (let at = Math.max(0, index - before); at <= index + after; at += 1) {
+      const segment = this.at(at)
+      if (segment) around.push(segment)
+    }
+    return around
+  }
+
+  tokensAt(index: number): readonly Token[] {
+    const plain = this.lines[index]?.plain
+    if (plain === undefined || !TOKENISH.test(plain)) return []
+    return once(this.found, index, () => tokensIn(plain))
+  }
+
+  /** The languages that are written around a sentence. */
+  spokenAt(index: number): ReadonlySet<string> {
+    return once(this.spoken, index, () => this.spokenAround(index))
+  }
+
+  private spokenAround(index: number): ReadonlySet<string> {
+    const points = [this.subject]
+    for (let at = Math.max(0, index - BESIDE); at <= index + BESIDE; at += 1) {
+      const raw = this.rawAt(at)
+      if (raw) points.push(once(this.points, at, () => pointsOf(raw)))
+    }
+    return spokenIn(points)
+  }
+
+  private rawAt(index: number): Segment | undefined {
+    const line = this.lines[index]
+    return line && once(this.raw, index, () => segmentOf(line.plain, this.words))
+  }
+}
+
+/** "Never share your password" ends every letter of a bank and speaks of nothing in it; "never share this code" does. */
+function withoutWarning(segment: Segment): Segment {
+  const warns = has(segment, 'not', 'share') && has(segment, 'pass') && !has(segment, 'code')
+  return warns ? withHits(segment, []) : segment
+}
+
+/** What a list holds at a place, made when it is first asked for. */
+function once<T>(list: T[], index: number, make: () => T): T {
+  const known = list[index]
+  if (known !== undefined) return known
+  const made = make()
+  list[index] = made
+  return made
+}

@@ -1,0 +1,112 @@
+import type { Carrier } from './carriers.ts'
+import { BIT, type Concept } from './concepts.ts'
+import { pointsOf, restricted, spokenIn } from './languages.ts'
+import { plainOf } from './letters.ts'
+import type { Matcher } from './matcher.ts'
+import type { Passage } from './passage.ts'
+import { type Segment, segmentOf } from './segments.ts'
+import { labelOf } from './text/labels.ts'
+
+/** A carrier and what stands around it: all that is looked at when it is judged. */
+export interface Window {
+  carrier: Carrier
+  /** The subject, in the languages around the carrier. */
+  head: Segment
+  /** The carrier's own sentence. */
+  own: Segment
+  /** Sentences before and behind it, the nearest first. */
+  before: readonly Segment[]
+  behind: readonly Segment[]
+  /** The sentences of `before`, `own` and `behind` in their order, and where `own` stands in it. */
+  near: readonly Segment[]
+  at: number
+  /** Concepts of a wider neighbourhood, and its sentences. */
+  wide: readonly Segment[]
+  /** The words that are clicked. */
+  label: Segment
+}
+
+const NEAR = { sentences: 3, letters: 350 }
+const WIDE = { sentences: 8, letters: 900 }
+const EMPTY: Segment = { plain: '', folded: '', hits: [], bits: 0 }
+
+export function windowOf(carrier: Carrier, subject: Segment, words: Matcher): Window {
+  const { passage, index } = carrier
+  const spoken = index < 0 ? spokenIn([pointsOf(subject)]) : passage.spokenAt(index)
+  const before = index < 0 ? [] : neighbours(passage, index, -1, NEAR)
+  const behind = index < 0 ? [] : neighbours(passage, index, 1, NEAR)
+  const own = passage.at(index) ?? EMPTY
+  const near = [...before.toReversed(), own, ...behind]
+  return {
+    carrier,
+    head: restricted(subject, spoken),
+    own,
+    before,
+    behind,
+    near,
+    at: before.length,
+    wide:
+      index < 0 ? [] : [...neighbours(passage, index, -1, WIDE), own, ...neighbours(passage, index, 1, WIDE)],
+    label: labelled(carrier, spoken, words),
+  }
+}
+
+function labelled(carrier: Carrier, spoken: ReadonlySet<string>, words: Matcher): Segment {
+  const { passage, index, anchor } = carrier
+  if (!anchor) return EMPTY
+  const label = plainOf(labelOf(anchor, passage.lines, index))
+  if (label === passage.lines[index]?.plain) return passage.at(index) ?? EMPTY
+  if (label === passage.lines[index - 1]?.plain) return passage.at(index - 1) ?? EMPTY
+  return restricted(segmentOf(label, words), spoken)
+}
+
+function neighbours(
+  passage: Passage,
+  index: number,
+  step: -1 | 1,
+  most: { sentences: number; letters: number },
+): Segment[] {
+  const found: Segment[] = []
+  let letters = 0
+  for (let at = index + step; found.length < most.sentences && letters < most.letters; at += step) {
+    const segment = passage.at(at)
+    if (!segment) break
+    found.push(segment)
+    letters += segment.plain.length
+  }
+  return found
+}
+
+/** Words that speak of accounts and codes, and those that say so only in company. */
+const TELLING: readonly Concept[] = [
+  'code',
+  'auth',
+  'pass',
+  'reset',
+  'temp',
+  'sign',
+  'conf',
+  'confn',
+  'acct',
+  'unlock',
+  'invite',
+  'digits',
+  'use',
+  'click',
+  'link',
+  'expire',
+  'ignore',
+  'notyou',
+]
+const HINTING: readonly Concept[] = ['list', 'pay', 'unit', 'mail', 'ask']
+const bitsOf = (concepts: readonly Concept[]) => concepts.reduce((bits, concept) => bits | BIT[concept], 0)
+const TELLING_BITS = bitsOf(TELLING)
+const HINTING_BITS = bitsOf(HINTING)
+
+/** Something beside the carrier's looks says that it opens an account. */
+export function hasEvidence({ carrier, head, near, label }: Window): boolean {
+  if (carrier.view?.authPath) return true
+  const bits = [head, label, ...near].reduce((all, segment) => all | segment.bits, 0)
+  const hints = bits & HINTING_BITS
+  return (bits & TELLING_BITS) !== 0 || (hints & (hints - 1)) !== 0
+}
