@@ -50,7 +50,7 @@ function firstRecord({ publicSuffixView, steps, receiving }: DmarcDiscovery): Pi
     `v=DMARC1; p=none${isReached ? `; rua=mailto:dmarc@${at}` : ''}`,
     'v=DMARC1',
   )
-  const reports = isReached ? '' : ` ${reportsElsewhere(at, receiving[at])}`
+  const reports = isReached ? '' : `\n${reportsElsewhere(at, receiving[at])}`
   return { advice: `Publish: ${inLines([publish])}${reports}`, fix: [publish] }
 }
 

@@ -133,13 +133,13 @@ describe('status and cost', () => {
       'a domain that takes no mail',
       NULL_MX,
       'ann@example.org',
-      '_dmarc.example.org TXT "v=DMARC1; p=none" example.org takes no mail',
+      '_dmarc.example.org TXT "v=DMARC1; p=none"\nexample.org takes no mail',
     ],
     [
       'an MX without address',
       { 'example.org': { MX: [[1, 'mx.example.org']] } },
       'ann@example.org',
-      'TXT "v=DMARC1; p=none" example.org takes no mail',
+      'TXT "v=DMARC1; p=none"\nexample.org takes no mail',
     ],
     ['another text', OWN('hello'), 'ann@example.org', FIRST],
   ])('%s', async (_name, zone, address, record) => {
@@ -151,7 +151,7 @@ describe('status and cost', () => {
   test('an address for reports rests on the answer about the MX', async () => {
     const { detail } = await judge({ zone: RECEIVES, fail: ['MX example.org'] })
     expect(detail['advice']).toStartWith(
-      'Publish: _dmarc.example.org TXT "v=DMARC1; p=none" Whether example.org takes mail could not be found out',
+      'Publish: _dmarc.example.org TXT "v=DMARC1; p=none"\nWhether example.org takes mail could not be found out',
     )
   })
 
