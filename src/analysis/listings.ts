@@ -44,7 +44,7 @@ export function judgeListings(inquiry: Inquiry): Conclusion {
     // Any listing fails the check, also one that costs nothing: it is on a list.
     return { ...conclusion, status: 'failed', detail: { ...conclusion.detail, summary } }
   }
-  if (asked.length === 0) return undetermined(`${count}: none is in use.`, evidence)
+  if (asked.length === 0) return undetermined(`${count}: none is in use${sharedReason(reports)}.`, evidence)
   if (open.length > 0) {
     const rest = silent.length > 0 ? 'listed on none of those that answered.' : 'listed on none.'
     return undetermined([`${count}: ${rest}`, ...open].join(' '), evidence)
@@ -54,6 +54,14 @@ export function judgeListings(inquiry: Inquiry): Conclusion {
 
 const isWelcome = ({ list }: ListReport) => list.kind === 'welcome'
 const isListing = ({ verdict }: ListReport) => verdict === 'listed'
+/** Why no list was asked, where it is the same for all that blame. */
+function sharedReason(reports: readonly ListReport[]): string {
+  const [reason, ...others] = new Set(
+    reports.filter((report) => isSkipped(report) && !isWelcome(report)).map(({ says }) => says),
+  )
+  return reason === undefined || others.length > 0 ? '' : ` (each: ${reason})`
+}
+
 const isSkipped = ({ verdict }: ListReport) => verdict === 'skipped'
 const isSilent = (report: ListReport) => !isListing(report) && report.verdict !== 'not listed'
 const nameOf = (said: readonly ListReport[]) => said[0]?.list.name ?? ''

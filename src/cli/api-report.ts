@@ -5,7 +5,7 @@ import { undeterminedOf as weighed } from '../core/report.ts'
 import { verdict } from '../services/telling/verdict.ts'
 import { withProgress } from './api-client.ts'
 import { EXIT, fail, type Invocation, misuse } from './command.ts'
-import { checksText, notDetermined } from './report.ts'
+import { checksText, notDetermined, wrapped } from './report.ts'
 import { json } from './table.ts'
 
 /** Options of the commands that wait for a report. */
@@ -61,7 +61,7 @@ function apiReportText(report: Report): string {
     `Message ${message ?? ''}, received ${arrived ?? ''}`,
     ...(score === undefined || gated
       ? []
-      : [verdict({ score, checks, undetermined: weighed(checks, weightOf) })]),
+      : [wrapped(verdict({ score, checks, undetermined: weighed(checks, weightOf) }), '')]),
     ...(gated ? ['The plan of the account does not include the full report on this test.'] : []),
     checksText(checks),
   ].join('\n')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { changedVersions } from '../services/rescoring/compare.ts'
 import type { Invocation } from './command.ts'
+import { inWords } from './io.ts'
 
 /** What the evidence holds already, so that it can neither be told nor looked for again. */
 const HELD = ['client-ip', 'helo', 'from', 'trust-received', 'offline'] as const
@@ -19,7 +20,12 @@ export function readEvidenceFile({
 }: Invocation): { evidence: unknown } | { refused: string } | undefined {
   const path = value('evidence')
   if (path === undefined) return undefined
-  const text = io.readFile(resolve(io.cwd, path))
+  let text: string | undefined
+  try {
+    text = io.readFile(resolve(io.cwd, path))
+  } catch (cause) {
+    throw inWords(path, 'read', cause)
+  }
   if (text === undefined) return { refused: `There is no file ${path}.` }
   try {
     return { evidence: JSON.parse(text) }
@@ -31,8 +37,8 @@ export function readEvidenceFile({
 /** Why the evidence could not be written, known before anything is analysed. */
 export function whyNotWritten({ io, value }: Invocation): string | undefined {
   const path = value('evidence-out')
-  const exists = path !== undefined && io.readFile(resolve(io.cwd, path)) !== undefined
-  return exists ? notOver(path) : undefined
+  if (path === undefined) return undefined
+  return io.exists(resolve(io.cwd, path)) ? notOver(path) : undefined
 }
 
 const notOver = (path: string) => `${path} exists: it is not written over.`

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -9,13 +9,15 @@ export interface Io {
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
   now(): Date
-  /** The text of a file; undefined when there is none; throws when it cannot be read. */
+  /** The text of a file; undefined when there is none; throws the reason when it cannot be read. */
   readFile(path: string): string | undefined
   /** The octets of standard input. */
   readInput(): AsyncIterable<Uint8Array>
   /** Whether a person reads the results, and whether one reads what is said. */
   terminal: boolean
   attended: boolean
+  /** Whether there is a file or a folder, readable or not. */
+  exists(path: string): boolean
   /** Writes a new file and says `exists` rather than write over one. */
   writeNewFile(path: string, text: string): 'written' | 'exists'
 }
@@ -32,29 +34,56 @@ export function processIo(): Io {
       try {
         return readFileSync(path, 'utf8')
       } catch (cause) {
-        return noFile(path, cause)
+        return noFile(cause)
       }
     },
     readInput: () => process.stdin,
     terminal: process.stdout.isTTY === true,
     attended: process.stderr.isTTY === true,
+    exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
     writeNewFile(path, text) {
       try {
         writeFileSync(path, text, { flag: 'wx', mode: 0o640 })
         return 'written'
       } catch (cause) {
         if (codeOf(cause) === 'EEXIST') return 'exists'
-        throw cause
+        throw inWords(path, 'written', cause)
       }
     },
   }
 }
 
-/** Nothing where there is no file; all else is thrown, and a folder says that it is one. */
-function noFile(path: string, cause: unknown): undefined {
+/** Nothing where there is no file; all else is thrown. */
+function noFile(cause: unknown): undefined {
   const code = codeOf(cause)
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-  throw code === 'EISDIR' ? Object.assign(new Error(`${path} is a folder, not a file.`), { code }) : cause
+  throw Object.assign(new Error(reasonOf(cause), { cause }), { code })
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'a part of the path is no folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  ENOSPC: 'the disk is full',
+  EDQUOT: "this user's part of the disk is full",
+  EROFS: 'the file system is read-only',
+  EIO: 'the disk reports an error',
+  EISDIR: 'it is a folder',
+}
+
+/** Why the operating system did not do it, without the path. */
+function reasonOf(cause: unknown): string {
+  return REASONS[codeOf(cause) ?? ''] ?? (cause instanceof Error ? cause.message : String(cause))
+}
+
+/** What the operating system did not do, as a sentence with the path that was given; its code is kept. */
+export function inWords(path: string, done: 'read' | 'written', cause: unknown): unknown {
+  const code = codeOf(cause)
+  if (code === undefined) return cause
+  return Object.assign(new Error(`${path} could not be ${done}: ${reasonOf(cause)}.`, { cause }), { code })
 }
 
 /** The code of an error of the operating system, such as ENOENT. */

@@ -148,7 +148,7 @@ function lineOf(check: Check): string {
 }
 
 /** Breaks at spaces outside quotation marks: a record to publish stays whole, however long, so that it can be copied. */
-function wrapped(text: string, indent = INDENT): string {
+export function wrapped(text: string, indent = INDENT): string {
   const lines: string[] = []
   let line = ''
   for (const word of unbroken(text)) {

@@ -12,6 +12,7 @@ import {
   letter,
   SESSION,
   scannersAreHere,
+  startAll,
   startRspamd,
   startSpamd,
 } from '../support/scanners.ts'
@@ -21,13 +22,26 @@ const CORPUS = join(import.meta.dir, '../corpus/well-sent')
 const NAMES = readdirSync(CORPUS)
 const receivedAt = new Date('2026-11-20T12:00:01Z')
 
+test('where one of several daemons does not start, the others are stopped', async () => {
+  let stopped = 0
+  const runs = async () => ({
+    port: 1,
+    stop: async () => {
+      stopped += 1
+    },
+  })
+  const fails = () => Promise.reject(new Error('it did not start'))
+  await expect(startAll(runs, fails, runs)).rejects.toThrow('it did not start')
+  expect(stopped).toBe(2)
+})
+
 /** Debian's own SpamAssassin and Rspamd, private instances on loopback. */
 describe.if(scannersAreHere)('real scanners', () => {
   const daemons: Daemon[] = []
   let scanners: { spamassassin: ReturnType<typeof createSpamd>; rspamd: ReturnType<typeof createRspamd> }
 
   beforeAll(async () => {
-    const [spamd, rspamdDaemon] = await Promise.all([startSpamd(), startRspamd()])
+    const [spamd, rspamdDaemon] = await startAll(startSpamd, startRspamd)
     daemons.push(spamd, rspamdDaemon)
     scanners = {
       spamassassin: createSpamd({

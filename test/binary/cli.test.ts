@@ -100,7 +100,7 @@ describe('the command line', () => {
     ['a wrong address', ['--client-ip', '999.1.1.1', 'message.eml'], 2, '--client-ip'],
     ['a wrong score', ['--min-score', 'eleven', 'message.eml'], 2, '--min-score'],
     ['a wrong sender', ['--from', 'ann at example.org', 'message.eml'], 2, '--from'],
-    ['a folder', ['tmp'], 1, 'is a folder'],
+    ['an empty folder', ['tmp'], 1, 'The folder tmp holds no message'],
     ['an unknown option', ['--ofline', 'message.eml'], 2, '--offline'],
   ] as const)('analyze: %s', async (_name, args, code, says) => {
     const result = await analyze(...args)

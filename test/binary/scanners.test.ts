@@ -3,7 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireReport } from '../support/api-client.ts'
 import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
-import { type Daemon, gtube, letter, scannersAreHere, startRspamd, startSpamd } from '../support/scanners.ts'
+import {
+  type Daemon,
+  gtube,
+  letter,
+  scannersAreHere,
+  startAll,
+  startRspamd,
+  startSpamd,
+} from '../support/scanners.ts'
 import { connectSmtp } from '../support/smtp-client.ts'
 import { until } from '../support/until.ts'
 
@@ -14,7 +22,7 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
   let running: Running
 
   beforeAll(async () => {
-    const [spamd, rspamd] = await Promise.all([startSpamd(), startRspamd()])
+    const [spamd, rspamd] = await startAll(startSpamd, startRspamd)
     daemons.push(spamd, rspamd)
     options = [
       '--dns.servers=127.0.0.1:1',

@@ -36,6 +36,11 @@ describe('mailgauge analyze and evidence', () => {
     })
   })
 
+  test('a folder is no evidence', async () => {
+    const { code, stderr } = await analyze(`--evidence ${place.folder}`)
+    expect([code, stderr]).toEqual([1, `${place.folder} could not be read: it is a folder.\n`])
+  })
+
   test.each([
     ['none.json', undefined, 'There is no file none.json.'],
     ['e.json', 'not json', 'e.json holds no evidence: it is no JSON, or not the whole of it.'],

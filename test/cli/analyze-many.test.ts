@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workplace } from './running.ts'
 
@@ -79,7 +79,7 @@ describe('mailgauge analyze and several messages', () => {
     expect(JSON.parse(stdout).score).toBe(JSON.parse((await analyze('--json two.eml')).stdout).score)
     expect(await analyze('--message 4 box')).toMatchObject({
       code: 1,
-      stderr: 'There is no message 4 in it.\n',
+      stderr: 'box holds no message 4. Without --message all its messages are judged, with their numbers.\n',
     })
     expect((await analyze('--message 0 box')).stderr).toBe(
       '--message: expected a number such as 3, found "0".\n',
@@ -112,6 +112,21 @@ describe('mailgauge analyze and several messages', () => {
     )
     const { stdout } = await analyze(`${bound} --json box`)
     expect(linesOf(stdout).map(({ error }) => error !== undefined)).toEqual([false, true, false])
+  })
+
+  test.skipIf(process.getuid?.() === 0)('folders and files that may not be read are named', async () => {
+    mkdirSync(join(place.folder, 'in/closed'), { recursive: true })
+    write('in/a.eml', message('a'))
+    write('in/b.eml', message('b'))
+    chmodSync(join(place.folder, 'in/b.eml'), 0)
+    chmodSync(join(place.folder, 'in/closed'), 0)
+    const { code, stdout } = await analyze('--json in')
+    expect(code).toBe(1)
+    expect(linesOf(stdout).map(({ error }) => error)).toEqual([
+      undefined,
+      'in/b.eml could not be read: this user has no permission.',
+      'in/closed could not be read: this user has no permission.',
+    ])
   })
 
   test('evidence belongs to one message', async () => {

@@ -4,6 +4,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 
 const TRIES = 4
 
+/** Why a program did not start that another port does not help against. */
+export class NotThePort extends Error {}
+
 /** Starts a program that cannot choose a port by itself on one that was free, and on another where somebody else was faster. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left -= 1) {
@@ -11,7 +14,7 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
     try {
       return await start(port)
     } catch (cause) {
-      if (left === 0) throw cause
+      if (left === 0 || cause instanceof NotThePort) throw cause
     }
   }
 }

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ScanEnvelope } from '../../src/net/ports.ts'
-import { onFreePort } from './free-port.ts'
+import { NotThePort, onFreePort } from './free-port.ts'
+import { until } from './until.ts'
 
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin'
 const SPAMD = Bun.which('spamd', { PATH })
@@ -107,7 +108,8 @@ async function rspamdAt(port: number): Promise<Daemon> {
     ...Object.entries(places).map(([name, path]) => `--var=${name}=${path}`),
   ]
   return started(command, folder, port, async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/ping`)
+    const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+    const response = await fetch(`http://127.0.0.1:${port}/ping`, { signal })
     return (await response.text()).includes('pong')
   })
 }
@@ -118,7 +120,10 @@ function daemonFolder(name: string): string {
   return folder
 }
 
-const STARTS_WITHIN_MS = 60_000
+/** Rspamd compiles its rules first, which takes minutes where many others use the processor. */
+const STARTS_WITHIN_MS = 240_000
+const ANSWERS_WITHIN_MS = 5_000
+const ENDS_WITHIN_MS = 10_000
 
 async function started(
   command: string[],
@@ -129,18 +134,35 @@ async function started(
   const child = Bun.spawn(command, { env: { PATH }, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
   const stop = async () => {
     child.kill('SIGTERM')
+    const killing = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
     await child.exited
+    clearTimeout(killing)
     rmSync(folder, { recursive: true, force: true })
   }
-  const end = Date.now() + STARTS_WITHIN_MS
-  while (!(await answers().catch(() => false))) {
-    if (child.exitCode === null && Date.now() < end) await Bun.sleep(100)
-    else {
-      await stop()
-      throw new Error(`${command[0]} did not start`)
-    }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  try {
+    const look = async () => hasEnded() || (await answers().catch(() => false))
+    await until(look, STARTS_WITHIN_MS).catch(({ message }: Error) => {
+      throw new NotThePort(`${command[0]}: ${message}`)
+    })
+    if (hasEnded()) throw new Error(`${command[0]} ended at its start, with ${child.exitCode}`)
+  } catch (cause) {
+    await stop()
+    throw cause
   }
   return { port, stop }
+}
+
+/** Starts one of each, or none: where one does not start, the others are stopped. */
+export async function startAll<S extends (() => Promise<Daemon>)[]>(
+  ...starts: S
+): Promise<{ [K in keyof S]: Daemon }> {
+  const began = await Promise.allSettled(starts.map((start) => start()))
+  const failed = began.find((one) => one.status === 'rejected')
+  const daemons = began.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  if (!failed) return daemons as { [K in keyof S]: Daemon }
+  await Promise.all(daemons.map((daemon) => daemon.stop()))
+  throw failed.reason
 }
 
 async function userId(name: string): Promise<number> {
@@ -161,8 +183,9 @@ async function exchange(port: number, request: string): Promise<string> {
       error: (_socket, cause) => reject(cause),
     },
   })
+  const waiting = setTimeout(() => socket.end(), ANSWERS_WITHIN_MS)
   socket.write(request)
-  return promise
+  return promise.finally(() => clearTimeout(waiting))
 }
 
 export interface FakeScanner {

@@ -19,7 +19,7 @@ export const help: Command = {
       const meant = topicMeant(topic, commands)
       return misuse(
         io,
-        `There is no help on "${topic}"${meant === undefined ? '.' : `, did you mean ${meant}?`}`,
+        `There is no help on "${topic}"${meant === undefined ? '. mailgauge help lists the commands.' : `, did you mean ${meant}?`}`,
       )
     }
     io.out(text)

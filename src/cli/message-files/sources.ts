@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { codeOf } from '../io.ts'
+import { codeOf, inWords } from '../io.ts'
 import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from './mbox.ts'
 
 /** One message to be analysed, or why there is none where one was expected. */
@@ -30,22 +30,38 @@ export async function* findMessages(named: readonly string[], search: Search): A
 
 async function* messagesAt(name: string, search: Search): AsyncGenerator<Found> {
   const path = resolve(search.cwd, name)
-  const kind = await stat(path).catch(whenMissing)
-  if (!kind) yield { file: name, refused: `There is no file ${name}.` }
-  else if (kind.isDirectory()) {
-    let some = false
-    for await (const file of filesIn(name, search)) {
-      some = true
-      yield* messagesIn(file, chunksOf(resolve(search.cwd, file)), search)
-    }
-    if (!some) yield { file: name, refused: `The folder ${name} holds no message.` }
-  } else yield* messagesIn(name, chunksOf(path), search)
+  try {
+    const kind = await stat(path).catch(whenMissing)
+    if (!kind) yield { file: name, refused: `There is no file ${name}.` }
+    else if (kind.isDirectory()) yield* messagesUnder(name, search)
+    else yield* messagesIn(name, chunksOf(path), search)
+  } catch (cause) {
+    yield unread(name, cause)
+  }
 }
 
-/** Files of a folder and the folders in it that may hold messages. What is hidden is passed over, but for the folders of a
- * Maildir; so are its tmp, links to folders, and what is no file. */
-async function* filesIn(folder: string, search: Search, depth = 0): AsyncGenerator<string> {
-  const entries = (await readdir(resolve(search.cwd, folder)).catch(whenClosed)) ?? []
+async function* messagesUnder(folder: string, search: Search): AsyncGenerator<Found> {
+  let some = false
+  for await (const found of filesIn(folder, search)) {
+    some = true
+    if (typeof found !== 'string') yield found
+    else yield* messagesIn(found, chunksOf(resolve(search.cwd, found)), search)
+  }
+  if (some) return
+  yield {
+    file: folder,
+    refused: `The folder ${folder} holds no message: none of its files begins with a header field. Hidden files and links to folders are not read.`,
+  }
+}
+
+/** Files of a folder and the folders in it that may hold messages, and folders that cannot be read. What is hidden is passed
+ * over, but for the folders of a Maildir; so are its tmp, links to folders, and what is no file. */
+async function* filesIn(folder: string, search: Search, depth = 0): AsyncGenerator<string | Found> {
+  const entries = await readdir(resolve(search.cwd, folder)).catch((cause) => unread(folder, cause))
+  if (!Array.isArray(entries)) {
+    yield entries
+    return
+  }
   const isMaildir = entries.includes('cur') && entries.includes('new')
   for (const entry of entries.toSorted()) {
     const name = join(folder, entry)
@@ -86,9 +102,14 @@ async function* messagesIn(
   try {
     yield* messagesOf(file, chunks, search)
   } catch (cause) {
-    if (!(cause instanceof Error) || codeOf(cause) === undefined) throw cause
-    yield { file, refused: `${cause.message}.` }
+    yield unread(file, cause)
   }
+}
+
+function unread(file: string, cause: unknown): Found {
+  const said = inWords(file, 'read', cause)
+  if (!(said instanceof Error) || codeOf(said) === undefined) throw cause
+  return { file, refused: said.message }
 }
 
 async function* messagesOf(
@@ -109,7 +130,10 @@ async function* messagesOf(
   }
   if (held) yield foundAt(file, held, several || search.only !== undefined, search)
   else if (search.only !== undefined) {
-    yield { file, refused: `There is no message ${search.only} in it.` }
+    yield {
+      file,
+      refused: `${file === '-' ? 'Standard input' : file} holds no message ${search.only}. Without --message all its messages are judged, with their numbers.`,
+    }
   } else if (last === 0) yield foundAt(file, { number: 1, bytes: new Uint8Array() }, false, search)
 }
 

@@ -139,14 +139,25 @@ test('the name of the address got no answer: not passed, and a listing stays one
 })
 
 test.each([
-  ['not one tested yet', LISTS, []],
-  ['all out of use', LISTS, LISTS.map(({ id }) => ({ id, usable: false, reason: 'it lists example.com' }))],
-  ['turned off', LISTS.filter((list) => list.kind !== 'domain'), usable(LISTS)],
-])('none in use, %s: not determined', async (_name, lists, listStates) => {
+  ['not one tested yet', LISTS, [], ' (each: not tested yet)'],
+  [
+    'all out of use',
+    LISTS,
+    LISTS.map(({ id }) => ({ id, usable: false, reason: 'it lists example.com' })),
+    ' (each: it lists example.com)',
+  ],
+  [
+    'each for a reason of its own',
+    LISTS,
+    LISTS.map(({ id }) => ({ id, usable: false, reason: `it is ${id}` })),
+    '',
+  ],
+  ['turned off', LISTS.filter((list) => list.kind !== 'domain'), usable(LISTS), ''],
+])('none in use, %s: not determined', async (_name, lists, listStates, why) => {
   const context = listScene({ settings: { lists, listStates } })
   const { status, detail } = await domainBlocklist.run(context)
   expect(status).toBe('error')
-  expect(detail['summary']).toEndWith('none is in use.')
+  expect(detail['summary']).toEndWith(`none is in use${why}.`)
   expect(context.asked.calls.filter((call) => call.startsWith('A example.org.'))).toEqual([])
 })
 
