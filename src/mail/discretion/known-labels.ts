@@ -61,7 +61,10 @@ export function areKnownLabels(labels: readonly string[]): boolean {
   if (!labels.every(isKnownLabel)) return false
   const pieces = labels.flatMap(piecesOf).filter((piece) => !AS_THEY_ARE.has(piece))
   const years = pieces.filter((piece) => YEAR.test(piece))
-  const digits = pieces.filter((piece) => !YEAR.test(piece)).join('').replace(/\D/g, '')
+  const digits = pieces
+    .filter((piece) => !YEAR.test(piece))
+    .join('')
+    .replace(/\D/g, '')
   const short = pieces.filter((piece) => piece.replace(/\d/g, '').length <= 1)
   return years.length <= 1 && digits.length <= MOST_DIGITS && short.length <= MOST_SHORT
 }
