@@ -311,3 +311,22 @@ test.each(
 )('an honest newsletter in %s: %s', async (_, text) => {
   expect(await codes(a(OWN, text))).toMatchObject({ score: 0, code: '' })
 })
+
+test.each([
+  'Visit our shop on Amazon today',
+  'Open your Spotify playlist',
+  'Continue with Google',
+  'Sign in with Microsoft to continue',
+  'Required reading: the PayPal breach',
+  'Go to the Netflix review',
+])('an honest text with words that also send a reader somewhere: %s', async (text) => {
+  expect(await codes(a(OWN, text))).toMatchObject({ score: 0, code: '' })
+})
+
+test('a link that is handed on elsewhere is not said to lead where its text says', async () => {
+  const handedOn = a('https://www.google.com/url?q=https%3A%2F%2Fevil.net%2F', 'www.google.com')
+  const { detail, score } = await judgeLinks(letter(handedOn), {})
+  expect(score).toBe(0)
+  expect(detail['summary']).toContain('google.com \u2192 evil.net')
+  expect(detail['summary']).not.toContain('lead there')
+})
