@@ -22,11 +22,26 @@ export interface Io {
   writeNewFile(path: string, text: string): 'written' | 'exists'
 }
 
+/** What a hostile message, or a file name, would have a terminal obey: controls, and those that turn the order of letters. */
+const CONTROL = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** A text for a terminal. */
+export function withoutControl(text: string): string {
+  return text.replace(CONTROL, '?')
+}
+
+/** JSON that says the same and that a terminal may show: JSON itself lets some controls stand. */
+export function jsonForTerminal(json: string): string {
+  return json.replace(/[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g, (control) => {
+    return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
 /** The process itself. */
 export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
-    say: (text) => void process.stderr.write(text),
+    say: (text) => void process.stderr.write(withoutControl(text)),
     environment: process.env,
     cwd: process.cwd(),
     now: () => new Date(),

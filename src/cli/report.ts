@@ -3,15 +3,15 @@ import { type PlanStep, writtenChange } from '../core/fix.ts'
 import { MAX_SCORE, type MessageKind, type Report } from '../core/report.ts'
 import { relevanceOf } from '../services/telling/check-words.ts'
 import { verdict } from '../services/telling/verdict.ts'
+import { withoutControl } from './io.ts'
+import { json } from './table.ts'
 
 /** A terminal nobody has widened. */
 const WIDTH = 80
 const INDENT = '    '
-/** What a hostile message would have a terminal obey. */
-export const WITHOUT_CONTROL = /[^\P{Cc}\n]/gu
 
 /** The report as JSON: what the owner of the message may see. */
-export const reportJson = (report: Report) => `${JSON.stringify(reportBody(report), null, 2)}\n`
+export const reportJson = (report: Report) => json(reportBody(report))
 
 /** What of a report is told as JSON. */
 export function reportBody(report: Report): object {
@@ -69,7 +69,7 @@ function planText(plan: readonly PlanStep[]): string[] {
         : says.split('\n').map((line) => wrapped(line))
     return [`  ${at + 1}. ${check.padEnd(18)}${points}`, ...lines].join('\n')
   })
-  return section('What to do first', entries).map((line) => line.replace(WITHOUT_CONTROL, '?'))
+  return section('What to do first', entries).map(withoutControl)
 }
 
 /** What costs points first, then what could not be determined, then the rest. */
@@ -81,7 +81,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
   const refined = fine.filter(({ detail }) => detail['refinement'])
   const more = (check: Check) => (telling.verbose ? relevance(check, telling) : [])
   const rest = checks.filter((check) => !costly.includes(check) && !open.includes(check))
-  return [
+  const text = [
     ...section(
       'To fix',
       costly.map((check) => toFix(check, telling)),
@@ -104,8 +104,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
     ),
     '',
   ]
-    .join('\n')
-    .replace(WITHOUT_CONTROL, '?')
+  return withoutControl(text.join('\n'))
 }
 
 function section(title: string, entries: string[]): string[] {

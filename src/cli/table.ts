@@ -1,3 +1,5 @@
+import { jsonForTerminal } from './io.ts'
+
 /** Rows of text under their headings, in columns; the last column is not padded. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows]
@@ -14,5 +16,5 @@ export function when(at: Date | undefined, otherwise: string): string {
 }
 
 export function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
+  return `${jsonForTerminal(JSON.stringify(value, null, 2))}\n`
 }

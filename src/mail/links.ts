@@ -117,15 +117,19 @@ function closesOwn(url: string, last: string): boolean {
 }
 
 function push(links: Link[], address: string | undefined, from: Link['from']): Link | undefined {
+  const link = links.length < MAX_LINKS ? linkTo(address, from) : undefined
+  if (link) links.push(link)
+  return link
+}
+
+/** A link without a text. Absent: there is no address, or it is a place in the page. */
+export function linkTo(address: string | undefined, from: Link['from']): Link | undefined {
   const url = address
     ?.slice(0, 100_000)
     .replace(/[\t\r\n]/g, '')
     .trim()
     .slice(0, MAX_URL)
-  if (!url || url.startsWith('#') || links.length >= MAX_LINKS) return undefined
-  const link: Link = { url, ...placeOf(url), text: '', from }
-  links.push(link)
-  return link
+  return !url || url.startsWith('#') ? undefined : { url, ...placeOf(url), text: '', from }
 }
 
 /** No scheme: example.org:8080. A telephone number stands behind one too (tel:0301234). */

@@ -51,6 +51,18 @@ describe('mailgauge analyze and several messages', () => {
     expect(stdout).toMatch(/\n\n2 messages, \d+\.\d points on average, 0 below 0, 1 not analysed\n$/)
   })
 
+  test('no name or word commands a terminal, or makes a row of its own', async () => {
+    const name = 'a\u001b[31m\n9.9  b\u009b1m\u202e.eml'
+    write(name, message('a\u001b]0;x\u0007\u009b1m'))
+    write('b.eml', message('b'))
+    const table = await analyze('.')
+    expect(table.stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+    expect(table.stdout.split('\n')[1]).toMatch(/a\?\[31m\?9\.9 {2}b\?1m\?\.eml/)
+    const json = await analyze('--json .')
+    expect(json.stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+    expect(placesOf(json.stdout)).toEqual([name, 'b.eml'])
+  })
+
   test('one that is no message is named, and the others go on; a score that is too low comes first', async () => {
     write('a.eml', message('a'))
     write('b.eml', message('b'))

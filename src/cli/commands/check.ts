@@ -2,6 +2,7 @@ import type { Inspection } from '../../core/inspection.ts'
 import { relevanceOf } from '../../services/telling/check-words.ts'
 import { type Command, EXIT, fail, withConfig } from '../command.ts'
 import { checksText } from '../report.ts'
+import { json } from '../table.ts'
 
 export const check: Command = {
   name: 'check',
@@ -36,7 +37,7 @@ function asJson({ subject, checks }: Inspection): string {
     detail: { ...detail, ...relevanceOf(name) },
     ...(fixes && { fixes }),
   }))
-  return `${JSON.stringify({ [subject.kind]: subject.name, checks: shown }, null, 2)}\n`
+  return json({ [subject.kind]: subject.name, checks: shown })
 }
 
 function asText({ subject, checks }: Inspection, verbose: boolean): string {

@@ -1,6 +1,7 @@
 import type { FileAnalysis, FileRequest, FileResult } from '../../app/analyze-file.ts'
 import type { Report } from '../../core/report.ts'
-import { reportBody, WITHOUT_CONTROL } from '../report.ts'
+import { jsonForTerminal, withoutControl } from '../io.ts'
+import { reportBody } from '../report.ts'
 import { table } from '../table.ts'
 import type { Found } from './sources.ts'
 
@@ -45,7 +46,7 @@ async function outcomeOf(
 export function outcomeJson({ file, number, result }: Outcome): string {
   const place = { file, ...(number !== undefined && { message: number }) }
   const body = result.kind === 'report' ? reportBody(result.report) : { error: result.reason }
-  return `${JSON.stringify({ ...place, ...body })}\n`
+  return `${jsonForTerminal(JSON.stringify({ ...place, ...body }))}\n`
 }
 
 const MOST_NAMED = 3
@@ -86,8 +87,9 @@ export class Summary {
       least !== undefined && `${below} below ${least}`,
       failed > 0 && `${failed} not analysed`,
     ].filter(Boolean)
-    const rows = table(['SCORE', 'MESSAGE', 'WHAT COST POINTS'], this.rows)
-    return `${rows.replace(WITHOUT_CONTROL, '?')}\n${says.join(', ')}\n`
+    // A name with a line end must not make a row of its own.
+    const cells = this.rows.map((row) => row.map((cell) => withoutControl(cell.replace(/[\r\n\t]/g, '?'))))
+    return `${table(['SCORE', 'MESSAGE', 'WHAT COST POINTS'], cells)}\n${says.join(', ')}\n`
   }
 }
 

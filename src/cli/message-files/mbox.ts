@@ -15,10 +15,12 @@ export interface Reading {
 
 const LF = 10
 const FROM = Buffer.from('From ')
-/** Behind so many bytes a line is no separator, whatever it says. */
+const NEXT_FROM = Buffer.from('\nFrom ')
+/** Of a line, so many bytes are looked at. */
 const LONGEST_LINE = 1_100
 /** `From sender date`: a time and a year at least, as all writers of mbox files give (RFC 4155 appendix A). */
-const SEPARATOR = /^From \S.*\d\d?:\d\d.*\d{4}/
+const TIME = /^From \S.*?\d:\d\d/
+const YEAR = /\d{4}/
 const FIELD = /^>?(?:From |[!-9;-~]{1,200}[ \t]*:)/
 
 /** Begins as mbox files do. */
@@ -35,42 +37,81 @@ export async function* messagesOfMbox(
   { mostBytes, only }: Reading,
 ): AsyncGenerator<FiledMessage> {
   let held = createHolder(1, mostBytes, only)
-  const separators = createSeparators()
-  for await (const line of linesOf(chunks)) {
-    const { before, waits } = separators.read(line)
-    if (before.begins) {
+  for await (const { bytes, begins } of piecesOf(chunks)) {
+    if (begins) {
       const done = held.end()
       if (done) yield done
       if (only !== undefined && held.number >= only) return
       held = createHolder(held.number + 1, mostBytes, only)
     }
-    held.add(before.line)
-    held.add(waits ? undefined : line)
+    held.add(bytes)
   }
-  held.add(separators.left())
   const last = held.end()
   if (last) yield last
 }
 
-/** Finds separators: whether a line is one is known by the line behind it. */
-function createSeparators() {
-  let candidate: Uint8Array | undefined
-  let blankBefore = false
-  return {
-    /** What the line tells of the one that waited, and whether this one waits now. */
-    read(line: Uint8Array): { before: { line?: Uint8Array; begins: boolean }; waits: boolean } {
-      const waited = candidate
-      const begins = waited !== undefined && FIELD.test(textOf(line))
-      const waits = blankBefore && isMbox(line) && SEPARATOR.test(textOf(line))
-      candidate = waits ? line : undefined
-      blankBefore = line.length <= 2 && textOf(line).trim() === ''
-      return { before: { begins, ...(waited && { line: waited }) }, waits }
-    },
-    left: () => candidate,
+interface Piece {
+  bytes: Uint8Array
+  /** Its first line is a separator, but for that of the file. */
+  begins: boolean
+}
+
+/** A separator and the line behind it. */
+const LOOK_AHEAD = 2 * LONGEST_LINE
+/** A blank line and the end of the one before. */
+const LOOK_BACK = 3
+
+/** The file in large pieces, parted before each separator. */
+async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  let bytes: Buffer = Buffer.alloc(0)
+  /** Of `bytes`, what has been given; it stays to be looked back at. */
+  let given = 0
+  let begins = false
+  function* until(end: number): Generator<Piece> {
+    for (const at of separatorsIn(bytes, given, end)) {
+      if (at > given || begins) yield { bytes: bytes.subarray(given, at), begins }
+      given = at
+      begins = true
+    }
+    if (end <= given) return
+    yield { bytes: bytes.subarray(given, end), begins }
+    given = end
+    begins = false
+  }
+  for await (const chunk of chunks) {
+    const from = Math.max(0, given - LOOK_BACK)
+    bytes = Buffer.concat([bytes.subarray(from), chunk])
+    given -= from
+    yield* until(bytes.length - LOOK_AHEAD)
+  }
+  yield* until(bytes.length)
+}
+
+/** Where separators begin, from `from` on and before `end`. */
+function* separatorsIn(bytes: Buffer, from: number, end: number): Generator<number> {
+  let at = bytes.indexOf(NEXT_FROM, Math.max(0, from - 1))
+  while (at >= 0 && at + 1 < end) {
+    if (at + 1 >= from && isBlankLine(bytes, at) && isSeparator(bytes, at + 1)) yield at + 1
+    at = bytes.indexOf(NEXT_FROM, at + 1)
   }
 }
 
-const textOf = (line: Uint8Array) => Buffer.from(line.subarray(0, LONGEST_LINE)).toString('latin1')
+const SPACES = [9, 11, 12, 13, 32]
+
+/** The line that ends at `end` is blank: at most one character stands in it. */
+function isBlankLine(bytes: Buffer, end: number): boolean {
+  const last = bytes[end - 1]
+  return last === LF || (last !== undefined && SPACES.includes(last) && bytes[end - 2] === LF)
+}
+
+function isSeparator(bytes: Buffer, from: number): boolean {
+  const end = bytes.indexOf(LF, from)
+  if (end < 0 || end - from > LONGEST_LINE) return false
+  const line = bytes.toString('latin1', from, Math.min(end, from + LONGEST_LINE))
+  const time = TIME.exec(line)
+  if (!time || !YEAR.test(line.slice(time[0].length))) return false
+  return FIELD.test(bytes.toString('latin1', end + 1, Math.min(bytes.length, end + 1 + LONGEST_LINE)))
+}
 
 function createHolder(number: number, mostBytes: number, only: number | undefined) {
   const isWanted = only === undefined || only === number
@@ -78,8 +119,7 @@ function createHolder(number: number, mostBytes: number, only: number | undefine
   let size = 0
   return {
     number,
-    add(part: Uint8Array | undefined) {
-      if (!part) return
+    add(part: Uint8Array) {
       size += part.length
       if (!isWanted) return
       if (size > mostBytes + LONGEST_LINE) parts = []
@@ -90,23 +130,4 @@ function createHolder(number: number, mostBytes: number, only: number | undefine
       return size > mostBytes + LONGEST_LINE ? { number } : { number, bytes: Buffer.concat(parts) }
     },
   }
-}
-
-/** Lines with their ends; a very long one comes in pieces. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let rest: Uint8Array = new Uint8Array()
-  for await (const chunk of chunks) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    let at = 0
-    for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, at)) {
-      yield bytes.subarray(at, end + 1)
-      at = end + 1
-    }
-    rest = bytes.subarray(at)
-    if (rest.length > LONGEST_LINE) {
-      yield rest
-      rest = new Uint8Array()
-    }
-  }
-  if (rest.length > 0) yield rest
 }

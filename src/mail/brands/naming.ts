@@ -89,9 +89,19 @@ export function brandOfSignIn(text: string): Brand | undefined {
   const words = split(foldedWords(text), LINK_WORDS)
   if (words.length > MOST_WORDS || words.length < 2) return undefined
   return spansOf(words, looksOf(text)).find(
-    ({ sureness, rest }) =>
-      sureness !== 'alone' && rest.every((word) => LINK_WORDS.has(word)) && asksToSignIn(rest),
+    ({ sureness, rest }) => sureness !== 'alone' && rest.every(isLinkWord) && asksToSignIn(rest),
   )?.brand
+}
+
+/** A deadline is a number. */
+function isLinkWord(word: string): boolean {
+  return LINK_WORDS.has(word) || /^\d{1,3}$/.test(word)
+}
+
+/** The text is nothing but words that send a reader somewhere. */
+export function isOnlySending(text: string): boolean {
+  const words = split(foldedWords(text), LINK_WORDS)
+  return words.length <= MOST_WORDS && words.every(isLinkWord)
 }
 
 function asksToSignIn(words: readonly string[]): boolean {

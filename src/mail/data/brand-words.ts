@@ -27,6 +27,7 @@ export const COMPANY_WORDS: ReadonlySet<string> = new Set(
     servicecenter notificacion notificaciones avis aviso avviso powiadomienie команда уведомление
     us usa uk de at ch fr it es pt nl be pl ca au nz in jp br mx ie eu deutschland germany france italia italy espana spain
     portugal nederland polska osterreich schweiz suisse belgique belgie canada australia india japan brasil mexico europe
+    action required urgent important case id warning unusual suspicious activity detected
     株式会社 公式 公式サイト お知らせ 通知 中国 官方 有限公司 공식 알림 日本
   `),
 )
@@ -40,6 +41,7 @@ export const SIGN_IN_WORDS: ReadonlySet<string> = new Set(
     deblokkeer logga verifiera lasa logg bekreft laas kirjaudu vahvista giris dogrula prihlasit prihlaste overit bejelentkezes
     autentificare conecteaza войти вход подтвердите подтвердить разблокировать увійти підтвердити συνδεση επαληθευση
     ログイン サインイン 認証 登录 登入 登陆 登錄 验证 驗證 로그인 인증 masuk verifikasi dang nhap تسجيل الدخول تحقق התחבר אימות
+    connectez identifiez verifiez debloquez reactivez inicie inicia verifique acceda accede acesse acessar desbloquee desbloqueie
   `),
 )
 
@@ -52,6 +54,7 @@ export const ACCOUNT_DEEDS: ReadonlySet<string> = new Set(
     ripristina potwierdz zaktualizuj bevestig bevestigen bijwerken bekrafta uppdatera bekraeft bekraft opdater bekreftt oppdater
     onayla guncelle potvrdit potvrdte aktualizovat megerosites confirma actualizeaza обновить обновите восстановить
     восстановите 確認 更新 确认 更新 恢复 確認する 확인 업데이트 konfirmasi perbarui تأكيد تحديث אשר עדכן
+    confirmez mettez restaurez securisez validez actualisez activez confirme actualice restaure atualize recupere
   `),
 )
 
@@ -76,6 +79,9 @@ export const LINK_FILLERS: ReadonlySet<string> = new Set(
     simdi в на ваш свой сейчас здесь у до свого зараз σας στο στον τωρα εδω
     に へ を の する してください こちら はこちら こちらから ご お 今すぐ 您的 你的 本人 立即 在 到 点击 하기 하세요 에 을 를 지금 ke anda sekarang إلى الآن الخاص بك
     email mail mails gmail
+    today within hours hour days day before avoid prevent suspension closure deactivation expires required urgent go visit open
+    proceed continue heute innerhalb stunden tagen umgehend aujourd hui immediatement sous heures hoy antes horas hoje oggi entro
+    ore vandaag binnen uur dzis
   `),
 )
 

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
-import { isKnownLabel } from './known-labels.ts'
+import { areKnownLabels } from './known-labels.ts'
 
 /** What is between blanks and the marks of addresses, records and sentences. */
 const ATOM = /[^\s"'<>()[\]{},;:|=@/\\?#&!“”‘’„«»]+/gu
@@ -10,7 +10,9 @@ const REVERSE = /^(?:[\da-f]+\.)+(?:in-addr|ip6)\.arpa$/i
 const HIDDEN_SELECTOR = 'not shown'
 /** No host name is longer (RFC 1035 2.3.4). */
 const LONGEST = 255
-const LONG_NAME = 'a name that is not shown'
+const NOT_SHOWN = 'a name that is not shown'
+/** Versions, numbers and addresses: TLSv1.3, 4.7.30, 0.5s. */
+const NUMBER = /^\p{L}{0,5}\p{N}{1,9}(?:\.\p{N}{1,9}){1,8}\p{L}{0,4}$/u
 
 /**
  * What is said of a message whose words are withheld, without names that may hold its secret: of a host name the registrable
@@ -26,7 +28,7 @@ export function discreetText(text: string): string {
 
 /** Each of its parts is one that everybody uses. */
 export function isPlainName(name: string): boolean {
-  return name.split('.').every((label) => label === '' || label.startsWith('mailto') || isKnownLabel(label))
+  return areKnownLabels(name.split('.').filter((label) => label !== ''))
 }
 
 const NAME = /[\p{L}\p{N}_](?:.*[\p{L}\p{N}_])?/su
@@ -35,7 +37,7 @@ const SIGNS = /[^-~+*.]/g
 
 function discreetAtom(atom: string): string {
   if (!atom.includes('.')) return atom
-  if (atom.length > LONGEST) return LONG_NAME
+  if (atom.length > LONGEST) return NOT_SHOWN
   const name = NAME.exec(atom)?.[0] ?? ''
   const shown = discreetName(name)
   if (shown === name) return atom
@@ -47,14 +49,15 @@ function discreetAtom(atom: string): string {
 function discreetName(name: string): string {
   const labels = name.toLowerCase().split('.')
   const last = labels.at(-1) ?? ''
-  // Versions, numbers and addresses: no domain ends in a number (RFC 3696 section 2).
-  if (labels.length < 2 || /^\p{N}/u.test(last) || REVERSE.test(name)) return name
+  if (labels.length < 2 || REVERSE.test(name)) return name
+  // No domain ends in a number (RFC 3696 section 2), but what a client calls itself may.
+  if (/^\p{N}/u.test(last)) return NUMBER.test(name) ? name : NOT_SHOWN
   const registrable =
     getDomain(name, { allowPrivateDomains: false, validateHostname: false }) ?? labels.slice(-2).join('.')
   const own = registrable.split('.')
   if (isMadeUp(own[0] ?? '')) return `a name under ${own.slice(1).join('.')}`
   const before = labels.slice(0, Math.max(0, labels.length - own.length))
-  return before.every(isKnownLabel) ? name : `a name under ${registrable}`
+  return areKnownLabels(before) ? name : `a name under ${registrable}`
 }
 
 const MOST_DIGITS = 3

@@ -51,13 +51,33 @@ const NUMBERED = /^(\p{L}+)(?:\d{1,2}|20[12]\d)?$/u
 const AS_THEY_ARE = new Set(['s1024', 's2048', 'rsa2048', 'key1024', 'key2048', 'office365'])
 
 const MOST_PIECES = 4
+/** A code can be spelled in labels that each are known: 73-92-04, q.j.w.z. */
+const MOST_DIGITS = 3
+const MOST_SHORT = 3
+const YEAR = /20[12]\d$/
 
-/** Nobody puts a secret into a label that thousands of others use. */
-export function isKnownLabel(label: string): boolean {
-  const pieces = label
+/** Nobody puts a secret into names whose labels thousands of others use, unless several of them together spell it. */
+export function areKnownLabels(labels: readonly string[]): boolean {
+  if (!labels.every(isKnownLabel)) return false
+  const pieces = labels.flatMap(piecesOf).filter((piece) => !AS_THEY_ARE.has(piece))
+  const years = pieces.filter((piece) => YEAR.test(piece))
+  const digits = pieces
+    .filter((piece) => !YEAR.test(piece))
+    .join('')
+    .replace(/\D/g, '')
+  const short = pieces.filter((piece) => piece.replace(/\d/g, '').length <= 1)
+  return years.length <= 1 && digits.length <= MOST_DIGITS && short.length <= MOST_SHORT
+}
+
+function piecesOf(label: string): string[] {
+  return label
     .toLowerCase()
     .replace(/^_/, '')
     .split(/[-_+]/, MOST_PIECES + 1)
+}
+
+function isKnownLabel(label: string): boolean {
+  const pieces = piecesOf(label)
   return pieces.length <= MOST_PIECES && pieces.every(isKnownPiece)
 }
 

@@ -1,5 +1,6 @@
 import { type Brand, brandsOwning, isOfBrand } from '../brands/catalogue.ts'
-import { brandOfSignIn, speaksOfSignIn } from '../brands/naming.ts'
+import { imitatedBy } from '../brands/likeness.ts'
+import { brandOfSignIn, isOnlySending, speaksOfSignIn } from '../brands/naming.ts'
 import { knownHost, shownHost } from './shown-site.ts'
 
 /** What the text of a link says about where it leads. */
@@ -25,13 +26,28 @@ const SIGN_IN_PATH =
   /(?:log-?_?in|sign-?_?in|log-?_?on|auth|verif|account|konto|secur|unlock|password|recover|confirm|billing|payment|update)/i
 
 /** What a text names. Absent: no site and no account. */
-export function claimOf(text: string, sender: string): Claim | undefined {
+export function claimOf(written: string, sender: string): Claim | undefined {
+  const text = asSeen(written)
   const isSignIn = speaksOfSignIn(text)
   const site = siteIn(text, isSignIn)
   if (site !== undefined) return siteClaim(text, site, { sender, isSignIn })
   const brand = brandOfSignIn(text)
   if (!brand || isOfBrand(brand, sender)) return undefined
   return { shown: brand.domains[0] ?? '', owners: [brand], brands: [brand], isSignIn: true, isMention: false }
+}
+
+/** Shown as nothing, whatever their place. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
+/** Turns what follows it around (UAX #9). */
+const TURNED = /\u202e([^\u202c\u202e]{0,300})\u202c?/gu
+
+/** A text as readers see it: nothing invisible, wide letters and dots as plain ones, turned letters in their order. */
+function asSeen(text: string): string {
+  return text
+    .replace(TURNED, (_, turned: string) => [...turned].toReversed().join(''))
+    .replace(UNSEEN, '')
+    .normalize('NFKC')
+    .replace(/(?<=[\p{L}\p{N}])\u3002(?=[a-z])/giu, '.')
 }
 
 interface Site {
@@ -48,11 +64,23 @@ function siteIn(text: string, isSignIn: boolean): Site | undefined {
     return { host, path }
   }
   for (const [whole, path = ''] of names) {
-    const named =
-      isSignIn || path.length > 1 ? knownHost(whole.slice(0, whole.length - path.length)) : undefined
-    if (named !== undefined) return { host: named, path }
+    const named = knownHost(whole.slice(0, whole.length - path.length))
+    if (named === undefined) continue
+    if (isSignIn || path.length > 1 || isSentTo(text, whole, named)) return { host: named, path }
   }
   return undefined
+}
+
+/** "Go to paypal.com": a brand's site, and words that send a reader there. */
+function isSentTo(text: string, whole: string, host: string): boolean {
+  return ownersOf(host).length > 0 && isOnlySending(text.replace(whole, ' '))
+}
+
+/** A site that is written like a brand's is read as the brand's. */
+function ownersOf(host: string): readonly Brand[] {
+  const own = brandsOwning(host)
+  const like = own.length > 0 ? undefined : imitatedBy(host)
+  return like?.way === 'letters' ? [like.brand] : own
 }
 
 function siteClaim(
@@ -60,7 +88,7 @@ function siteClaim(
   { host, path }: Site,
   { sender, isSignIn }: { sender: string; isSignIn: boolean },
 ): Claim {
-  const owners = brandsOwning(host)
+  const owners = ownersOf(host)
   const brands = owners.some((brand) => isOfBrand(brand, sender)) ? [] : owners
   const asks = isSignIn || SIGN_IN_PATH.test(path) || SIGN_IN_PATH.test(host)
   const isPage = path.length > 1 && brands.some(({ platform }) => platform)

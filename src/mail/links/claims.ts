@@ -9,6 +9,7 @@ import type { Remark } from '../remark.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 import { hasBase } from './base.ts'
 import { findNames, isPublicName, type NamesView } from './names.ts'
+import { offeredLinks } from './offers.ts'
 import {
   compareTexts,
   type Differing,
@@ -42,7 +43,9 @@ interface Given {
 /** Takes the links apart, compares their texts with their addresses, and asks for their names. */
 export async function judgeLinks(given: Given, resolver: Resolver): Promise<JudgedLinks> {
   const view = viewLinks(given.links, { hasBase: hasBase(given.html?.root), isTalk: isTalk(given.kind) })
-  const texts = compareTexts(view.web, sendersOf(given))
+  const offered = given.html ? offeredLinks(given.html.root) : []
+  const shown = viewLinks(offered, { hasBase: true, isTalk: false }).web
+  const texts = compareTexts(shown, sendersOf(given))
   const suspects = texts.differing.map(({ host }) => host)
   const names = await findNames([...new Set([...suspects, ...view.hosts])], resolver)
   const differing = texts.differing.filter(({ host }) => isKnown(host, names) && !isAlias(host, names))

@@ -42,9 +42,17 @@ export function compareTexts(web: readonly WebLink[], senders: Senders): TextsVi
 
 function place(one: WebLink, claim: Claim, { own }: Senders, view: TextsView): void {
   const isOwn = own.some((domain) => sameOrganisation(domain, one.host))
-  if (leadsThere(claim, one)) view.agreeing += 1
-  else if (isOnTheWay(one, claim, isOwn)) view.tracked.push(pairOf(claim, one))
+  const onward = onwardOf(claim, one)
+  if (leadsThere(claim, one)) {
+    if (onward === undefined) view.agreeing += 1
+    else view.tracked.push(`${siteOf(claim.shown)} → ${siteOf(onward)}`)
+  } else if (isOnTheWay(one, claim, isOwn)) view.tracked.push(pairOf(claim, one))
   else view.differing.push({ ...one, claim, isOwn })
+}
+
+/** Another site whose address stands in this one, as where a host hands its readers on. */
+function onwardOf({ shown }: Claim, { url, host }: WebLink): string | undefined {
+  return targetsOf(url).find((target) => !sameOrganisation(target, shown) && !sameOrganisation(target, host))
 }
 
 /** Shown and real site. */

@@ -24,7 +24,7 @@ export function reportForToken(report: Report, rules: WithholdingRules): Report 
   const again = isDecidedByOthers(report, rules)
   if (!again && !report.withheld) return report
   const { withheld, headline, plan, ...rest } = report
-  const { discreet } = rules
+  const discreet = withoutWords(bareNames(report.checks), rules.discreet)
   return {
     ...rest,
     headline: { from: '', date: '', subject: '' },
@@ -36,6 +36,30 @@ export function reportForToken(report: Report, rules: WithholdingRules): Report 
 }
 
 type Discreet = WithholdingRules['discreet']
+
+/** Details that hold names of hosts, also those of a single label, which in a sentence look like any word. */
+const NAMES = [
+  'helo',
+  'helo_domain',
+  'checked_domain',
+  'from_domain',
+  'message_id_domain',
+  'sites',
+  'tracked_by',
+  'list_unsubscribe',
+]
+const BARE_NAME = /(?<![\p{L}\p{N}_.-])(?=[\p{L}_-]{0,63}\p{N})[\p{L}\p{N}_-]{3,63}(?![\p{L}\p{N}_.-])/gu
+
+function bareNames(checks: readonly Check[]): string[] {
+  const told = checks.flatMap(({ detail }) => NAMES.map((key) => detail[key] ?? ''))
+  return [...new Set(told.flatMap((text) => text.match(BARE_NAME) ?? []))]
+}
+
+function withoutWords(words: readonly string[], discreet: Discreet): Discreet {
+  const longestFirst = words.toSorted((a, b) => b.length - a.length)
+  return (text) =>
+    discreet(longestFirst.reduce((rest, word) => rest.replaceAll(word, 'a name that is not shown'), text))
+}
 
 /** What Mailgauge itself refers to. So are all keys: zones of lists among them. */
 const OWN_WORDS = ['reference', 'findings']

@@ -34,6 +34,71 @@ test.each<[string, string, number, string]>([
     -1,
     'link-imitates-brand',
   ],
+  ['with letters that show nothing', a(OWN, 'pay&#8203;pal.com'), -1, 'link-imitates-brand'],
+  ['with letters of another script', a(OWN, 'www.p\u0430yp\u0430l.com'), -1, 'link-imitates-brand'],
+  ['with a digit', a(OWN, 'www.paypa1.com/login'), -1, 'link-imitates-brand'],
+  [
+    'in wide letters',
+    a(OWN, '\uff50\uff41\uff59\uff50\uff41\uff4c\uff0e\uff43\uff4f\uff4d'),
+    -1,
+    'link-imitates-brand',
+  ],
+  ['with an ideographic stop', a(OWN, 'paypal\u3002com'), -1, 'link-imitates-brand'],
+  ['turned around', a(OWN, '\u202emoc.lapyap\u202c'), -1, 'link-imitates-brand'],
+  [
+    'around hidden letters',
+    a(OWN, 'pay<span style="display:none">zz</span>pal.com'),
+    -1,
+    'link-imitates-brand',
+  ],
+  [
+    'around letters that a style sheet hides',
+    `<style>.q{font-size:0}</style>${a(OWN, 'pay<i class=q>zz</i>pal.com')}`,
+    -1,
+    'link-imitates-brand',
+  ],
+  ['over two anchors', a(OWN, 'Log in to Pay') + a(`${OWN}2`, 'Pal'), -1, 'link-imitates-brand'],
+  [
+    'behind a base',
+    `<base href="https://www.example.org/">${a('go', 'paypal.com')}`,
+    -1,
+    'link-imitates-brand',
+  ],
+  [
+    'in a map',
+    `<img src="https://www.example.org/i.png" alt="" usemap="#m"><map name="m"><area href="${OWN}" alt="Log in to PayPal"></map>`,
+    -1,
+    'link-imitates-brand',
+  ],
+  [
+    'on a button',
+    `<form action="${OWN}"><input type="submit" value="Log in to PayPal"></form>`,
+    -1,
+    'link-imitates-brand',
+  ],
+  [
+    'on a button with an address of its own',
+    `<form action="#"><button formaction="${OWN}">paypal.com</button></form>`,
+    -1,
+    'link-imitates-brand',
+  ],
+  ['where to go', a(OWN, 'Please go to paypal.com now'), -1, 'link-imitates-brand'],
+  ['with a deadline', a(OWN, 'Verify your PayPal account within 24 hours'), -1, 'link-imitates-brand'],
+  ['in words of French', a(OWN, 'Connectez-vous \u00e0 votre compte PayPal'), -1, 'link-imitates-brand'],
+  ['in words of Spanish', a(OWN, 'Verifique su cuenta de PayPal'), -1, 'link-imitates-brand'],
+  ['in words of Portuguese', a(OWN, 'Acesse sua conta PayPal'), -1, 'link-imitates-brand'],
+  [
+    'a neighbour of another anchor',
+    a('https://www.paypal.com/', 'Log in to PayPal') + a(OWN, 'paper'),
+    0,
+    '',
+  ],
+  [
+    'a button to pay',
+    `<form action="${OWN}"><button>Pay with PayPal</button></form>${a(OWN, 'Shop')}`,
+    0,
+    '',
+  ],
   ['at another host', a('https://evil.net/x', 'www.paypal.com'), -1, 'link-imitates-brand'],
   [
     'with the target in the own address',
@@ -245,4 +310,23 @@ test.each(
   ),
 )('an honest newsletter in %s: %s', async (_, text) => {
   expect(await codes(a(OWN, text))).toMatchObject({ score: 0, code: '' })
+})
+
+test.each([
+  'Visit our shop on Amazon today',
+  'Open your Spotify playlist',
+  'Continue with Google',
+  'Sign in with Microsoft to continue',
+  'Required reading: the PayPal breach',
+  'Go to the Netflix review',
+])('an honest text with words that also send a reader somewhere: %s', async (text) => {
+  expect(await codes(a(OWN, text))).toMatchObject({ score: 0, code: '' })
+})
+
+test('a link that is handed on elsewhere is not said to lead where its text says', async () => {
+  const handedOn = a('https://www.google.com/url?q=https%3A%2F%2Fevil.net%2F', 'www.google.com')
+  const { detail, score } = await judgeLinks(letter(handedOn), {})
+  expect(score).toBe(0)
+  expect(detail['summary']).toContain('google.com \u2192 evil.net')
+  expect(detail['summary']).not.toContain('lead there')
 })

@@ -20,6 +20,19 @@ describe('a text without names that may hold a secret', () => {
     })
   })
 
+  test('takes known labels that spell something together for a secret', () => {
+    told({
+      'app-73-92-04.login.example': 'a name under login.example',
+      '7.3.9.2.0.4.login.example': 'a name under login.example',
+      'q.j.w.z.login.example': 'a name under login.example',
+      'mx2025.mail2024.example.org': 'a name under example.org',
+      '(selector 73-92-04) 73-92-04@example.org': '(selector not shown) …@example.org',
+      '(selector mailto739204) mailto739204@example.org': '(selector not shown) …@example.org',
+      'HELO app-k3j9qz.739204, k3j9qz.1': 'HELO a name that is not shown, a name that is not shown',
+      'mx10.m2.example.org, e.u.mail.example.org': 'mx10.m2.example.org, e.u.mail.example.org',
+    })
+  })
+
   test('keeps selectors and local parts that everybody uses', () => {
     told({
       'Signed by example.org (selector s1).': 'Signed by example.org (selector s1).',

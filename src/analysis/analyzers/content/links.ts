@@ -44,8 +44,10 @@ export const links: Analyzer = {
   weight: WEIGHT,
   async run(context) {
     const judged = await context.facts.judgedLinks()
-    const { view, names } = judged
-    if (view.count === 0 && view.hosts.length === 0) return neutral('The message has no links.')
+    const { view, names, texts } = judged
+    const some =
+      view.count + view.hosts.length + texts.agreeing + texts.tracked.length + texts.differing.length
+    if (some === 0) return neutral('The message has no links.')
     const followed = await follow(context, view, names)
     const remarks = [
       ...judged.remarks,
