@@ -47,6 +47,8 @@ function tagsOnce(parts: readonly Tag[]): Tag[] | undefined {
     const before = tags.find(({ name }) => name === part.name)
     if (part.name === '' ? /[A-Za-z0-9+/=]{12}/.test(part.value) : before && before.value !== part.value)
       return undefined
+    // Another tag is in it that no semicolon parts from it.
+    if (part.name === 'k' && part.value.includes('=')) return undefined
     if (part.name === 'v' && !/^\W{0,3}dkim\W?v?1?\W{0,3}$/i.test(part.value)) return undefined
     if (part.name !== '' && !before) tags.push(part)
   }
@@ -77,5 +79,6 @@ function typeOf(tags: readonly Tag[]): 'rsa' | 'ed25519' | undefined {
   // A sequence of DER that was cut to 32 octets is no Ed25519 key.
   const isCut = key[0] === 0x30 && (key[1] ?? 0) > 30
   if (stated !== 'ed25519' && key.length === 32 && !isCut) return 'ed25519'
-  return stated === 'rsa' || stated === 'ed25519' ? undefined : 'rsa'
+  // Whether it is an RSA key shows when the record is read.
+  return stated === 'rsa' || (stated === 'ed25519' && key.length === 32) ? undefined : 'rsa'
 }

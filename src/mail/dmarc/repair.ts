@@ -4,8 +4,8 @@ import { policyOf, unusablePolicies } from './policy.ts'
 import { distance, isPolicy, nearestPolicy } from './policy-words.ts'
 import { isDmarcRecord, readDmarcRecord } from './tags.ts'
 
-/** The one record that was meant; or the tags that leave open which that is. */
-export type DmarcRepair = { text: string } | { open: string[] }
+/** The one record that was meant, and whether its p= stood there; or the tags that leave open which that is. */
+export type DmarcRepair = { text: string; namesPolicy: boolean } | { open: string[] }
 
 const KNOWN = ['v', 'p', 'sp', 'np', 'adkim', 'aspf', 'fo', 'rua', 'ruf', 'rf', 'ri', 'pct', 't', 'psd']
 const LISTS: readonly string[] = ['rua', 'ruf']
@@ -46,7 +46,9 @@ function checked(whole: ReadonlyMap<string, string>): DmarcRepair {
   const record = readDmarcRecord(text)
   const unusable = unusablePolicies(record)
   if (unusable.length > 0) return { open: unusable }
-  return isDmarcRecord(text) && !record.unreadable && text.length <= LONGEST_TXT ? { text } : { open: [] }
+  return isDmarcRecord(text) && !record.unreadable && text.length <= LONGEST_TXT
+    ? { text, namesPolicy: whole.has('p') }
+    : { open: [] }
 }
 
 /** One text as a list of tags, each there once. */
@@ -97,11 +99,11 @@ function unglued(tag: Tag): Tag[] {
 /** A part that is no tag: an address goes on with the list before it; what may be a tag is left open; the rest says nothing. */
 function stray(text: string, last: string): Tag {
   const [first = ''] = listedAddresses(text)
-  if (LISTS.includes(last) && /^mailto:/i.test(first)) return { name: last, value: text }
+  if (LISTS.includes(last) && /^(?:mailto:|https?:\/\/)/i.test(first)) return { name: last, value: text }
   const list = /^(rua|ruf)[ :]{1,5}((?:mailto:)?[^ ]{1,300}@.{1,300})$/i.exec(text)
   if (list?.[1] && list[2]) return { name: list[1].toLowerCase(), value: list[2] }
   const word = /^[a-z]{1,12}/i.exec(text)?.[0].toLowerCase() ?? ''
-  const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|[@=]/i.test(text)
+  const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|[@=]|:\/\//i.test(text)
   return mayBeTag ? { name: 'open', value: KNOWN.includes(word) ? word : '' } : { name: '', value: '' }
 }
 
@@ -121,8 +123,11 @@ function tidyValue(name: string, value: string): string {
   if (LISTS.includes(name)) return [...new Set(listedAddresses(value))].join(',')
   if (POLICY_TAGS.includes(name)) return policyWord(value)
   if (name === 'v') return value
-  const lower = value.toLowerCase()
-  return SAME_AS[name]?.[lower] ?? (name in DEFAULTS || name === 'fo' ? lower : value)
+  if (!KNOWN.includes(name)) return value
+  // No value of these tags begins or ends with a mark.
+  const word = value.replace(/^[^a-z0-9]{1,9}|[^a-z0-9]{1,9}$/gi, '')
+  const lower = word.toLowerCase()
+  return SAME_AS[name]?.[lower] ?? (name in DEFAULTS || name === 'fo' ? lower : word)
 }
 
 function policyWord(value: string): string {

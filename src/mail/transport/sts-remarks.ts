@@ -1,4 +1,4 @@
-import { inLines, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
 import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { TransportRemark } from './remarks.ts'
 import { repairStsRecord } from './repair.ts'
@@ -54,8 +54,7 @@ function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 
       advice: `Senders go by the policy at ${policyAddress(domain)} as soon as the TXT record of ${name} can be read, and ${why}: see to the policy first. Then write v=STSv1; first in the record, and id= with letters and digits alone.`,
     }
   }
-  const begin = texts.every((one) => /^v=stsv1/i.test(one)) ? 'v=STSv1' : undefined
-  const change = txtChange(name, text, begin)
+  const change = txtChange(name, text, beginningOf(texts, 'v=STSv1'))
   const effect = isEnforced(view) ? ` ${ENFORCED}` : ''
   return { advice: `Publish one record: ${inLines([change])}${effect}`, fix: [change] }
 }
