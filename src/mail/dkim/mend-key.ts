@@ -47,12 +47,16 @@ function tagsOnce(parts: readonly Tag[]): Tag[] | undefined {
     const before = tags.find(({ name }) => name === part.name)
     if (part.name === '' ? /[A-Za-z0-9+/=]{12}/.test(part.value) : before && before.value !== part.value)
       return undefined
-    // Another tag is in it that no semicolon parts from it.
-    if (part.name === 'k' && part.value.includes('=')) return undefined
-    if (part.name === 'v' && !/^\W{0,3}dkim\W?v?1?\W{0,3}$/i.test(part.value)) return undefined
+    if (isOpen(part)) return undefined
     if (part.name !== '' && !before) tags.push(part)
   }
   return tags
+}
+
+/** A version that may be another one, or a type that holds a further tag which no semicolon parts from it. */
+function isOpen({ name, value }: Tag): boolean {
+  if (name === 'v') return !/^\W{0,3}dkim\W?v?1?\W{0,3}$/i.test(value)
+  return name === 'k' && value.includes('=')
 }
 
 /** RFC 6376 3.6.1: what h= and s= leave out is added, and t=y goes; all else stays. */

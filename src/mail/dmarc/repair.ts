@@ -38,7 +38,11 @@ export function repairDmarc(texts: readonly string[]): DmarcRepair {
 function checked(whole: ReadonlyMap<string, string>): DmarcRepair {
   const { p = 'none', v: _, ...rest } = Object.fromEntries(whole)
   // Policies for names below a domain without one of its own: one of the tags may be meant to be p=.
-  if (!whole.has('p') && (rest['sp'] ?? rest['np'] ?? 'none') !== 'none') return { open: ['p'] }
+  const isOther = (rest['sp'] ?? rest['np'] ?? 'none') !== 'none'
+  // So may a tag that is none.
+  if (!whole.has('p') && (isOther || Object.keys(rest).some((name) => !KNOWN.includes(name)))) {
+    return { open: ['p'] }
+  }
   const tags = Object.entries({ p, ...rest })
     .filter(([name, value]) => value !== '' || POLICY_TAGS.includes(name) || !KNOWN.includes(name))
     .map(([name, value]): Tag => ({ name, value }))
@@ -59,7 +63,7 @@ function tidied(text: string): { tags: Map<string, string> } | { open: string[] 
   const open: string[] = []
   let last = ''
   for (const part of parts.flatMap(unglued)) {
-    const { name, value } = part.name === '' ? stray(part.value, last) : notMisspelt(part)
+    const { name, value } = part.name === '' ? stray(part.value, last, tags.get(last)) : notMisspelt(part)
     if (name === 'open') open.push(value)
     else if (name !== '' && !put(tags, name, tidyValue(name, value))) open.push(name)
     if (name !== '') last = name
@@ -97,12 +101,17 @@ function unglued(tag: Tag): Tag[] {
 }
 
 /** A part that is no tag: an address goes on with the list before it; what may be a tag is left open; the rest says nothing. */
-function stray(text: string, last: string): Tag {
+function stray(text: string, last: string, before = ''): Tag {
   const [first = ''] = listedAddresses(text)
-  if (LISTS.includes(last) && /^(?:mailto:|https?:\/\/)/i.test(first)) return { name: last, value: text }
+  if (LISTS.includes(last) && /^(?:mailto:|https?:\/\/)/i.test(first)) {
+    // Half an address before it: the semicolon may stand in the middle of one.
+    const isWhole = before === '' || /@|:\/\//.test(before.slice(before.lastIndexOf(',') + 1))
+    return isWhole ? { name: last, value: text } : { name: 'open', value: last }
+  }
   const list = /^(rua|ruf)[ :]{1,5}((?:mailto:)?[^ ]{1,300}@.{1,300})$/i.exec(text)
   if (list?.[1] && list[2]) return { name: list[1].toLowerCase(), value: list[2] }
   const word = /^[a-z]{1,12}/i.exec(text)?.[0].toLowerCase() ?? ''
+  if (last === 'fo' && /^[01ds:]{1,9}$/i.test(text)) return { name: 'open', value: last }
   const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|[@=]|:\/\//i.test(text)
   return mayBeTag ? { name: 'open', value: KNOWN.includes(word) ? word : '' } : { name: '', value: '' }
 }

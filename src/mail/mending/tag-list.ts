@@ -29,10 +29,11 @@ export function readLoosely(
   const text = withoutQuoting(published)
   if (!/^[\x20-\x5b\x5d-\x7e]*$/.test(text)) return undefined
   const before = new RegExp(`[ ,]{1,20}(?=(?:${next}) {0,5}=)`, 'i')
+  const beforeKnown = new RegExp(`[ ,]{1,20}(?=(?:${known.join('|')}) {0,5}=)`, 'i')
   const tags = text.split(';').flatMap((part) => {
-    const first = tagOf(part.trim(), known)
-    // What an unknown tag holds may be anything.
-    const parts = known.includes(first.name) ? part.split(before) : [part]
+    const { name } = tagOf(part.trim(), known)
+    // What an unknown tag holds may be anything; what goes on with a list may have a tag behind it.
+    const parts = known.includes(name) ? part.split(before) : name === '' ? part.split(beforeKnown) : [part]
     return parts.map((one) => tagOf(one.trim(), known))
   })
   const held = tags.filter(({ name, value }) => name !== '' || value !== '')

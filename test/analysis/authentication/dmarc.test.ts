@@ -224,6 +224,15 @@ describe('status and cost', () => {
     expect(detail['advice']).not.toContain('TXT "')
   })
 
+  test.each([
+    ['a tag that may be p=', 'v=DMARC1 pr=eject; rua=mailto:a@example.org'],
+    ['an address in two pieces', 'v=dmarc1; p=none; rua=mailto:a;b@example.org'],
+    ['an option behind a semicolon', 'v=dmarc1; p=none; fo=1:;d:s'],
+  ])('%s is for the owner to correct', async (_what, text) => {
+    const { detail } = await judge({ zone: published(text), raw: await signed() })
+    expect(detail['advice']).not.toContain('TXT "')
+  })
+
   test('a text without a policy is not made one that is weaker than what applies', async () => {
     const zone = {
       ...GOOD,

@@ -47,6 +47,16 @@ test.each([
   ])
 })
 
+test('what goes on with a list may have a tag behind it', () => {
+  const text = 'rua=mailto:a@x.example;mailto:b@x.example ruf=mailto:c@x.example p=none'
+  expect(readLoosely(text, ['v', 'p', 'rua', 'ruf'])).toEqual([
+    { name: 'rua', value: 'mailto:a@x.example' },
+    { name: '', value: 'mailto:b@x.example' },
+    { name: 'ruf', value: 'mailto:c@x.example' },
+    { name: 'p', value: 'none' },
+  ])
+})
+
 test.each([
   [['v=dmarc1; p=none', 'V=DMARC1 p=none'], 'v=DMARC1'],
   [['"v=DMARC1; p=none"'], '"v=dmarc1; p=none"'],
