@@ -183,7 +183,7 @@ function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): Tr
       'sts-testing',
       false,
       'The MTA-STS policy is in testing mode: senders report, and deliver without TLS all the same.',
-      `${open.length > 0 ? 'Once every mail host is named and' : 'Once'} the TLS reports${view.report.state === 'record' ? '' : ' (they need a TLS-RPT record)'} show no failure, write "mode: enforce" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
+      `${open.length > 0 || !allHosts(view) ? 'Once every mail host is named and' : 'Once'} the TLS reports${view.report.state === 'record' ? '' : ' (they need a TLS-RPT record)'} show no failure, write "mode: enforce" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
     )
   }
   if (policy.mode !== 'none' && policy.maxAge !== undefined && policy.maxAge < SHORT_AGE) {

@@ -233,6 +233,22 @@ describe('status and cost', () => {
     expect(detail['advice']).not.toContain('TXT "')
   })
 
+  test('a verification beside the record is left alone', async () => {
+    const zone = { ...GOOD, '_dmarc.example.org': { TXT: ['dmarc-verification=a1b2', 'v=DMARC1; p=none'] } }
+    const { detail } = await judge({ zone, raw: await signed() })
+    expect(detail['advice']).toContain('TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.org"')
+  })
+
+  test.each([
+    ['v=DMARC1; p=quarantine; pct=20; rua=mailto:a@example.org', 'older ones do so once pct is removed'],
+    ['v=DMARC1; p=quarantine; pct=100; rua=mailto:a@example.org', 'Nothing changes for receivers'],
+    ['v=DMARC1; p=none; pct=20; rua=mailto:a@example.org', 'Nothing changes for receivers'],
+  ])('what removing pct does: %s', async (text, says) => {
+    const { detail } = await judge({ zone: published(text), raw: await signed() })
+    expect(detail['advice']).toContain(says)
+    expect(detail['advice']).not.toContain('t=y')
+  })
+
   test('a text without a policy is not made one that is weaker than what applies', async () => {
     const zone = {
       ...GOOD,
