@@ -112,7 +112,8 @@ function stray(text: string, last: string, before = ''): Tag {
   if (list?.[1] && list[2]) return { name: list[1].toLowerCase(), value: list[2] }
   const word = /^[a-z]{1,12}/i.exec(text)?.[0].toLowerCase() ?? ''
   if (last === 'fo' && /^[01ds:]{1,9}$/i.test(text)) return { name: 'open', value: last }
-  const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|[@=]|:\/\//i.test(text)
+  const isPiece = word.length > 1 && KNOWN.some((known) => known.startsWith(word))
+  const mayBeTag = isPiece || KNOWN.includes(word) || /none|quarantine|reject|[@=]|:\/\//i.test(text)
   return mayBeTag ? { name: 'open', value: KNOWN.includes(word) ? word : '' } : { name: '', value: '' }
 }
 

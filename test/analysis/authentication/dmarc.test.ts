@@ -227,6 +227,7 @@ describe('status and cost', () => {
   test.each([
     ['a tag that may be p=', 'v=DMARC1 pr=eject; rua=mailto:a@example.org'],
     ['an address in two pieces', 'v=dmarc1; p=none; rua=mailto:a;b@example.org'],
+    ['a tag in two pieces', 'v=dmarc1; p=none; adk;im=s'],
     ['an option behind a semicolon', 'v=dmarc1; p=none; fo=1:;d:s'],
   ])('%s is for the owner to correct', async (_what, text) => {
     const { detail } = await judge({ zone: published(text), raw: await signed() })
