@@ -109,7 +109,7 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     zoned({ '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject', 'v=DMARC1; p=reject; fo=1'] } }),
     'dmarc',
     'dmarc-none',
-    '_dmarc.example.org TXT "v=DMARC1; p=reject; fo=1"',
+    '_dmarc.example.org TXT "v=DMARC1; p=reject; fo=1; rua=mailto:dmarc@example.org"',
     1,
   ],
   'DMARC without reports': [

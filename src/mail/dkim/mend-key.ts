@@ -47,10 +47,16 @@ function tagsOnce(parts: readonly Tag[]): Tag[] | undefined {
     const before = tags.find(({ name }) => name === part.name)
     if (part.name === '' ? /[A-Za-z0-9+/=]{12}/.test(part.value) : before && before.value !== part.value)
       return undefined
-    if (part.name === 'v' && !/^\W{0,3}dkim\W?v?1?\W{0,3}$/i.test(part.value)) return undefined
+    if (isOpen(part)) return undefined
     if (part.name !== '' && !before) tags.push(part)
   }
   return tags
+}
+
+/** A version that may be another one, or a type that holds a further tag which no semicolon parts from it. */
+function isOpen({ name, value }: Tag): boolean {
+  if (name === 'v') return !/^\W{0,3}dkim\W?v?1?\W{0,3}$/i.test(value)
+  return name === 'k' && value.includes('=')
 }
 
 /** RFC 6376 3.6.1: what h= and s= leave out is added, and t=y goes; all else stays. */
@@ -77,5 +83,6 @@ function typeOf(tags: readonly Tag[]): 'rsa' | 'ed25519' | undefined {
   // A sequence of DER that was cut to 32 octets is no Ed25519 key.
   const isCut = key[0] === 0x30 && (key[1] ?? 0) > 30
   if (stated !== 'ed25519' && key.length === 32 && !isCut) return 'ed25519'
-  return stated === 'rsa' || stated === 'ed25519' ? undefined : 'rsa'
+  // Whether it is an RSA key shows when the record is read.
+  return stated === 'rsa' || (stated === 'ed25519' && key.length === 32) ? undefined : 'rsa'
 }

@@ -18,6 +18,9 @@ const MOST_DESTINATIONS = 6
 /** RFC 7489 6.2: a size limit after the address, no longer read. */
 const SIZE_LIMIT = /![0-9]{1,20}[kmgt]?$/i
 
+/** RFC 6068 section 2 with RFC 5322 atoms: blanks, brackets and a second scheme belong to no address. */
+const LOCAL_PART = /^(?!\/\/)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i
+
 interface Destination {
   tag: 'rua' | 'ruf'
   domain: string
@@ -74,7 +77,11 @@ function readUri(tag: string, uri: string): { domain: string } | DmarcProblem {
     .slice(at + 1)
     .toLowerCase()
     .replace(/\.$/, '')
-  if (at < 1 || !/^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/.test(domain) || !domain.includes('.')) {
+  if (
+    !LOCAL_PART.test(address.slice(0, Math.max(0, at))) ||
+    !/^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/.test(domain) ||
+    !domain.includes('.')
+  ) {
     return {
       code: 'dmarc-uri',
       says: `An address of ${tag}= is no mail address, so no report is sent there.`,

@@ -35,10 +35,13 @@ function whatToPublish(discovery: DmarcDiscovery, fails: boolean): Pick<Remark, 
 }
 
 /** The record to begin with: it asks for reports where they can be received, and for nothing else. */
-function firstRecord({ publicSuffixView, steps, receiving }: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> {
+function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> {
+  const { publicSuffixView, steps, receiving } = discovery
   const at = publicSuffixView.organisation
   const name = `_dmarc.${at}`
-  const alias = steps.find((step) => step.name === at)?.alias
+  const own = steps.find((step) => step.name === at)
+  if (own?.state === 'record') return notTaken(discovery)
+  const alias = own?.alias
   if (alias !== undefined) {
     return {
       advice: `${name} is an alias of ${alias}, where there is no DMARC record: have it published there, or put a TXT record in the place of the alias.`,
@@ -52,6 +55,15 @@ function firstRecord({ publicSuffixView, steps, receiving }: DmarcDiscovery): Pi
   )
   const reports = isReached ? '' : `\n${reportsElsewhere(at, receiving[at])}`
   return { advice: `Publish: ${inLines([publish])}${reports}`, fix: [publish] }
+}
+
+/** There is a record that receivers of today take for another organization's: it stays. */
+function notTaken({ domain, publicSuffixView, recordDomain }: DmarcDiscovery): Pick<Remark, 'advice'> {
+  const at = publicSuffixView.organisation
+  const other = recordDomain ? `, but that of ${recordDomain}` : ''
+  return {
+    advice: `The record of _dmarc.${at} can stay as it is. Receivers that go by RFC 9989 do not take it for ${domain}${other}: one at _dmarc.${domain} itself would be taken by all. Its p= applies to mail of ${domain} then, so begin with p=none.`,
+  }
 }
 
 /** How to ask for reports where no record can be offered. */

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import { type DmarcDiscovery, isFaulty } from '../dmarc-record.ts'
-import { inLines, LONGEST_TXT, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, LONGEST_TXT, txtChange } from '../mending/changes.ts'
 import {
   type AppliedPolicy,
   asksForReports,
@@ -42,16 +42,19 @@ export function offerFor(step: DmarcStep, discovery: DmarcDiscovery, fails: bool
       advice: `This message passes neither by SPF nor by DKIM in the name of ${discovery.domain}, so with the record as it is meant (${inWords(after)}) receivers would not take it. Let your mail pass first, then correct the TXT record of ${at}.`,
     }
   }
-  // Another text at the name is not meant for DMARC and stays.
-  const begin = step.texts.every((one) => /^v=dmarc1/i.test(one)) ? 'v=DMARC1' : undefined
-  const change = txtChange(at, text, begin)
+  if (!repair.namesPolicy && compared(before, after) === 'looser') {
+    return {
+      advice: `${today(before, step, discovery)}, and the TXT record of ${at} names no policy (p=). Remove it to leave that as it is, or write v=DMARC1; and p= with the policy that you mean.`,
+    }
+  }
+  const change = txtChange(at, text, beginningOf(step.texts, 'v=DMARC1'))
   return { change, record, advice: `${effect}Publish: ${inLines([change])}` }
 }
 
 /** With an address for reports, where none is named and the domain takes mail. */
-function withReports(text: string, { name, state }: DmarcStep, { receiving }: DmarcDiscovery): string {
+function withReports(text: string, { name }: DmarcStep, { receiving }: DmarcDiscovery): string {
   const more = `; rua=mailto:dmarc@${name}`
-  const isWanted = state === 'record' && receiving[name] === 'yes' && text.length + more.length <= LONGEST_TXT
+  const isWanted = receiving[name] === 'yes' && text.length + more.length <= LONGEST_TXT
   return isWanted && readDmarcRecord(text).tags['rua'] === undefined ? `${text}${more}` : text
 }
 
@@ -62,21 +65,27 @@ function appliesNow(step: DmarcStep, { record, recordDomain }: DmarcDiscovery): 
   return inherits ? inheritedFrom(record) : policyOf(undefined)
 }
 
+/** What receivers do now, as the beginning of a sentence. */
+function today(before: AppliedPolicy, { name }: DmarcStep, { recordDomain }: DmarcDiscovery): string {
+  const by = recordDomain && recordDomain !== name ? `, by the record of ${recordDomain}` : ''
+  return inWords(before) === 'p=none'
+    ? 'Today receivers act on no policy'
+    : `Today receivers apply ${inWords(before)} to ${name}${by}`
+}
+
 function effectOf(
   before: AppliedPolicy,
   after: AppliedPolicy,
-  { name }: DmarcStep,
-  { recordDomain }: DmarcDiscovery,
+  step: DmarcStep,
+  discovery: DmarcDiscovery,
 ): string {
   const change = compared(before, after)
   if (change === 'same') return ''
-  const by = recordDomain && recordDomain !== name ? `, by the record of ${recordDomain}` : ''
-  const today = inWords(before) === 'p=none' ? 'act on no policy' : `apply ${inWords(before)} to ${name}${by}`
   const caution =
     change === 'tighter'
       ? ': publish it once the reports, or your own tests, show that all your mail passes DMARC'
       : ''
-  return `Today receivers ${today}; with this record they apply ${inWords(after)}${caution}. `
+  return `${today(before, step, discovery)}; with this record they apply ${inWords(after)}${caution}. `
 }
 
 /** The policies that apply, in the words of a record. */

@@ -5,7 +5,7 @@ import type { Remark } from '../remark.ts'
 import { type DmarcDestination, readReportUris } from './destinations.ts'
 import { reportsElsewhere } from './no-record.ts'
 import { type DmarcOffer, offerFor, policyAdvice } from './offer.ts'
-import { unusablePolicies } from './policy.ts'
+import { policyOf, unusablePolicies } from './policy.ts'
 import type { DmarcProblem, DmarcRecord } from './tags.ts'
 
 const TAGS = 'RFC 9989 section 4.7'
@@ -92,7 +92,9 @@ function faultsOf(record: DmarcRecord): Set<string> {
 /** What to do about one fault where no record can be offered. */
 function inWords(problem: DmarcProblem, record: DmarcRecord, at: string, reports: string): string {
   const { code, fix, tag } = problem
-  if (tag !== undefined && unusablePolicies(record).includes(tag)) return policyAdvice(record, at)
+  const isPolicyOpen = tag !== undefined && unusablePolicies(record).includes(tag)
+  // A p= that is added lets the record's other policies apply.
+  if (isPolicyOpen || code === 'dmarc-no-policy') return policyAdvice(record, at)
   if (code === 'dmarc-no-reports') return reports
   if (code === 'dmarc-weaker-sp' || code === 'dmarc-weaker-np') {
     return 'Where that is not meant, raise it step by step, once the reports show that all mail of those names passes.'
@@ -100,12 +102,25 @@ function inWords(problem: DmarcProblem, record: DmarcRecord, at: string, reports
   if (code === 'dmarc-bad-value') {
     return `Receivers take the default in its place. Correct it in the TXT record of ${at}, and leave the rest as it is.`
   }
-  if (code === 'dmarc-historic-tag')
-    return 'Nothing changes for receivers that go by RFC 9989 when the tag is removed.'
+  if (code === 'dmarc-historic-tag') return historicWords(problem, record, at)
   if (code === 'dmarc-uri-size' || code === 'dmarc-many-uris') return 'The addresses can stay as they are.'
   return fix
     ? `Write ${fix} in the TXT record of ${at}.`
     : `Correct it in the TXT record of ${at}, and leave the rest as it is.`
+}
+
+/** A tag that only older receivers read. */
+function historicWords({ says }: DmarcProblem, record: DmarcRecord, at: string): string {
+  if (says.startsWith('pct ') && isPartial(record)) {
+    return `Receivers that go by RFC 9989 apply the policy to all mail already; older ones do so once pct is removed, so leave it in the TXT record of ${at} until the reports show that all your own mail passes.`
+  }
+  return 'Nothing changes for receivers that go by RFC 9989 when the tag is removed.'
+}
+
+/** Older receivers apply the policy to a share of the mail. */
+function isPartial(record: DmarcRecord): boolean {
+  const { p, sp, np } = policyOf(record)
+  return record.tags['pct'] !== '100' && [p, sp, np].some((policy) => policy !== 'none')
 }
 
 /** What asks for more than today comes step by step, and never as a record to copy. */

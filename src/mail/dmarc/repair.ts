@@ -4,8 +4,8 @@ import { policyOf, unusablePolicies } from './policy.ts'
 import { distance, isPolicy, nearestPolicy } from './policy-words.ts'
 import { isDmarcRecord, readDmarcRecord } from './tags.ts'
 
-/** The one record that was meant; or the tags that leave open which that is. */
-export type DmarcRepair = { text: string } | { open: string[] }
+/** The one record that was meant, and whether its p= stood there; or the tags that leave open which that is. */
+export type DmarcRepair = { text: string; namesPolicy: boolean } | { open: string[] }
 
 const KNOWN = ['v', 'p', 'sp', 'np', 'adkim', 'aspf', 'fo', 'rua', 'ruf', 'rf', 'ri', 'pct', 't', 'psd']
 const LISTS: readonly string[] = ['rua', 'ruf']
@@ -38,7 +38,11 @@ export function repairDmarc(texts: readonly string[]): DmarcRepair {
 function checked(whole: ReadonlyMap<string, string>): DmarcRepair {
   const { p = 'none', v: _, ...rest } = Object.fromEntries(whole)
   // Policies for names below a domain without one of its own: one of the tags may be meant to be p=.
-  if (!whole.has('p') && (rest['sp'] ?? rest['np'] ?? 'none') !== 'none') return { open: ['p'] }
+  const isOther = (rest['sp'] ?? rest['np'] ?? 'none') !== 'none'
+  // So may a tag that is none.
+  if (!whole.has('p') && (isOther || Object.keys(rest).some((name) => !KNOWN.includes(name)))) {
+    return { open: ['p'] }
+  }
   const tags = Object.entries({ p, ...rest })
     .filter(([name, value]) => value !== '' || POLICY_TAGS.includes(name) || !KNOWN.includes(name))
     .map(([name, value]): Tag => ({ name, value }))
@@ -46,7 +50,9 @@ function checked(whole: ReadonlyMap<string, string>): DmarcRepair {
   const record = readDmarcRecord(text)
   const unusable = unusablePolicies(record)
   if (unusable.length > 0) return { open: unusable }
-  return isDmarcRecord(text) && !record.unreadable && text.length <= LONGEST_TXT ? { text } : { open: [] }
+  return isDmarcRecord(text) && !record.unreadable && text.length <= LONGEST_TXT
+    ? { text, namesPolicy: whole.has('p') }
+    : { open: [] }
 }
 
 /** One text as a list of tags, each there once. */
@@ -57,7 +63,7 @@ function tidied(text: string): { tags: Map<string, string> } | { open: string[] 
   const open: string[] = []
   let last = ''
   for (const part of parts.flatMap(unglued)) {
-    const { name, value } = part.name === '' ? stray(part.value, last) : notMisspelt(part)
+    const { name, value } = part.name === '' ? stray(part.value, last, tags.get(last)) : notMisspelt(part)
     if (name === 'open') open.push(value)
     else if (name !== '' && !put(tags, name, tidyValue(name, value))) open.push(name)
     if (name !== '') last = name
@@ -95,13 +101,19 @@ function unglued(tag: Tag): Tag[] {
 }
 
 /** A part that is no tag: an address goes on with the list before it; what may be a tag is left open; the rest says nothing. */
-function stray(text: string, last: string): Tag {
+function stray(text: string, last: string, before = ''): Tag {
   const [first = ''] = listedAddresses(text)
-  if (LISTS.includes(last) && /^mailto:/i.test(first)) return { name: last, value: text }
+  if (LISTS.includes(last) && /^(?:mailto:|https?:\/\/)/i.test(first)) {
+    // Half an address before it: the semicolon may stand in the middle of one.
+    const isWhole = before === '' || /@|:\/\//.test(before.slice(before.lastIndexOf(',') + 1))
+    return isWhole ? { name: last, value: text } : { name: 'open', value: last }
+  }
   const list = /^(rua|ruf)[ :]{1,5}((?:mailto:)?[^ ]{1,300}@.{1,300})$/i.exec(text)
   if (list?.[1] && list[2]) return { name: list[1].toLowerCase(), value: list[2] }
   const word = /^[a-z]{1,12}/i.exec(text)?.[0].toLowerCase() ?? ''
-  const mayBeTag = KNOWN.includes(word) || /none|quarantine|reject|[@=]/i.test(text)
+  if (last === 'fo' && /^[01ds:]{1,9}$/i.test(text)) return { name: 'open', value: last }
+  const isPiece = word.length > 1 && KNOWN.some((known) => known.startsWith(word))
+  const mayBeTag = isPiece || KNOWN.includes(word) || /none|quarantine|reject|[@=]|:\/\//i.test(text)
   return mayBeTag ? { name: 'open', value: KNOWN.includes(word) ? word : '' } : { name: '', value: '' }
 }
 
@@ -121,8 +133,11 @@ function tidyValue(name: string, value: string): string {
   if (LISTS.includes(name)) return [...new Set(listedAddresses(value))].join(',')
   if (POLICY_TAGS.includes(name)) return policyWord(value)
   if (name === 'v') return value
-  const lower = value.toLowerCase()
-  return SAME_AS[name]?.[lower] ?? (name in DEFAULTS || name === 'fo' ? lower : value)
+  if (!KNOWN.includes(name)) return value
+  // No value of these tags begins or ends with a mark.
+  const word = value.replace(/^[^a-z0-9]{1,9}|[^a-z0-9]{1,9}$/gi, '')
+  const lower = word.toLowerCase()
+  return SAME_AS[name]?.[lower] ?? (name in DEFAULTS || name === 'fo' ? lower : word)
 }
 
 function policyWord(value: string): string {

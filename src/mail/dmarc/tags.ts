@@ -48,7 +48,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const OTHER_TAGS = ['v', 'fo', 'rua', 'ruf']
 /** Removed by RFC 9989, still read by older receivers. */
 const HISTORIC: Readonly<Record<string, string>> = {
-  pct: 'pct is no longer read (RFC 9989): publish t=y instead while you test',
+  pct: 'pct is no longer read (RFC 9989)',
   rf: 'rf is no longer read (RFC 9989)',
   ri: 'ri is no longer read (RFC 9989)',
 }

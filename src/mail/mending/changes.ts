@@ -17,6 +17,19 @@ export function txtChange(name: string, text: string, replaces?: string): DnsCha
   }
 }
 
+const LEAST_BEGINNING = 5
+const MOST_BEGINNING = 30
+
+/** What the texts begin with, so that another of their name stays: the version, or what they share; undefined: too little. */
+export function beginningOf(texts: readonly string[], version: string): string | undefined {
+  const lower = texts.map((text) => text.slice(0, MOST_BEGINNING).toLowerCase())
+  if (lower.every((text) => text.startsWith(version.toLowerCase()))) return version
+  const [first = '', ...others] = lower
+  let length = first.length
+  while (!others.every((text) => text.startsWith(first.slice(0, length)))) length -= 1
+  return length < LEAST_BEGINNING ? undefined : texts[0]?.slice(0, length)
+}
+
 /** Changes as advice tells them, one a line: what it says is what the fix holds. */
 export function inLines(changes: readonly Change[]): string {
   return changes.map(writtenChange).join('\n')

@@ -10,6 +10,11 @@ const MOST_TAGS = 100
 const CURLY_QUOTES = /[\u2018-\u201f\u00ab\u00bb]/g
 const BLANKS = /[\u00a0\u2000-\u200a\u202f\u3000\t\r\n]/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+/** A quote as a web page writes it. */
+const QUOTE_ENTITY = /&(?:quot|#34|#x22);/gi
+/** What stands before the record in a line of a zone file: its name, its age, IN, TXT. */
+const ZONE_LINE =
+  /^ {0,9}(?:[_@*][\w.*-]{0,255} {1,9})?(?:[0-9]{1,9} {1,9})?(?:IN {1,9})?(?:TXT {1,9})?(\()? {0,9}(?=v {0,5}=)/i
 
 /**
  * Reads a tag list as it was meant: without the quoting of zone files, with known tags in lower case and parted where the
@@ -18,16 +23,17 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 export function readLoosely(
   published: string,
   known: readonly string[],
-  next = '[a-z][a-z0-9_-]{0,30}',
+  next = '(?!mailto)[a-z][a-z0-9_-]{0,30}',
 ): Tag[] | undefined {
   if (published.length > LONGEST) return undefined
   const text = withoutQuoting(published)
   if (!/^[\x20-\x5b\x5d-\x7e]*$/.test(text)) return undefined
   const before = new RegExp(`[ ,]{1,20}(?=(?:${next}) {0,5}=)`, 'i')
+  const beforeKnown = new RegExp(`[ ,]{1,20}(?=(?:${known.join('|')}) {0,5}=)`, 'i')
   const tags = text.split(';').flatMap((part) => {
-    const first = tagOf(part.trim(), known)
-    // What an unknown tag holds may be anything.
-    const parts = known.includes(first.name) ? part.split(before) : [part]
+    const { name } = tagOf(part.trim(), known)
+    // What an unknown tag holds may be anything; what goes on with a list may have a tag behind it.
+    const parts = known.includes(name) ? part.split(before) : name === '' ? part.split(beforeKnown) : [part]
     return parts.map((one) => tagOf(one.trim(), known))
   })
   const held = tags.filter(({ name, value }) => name !== '' || value !== '')
@@ -38,15 +44,27 @@ export function readLoosely(
 function withoutQuoting(published: string): string {
   const decoded = Buffer.from(published, 'latin1').toString('utf8')
   const text = decoded.includes('\ufffd') ? published : decoded
-  return text
+  const plain = text
+    .normalize('NFKC')
     .replace(INVISIBLE, '')
+    .replace(QUOTE_ENTITY, '"')
     .replace(CURLY_QUOTES, '"')
     .replace(BLANKS, ' ')
     .replace(/" {0,20}"/g, '')
     .replace(/"|\\(?![A-Za-z0-9])/g, '')
+  const [line, bracket] = ZONE_LINE.exec(plain) ?? ['']
+  const record = plain.slice(line.length)
+  return bracket ? record.replace(/ {0,9}\) {0,9}$/, '') : record
 }
 
+/** `p:none` in place of `p=none`. */
+const COLON = /^([a-z]{1,8}) {0,5}:/i
+
 function tagOf(part: string, known: readonly string[]): Tag {
+  const [before, word = ''] = COLON.exec(part) ?? []
+  if (before && known.includes(word.toLowerCase())) {
+    return { name: word.toLowerCase(), value: part.slice(before.length).trim() }
+  }
   const equals = part.indexOf('=')
   const name = part.slice(0, Math.max(equals, 0)).trim()
   if (!/^[A-Za-z][A-Za-z0-9_.-]{0,62}$/.test(name)) return { name: '', value: part }
@@ -72,19 +90,28 @@ export function withoutRepeats(tags: readonly Tag[]): Tag[] | undefined {
 
 const ADDRESS = /^[^\s:@,<>]{1,64}@[^\s:@,<>]{1,253}$/
 
+const WEB = /^https?:\/\/\S/i
+/** However a scheme is written, once or several times. */
+const MAILTO = /(?:mailto {0,3}[:=] {0,3}(?:\/\/)?){1,5}/gi
+
 /** The addresses of a list, each with its scheme where that can be told: `name@domain` is meant for mail. */
 export function listedAddresses(value: string): string[] {
-  return value
+  const listed = value
+    .replace(/[<>"]/g, ' ')
+    .replace(MAILTO, 'mailto:')
     .split(/,|(?=mailto:)/i)
     .flatMap(partedByBlanks)
-    .map((one) => one.replace(/^[<=" ]{1,5}|[>=" ]{1,5}$/g, ''))
-    .filter((one) => one !== '')
-    .map((one) => (ADDRESS.test(one) ? `mailto:${one}` : one.replace(/^mailto ?: ?/i, 'mailto:')))
+    .map((one) => one.replace(/^[= ]{1,5}|[= ]{1,5}$/g, ''))
+    .filter((one) => one !== '' && !/^mailto:?$/i.test(one))
+    .map((one) => (ADDRESS.test(one) ? `mailto:${one}` : one))
+  return [...new Set(listed)]
 }
 
 /** Beside an address, a word that holds none belongs to no address. */
 function partedByBlanks(text: string): string[] {
   const words = text.trim().split(/ +/)
   const isAddress = (word: string) => ADDRESS.test(word.replace(/^mailto:/i, ''))
-  return words.some(isAddress) ? words.filter((word) => isAddress(word) || word.includes('@')) : [text]
+  const isListed = (word: string) => word.includes('@') || WEB.test(word)
+  const isList = words.some(isAddress) || words.filter((word) => WEB.test(word)).length > 1
+  return isList ? words.filter(isListed) : [text]
 }

@@ -1,4 +1,4 @@
-import { inLines, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { TransportView } from './examine.ts'
 import { repairTlsReport } from './repair.ts'
@@ -57,8 +57,7 @@ function reportOffer({ domain, report, receives }: TransportView): Pick<Transpor
   const first = own && texts.length === 0 ? `v=TLSRPTv1; rua=${own}` : undefined
   const text = first ?? repairTlsReport(texts, own)
   if (text) {
-    const begin = texts.every((one) => /^v=tlsrptv1/i.test(one)) ? 'v=TLSRPTv1' : undefined
-    const change = txtChange(name, text, begin)
+    const change = txtChange(name, text, beginningOf(texts, 'v=TLSRPTv1'))
     return { advice: `Publish one record: ${inLines([change])}`, fix: [change] }
   }
   const why = receives === 'no' ? ` ${domain} takes no mail, so it must be one elsewhere.` : ''

@@ -1,4 +1,4 @@
-import { inLines, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
 import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { TransportRemark } from './remarks.ts'
 import { repairStsRecord } from './repair.ts'
@@ -54,8 +54,7 @@ function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 
       advice: `Senders go by the policy at ${policyAddress(domain)} as soon as the TXT record of ${name} can be read, and ${why}: see to the policy first. Then write v=STSv1; first in the record, and id= with letters and digits alone.`,
     }
   }
-  const begin = texts.every((one) => /^v=stsv1/i.test(one)) ? 'v=STSv1' : undefined
-  const change = txtChange(name, text, begin)
+  const change = txtChange(name, text, beginningOf(texts, 'v=STSv1'))
   const effect = isEnforced(view) ? `${ENFORCED} ` : ''
   return { advice: `${effect}Publish one record: ${inLines([change])}`, fix: [change] }
 }
@@ -151,6 +150,13 @@ function newId(domain: string, stsId: string): string {
   return `Then give the TXT record of _mta-sts.${domain} a new id, such as ${stsId}.`
 }
 
+/** What has to hold before a policy that is tried out may enforce. */
+function onceClean(view: TransportView, open: readonly string[]): string {
+  const named = open.length > 0 || !allHosts(view) ? 'Once every mail host is named and' : 'Once'
+  const reports = view.report.state === 'record' ? '' : ' (they need a TLS-RPT record)'
+  return `${named} the TLS reports${reports} show no failure`
+}
+
 function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): TransportRemark[] {
   const { domain, mail } = view
   const { policy, contentType } = fetched
@@ -184,7 +190,7 @@ function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): Tr
       'sts-testing',
       false,
       'The MTA-STS policy is in testing mode: senders report, and deliver without TLS all the same.',
-      `${open.length > 0 ? 'Once every mail host is named and' : 'Once'} the TLS reports${view.report.state === 'record' ? '' : ' (they need a TLS-RPT record)'} show no failure, write "mode: enforce" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
+      `${onceClean(view, open)}, write "mode: enforce" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
     )
   }
   if (policy.mode !== 'none' && policy.maxAge !== undefined && policy.maxAge < SHORT_AGE) {

@@ -16,9 +16,8 @@ export function repairStsPolicy(text: string, hosts: readonly string[]): string[
   const first = (key: string) => fields.find((field) => field.key === key)?.value.toLowerCase()
   const mode = STS_MODES.find((known) => known === first('mode'))
   if (!mode) return undefined
-  const patterns = fields.flatMap(({ key, value }) =>
-    key === 'mx' ? value.split(/[\s,]+/).map(patternOf) : [],
-  )
+  const patterns = patternsOf(fields)
+  if (!patterns) return undefined
   const kept = [...new Set(patterns.filter(isPattern))]
   const open = mode === 'none' ? [] : hosts.filter((host) => !coversHost({ mx: kept, faults: [] }, host))
   const others = fields.filter(({ key }) => !KNOWN.includes(key)).map(({ key, value }) => `${key}: ${value}`)
@@ -41,6 +40,18 @@ function fieldOf(line: string): { key: string; value: string }[] {
   const lower = name.toLowerCase().replace('max-age', 'max_age')
   const plain = (value.split('#')[0] ?? '').replace(/^[\s"']{1,9}|[\s"',;]{1,9}$/g, '')
   return [{ key: KNOWN.includes(lower) ? lower : name, value: plain }]
+}
+
+/** Without the preference that an MX record has before its host. Undefined: two words may be one name with a blank in it. */
+function patternsOf(fields: readonly { key: string; value: string }[]): string[] | undefined {
+  const lists = fields.filter(({ key }) => key === 'mx').map(({ value }) => listedPatterns(value))
+  const isOpen = lists.some((list) => list.length > 1 && list.some((pattern) => !pattern.includes('.')))
+  return isOpen ? undefined : lists.flat()
+}
+
+function listedPatterns(value: string): string[] {
+  const words = value.split(/[\s,]+/).filter((word) => word !== '')
+  return words.filter((word) => words.length === 1 || !/^[0-9]{1,5}$/.test(word)).map(patternOf)
 }
 
 function patternOf(word: string): string {

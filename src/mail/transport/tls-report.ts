@@ -47,8 +47,11 @@ export function readTlsReports(texts: readonly string[]): TlsReportState {
   return schemes.includes('') ? { state: 'bad-address' } : { state: 'record', schemes: [...new Set(schemes)] }
 }
 
+const MAIL =
+  /^mailto:(?!\/\/)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9_][a-z0-9._-]{0,253}(?:[!?][^\s@,]{0,200})?$/i
+
 /** RFC 8460 3: mailto: and https: alone. */
 export function schemeOf(address: string): string {
-  if (/^mailto:[^\s@]{1,64}@[^\s@]{1,255}$/i.test(address)) return 'mailto'
+  if (MAIL.test(address)) return 'mailto'
   return /^https:/i.test(address) && URL.parse(address)?.hostname ? 'https' : ''
 }

@@ -190,18 +190,26 @@ describe('status and cost', () => {
       ['v=dmarc1; p=reject; rua=mailto:a@r.example'],
       'v=DMARC1; p=reject; rua=mailto:a@r.example',
     ],
-    ['no semicolon', ['v=DMARC1 p=none'], 'v=DMARC1; p=none'],
-    ['the same record twice', ['v=DMARC1; p=reject', 'v=DMARC1;p=reject;'], 'v=DMARC1; p=reject'],
+    ['no semicolon', ['v=DMARC1 p=none; rua=mailto:a@r.example'], 'v=DMARC1; p=none; rua=mailto:a@r.example'],
+    [
+      'the same record twice, without reports',
+      ['v=DMARC1; p=reject', 'v=DMARC1;p=reject;'],
+      'v=DMARC1; p=reject; rua=mailto:dmarc@example.org',
+    ],
     [
       'two lists of addresses',
       ['v=DMARC1; p=reject; rua=mailto:a@r.example', 'v=DMARC1; p=reject; rua=mailto:b@r.example!10m; fo=1'],
       'v=DMARC1; p=reject; rua=mailto:a@r.example,mailto:b@r.example!10m; fo=1',
     ],
-    ['a tag twice with one value', ['v=DMARC1; p=reject; sp=none; p=Reject'], 'v=DMARC1; p=reject; sp=none'],
+    [
+      'a tag twice with one value',
+      ['v=DMARC1; p=reject; sp=none; rua=mailto:a@r.example; p=Reject'],
+      'v=DMARC1; p=reject; sp=none; rua=mailto:a@r.example',
+    ],
     [
       'quoting',
       ['v=DMARC1\\; p=reject\\; ruf=mailto:a@r.example'],
-      'v=DMARC1; p=reject; ruf=mailto:a@r.example',
+      'v=DMARC1; p=reject; ruf=mailto:a@r.example; rua=mailto:dmarc@example.org',
     ],
   ])('%s: all that the owner wrote stays', async (_name, texts, text) => {
     const { codes, detail } = await judge({ zone: { ...GOOD, ...OWN(...texts) }, raw: await signed() })
@@ -214,6 +222,75 @@ describe('status and cost', () => {
     expect(codes).toEqual(['dmarc-none'])
     expect(detail['advice']).toContain('Let your mail pass first')
     expect(detail['advice']).not.toContain('TXT "')
+  })
+
+  test.each([
+    ['a tag that may be p=', 'v=DMARC1 pr=eject; rua=mailto:a@example.org'],
+    ['an address in two pieces', 'v=dmarc1; p=none; rua=mailto:a;b@example.org'],
+    ['a tag in two pieces', 'v=dmarc1; p=none; adk;im=s'],
+    ['an option behind a semicolon', 'v=dmarc1; p=none; fo=1:;d:s'],
+  ])('%s is for the owner to correct', async (_what, text) => {
+    const { detail } = await judge({ zone: published(text), raw: await signed() })
+    expect(detail['advice']).not.toContain('TXT "')
+  })
+
+  test('a verification beside the record is left alone', async () => {
+    const zone = { ...GOOD, '_dmarc.example.org': { TXT: ['dmarc-verification=a1b2', 'v=DMARC1; p=none'] } }
+    const { detail } = await judge({ zone, raw: await signed() })
+    expect(detail['advice']).toContain('TXT "v=DMARC1; p=none; rua=mailto:dmarc@example.org"')
+  })
+
+  test.each([
+    ['v=DMARC1; p=quarantine; pct=20; rua=mailto:a@example.org', 'older ones do so once pct is removed'],
+    ['v=DMARC1; p=quarantine; pct=100; rua=mailto:a@example.org', 'Nothing changes for receivers'],
+    ['v=DMARC1; p=none; pct=20; rua=mailto:a@example.org', 'Nothing changes for receivers'],
+  ])('what removing pct does: %s', async (text, says) => {
+    const { detail } = await judge({ zone: published(text), raw: await signed() })
+    expect(detail['advice']).toContain(says)
+    expect(detail['advice']).not.toContain('t=y')
+  })
+
+  test('a text without a policy is not made one that is weaker than what applies', async () => {
+    const zone = {
+      ...GOOD,
+      '_dmarc.news.example.org': { TXT: ['v=dmarc1'] },
+      '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] },
+    }
+    const { codes, detail } = await judge({ zone, raw: from('ann@news.example.org') })
+    expect(codes).toContain('dmarc-not-a-record')
+    expect(detail['advice']).toContain('Today receivers apply p=reject to news.example.org')
+    expect(detail['advice']).not.toContain('_dmarc.news.example.org TXT "')
+  })
+
+  test('a record that is taken for nobody stays where a suffix has one that cannot be used', async () => {
+    const zone = {
+      ...GOOD,
+      '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject; sp=reject'] },
+      '_dmarc.org': { TXT: ['v=DMARC1; t=y'] },
+    }
+    const { codes, detail } = await judge({ zone, raw: from('ann@news.example.org') })
+    expect(codes).toEqual(['dmarc-none'])
+    expect(detail['advice']).toStartWith('The record of _dmarc.example.org can stay as it is.')
+    expect(detail['advice']).not.toContain('TXT "')
+  })
+
+  test.each([
+    'mailto:a@example.org mailto:b@example.org',
+    'mailto: a@example.org,mailto:b@example.org',
+    'mailto:<a@example.org>,mailto:b@example.org',
+    'mailto:mailto:a@example.org,b@example.org',
+    'mailto://a@example.org,mailto:b@example.org',
+    'mailto=a@example.org,mailto=b@example.org',
+    'mailto;a@example.org,b@example.org',
+  ])('rua=%s is no list that reports are sent to', async (rua) => {
+    const { codes, detail } = await judge({
+      zone: published(`v=DMARC1; p=reject; rua=${rua}; ruf=mailto:f@example.org`),
+      raw: await signed(),
+    })
+    expect(codes).toContain('dmarc-uri')
+    expect(detail['advice']).toContain(
+      'TXT "v=DMARC1; p=reject; rua=mailto:a@example.org,mailto:b@example.org; ruf=mailto:f@example.org"',
+    )
   })
 
   test('nobody can publish a record at an address or a name without a dot', async () => {

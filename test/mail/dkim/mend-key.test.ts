@@ -32,6 +32,13 @@ test.each<[string, string, string | undefined]>([
     undefined,
   ],
   ['a type misspelt', `v=DKIM1; k=rsaa; p=${PUBLIC_KEY}`, `v=DKIM1; k=rsa; p=${PUBLIC_KEY}`],
+  [
+    'an RSA key named Ed25519',
+    `v=DKIM1; k=ed25519; t=s; p=${PUBLIC_KEY}`,
+    `v=DKIM1; k=rsa; t=s; p=${PUBLIC_KEY}`,
+  ],
+  ['a cut key named Ed25519', `v=DKIM1; k=ed25519; p=${PUBLIC_KEY.slice(0, 40)}`, undefined],
+  ['another tag in k=', `v=DKIM1, k=rsa, n=a note, p=${PUBLIC_KEY}`, undefined],
   ['a tag twice', `v=DKIM1; ${P}; k=rsa`, `v=DKIM1; ${P}`],
   ['two keys in one', `v=DKIM1; ${P}; p=${ED25519}`, undefined],
   ['no semicolons', `v=DKIM1 k=rsa t=s p=${PUBLIC_KEY}`, `v=DKIM1; k=rsa; t=s; p=${PUBLIC_KEY}`],
