@@ -134,7 +134,11 @@ async function oneByOne(
   let left = [...worths]
   let fresh = new Set(left)
   for (;;) {
-    const [best, ...others] = left.filter(({ candidate }) => !isMended(candidate, end)).sort(byGain(rank))
+    const open = left.filter(({ candidate }) => !isMended(candidate, end)).sort(byGain(rank))
+    // What gained nothing before the last step may gain by it: a DMARC record once SPF passes.
+    const waiting = open.find((worth) => !fresh.has(worth) && gainOf(worth) <= 0)
+    const best = waiting ?? open[0]
+    const others = open.filter((worth) => worth !== best)
     if (!best) return { steps, end }
     if (!fresh.has(best)) {
       const again = await tryOne(trials, end, best.candidate)

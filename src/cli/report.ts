@@ -61,16 +61,20 @@ function planText(plan: readonly PlanStep[]): string[] {
   const steps = plan.filter(({ gain }) => gain !== 0)
   const entries = steps.map(({ check, gain, changes, says }, at) => {
     const points = gain === 'unknown' ? 'gain unknown' : `+${gain}`
-    const published = changes.filter(({ kind }) => kind !== 'smtp')
-    const records = published.flatMap((change) => writtenChange(change).split('\n'))
-    const lines =
-      records.length > 0
-        ? records.map((line) => INDENT + line)
-        : says.split('\n').map((line) => wrapped(line))
+    const written = changes.flatMap((change) => writtenChange(change).split('\n'))
+    const records = changes.flatMap((one) => (one.kind === 'dns' ? writtenChange(one).split('\n') : []))
+    const lines = [
+      // A field or record that is a line of its own stays whole, to be copied.
+      ...says.split('\n').map((line) => (written.includes(line) ? INDENT + line : wrapped(line))),
+      ...records.filter((line) => !bare(says).includes(bare(line))).map((line) => INDENT + line),
+    ]
     return [`  ${at + 1}. ${check.padEnd(18)}${points}`, ...lines].join('\n')
   })
   return section('What to do first', entries).map(withoutControl)
 }
+
+/** Without the quotes and spaces in which two writings of one record differ. */
+const bare = (text: string) => text.replace(/["\s]/g, '').toLowerCase()
 
 /** What costs points first, then what could not be determined, then the rest. */
 export function checksText(checks: readonly Check[], telling: Telling = {}): string {

@@ -11,4 +11,6 @@ export interface Remark {
   reference: string
   /** The changes that mend it, where they can be written down as data. */
   fix?: readonly Change[]
+  /** Breaks a rule that no receiver refuses mail for. */
+  isTolerated?: true
 }

@@ -150,7 +150,7 @@ describe('what to do first', () => {
     ],
   } satisfies Report
 
-  test('steps with the record or field, or the advice, and what they gain', () => {
+  test('steps with the advice, the record that it does not hold yet, and what they gain', () => {
     expect(reportText(REPORT).split('\n')).toEqual([
       '7.0 of 10',
       'Well made and well sent. Nothing cost a point.',
@@ -158,6 +158,7 @@ describe('what to do first', () => {
       '',
       'What to do first',
       '  1. dmarc             +1',
+      '    Publish a record.',
       '    _dmarc.example.org TXT "v=DMARC1; p=none"',
       '  2. content           +0.5',
       '    Add a text part.',

@@ -149,18 +149,18 @@ const broken = (what: string): ListingAdvice => ({
   does: `The site of {it} was broken into and used for ${what}: ${SITE}. Then ask for removal yourself.`,
 })
 const harm = (what: string): ListingAdvice => ({
-  does: `${what} was found at {it}: take it down, ${SITE}. Then the owner of the domain can ask for removal.`,
+  does: `The entry about {it} is for ${what}: find what of the domain is misused (its site, a mailbox, its DNS), take it down and change the passwords. Then the owner of the domain can ask for removal.`,
 })
 
 /** Lists of domains, by the roster's ids; bits by their value. */
 const DOMAINS: Readonly<Record<string, ByCode>> = {
   'spamhaus-dbl': {
     '127.0.1.2': {
-      does: '{it} is named in spam: mail only people who asked for it and stop resellers who do not. Then the owner of the domain can ask for removal.',
+      does: '{it} is named in spam: mail only people who asked for it and stop affiliates who do not. Then the owner of the domain can ask for removal.',
     },
-    '127.0.1.4': harm('Phishing'),
-    '127.0.1.5': harm('Malware'),
-    '127.0.1.6': harm('The control of a botnet'),
+    '127.0.1.4': harm('phishing'),
+    '127.0.1.5': harm('malware'),
+    '127.0.1.6': harm('the control of a botnet'),
     '127.0.1.102': broken('spam'),
     '127.0.1.103': {
       does: 'Spam uses a redirect of {it} to hide its links: let it lead only to addresses that you know. Then ask for removal yourself.',
@@ -173,8 +173,8 @@ const DOMAINS: Readonly<Record<string, ByCode>> = {
     4: {
       does: '{it} is known for disposable mailboxes: use a domain that is not. Where that is wrong, the owner can ask for removal.',
     },
-    8: harm('Phishing'),
-    16: harm('Malware'),
+    8: harm('phishing'),
+    16: harm('malware'),
     32: {
       does: 'Spam counts its clicks through {it}: count yours through a name under your own domain. The owner of the tracker can ask for removal.',
     },

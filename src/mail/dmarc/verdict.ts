@@ -31,7 +31,8 @@ export function surelyFails(
 }
 
 /** A record, and nothing that passes in the name of From. */
-export function failRemark({ spf, dkim, dmarc }: Authentication): Remark {
+export function failRemark(outcomes: Authentication): Remark {
+  const { spf, dkim, dmarc } = outcomes
   const { domain = 'From', policy, envelopeAlignment } = dmarc
   const spfPart = spf
     ? `SPF gives ${spf.result} for ${spf.domain}${envelopeAlignment === 'none' ? ', which is not of the same organization' : ''}`
@@ -44,9 +45,33 @@ export function failRemark({ spf, dkim, dmarc }: Authentication): Remark {
   return {
     code: 'dmarc-fail',
     says: `DMARC fails for ${domain} (policy ${policy ?? 'none'}): ${spfPart}, and ${dkimPart}.`,
-    advice: `Sign with DKIM as d=${domain}, or use an envelope sender at ${domain} whose SPF record allows the sending host: one of the two is enough.`,
+    advice: `${bySignature(domain, dkim)}, or ${byEnvelope(domain, outcomes)}: one of the two is enough.`,
     reference: 'RFC 9989 section 4.4',
   }
+}
+
+/** What is signed in this name already is to arrive unbroken; what a service signs in its own is to be signed in this one. */
+function bySignature(domain: string, dkim: Authentication['dkim']): string {
+  if (dkim.some(({ alignment, result }) => alignment === 'strict' && result !== 'pass'))
+    return `Make the DKIM signature of ${domain} valid`
+  const signer = dkim.find(
+    ({ alignment, result, domain: by }) => alignment === 'none' && result === 'pass' && isDomainName(by),
+  )
+  return signer
+    ? `Let the service that signs as ${signer.domain} sign as d=${domain} (most call it domain authentication)`
+    : `Sign with DKIM as d=${domain}`
+}
+
+/** A null sender is judged by the HELO name, and has to stay: bounces must not be answered (RFC 5321 4.5.5). */
+function byEnvelope(domain: string, { spf, dmarc }: Authentication): string {
+  const isOwn = spf?.domain === domain && dmarc.envelopeAlignment === 'strict'
+  const [name, how] =
+    spf?.identity === 'helo'
+      ? [`the HELO name ${domain}`, `give the host a HELO name at ${domain}`]
+      : [domain, `use an envelope sender at ${domain}`]
+  return isOwn
+    ? `let the SPF record of ${name} allow the sending host`
+    : `${how} whose SPF record allows the sending host`
 }
 
 const CONSENTS: Record<DmarcDestination['authorized'], string> = {

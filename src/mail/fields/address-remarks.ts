@@ -47,7 +47,7 @@ function judgeFrom(message: ParsedMessage): Remark[] {
       remarks.push({
         code: 'sender-missing',
         says: 'From names several addresses and there is no Sender field.',
-        advice: 'Name one address in From, or add "Sender: local@example.org" with the one who sent it.',
+        advice: 'Where From has to name several, add "Sender: local@example.org" with the one who sent it.',
         reference,
       })
     }
@@ -95,6 +95,7 @@ function emptyRemark(key: string, name: string): Remark {
     says: `The ${name} field is empty.`,
     advice: `${leave}${instead}.`,
     reference: 'RFC 5322 section 3.6',
+    isTolerated: true,
     ...(key !== 'to' && { fix: [{ kind: 'header', name }] }),
   }
 }

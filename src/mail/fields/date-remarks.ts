@@ -57,7 +57,7 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
         {
           code: 'date-missing',
           says: 'There is no Date field.',
-          advice: `Add one Date field: ${field}`,
+          advice: `Let the program that sends write the time of sending in one Date field, in this form: ${field}`,
           reference: 'RFC 5322 section 3.6.1',
           fix,
         },

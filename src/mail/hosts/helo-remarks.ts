@@ -4,6 +4,7 @@ import { addressChange, type NamedHost } from '../mending/own-host.ts'
 import type { Remark } from '../remark.ts'
 import type { HeloFault } from './helo.ts'
 import { isHostName } from './host-names.ts'
+import { isNeverPublic } from './private-names.ts'
 
 const SAYS: Record<HeloFault, (shown: string) => string> = {
   empty: () => 'The server gave no name with HELO.',
@@ -30,7 +31,7 @@ export function faultRemark(
   better: NamedHost | undefined,
 ): Remark {
   const told = { code: `helo-${fault}`, says: SAYS[fault](shown) }
-  if (fault === 'unresolvable') return { ...told, ...unresolvable(shown.toLowerCase(), address) }
+  if (isRecordMissing(fault, shown)) return { ...told, ...unresolvable(shown.toLowerCase(), address) }
   const fix = better && renamed(better)
   const changes = fix ?? renamed({ name: EXAMPLE.name, changes: [record(EXAMPLE.name, address)] })
   const literal = LITERAL_FAULTS.includes(fault)
@@ -43,6 +44,11 @@ export function faultRemark(
     reference: literal ? 'RFC 5321 section 4.1.3' : 'RFC 5321 section 2.3.5 and 4.1.1.1',
     ...(fix && { fix }),
   }
+}
+
+/** The name can have an address record: one that only a network of its own knows is to be changed instead. */
+export function isRecordMissing(fault: HeloFault, name: string): boolean {
+  return fault === 'unresolvable' && !isNeverPublic(name)
 }
 
 function renamed({ name, changes }: NamedHost): Change[] {

@@ -1,5 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import { inLines } from '../mending/changes.ts'
+import { isNeverPublic } from './private-names.ts'
 import type { MailHost, Receiving } from './receiving.ts'
 
 /** What hinders mail to a domain, with the record to publish. */
@@ -21,6 +22,8 @@ export interface ReceivingFault {
 }
 
 const MX_RULES = 'RFC 5321 section 5.1'
+const OWN_DOMAIN =
+  'Send with an address at a domain of your own that takes mail: this name means something inside one network only, and nothing can be published for it.'
 
 /** The one MX record of a domain. */
 export function mxChange(domain: string, host: string): Change {
@@ -57,6 +60,8 @@ export function receivingFaults(
     return receiving.nullBeside ? [nullBeside(domain, who), ...perHost] : perHost
   if (receiving.why === 'no-domain') {
     const says = `${who} does not exist in the DNS.`
+    if (isNeverPublic(domain))
+      return [{ code: 'mx-no-domain', says, advice: OWN_DOMAIN, reference: MX_RULES }]
     return [
       {
         code: 'mx-no-domain',

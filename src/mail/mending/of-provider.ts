@@ -2,7 +2,7 @@ import { isFreemail } from '../known-domains.ts'
 import type { Remark } from '../remark.ts'
 
 /**
- * What a sender can do about the records of a domain: those of a mail provider for everybody are not theirs to mend. Costs
+ * What a sender can do about the records of a domain: those of a free mail provider are not theirs to mend. Costs
  * remain, with the way that is open; what is mere advice to the provider is left out.
  */
 export function forSender(
@@ -11,7 +11,7 @@ export function forSender(
   isCostly: (code: string) => boolean,
 ): Remark[] {
   if (!isFreemail(domain)) return [...remarks]
-  const advice = `Send through the servers of ${domain}, or from a domain of your own that you authenticate.`
+  const advice = `Send through the servers of ${domain}, or write an address at a domain of your own in From and authenticate that; the one at ${domain} can stand in Reply-To.`
   return remarks
     .filter(({ code }) => isCostly(code))
     .map(({ code, says, reference }) => ({ code, says, advice, reference }))

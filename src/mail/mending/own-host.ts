@@ -2,6 +2,7 @@ import type { Change } from '../../core/fix.ts'
 import { normaliseAddress, parseAddress } from '../../net/ip.ts'
 import { ask, type Resolver } from '../../net/ports.ts'
 import { isHostName } from '../hosts/host-names.ts'
+import { isNeverPublic } from '../hosts/private-names.ts'
 import { organisationOf } from '../sender-domain.ts'
 
 /** A name for a host, with the record that is missing for it to lead to the host's address; none: it does already. */
@@ -16,7 +17,8 @@ export async function nameHost(
   names: readonly string[],
   resolver: Resolver,
 ): Promise<NamedHost | undefined> {
-  for (const name of names.filter(isHostName).slice(0, MOST_NAMES)) {
+  const usable = names.filter((name) => isHostName(name) && !isNeverPublic(name))
+  for (const name of usable.slice(0, MOST_NAMES)) {
     const answer = await ask(resolver, name, typeOf(address))
     // An alias can have no records of its own, and what did not answer could lose what it has.
     if (answer.kind === 'failure' || answer.chain.length > 0) continue
@@ -31,7 +33,9 @@ const MOST_NAMES = 3
 
 /** The names that mail hosts of these domains mostly have, at their organisations. */
 export function usualHosts(domains: readonly (string | undefined)[]): string[] {
-  const organisations = domains.flatMap((domain) => (domain && organisationOf(domain)) || [])
+  const organisations = domains.flatMap((domain) =>
+    domain && !isNeverPublic(domain) ? (organisationOf(domain) ?? []) : [],
+  )
   return [...new Set(organisations)].map((organisation) => `mail.${organisation}`)
 }
 

@@ -43,7 +43,7 @@ const LIMITS = new Set([
 export function format(sight: Sight): Observed {
   const { transport, mailParameters } = sight.envelope
   const path = transport === 'file' ? {} : { smtpUtf8: mailParameters['SMTPUTF8'] !== undefined }
-  const ofHeader = sight.header().remarks
+  const ofHeader = sight.header().remarks.filter(({ isTolerated }) => !isTolerated)
   const observed = without(FORMAT, [...ofHeader, ...judgeWire(sight.wire(), path)], 'nothing breaks RFC 5322')
   const byHeader = ofHeader.some(({ code }) => FORMAT.has(code))
   return observed.state === 'met' || byHeader ? observed : { ...observed, about: 'mime' }

@@ -61,7 +61,7 @@ function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscr
       {
         code: plain ? 'list-unsubscribe-http' : 'list-unsubscribe-no-https',
         says: `List-Unsubscribe names no https address${only}, so one-click unsubscription cannot work.`,
-        advice: `Name an https address that unsubscribes on POST:\n${inLines([fields.list, fields.post])}`,
+        advice: `Name an https address that unsubscribes on POST, beside the mailto address that is there:\n${inLines([fields.list, fields.post])}`,
         reference,
         fix: [fields.list, fields.post],
       },

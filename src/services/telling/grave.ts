@@ -10,7 +10,7 @@ const QUARANTINED = 3
 const HEAVY_ADDRESS = 1.5
 const HEAVY_DOMAIN = 1
 /** Less than this is told as little, whatever rule it breaks. */
-export const LEAST_LOSS = 0.5
+const LEAST_LOSS = 0.5
 
 /** What an imitation is seen by, beside the findings about listed brands. */
 const IMITATIONS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export const GRAVE: readonly Rule[] = [
     failsDmarc(seen, 0)
       ? `Receivers cannot tell this message from a forged one: DMARC fails for ${from(seen)}.`
       : undefined,
-  (seen) => (seen.lost > 0 && seen.lost < LEAST_LOSS ? undefined : unmet(seen, LARGE_PROVIDERS)),
+  (seen) => unmet(seen, LARGE_PROVIDERS),
   (seen) => imitation(seen, 'Readers may take this message for another sender’s', () => true),
 ]
 
@@ -91,12 +91,23 @@ export function unmet(seen: Seen, providers: readonly string[]): string | undefi
   const missed = providers.flatMap((name) => {
     const asks = (seen.detail(name, 'required_not_met') ?? '')
       .split('\n')
-      .filter((one) => one !== '' && !/unsubscri/i.test(one))
+      .filter((one) => one !== '' && !/unsubscri/i.test(one) && !isMinor(seen, name, one))
     return asks.length > 0 ? [{ name: checkWords(name)?.title ?? name, asks }] : []
   })
   const [first] = missed
   if (!first) return undefined
   const who = inARow(missed.map(({ name }) => name))
-  const more = first.asks.length > 1 ? ` and ${first.asks.length - 1} more` : ''
-  return `${who} may refuse this message. It does not meet what ${first.name} requires: ${first.asks[0]}${more}.`
+  const more = first.asks.length > 1 ? `, and ${first.asks.length - 1} more` : ''
+  const named = first.asks[0]?.replace(/, and \d+ more\)$/, ')')
+  return `${who} may refuse this message. It does not meet what ${first.name} requires: ${named}${more}.`
+}
+
+/** What is asked costs, in the check that it is about, and costs so little that hardly anybody refuses mail for it. */
+function isMinor(seen: Seen, provider: string, ask: string): boolean {
+  if (seen.lost > 0 && seen.lost < LEAST_LOSS) return true
+  const [asked = ''] = ask.split(' (')
+  const line = (seen.detail(provider, 'advice') ?? '').split('\n').find((one) => one.startsWith(`${asked}`))
+  const about = line && /The check ([a-z0-9-]{1,64}) says how/.exec(line)?.[1]
+  const cost = about ? seen.cost(about) : 0
+  return cost > 0 && cost < LEAST_LOSS
 }

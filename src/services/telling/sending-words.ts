@@ -29,7 +29,7 @@ export const SENDING_WORDS: Readonly<Record<string, CheckWords>> = {
     who: {
       else: 'Your DNS host for the record; your sending service for passing it.',
       personal: 'Your mail provider, or your DNS host where the domain is your own.',
-      list: 'Whoever runs the list, by its settings for From, subject and footer.',
+      list: 'Whoever runs the list: its settings for From, subject and footer, and the DNS host of its domain.',
     },
   },
   arc: {

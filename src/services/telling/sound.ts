@@ -1,4 +1,4 @@
-import { failsDkim, failsSpf, LEAST_LOSS, unmet } from './grave.ts'
+import { failsDkim, failsSpf, unmet } from './grave.ts'
 import type { Seen } from './seen.ts'
 import type { Rule } from './verdict.ts'
 
@@ -42,13 +42,20 @@ export const SOUND: readonly Rule[] = [
       ? 'The body of this mail shows no unsubscribe link.'
       : 'Readers cannot unsubscribe with one click, as Gmail and Yahoo ask of mail to many.'
   },
-  (seen) =>
-    seen.lost > 0 && seen.lost < LEAST_LOSS ? undefined : unmet(seen, ['provider-apple', 'provider-laposte']),
+  (seen) => unmet(seen, ['provider-apple', 'provider-laposte']),
   (seen) =>
     seen.cost('blocklist') > 0 ? 'The sending address is on a blocklist that some receivers use.' : undefined,
+  (seen) =>
+    seen.codes('content').some((code) => code.startsWith('wording-')) && seen.cost('content') > 0
+      ? 'Filters may take this message for spam: its words are known from such mail.'
+      : undefined,
   ...SCANNERS.map(
     ([name, title]): Rule =>
       (seen) =>
         seen.cost(name) >= SPAM ? `${title} takes this message for spam.` : undefined,
   ),
+  (seen) =>
+    seen.lost === 0 && seen.has('list-unsubscribe', 'personal-but-tracked')
+      ? 'Well made and well sent as a letter to somebody you know; but it is tracked as sales mail is, which has to offer an unsubscribe link.'
+      : undefined,
 ]

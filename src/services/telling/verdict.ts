@@ -17,6 +17,8 @@ export function verdict(told: Told): string {
   if (grave) return `${grave} ${NOTHING}`
   if (told.undetermined.points > 0) return 'Nothing that could be determined cost a point.'
   const failed = told.checks.filter(({ status }) => status === 'failed')
+  if (failed.length > 0 && failed.every(({ name }) => name === 'blocklist'))
+    return `The only listings of the sending address are ones that hardly a receiver acts on. ${NOTHING}`
   if (failed.length > 0) return `Nothing cost a point, but not all is in order: ${titles(failed)}.`
   return `${firstOf(SOUND, seen) ?? clean(seen)} ${NOTHING}`
 }

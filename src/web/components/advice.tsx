@@ -1,6 +1,9 @@
 import { adviceLines, type Piece } from '../advice.ts'
 import { CopyButton } from './copy-button.tsx'
 
+/** A record that holds this is a form: published as it stands it would make the key invalid. */
+const TO_FILL_IN = '<public key>'
+
 /** What to do, one step per finding; records and header fields on lines of their own, to be copied. */
 export function Advice({ advice }: { advice: string }) {
   const lines = adviceLines(advice)
@@ -22,7 +25,7 @@ function shown({ kind, text, block, place }: Piece) {
     <span class="record" key={text}>
       {place && <span class="place">{place}</span>}
       <code>{text}</code>
-      <CopyButton text={text} what="this line" />
+      {!text.includes(TO_FILL_IN) && <CopyButton text={text} what="this line" />}
     </span>
   )
 }

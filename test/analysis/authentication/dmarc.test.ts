@@ -47,7 +47,7 @@ describe('status and cost', () => {
     const forged = await judge({ raw, zone, envelope: { mailFrom: 'ann@example.org' } })
     expect(forged).toMatchObject({ score: -1.5, codes: ['dmarc-fail'] })
     expect(forged.detail['advice']).toBe(
-      'Send through the servers of gmail.com, or from a domain of your own that you authenticate.',
+      'Send through the servers of gmail.com, or write an address at a domain of your own in From and authenticate that; the one at gmail.com can stand in Reply-To.',
     )
   })
 
@@ -449,5 +449,34 @@ describe('advice about the record', () => {
       organization: 'a.example.org',
       organization_by_public_suffix_list: 'example.org',
     })
+  })
+})
+
+describe('what to do about a failure fits how the message was sent', () => {
+  const advice = async (given: Scene) => (await judge(given)).detail['advice']?.split('\n')[0]
+
+  test('nothing is signed, and another domain stands in the envelope', async () => {
+    expect(await advice({ envelope: ELSEWHERE })).toBe(
+      'Sign with DKIM as d=example.org, or use an envelope sender at example.org whose SPF record allows the sending host: one of the two is enough.',
+    )
+  })
+
+  test('the envelope names the domain, and its record does not allow the host', async () => {
+    expect(await advice({ envelope: { clientAddress: '198.51.100.9' } })).toBe(
+      'Sign with DKIM as d=example.org, or let the SPF record of example.org allow the sending host: one of the two is enough.',
+    )
+  })
+
+  test('a null sender stays one', async () => {
+    const said = await advice({ envelope: { mailFrom: '', helo: 'host.esp.example' } })
+    expect(said).toContain('or give the host a HELO name at example.org whose SPF record allows')
+    expect(said).not.toContain('envelope sender')
+  })
+
+  test('a signature that was broken on the way is to be made valid', async () => {
+    const raw = Buffer.from(`${(await signed()).toString('latin1')}A footer.\r\n`, 'latin1')
+    expect(await advice({ raw, envelope: ELSEWHERE })).toStartWith(
+      'Make the DKIM signature of example.org valid, or',
+    )
   })
 })

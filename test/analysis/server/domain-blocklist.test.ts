@@ -88,9 +88,9 @@ test('one detail key per list, with its verdict; the worst first where they diff
   expect(detail['multi.uribl.com']).toContain('; unknown code: example.org: ')
   expect(detail['uribl.spameatingmonkey.net']).toStartWith('error: the DNS servers')
   expect(detail['advice']).toBe(
-    'multi.surbl.org: Phishing was found at platform.example: take it down, update its software, remove what was planted ' +
-      'there and change its passwords. Then the owner of the domain can ask for removal. ' +
-      'Look-up and removal: https://surbl.org/surbl-analysis',
+    'multi.surbl.org: The entry about platform.example is for phishing: find what of the domain is misused (its site, a mailbox, ' +
+      'its DNS), take it down and change the passwords. Then the owner of the domain can ask for removal. Look-up and removal: ' +
+      'https://surbl.org/surbl-analysis',
   )
 })
 

@@ -110,3 +110,10 @@ test('what is typed is shown printable and cut', async () => {
   expect(detail['helo']).toHaveLength(255)
   expect(detail['summary']?.length).toBeLessThan(400)
 })
+
+test('a name that only a network of its own knows gets another name, not a record', async () => {
+  const { detail, fixes } = await helo.run(scene(named('server.shop.local')))
+  expect(detail['findings']).toBe('helo-unresolvable')
+  expect(detail['advice']).toContain('Set the HELO name')
+  expect(`${detail['advice']} ${JSON.stringify(fixes)}`).not.toContain('.local')
+})

@@ -154,3 +154,11 @@ test('a message with a thousand Reply-To domains leads to a few questions', asyn
   expect(context.asked.calls.length).toBeLessThan(12)
   expect(detail['not_asked']).toBe('1 further domains')
 })
+
+test('nothing is to be published for a name that only a network of its own knows', async () => {
+  const from = { headers: ['From: root@web1.corp.local'], envelope: { mailFrom: 'root@localhost' } }
+  const { detail, fixes } = await mx.run(scene(from))
+  expect(detail['findings']).toBe('mx-no-domain')
+  expect(detail['advice']).toStartWith('Send with an address at a domain of your own')
+  expect(fixes).toBeUndefined()
+})

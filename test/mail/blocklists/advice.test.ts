@@ -74,7 +74,7 @@ describe('what to do fits the reason', () => {
   test('bits of a mask, and names that share a reason', () => {
     const tasks = tasksOf('surbl', ['a.example', '127.0.0.72'], ['b.example', '127.0.0.8'])
     expect(tasks.map(({ names }) => names)).toEqual([['a.example', 'b.example'], ['a.example']])
-    expect(tasks[0]?.does).toStartWith('Phishing was found at a.example, b.example')
+    expect(tasks[0]?.does).toStartWith('The entry about a.example, b.example is for phishing')
     expect(tasks[1]?.does).toStartWith('a.example is named in spam or abused')
   })
 

@@ -63,3 +63,8 @@ test('PTR records end in a dot', () => {
     records: ['a.example.', 'b.example.'],
   })
 })
+
+test('names that only a network of its own knows are no names for a host', async () => {
+  expect(usualHosts(['web1.corp.local', 'localhost', 'shop.example.org'])).toEqual(['mail.example.org'])
+  expect(await nameHost('192.0.2.10', ['web1.corp.local', 'mail.lan'], zone({}))).toBeUndefined()
+})

@@ -93,7 +93,7 @@ describe('what receivers do comes first', () => {
         unmet('provider-gmail', 'A PTR record (none)\nTLS (none)'),
         unmet('provider-yahoo', 'Valid reverse DNS'),
       ],
-      'Gmail and Yahoo may refuse this message. It does not meet what Gmail requires: A PTR record (none) and 1 more.',
+      'Gmail and Yahoo may refuse this message. It does not meet what Gmail requires: A PTR record (none), and 1 more.',
     ],
     [
       'DKIM alone is missing',
@@ -175,6 +175,28 @@ test('what hardly costs is no reason to refuse', () => {
     'Sound, with little to fix.',
   )
   expect(say([check('headers', -0.5, 'date-missing'), unmetRule])).toStartWith('Gmail may refuse')
+})
+
+test('a requirement counts by what its own check costs', () => {
+  const small = check('smtp-conduct', -0.1, 'x')
+  const other = check('links', -1, 'link-to-ip')
+  const rule = check('provider-yahoo', 0, 'unmet', {
+    required_not_met: 'RFC 5321 (no BODY, and 2 more)',
+    advice: 'RFC 5321: no BODY, and 2 more. The check smtp-conduct says how to fix it.',
+  })
+  expect(say([small, other, rule])).toStartWith('Sound, with something to fix.')
+  expect(say([{ ...small, score: -0.5 }, other, rule])).toStartWith(
+    'Yahoo may refuse this message. It does not meet what Yahoo requires: RFC 5321 (no BODY).',
+  )
+})
+
+test('words that filters know, a tracked letter, and a listing of the neighbours', () => {
+  expect(say([check('content', -0.3, 'wording-lottery')])).toStartWith(
+    'Filters may take this message for spam',
+  )
+  const tracked = check('list-unsubscribe', 0, 'personal-but-tracked')
+  expect(say([{ ...tracked, status: 'neutral' }])).toStartWith('Well made and well sent as a letter to')
+  expect(say([check('blocklist', 0, 'listed-uceprotect-3')])).toStartWith('The only listings of the sending')
 })
 
 describe('where nothing costs', () => {

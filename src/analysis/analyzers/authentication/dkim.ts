@@ -116,7 +116,7 @@ function unsigned(domain: string | undefined): Remark {
   return {
     code: 'dkim-none',
     says: 'The message carries no DKIM signature.',
-    advice: `Let your mail server or sending service sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the public key that it gives you: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
+    advice: `Let your mail server or sending service sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the record that it gives you, in a form such as: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
     reference: 'RFC 6376 section 5',
   }
 }

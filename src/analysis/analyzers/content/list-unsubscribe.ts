@@ -87,8 +87,7 @@ function doubtful(doubt: string, evidence: Record<string, string>): Conclusion {
     code: 'personal-but-tracked',
     cost: 0,
     says: `The message reads as a personal one, but it ${doubt}, as sales mail does.`,
-    advice:
-      'If it goes to people who did not ask for it, it is marketing mail: add List-Unsubscribe with one click and an unsubscribe link. Else leave the tracking out.',
+    advice: `This message ${doubt}, as sales mail does. If it goes to people who did not ask for it, it is marketing mail: add List-Unsubscribe with one click and an unsubscribe link. If it is a letter to somebody you know, leave out what makes it look like sales mail.`,
     reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
   }
   return { ...conclude(WEIGHT, { findings: [finding], passed: finding.says, evidence }), status: 'neutral' }

@@ -74,8 +74,9 @@ export const senderIdentity: Analyzer = {
 
 const NO_DMARC: Remark = {
   code: 'freemail-without-dmarc',
-  says: 'From is an address of a mail provider for everybody, and DMARC does not pass: the provider did not send it.',
-  advice: 'Send through that provider, or from a domain of your own that you authenticate.',
+  says: 'From is an address at a free mail provider, and DMARC does not pass: nothing shows that the provider sent it.',
+  advice:
+    'Send through that provider, or write an address at a domain of your own in From; the other can stand in Reply-To.',
   reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
 }
 
@@ -128,7 +129,7 @@ function replyRemarks({ domain }: Mailbox, { message, facts }: AnalysisContext):
   return [
     {
       code: 'reply-to-freemail',
-      says: `Answers go to ${reply.domain}, a mail provider for everybody, though the message comes from ${domain}.`,
+      says: `Answers go to ${reply.domain}, a free mail provider, though the message comes from ${domain}.`,
       advice: 'Use a Reply-To address at your own domain.',
       reference: 'RFC 5322 section 3.6.2',
     },

@@ -1,5 +1,5 @@
 import { type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
-import { faultRemark, trailingDotRemark } from '../../../mail/hosts/helo-remarks.ts'
+import { faultRemark, isRecordMissing, trailingDotRemark } from '../../../mail/hosts/helo-remarks.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { ask } from '../../../net/ports.ts'
 import {
@@ -85,9 +85,9 @@ function passedInWords(report: HeloReport, shown: string, address: string | unde
 /** A name that the host could call itself: the one it has in the DNS, or the usual one at the sender's domain. */
 async function betterName(
   { client, envelope, message, facts, dns }: AnalysisContext,
-  { fault }: HeloReport,
+  { fault, name = '' }: HeloReport,
 ): Promise<NamedHost | undefined> {
-  if (!fault || fault === 'unresolvable' || client.kind !== 'public') return undefined
+  if (!fault || isRecordMissing(fault, name) || client.kind !== 'public') return undefined
   const reverse = await facts.reverseDns()
   const names = reverse?.kind === 'names' ? reverse.names : []
   const confirmed = names.filter(({ forward, generic }) => forward === 'confirmed' && !generic)

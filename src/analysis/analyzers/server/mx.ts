@@ -1,4 +1,5 @@
 import type { Change } from '../../../core/fix.ts'
+import { isNeverPublic } from '../../../mail/hosts/private-names.ts'
 import {
   mxChange,
   type ReceivingFault,
@@ -52,7 +53,7 @@ async function mend(
   judged: readonly ReturnDomain[],
   { client, dns }: AnalysisContext,
 ): Promise<Change[]> {
-  if (receiving.kind !== 'cannot' && receiving.kind !== 'refuses') return []
+  if (isNeverPublic(domain) || (receiving.kind !== 'cannot' && receiving.kind !== 'refuses')) return []
   const siblings = judged.filter((one) => sameOrganisation(one.domain, domain)).map((one) => one.receiving)
   const hosts = siblings.flatMap((one) => (one.kind === 'receives' && one.by === 'mx' ? one.hosts : []))
   const working = hosts.find(({ state }) => state === 'reachable')

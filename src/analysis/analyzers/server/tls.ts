@@ -12,8 +12,8 @@ const TURN_ON =
   'Let your server use STARTTLS wherever it is offered (Postfix: smtp_tls_security_level = may; ' +
   'Exim and Sendmail do so by default).'
 const MODERN =
-  'Allow TLS 1.2 and 1.3 with their current ciphers only (Postfix: smtp_tls_protocols = >=TLSv1.2, ' +
-  'smtp_tls_ciphers = medium), and renew the TLS library if it knows no better.'
+  'Let your server offer TLS 1.2 and 1.3: update its system and TLS library, and remove settings that keep it to older ' +
+  'versions or ciphers (Postfix: smtp_tls_protocols, smtp_tls_ciphers).'
 
 /** What a server that follows the advice does from then on. */
 const ENCRYPTED: readonly Change[] = [
