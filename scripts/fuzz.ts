@@ -6,16 +6,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ANSWER_TARGETS } from '../test/fuzz/answer-targets.ts'
-import { BRAND_TARGET } from '../test/fuzz/brand-target.ts'
 import { growsTooFast, shapeFor } from '../test/fuzz/growth.ts'
-import { MESSAGE_TARGETS } from '../test/fuzz/message-targets.ts'
 import { mutated, noise } from '../test/fuzz/mutate.ts'
 import { seeded } from '../test/fuzz/random.ts'
-import { nameOf, RECORD_TARGETS } from '../test/fuzz/record-targets.ts'
-import { REPORT_TARGET } from '../test/fuzz/report-target.ts'
+import { nameOf } from '../test/fuzz/record-targets.ts'
 import type { Target } from '../test/fuzz/target.ts'
-import { TEXT_TARGETS } from '../test/fuzz/text-targets.ts'
+import { TARGETS } from '../test/fuzz/targets.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,14 +28,7 @@ const TURN_MILLISECONDS = 2_000
 const MOST_MILLISECONDS = 10_000
 
 const only = values.only.split(',').filter(Boolean)
-const targets = [
-  ...MESSAGE_TARGETS,
-  ...TEXT_TARGETS,
-  ...RECORD_TARGETS,
-  ...ANSWER_TARGETS,
-  BRAND_TARGET,
-  REPORT_TARGET,
-].filter(({ name }) => only.length === 0 || only.includes(name))
+const targets = TARGETS.filter(({ name }) => only.length === 0 || only.includes(name))
 const chance = seeded(Number(values.seed))
 const end = performance.now() + Number(values.seconds) * 1_000
 const inputs = new Map<string, number>()

@@ -1,27 +1,13 @@
 import { expect, test } from 'bun:test'
-import { ANSWER_TARGETS } from './answer-targets.ts'
-import { BRAND_TARGET } from './brand-target.ts'
-import { MESSAGE_TARGETS } from './message-targets.ts'
 import { mutated, noise } from './mutate.ts'
 import { seeded } from './random.ts'
-import { RECORD_TARGETS } from './record-targets.ts'
-import { REPORT_TARGET } from './report-target.ts'
-import { TEXT_TARGETS } from './text-targets.ts'
+import { TARGETS } from './targets.ts'
 
 const MOST_INPUTS = 300
 const MOST_MILLISECONDS = 1_500
 
 /** A taste of scripts/fuzz.ts, the same at every run until the time is up. */
-test.each(
-  [
-    ...MESSAGE_TARGETS,
-    ...TEXT_TARGETS,
-    ...RECORD_TARGETS,
-    ...ANSWER_TARGETS,
-    BRAND_TARGET,
-    REPORT_TARGET,
-  ].map((target) => [target.name, target] as const),
-)(
+test.each(TARGETS.map((target) => [target.name, target] as const))(
   'damaged input: %s',
   async (_name, target) => {
     const chance = seeded(20_261_120)
