@@ -87,7 +87,7 @@ describe('TCP where UDP was cut off', () => {
     ['noise', (_asked, socket) => socket.write(Buffer.alloc(70_000, 7)), 'malformed'],
     [
       'a message in drops too slow',
-      (asked, socket) => void setInterval(() => socket.write(good(asked).subarray(0, 1)), 50).unref(),
+      (_asked, socket) => void setInterval(() => socket.write(Buffer.from([1])), 50).unref(),
       'timeout',
     ],
   ])('%s is a failure', async (_what, tcp, reason) => {
