@@ -35,6 +35,7 @@ const COSTS: Readonly<Record<string, number>> = {
 
 const MOST_SENDERS = 10
 const MOST_WORDS = 20_000
+const MOST_HOSTS = 100
 
 /** Whether what readers are shown of the sender is who sent it. */
 export const senderIdentity: Analyzer = {
@@ -87,7 +88,7 @@ function judgeSender(sender: Mailbox, context: AnalysisContext): Remark[] {
   // A list that sends in the name of its author says whose words they are.
   const isForAnother = kind === 'list' || message.all('list-id').length > 0
   const others = [...message.replyTo.slice(0, MOST_SENDERS), ...message.to.slice(0, MOST_SENDERS)]
-  const beside = { isPersonal: kind === 'personal', words: wordsOf(context) }
+  const beside = { isPersonal: kind === 'personal', words: wordsOf(context), hosts: hostsOf(context) }
   const brand = imitatedByName(sender, beside)
   // A brand's domain in a name that is the brand's is the same fact.
   const strangers = named.filter(({ domain }) => !brand || !isOfBrand(brand, domain))
@@ -103,8 +104,13 @@ function judgeSender(sender: Mailbox, context: AnalysisContext): Remark[] {
 }
 
 /** The words among which a brand may be named. */
-function wordsOf({ message }: AnalysisContext): string {
-  return `${message.first('subject')?.value ?? ''} ${message.text?.slice(0, MOST_WORDS) ?? ''}`
+function wordsOf({ message, facts }: AnalysisContext): string {
+  const text = message.text ?? facts.html()?.text ?? ''
+  return `${message.first('subject')?.value ?? ''} ${text.slice(0, MOST_WORDS)}`
+}
+
+function hostsOf({ facts }: AnalysisContext): string[] {
+  return [...new Set(facts.links().map(({ host }) => host ?? ''))].slice(0, MOST_HOSTS).filter(Boolean)
 }
 
 function repliesOf({ message }: AnalysisContext): string[] {
