@@ -63,7 +63,9 @@ function isMember({ federated }: Brand, domain: string): boolean {
 
 /** Judges whether the name and the domain of a sender are made to look like a brand's. */
 export function judgeBrandOfSender(sender: Mailbox, beside: Beside): Remark[] {
-  const named = strangerNamed(sender, beside)
+  const named = namesShown(sender)
+    .map((name) => strangerNamed({ ...sender, name }, beside))
+    .find((one) => one !== undefined)
   const like = imitatedBy(sender.domain)
   const near = like ? undefined : nearBrand(sender.domain)
   const isMeant = near !== undefined && mentions(`${sender.name} ${beside.words}`, near.brand)
@@ -74,6 +76,34 @@ export function judgeBrandOfSender(sender: Mailbox, beside: Beside): Remark[] {
       ? [domainRemark(isMeant ? 'domain-imitates-brand' : 'domain-near-brand', 'From', sender.domain, near)]
       : []),
   ]
+}
+
+/** What the name of Sender or Reply-To says, where it is unmistakably a brand's and From is none of the brand's. */
+export function judgeBrandOfOthers(
+  field: 'Sender' | 'Reply-To',
+  mailboxes: readonly Mailbox[],
+  from: Mailbox,
+): Remark[] {
+  for (const mailbox of mailboxes.filter(({ domain }) => domain !== '')) {
+    const named = namesShown(mailbox)
+      .map((name) => strangerNamed({ ...mailbox, name }, { isPersonal: false }))
+      .find((one) => one && !one.isShared)
+    if (named && !isOwn(named.brand, from)) return [otherNameRemark(field, named.brand, mailbox.domain)]
+  }
+  return []
+}
+
+function namesShown({ name, group }: Mailbox): string[] {
+  return group === undefined ? [name] : [name, group]
+}
+
+function otherNameRemark(field: 'Sender' | 'Reply-To', { name, domains }: Brand, domain: string): Remark {
+  return {
+    code: field === 'Sender' ? 'sender-named-as-brand' : 'reply-to-name-imitates-brand',
+    says: `The display name in ${field} is that of ${name}, but its address is at ${organisationOf(domain) ?? domain}, which is not known as a domain of ${name}.`,
+    advice: `Write your own name in ${field}. Mail of ${name} is sent from its own domains, such as ${domains[0]}.`,
+    reference: `RFC 5322 section 3.6.2; ${GMAIL}`,
+  }
 }
 
 /** Judges the domains that answers go to. */

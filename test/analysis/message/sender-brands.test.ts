@@ -94,6 +94,26 @@ test('a name of many counts where a link imitates it', async () => {
   expect(verdict).toMatchObject({ score: -0.5, findings: ['name-imitates-brand'] })
 })
 
+test.each<[string, Record<string, string>, number, string]>([
+  ['a group', { From: 'PayPal Support: a@evil.net;' }, -0.5, 'name-imitates-brand'],
+  ['a group with a name in it', { From: 'PayPal: Ann <a@evil.net>;' }, -0.5, 'name-imitates-brand'],
+  ['a group of the brand', { From: 'PayPal: service@paypal.com;' }, 0, ''],
+  ['a group of nobody in particular', { From: 'Friends: a@example.org;' }, 0, ''],
+  ['Sender', { From: 'a@example.org', Sender: 'PayPal <a@evil.net>' }, 0, 'sender-named-as-brand'],
+  ['Sender of the brand', { From: 'a@example.org', Sender: 'PayPal <a@paypal.com>' }, 0, ''],
+  ['Sender with a word', { From: 'a@example.org', Sender: 'Orange <a@example.org>' }, 0, ''],
+  [
+    'Reply-To',
+    { From: 'a@example.org', 'Reply-To': 'PayPal <a@evil.net>' },
+    -0.5,
+    'reply-to-name-imitates-brand',
+  ],
+  ['Reply-To of a mail of the brand', { From: 'a@paypal.com', 'Reply-To': 'PayPal <a@esp.net>' }, 0, ''],
+])('a brand named by %s', async (_, fields, score, code) => {
+  const verdict = await verdictOn(fields)
+  expect({ score: verdict.score, code: verdict.findings.join(',') }).toEqual({ score, code })
+})
+
 test('answers to a domain like that of a brand', async () => {
   const verdict = await verdictOn({ From: 'a@example.org', 'Reply-To': 'help@paypal-support.net' })
   expect(verdict).toMatchObject({ score: -0.5, findings: ['reply-to-imitates-brand'] })

@@ -2,6 +2,7 @@ import { isOfBrand } from '../../../mail/brands/catalogue.ts'
 import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
 import {
   imitatedByName,
+  judgeBrandOfOthers,
   judgeBrandOfReplies,
   judgeBrandOfSender,
 } from '../../../mail/identity/brand-remarks.ts'
@@ -9,6 +10,8 @@ import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/d
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
 import { isFreemail } from '../../../mail/known-domains.ts'
 import { forList } from '../../../mail/lists/list-advice.ts'
+import { rawValue } from '../../../mail/mime/fields.ts'
+import { parseMailboxes } from '../../../mail/mime/mailboxes.ts'
 import type { Mailbox } from '../../../mail/parse.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
@@ -25,6 +28,7 @@ const COSTS: Readonly<Record<string, number>> = {
   'name-imitates-brand': 0.5,
   'domain-imitates-brand': 0.5,
   'reply-to-imitates-brand': 0.5,
+  'reply-to-name-imitates-brand': 0.5,
   'name-domain-differs': 0.3,
   'name-invisible': 0.3,
   'name-disguised': 0.3,
@@ -52,6 +56,8 @@ export const senderIdentity: Analyzer = {
       ...senders.flatMap((sender) => judgeSender(sender, context)),
       ...judgeDomains(fieldsOf(senders, context)),
       ...judgeBrandOfReplies(repliesOf(context), first.domain),
+      ...judgeBrandOfOthers('Reply-To', context.message.replyTo.slice(0, MOST_SENDERS), first),
+      ...judgeBrandOfOthers('Sender', senderOf(context), first),
       ...replyRemarks(first, context),
       ...(freemail === 'no' ? forList([NO_DMARC], context.facts.kind().kind) : []),
     ]
@@ -118,6 +124,11 @@ function repliesOf({ message }: AnalysisContext): string[] {
     .slice(0, MOST_SENDERS)
     .map(({ domain }) => domain)
     .filter((domain) => domain !== '')
+}
+
+function senderOf({ message }: AnalysisContext): Mailbox[] {
+  const field = message.first('sender')
+  return field ? parseMailboxes(rawValue(field), 1).mailboxes : []
 }
 
 function fieldsOf(senders: readonly Mailbox[], context: AnalysisContext): Map<string, string> {
