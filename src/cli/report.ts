@@ -76,15 +76,23 @@ function planText(plan: readonly PlanStep[]): string[] {
 /** Without the quotes and spaces in which two writings of one record differ. */
 const bare = (text: string) => text.replace(/["\s]/g, '').toLowerCase()
 
+/** Failed without a cost: only on lists that hardly a receiver acts on, which the sender can do nothing about. */
+const LISTINGS = new Set(['blocklist', 'domain-blocklist', 'link-blocklist'])
+
 /** What costs points first, then what could not be determined, then the rest. */
 export function checksText(checks: readonly Check[], telling: Telling = {}): string {
-  const costly = checks.filter((check) => check.status === 'failed').toSorted((a, b) => a.score - b.score)
+  // A check of a domain has no scores: there a listing is told whatever it weighs.
+  const isFree = (check: Check) =>
+    telling.kind !== undefined && check.status === 'failed' && check.score === 0 && LISTINGS.has(check.name)
+  const costly = checks
+    .filter((check) => check.status === 'failed' && !isFree(check))
+    .toSorted((a, b) => a.score - b.score)
   const open = checks.filter((check) => check.status === 'error')
   const fine = checks.filter(({ status }) => status === 'passed' || status === 'neutral')
   const advised = fine.filter(({ detail }) => detail['advice'])
   const refined = fine.filter(({ detail }) => detail['refinement'])
   const more = (check: Check) => (telling.verbose ? relevance(check, telling) : [])
-  const rest = checks.filter((check) => !costly.includes(check) && !open.includes(check))
+  const rest = checks.filter((check) => !costly.includes(check) && !open.includes(check) && !isFree(check))
   const text = [
     ...section(
       'To fix',
@@ -93,6 +101,10 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
     ...section(
       'Not determined',
       open.map((check) => [lineOf(check), ...more(check)].join('\n')),
+    ),
+    ...section(
+      'For information: listings that cost nothing',
+      checks.filter(isFree).map((check) => toFix(check, telling)),
     ),
     ...section(
       'Worth doing, costs nothing now',

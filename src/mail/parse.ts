@@ -25,6 +25,8 @@ export interface Mailbox {
   address: string
   /** Lower case, A-labels; '' where there is none. */
   domain: string
+  /** The display name of the group that it stands in, decoded. */
+  group?: string
 }
 
 /** A node of the MIME tree (RFC 2045, RFC 2046). */

@@ -27,6 +27,8 @@ export function sectionsOf(checks: readonly ShownCheck[]): Sections {
   }
 }
 
+const LISTINGS = new Set(['blocklist', 'domain-blocklist', 'link-blocklist'])
+
 /** The checks of one group of the catalogue. */
 export interface Category extends Sections {
   group: string
@@ -34,6 +36,8 @@ export interface Category extends Sections {
   lost: number
   /** Failed without a cost. */
   unmet: ShownCheck[]
+  /** Listings that cost nothing: hardly a receiver acts on them. */
+  noted: number
   /** The rest. */
   fine: number
 }
@@ -50,9 +54,11 @@ export function categoriesOf(
     if (own.length === 0) return []
     const sections = sectionsOf(own)
     const lost = -sections.cost.reduce((sum, check) => sum + check.score, 0)
-    const unmet = sections.advice.filter(({ status }) => status === 'failed')
-    const fine = own.length - sections.cost.length - sections.undetermined.length - unmet.length
-    return [{ ...sections, group, lost, unmet, fine }]
+    const failed = sections.advice.filter(({ status }) => status === 'failed')
+    const unmet = failed.filter(({ name }) => !LISTINGS.has(name))
+    const noted = failed.length - unmet.length
+    const fine = own.length - sections.cost.length - sections.undetermined.length - failed.length
+    return [{ ...sections, group, lost, unmet, noted, fine }]
   })
 }
 

@@ -14,6 +14,14 @@ const CLAIMS: readonly [claim: RegExp, agrees: (report: Report) => boolean][] = 
     /Well made/,
     ({ checks }) => checks.every(({ name, status }) => status !== 'error' || !weightOf.get(name)),
   ],
+  [
+    /Well made(?: and well sent)?\./,
+    (report) => !checkOf(report, 'dmarc')?.detail['summary']?.includes('policy cannot be used'),
+  ],
+  [
+    /policy that receivers cannot use/,
+    (report) => checkOf(report, 'dmarc')?.detail['summary']?.includes('policy cannot be used') ?? false,
+  ],
   [/well sent/, (report) => !isNeutral(report, 'tls') || !isNeutral(report, 'reverse-dns')],
   [/Nothing .*cost a point/, ({ checks }) => checks.every(({ score }) => score === 0)],
   [/Nothing that could be determined/, ({ undetermined }) => undetermined.points > 0],

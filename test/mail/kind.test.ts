@@ -233,3 +233,39 @@ test.each<[string, Record<string, string>, string, string | undefined]>([
   expect(verdict.doubt).toBe(doubt as string)
   expect(verdict.reasons.join(' ').includes('marketing mail')).toBe(doubt !== undefined)
 })
+
+const BILLS = [
+  'Rechnung 2026-4711',
+  'Invoice 4711',
+  'Factura 4711',
+  'Facture n° 4711',
+  'Fattura n. 4711',
+  'Factuur 4711',
+  'Faktura 4711',
+  'Fatura 4711',
+  'Lasku 4711',
+  'Számla 4711',
+  'Счёт № 4711',
+  'Рахунок № 4711',
+  '請求書 4711',
+  '发票 4711',
+  '청구서 4711',
+  'فاتورة رقم 4711',
+  'Lieferschein 4711',
+  'Auftragsbestätigung 4711',
+  'Zahlungserinnerung 4711',
+]
+
+test.each(BILLS)('%s is a bill where software sends it', (subject) => {
+  const body = 'Betrag / Total: 120,00 EUR\r\n'
+  expect(kindOf({ Subject: word(subject) }, body).kind).toBe('transactional')
+})
+
+test.each<[string, Record<string, string>, string]>([
+  ['a person who attaches it', {}, 'Hi Ann, I have the invoice attached. Tom'],
+  ['a person who writes with a mail program', { 'User-Agent': 'Mozilla Thunderbird' }, 'Total 120 EUR'],
+  ['an answer', { 'In-Reply-To': '<a@b.example>' }, 'Total 120 EUR'],
+  ['free mail', { From: 'Ann <ann@gmail.com>' }, 'Total 120 EUR'],
+])('%s stays a letter', (_, fields, body) => {
+  expect(kindOf({ Subject: 'Fattura 4711', ...fields }, body).kind).toBe('personal')
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Check, CheckStatus } from '../../src/core/check.ts'
-import { level, sectionsOf, undeterminedSentence } from '../../src/web/sections.ts'
+import { categoriesOf, level, sectionsOf, undeterminedSentence } from '../../src/web/sections.ts'
 import { BAD, MIXED, NEARLY, PERFECT } from './reports.ts'
 
 const check = (name: string, status: CheckStatus, score = 0, detail: Record<string, string> = {}): Check => ({
@@ -49,4 +49,11 @@ test.each([
 
 test('levels', () => {
   expect([10, 8.5, 8.4, 5, 4.9, 0].map(level)).toEqual(['good', 'good', 'fair', 'fair', 'poor', 'poor'])
+})
+
+test('a listing that costs nothing is for information, another failure could be better', () => {
+  const all = [check('blocklist', 'failed', 0), check('provider-gmail', 'failed', 0), check('spf', 'passed')]
+  const [category] = categoriesOf(all, [])
+  expect(category).toMatchObject({ noted: 1, fine: 1 })
+  expect(category?.unmet.map(({ name }) => name)).toEqual(['provider-gmail'])
 })

@@ -6,6 +6,7 @@ import { foldedWords } from './fold.ts'
 export interface Brand {
   name: string
   names: readonly string[]
+  shared: readonly string[]
   words: readonly string[]
   suffixed: readonly string[]
   alone: readonly string[]
@@ -22,6 +23,7 @@ type Written = Partial<Omit<Brand, 'name' | 'domains'>> & Pick<Brand, 'name' | '
 
 const NONE = {
   names: [],
+  shared: [],
   words: [],
   suffixed: [],
   alone: [],
@@ -89,10 +91,14 @@ function inCountry(host: string): readonly Brand[] {
 /** Everything that such a brand may be called in one label. */
 const COUNTRY_NAMES = new Map<string, Brand[]>()
 for (const brand of BRANDS) {
-  const all = [...brand.names, ...brand.words, ...brand.suffixed, ...brand.alone, ...brand.persons]
-  for (const label of new Set(all.flatMap(writtenAsLabel))) {
+  for (const label of new Set(namesOf(brand).flatMap(writtenAsLabel))) {
     COUNTRY_NAMES.set(label, [...(COUNTRY_NAMES.get(label) ?? []), brand])
   }
+}
+
+/** Everything that a brand is called. */
+export function namesOf({ names, shared, words, suffixed, alone, persons }: Brand): string[] {
+  return [...names, ...shared, ...words, ...suffixed, ...alone, ...persons]
 }
 
 /** A name as one label: run together and with hyphens. */

@@ -1,7 +1,15 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { HOST_LURES, STRONG_HOST_LURES } from '../data/brand-words.ts'
-import { BRANDS, type Brand, brandsOwning, HONEST_LABELS, isOfBrand, writtenAsLabel } from './catalogue.ts'
+import {
+  BRANDS,
+  type Brand,
+  brandsOwning,
+  HONEST_LABELS,
+  isOfBrand,
+  namesOf,
+  writtenAsLabel,
+} from './catalogue.ts'
 import { isWithin } from './distance.ts'
 import { foldedWords, lookOf } from './fold.ts'
 
@@ -51,9 +59,8 @@ interface Label {
 }
 
 const LABELS: readonly Label[] = BRANDS.flatMap((brand) => {
-  const sure = brand.labels ?? brand.names.flatMap((name) => writtenAsLabel(name).slice(0, 1))
-  const { names, words, suffixed, alone, persons } = brand
-  const others = [...names, ...words, ...suffixed, ...alone, ...persons].flatMap(writtenAsLabel)
+  const sure = brand.labels ?? knownNames(brand).flatMap((name) => writtenAsLabel(name).slice(0, 1))
+  const others = namesOf(brand).flatMap(writtenAsLabel)
   const isSure = (label: string) => sure.includes(label) && label.length >= LEAST_LETTERS
   return [...new Set([...sure, ...others])].map((label) => ({
     label,
@@ -62,6 +69,11 @@ const LABELS: readonly Label[] = BRANDS.flatMap((brand) => {
     isSure: isSure(label),
   }))
 })
+
+function knownNames({ names, shared }: Brand): string[] {
+  return [...names, ...shared]
+}
+
 const EXACT = new Map(LABELS.map((one) => [one.label, one]))
 const BY_LOOK = new Map(LABELS.filter(({ isSure }) => isSure).map((one) => [one.look, one]))
 const UNSURE_LOOKS = new Map(
@@ -70,7 +82,7 @@ const UNSURE_LOOKS = new Map(
 const SURE = [...BY_LOOK.values()]
 const SINGLE = new Map(
   SURE.filter(({ brand, look }) =>
-    brand.names.some(
+    knownNames(brand).some(
       (name) => foldedWords(name).length === 1 && lookOf(writtenAsLabel(name)[0] ?? '') === look,
     ),
   ).map((one) => [one.look, one]),

@@ -10,8 +10,8 @@ import { BRANDS, type Brand } from './catalogue.ts'
 import { foldedWords, lookOf } from './fold.ts'
 
 /** How sure a name is by itself; `data/brands.json` says what each means. */
-type Sureness = 'names' | 'words' | 'suffixed' | 'alone' | 'persons'
-const SURENESSES: readonly Sureness[] = ['names', 'words', 'suffixed', 'alone', 'persons']
+type Sureness = 'names' | 'shared' | 'words' | 'suffixed' | 'alone' | 'persons'
+const SURENESSES: readonly Sureness[] = ['names', 'shared', 'words', 'suffixed', 'alone', 'persons']
 
 interface Entry {
   brand: Brand
@@ -30,10 +30,16 @@ for (const sureness of SURENESSES) {
       const key = foldedWords(name).join(' ')
       if (!BY_NAME.has(key)) BY_NAME.set(key, { brand, sureness })
       const look = lookOf(key)
-      if (sureness === 'names' && look.length >= LEAST_LOOK) BY_LOOK.set(look, { brand, sureness })
+      // Whoever disguises a name that others have too means the brand.
+      if (isDistinct(sureness) && look.length >= LEAST_LOOK) BY_LOOK.set(look, { brand, sureness: 'names' })
     }
   }
 }
+
+function isDistinct(sureness: Sureness): boolean {
+  return sureness === 'names' || sureness === 'shared'
+}
+
 const LONGEST = Math.max(...[...BY_NAME.keys()].map((name) => name.split(' ').length))
 
 /** A brand's name that a text holds, with the words around it. */
@@ -46,8 +52,8 @@ export interface NamedBrand {
   brand: Brand
   /** It may be a person's first name or surname. */
   mayBePerson: boolean
-  /** An ordinary word, by itself. */
-  isWord: boolean
+  /** An ordinary word, a name of people or of others too: by itself it claims nothing. */
+  isShared: boolean
 }
 
 /** The brand whose name a display name is, with nothing beside it but words of service and of company. */
@@ -60,7 +66,7 @@ export function brandOfName(name: string): NamedBrand | undefined {
   return {
     brand: found.brand,
     mayBePerson: isBare && found.sureness === 'persons',
-    isWord: isBare && found.sureness !== 'names',
+    isShared: found.sureness !== 'names',
   }
 }
 
@@ -70,7 +76,7 @@ function withoutGaps(words: string[]): string[] {
 }
 
 function isService(sureness: Sureness, rest: readonly string[]): boolean {
-  if (sureness === 'names') return rest.every((word) => NAME_WORDS.has(word) || /^\d+$/.test(word))
+  if (isDistinct(sureness)) return rest.every((word) => NAME_WORDS.has(word) || /^\d+$/.test(word))
   if (rest.length === 0) return sureness !== 'suffixed'
   if (sureness === 'alone') return false
   return rest.some((word) => SERVICE.has(word)) && rest.every((word) => NAME_WORDS.has(word))
@@ -82,6 +88,21 @@ const SIGN_IN = folded(SIGN_IN_WORDS)
 const DEEDS = folded(ACCOUNT_DEEDS)
 const ACCOUNTS = folded(ACCOUNT_WORDS)
 const NAME_WORDS: ReadonlySet<string> = new Set([...SERVICE, ...folded(COMPANY_WORDS)])
+const MINE = new Set([
+  'my',
+  'mein',
+  'meine',
+  'meinem',
+  'mon',
+  'ma',
+  'mi',
+  'mio',
+  'meu',
+  'minha',
+  'mijn',
+  'our',
+])
+const LOOKS = new Set(['check', 'review', 'prufen', 'pruefen'])
 const LINK_WORDS: ReadonlySet<string> = new Set([...SIGN_IN, ...DEEDS, ...ACCOUNTS, ...folded(LINK_FILLERS)])
 
 /** The brand whose account the text of a link asks to get into, and of which it says nothing else. */
@@ -89,8 +110,15 @@ export function brandOfSignIn(text: string): Brand | undefined {
   const words = split(foldedWords(text), LINK_WORDS)
   if (words.length > MOST_WORDS || words.length < 2) return undefined
   return spansOf(words, looksOf(text)).find(
-    ({ sureness, rest }) => sureness !== 'alone' && rest.every(isLinkWord) && asksToSignIn(rest),
+    ({ brand, sureness, rest }) =>
+      sureness !== 'alone' && rest.every(isLinkWord) && asksToSignIn(rest) && !showsOwnPage(brand, rest),
   )?.brand
+}
+
+/** "Check my account on LinkedIn": people invite to pages of their own on a platform. */
+function showsOwnPage({ platform }: Brand, rest: readonly string[]): boolean {
+  const isMine = platform && rest.some((word) => MINE.has(word))
+  return isMine && !rest.some((word) => (SIGN_IN.has(word) || DEEDS.has(word)) && !LOOKS.has(word))
 }
 
 /** A deadline is a number. */
@@ -115,9 +143,11 @@ export function speaksOfSignIn(text: string): boolean {
 }
 
 /** The text names the brand somewhere. */
-export function mentions(text: string, { names, words, persons }: Brand): boolean {
+export function mentions(text: string, { names, shared, words, persons }: Brand): boolean {
   const all = ` ${foldedWords(text, 20_000).join(' ')} `
-  return [...names, ...words, ...persons].some((name) => all.includes(` ${foldedWords(name).join(' ')} `))
+  return [...names, ...shared, ...words, ...persons].some((name) =>
+    all.includes(` ${foldedWords(name).join(' ')} `),
+  )
 }
 
 /** Every way to take some neighbouring words as a brand's name, the longest first. */

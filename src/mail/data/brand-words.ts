@@ -108,3 +108,12 @@ export const STRONG_HOST_LURES: ReadonlySet<string> = new Set(
     tracking parcel paket package wallet airdrop
   `),
 )
+
+/** Those that make a domain out of a name which others have too into one that pretends to be the brand's. */
+export const NAME_LURES: ReadonlySet<string> = new Set([
+  ...STRONG_HOST_LURES,
+  ...words(`
+    secure secured security securite seguridad seguranca sicher sicherheit sicurezza verifying validate validation
+    reset restore unlocked alert alerts fraud suspension limited customs billing claim
+  `),
+])

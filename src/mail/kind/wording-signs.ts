@@ -5,6 +5,7 @@ import type { Link } from '../links.ts'
 import type { ParsedMessage } from '../parse.ts'
 import { createPhraseBook } from '../wording/phrase-book.ts'
 import { findWayOut } from '../wording/way-out.ts'
+import { billSigns } from './bill-signs.ts'
 
 const BOOK = createPhraseBook(KIND_WORDS)
 
@@ -24,6 +25,7 @@ export function wordingSigns(
   const confirms = subject.service > 0 && subject.promotion === 0 && subject.newsletter === 0
   return [
     ...serviceSigns(confirms, subject.service, text.service),
+    ...billSigns(message, body),
     ...(findWayOut(message, html, links) ? [WAY_OUT] : []),
     ...newsletterSigns(confirms, subject.newsletter + text.newsletter),
     // People write of prices too; campaigns always lead somewhere.

@@ -42,7 +42,8 @@ interface State {
   angles: string[]
   /** A display name that a comma cut off: `Doe, John <j@x>`. */
   pending: string
-  inGroup: boolean
+  /** The display name of the group that is open. */
+  group: string | undefined
   /** Whether a further one can still be closed: searching for the end of each would be quadratic. */
   quotes: boolean
   comments: boolean
@@ -58,7 +59,7 @@ export function parseMailboxes(value: string, most: number): AddressList {
     pieces: [],
     angles: [],
     pending: '',
-    inGroup: false,
+    group: undefined,
     quotes: true,
     comments: true,
     lastSemicolon: value.lastIndexOf(';'),
@@ -68,7 +69,7 @@ export function parseMailboxes(value: string, most: number): AddressList {
   if (!state.list.cut) {
     endMailbox(state)
     endPending(state)
-    if (state.inGroup) state.list.faults.add('unclosed-group')
+    if (state.group !== undefined) state.list.faults.add('unclosed-group')
   }
   return state.list
 }
@@ -88,8 +89,8 @@ function step(state: State, value: string, at: number): number {
     case ';':
       endMailbox(state)
       endPending(state)
-      if (!state.inGroup) state.list.faults.add('stray-separator')
-      state.inGroup = false
+      if (state.group === undefined) state.list.faults.add('stray-separator')
+      state.group = undefined
       return at + 1
     case ':':
       return takeColon(state, at)
@@ -153,9 +154,9 @@ function takeAngle(state: State, value: string, at: number): number {
 /** A group's name, if a semicolon can still end the group; else a colon that should have been quoted. */
 function takeColon(state: State, at: number): number {
   const name = state.pieces.some((piece) => piece.kind !== 'comment' && trimWhite(piece.text) !== '')
-  if (name && !state.inGroup && state.angles.length === 0 && state.lastSemicolon > at) {
+  if (name && state.group === undefined && state.angles.length === 0 && state.lastSemicolon > at) {
     state.list.groups += 1
-    state.inGroup = true
+    state.group = phrase(wordsOf(state.pieces))
     state.pieces = []
     state.pending = ''
   } else {
@@ -245,5 +246,5 @@ function add(state: State, name: string, written: string): void {
   const domain = at === -1 ? '' : toAsciiDomain(address.slice(at + 1))
   if (address === '' || at === -1) list.faults.add('no-address')
   else if (domain === '' || !isLocalPart(address.slice(0, at))) list.faults.add('bad-address')
-  list.mailboxes.push({ name, address, domain })
+  list.mailboxes.push({ name, address, domain, ...(state.group && { group: state.group }) })
 }

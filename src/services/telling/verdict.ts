@@ -51,7 +51,17 @@ function byScore(score: number): string {
 
 function clean(seen: Seen): string {
   const isUnknown = ['reverse-dns', 'tls'].every((name) => seen.status(name) === 'neutral')
+  if (hasUnusablePolicy(seen)) {
+    const made = isUnknown ? 'Well made' : 'Well made and well sent'
+    return `${made}, but its DMARC record has a policy that receivers cannot use.`
+  }
   return isUnknown ? 'Well made. How it is sent cannot be told from a file.' : 'Well made and well sent.'
+}
+
+/** The check passes beside it, for such a record is taken as p=none. */
+function hasUnusablePolicy(seen: Seen): boolean {
+  const summary = seen.detail('dmarc', 'summary') ?? ''
+  return seen.has('dmarc', 'dmarc-bad-value') && summary.includes(' Its policy cannot be used: ')
 }
 
 function costOf(paid: Told['checks']): string {

@@ -21,7 +21,21 @@ test.each<[string, string, string, number, string]>([
   ['by who recruits for it', 'Netflix', 'no-reply@hire.lever.co', 0, ''],
   ['by a member of a group', 'Sparkasse', 'info@sparkasse-koelnbonn.de', 0, ''],
   ['by another member', 'Sparkasse', 'info@kskbb.de', 0, ''],
-  ['for such a group from elsewhere', 'Sparkasse', 'info@evil.net', -0.5, 'name-imitates-brand'],
+  ['for such a group from elsewhere', 'Sparkasse', 'info@evil.net', 0, 'name-shared-with-brand'],
+  [
+    'a group and a lure',
+    'Sparkasse',
+    'info@sparkasse-verify.net',
+    -0.5,
+    'name-imitates-brand,domain-imitates-brand',
+  ],
+  [
+    'a disguised name of a group',
+    'Sp\u0430rk\u0430sse',
+    'info@evil.net',
+    -0.5,
+    'name-imitates-brand,name-disguised',
+  ],
   [
     'by a mail system',
     'Microsoft Outlook',
@@ -29,7 +43,9 @@ test.each<[string, string, string, number, string]>([
     0,
     '',
   ],
-  ['a word that is a brand too', 'Apple', 'a@evil.net', -0.5, 'name-imitates-brand'],
+  ['a word that is a brand too', 'Apple', 'a@evil.net', 0, 'name-shared-with-brand'],
+  ['a word and the domain', 'Chase', 'a@chase-secure-alert.net', -0.5, 'name-imitates-brand'],
+  ['a word that its domain has', 'Orange', 'a@orange-catering.net', 0, ''],
   ['such a word among others', 'Apple Martin', 'apple@example.org', 0, ''],
   ['a domain like its', 'Customer Care', 'care@paypa1.net', -0.5, 'domain-imitates-brand'],
   ['its domain in front', 'Customer Care', 'care@paypal.com.evil.net', -0.5, 'domain-imitates-brand'],
@@ -63,6 +79,39 @@ test.each<[string, string, string, string | undefined]>([
 test('a letter more counts where the text names the brand', async () => {
   const verdict = await verdictOn({ From: 'care@paypall.net' }, 'Your PayPal account is limited.\r\n')
   expect(verdict).toMatchObject({ score: -0.5, findings: ['domain-imitates-brand'] })
+})
+
+test.each(['Verify your Sparkasse account today.', 'Bitte best\u00e4tigen Sie Ihr Konto bei der Sparkasse.'])(
+  'a name of many counts where the text asks for its account: %s',
+  async (text) => {
+    const verdict = await verdictOn({ From: 'Sparkasse <info@evil.net>' }, `${text}\r\n`)
+    expect(verdict).toMatchObject({ score: -0.5, findings: ['name-imitates-brand'] })
+  },
+)
+
+test('a name of many counts where a link imitates it', async () => {
+  const verdict = await verdictOn({ From: 'Sparkasse <info@evil.net>' }, 'https://sparkasse-login.net/a\r\n')
+  expect(verdict).toMatchObject({ score: -0.5, findings: ['name-imitates-brand'] })
+})
+
+test.each<[string, Record<string, string>, number, string]>([
+  ['a group', { From: 'PayPal Support: a@evil.net;' }, -0.5, 'name-imitates-brand'],
+  ['a group with a name in it', { From: 'PayPal: Ann <a@evil.net>;' }, -0.5, 'name-imitates-brand'],
+  ['a group of the brand', { From: 'PayPal: service@paypal.com;' }, 0, ''],
+  ['a group of nobody in particular', { From: 'Friends: a@example.org;' }, 0, ''],
+  ['Sender', { From: 'a@example.org', Sender: 'PayPal <a@evil.net>' }, 0, 'sender-named-as-brand'],
+  ['Sender of the brand', { From: 'a@example.org', Sender: 'PayPal <a@paypal.com>' }, 0, ''],
+  ['Sender with a word', { From: 'a@example.org', Sender: 'Orange <a@example.org>' }, 0, ''],
+  [
+    'Reply-To',
+    { From: 'a@example.org', 'Reply-To': 'PayPal <a@evil.net>' },
+    -0.5,
+    'reply-to-name-imitates-brand',
+  ],
+  ['Reply-To of a mail of the brand', { From: 'a@paypal.com', 'Reply-To': 'PayPal <a@esp.net>' }, 0, ''],
+])('a brand named by %s', async (_, fields, score, code) => {
+  const verdict = await verdictOn(fields)
+  expect({ score: verdict.score, code: verdict.findings.join(',') }).toEqual({ score, code })
 })
 
 test('answers to a domain like that of a brand', async () => {

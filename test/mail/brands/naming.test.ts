@@ -106,6 +106,8 @@ describe('the text of a link', () => {
     'Mit PayPal bezahlen',
     'Download on the App Store',
     'Find us on Google Maps',
+    'Check my account on LinkedIn',
+    'Check my profile on Instagram',
     'Our Amazon shop',
     'Sign in with Google',
     'Continue with Apple',

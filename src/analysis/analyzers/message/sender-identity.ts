@@ -2,6 +2,7 @@ import { isOfBrand } from '../../../mail/brands/catalogue.ts'
 import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
 import {
   imitatedByName,
+  judgeBrandOfOthers,
   judgeBrandOfReplies,
   judgeBrandOfSender,
 } from '../../../mail/identity/brand-remarks.ts'
@@ -9,6 +10,8 @@ import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/d
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
 import { isFreemail } from '../../../mail/known-domains.ts'
 import { forList } from '../../../mail/lists/list-advice.ts'
+import { rawValue } from '../../../mail/mime/fields.ts'
+import { parseMailboxes } from '../../../mail/mime/mailboxes.ts'
 import type { Mailbox } from '../../../mail/parse.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
@@ -25,6 +28,7 @@ const COSTS: Readonly<Record<string, number>> = {
   'name-imitates-brand': 0.5,
   'domain-imitates-brand': 0.5,
   'reply-to-imitates-brand': 0.5,
+  'reply-to-name-imitates-brand': 0.5,
   'name-domain-differs': 0.3,
   'name-invisible': 0.3,
   'name-disguised': 0.3,
@@ -35,6 +39,7 @@ const COSTS: Readonly<Record<string, number>> = {
 
 const MOST_SENDERS = 10
 const MOST_WORDS = 20_000
+const MOST_HOSTS = 100
 
 /** Whether what readers are shown of the sender is who sent it. */
 export const senderIdentity: Analyzer = {
@@ -51,6 +56,8 @@ export const senderIdentity: Analyzer = {
       ...senders.flatMap((sender) => judgeSender(sender, context)),
       ...judgeDomains(fieldsOf(senders, context)),
       ...judgeBrandOfReplies(repliesOf(context), first.domain),
+      ...judgeBrandOfOthers('Reply-To', context.message.replyTo.slice(0, MOST_SENDERS), first),
+      ...judgeBrandOfOthers('Sender', senderOf(context), first),
       ...replyRemarks(first, context),
       ...(freemail === 'no' ? forList([NO_DMARC], context.facts.kind().kind) : []),
     ]
@@ -87,7 +94,7 @@ function judgeSender(sender: Mailbox, context: AnalysisContext): Remark[] {
   // A list that sends in the name of its author says whose words they are.
   const isForAnother = kind === 'list' || message.all('list-id').length > 0
   const others = [...message.replyTo.slice(0, MOST_SENDERS), ...message.to.slice(0, MOST_SENDERS)]
-  const beside = { isPersonal: kind === 'personal', words: wordsOf(context) }
+  const beside = { isPersonal: kind === 'personal', words: wordsOf(context), hosts: hostsOf(context) }
   const brand = imitatedByName(sender, beside)
   // A brand's domain in a name that is the brand's is the same fact.
   const strangers = named.filter(({ domain }) => !brand || !isOfBrand(brand, domain))
@@ -103,8 +110,13 @@ function judgeSender(sender: Mailbox, context: AnalysisContext): Remark[] {
 }
 
 /** The words among which a brand may be named. */
-function wordsOf({ message }: AnalysisContext): string {
-  return `${message.first('subject')?.value ?? ''} ${message.text?.slice(0, MOST_WORDS) ?? ''}`
+function wordsOf({ message, facts }: AnalysisContext): string {
+  const text = message.text ?? facts.html()?.text ?? ''
+  return `${message.first('subject')?.value ?? ''} ${text.slice(0, MOST_WORDS)}`
+}
+
+function hostsOf({ facts }: AnalysisContext): string[] {
+  return [...new Set(facts.links().map(({ host }) => host ?? ''))].slice(0, MOST_HOSTS).filter(Boolean)
 }
 
 function repliesOf({ message }: AnalysisContext): string[] {
@@ -112,6 +124,11 @@ function repliesOf({ message }: AnalysisContext): string[] {
     .slice(0, MOST_SENDERS)
     .map(({ domain }) => domain)
     .filter((domain) => domain !== '')
+}
+
+function senderOf({ message }: AnalysisContext): Mailbox[] {
+  const field = message.first('sender')
+  return field ? parseMailboxes(rawValue(field), 1).mailboxes : []
 }
 
 function fieldsOf(senders: readonly Mailbox[], context: AnalysisContext): Map<string, string> {

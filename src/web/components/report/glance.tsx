@@ -37,11 +37,12 @@ function markOf(category: Category): string {
 }
 
 /** 2 to fix, 1 open, 5 fine. */
-export function countsOf({ cost, undetermined, unmet, fine }: Category): string {
+export function countsOf({ cost, undetermined, unmet, noted, fine }: Category): string {
   const parts = [
     [cost.length, 'to fix'],
     [undetermined.length, 'open'],
     [unmet.length, 'could be better'],
+    [noted, 'for information'],
     [fine, 'fine'],
   ] as const
   return parts
