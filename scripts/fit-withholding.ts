@@ -133,7 +133,11 @@ function framesAlone(blocks: readonly Block[], random: () => number): Example[] 
   return Array.from({ length: FRAMES }).flatMap((_, index) => {
     const { subject, language } = subjects[Math.floor(random() * subjects.length)] as Labelled
     const own = blocks.filter(({ lang }) => lang === language.slice(0, 2))
-    const pile = pileOf(index % 2 === 0 && own.length > 0 ? own : blocks, index, 300 + ((index * 53) % (index % 4 === 0 ? 6_000 : 1_500)))
+    const pile = pileOf(
+      index % 2 === 0 && own.length > 0 ? own : blocks,
+      index,
+      300 + ((index * 53) % (index % 4 === 0 ? 6_000 : 1_500)),
+    )
     const keyed = pile.replace(/\((https?:[^)]+)\)/g, (whole) => {
       if (random() < 0.3) return whole
       return `(https://lnk.mailer.example/${Math.floor(random() * 2 ** 40).toString(36)}/${index})`
