@@ -1,7 +1,9 @@
 /**
  * Fits what the signs and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
  * A message is a secret's when one place in it is: of a message with a secret the likeliest place is taken for it, in each round
- * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file.
+ * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file;
+ * `--extra <file>` adds messages that may not be published here: JSON, one message a line, with `label` (secret or ordinary),
+ * `raw` (the message) and `enc` (latin1 where its characters stand for octets). `--called <name>` says in the file what they were.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,6 +40,7 @@ const ORDINARY_WEIGHT = 1
 const EVERYDAY_WEIGHT = 3
 const PADDED_WEIGHT = 0.5
 const STREWN_WEIGHT = 1.2
+const EXTRA_WEIGHT = 3
 const ROUNDS = 14
 /** The weights of the last rounds are averaged. */
 const AVERAGED = 6
@@ -45,8 +48,9 @@ const RATE = 0.25
 const DECAY = { signs: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
 const LEAN = 0.8
-/** Places of an ordinary message that are corrected in one go. */
-const MOST_CORRECTED = 3
+/** Places of an ordinary message that are corrected in one go: at least so many, and of a long message a share. */
+const LEAST_CORRECTED = 3
+const SHARE_CORRECTED = 0.12
 
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
 const AT_MOST: Partial<Record<Sign, number>> = { discussion: -5, tracker: -4 }
@@ -69,7 +73,24 @@ function featuresOf(signs: object, places: ReadonlyMap<number, number>): Feature
   }
 }
 
-function readExamples(ordinary: readonly string[]): Example[] {
+interface Extra {
+  label: 'secret' | 'ordinary'
+  raw: string
+  enc?: string
+}
+
+function readExtra(path: string): Example[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { label, raw, enc } = JSON.parse(line) as Extra
+      const weight = label === 'secret' ? 1 : EXTRA_WEIGHT
+      return exampleOf(Buffer.from(raw, enc === 'latin1' ? 'latin1' : 'utf8'), label === 'secret', weight)
+    })
+}
+
+function readExamples(ordinary: readonly string[], extra: readonly string[]): Example[] {
   const blocks = readBlocks('fitted')
   const random = createRandom(11)
   const labelled = readLabelled(false).flatMap((one, index) => [
@@ -85,7 +106,7 @@ function readExamples(ordinary: readonly string[]): Example[] {
       .toSorted()
       .map((file) => exampleOf(readFileSync(join(folder, file)), false, ORDINARY_WEIGHT)),
   )
-  return [...labelled, ...cases, ...left, ...framesAlone(blocks, random)]
+  return [...labelled, ...cases, ...left, ...extra.flatMap(readExtra), ...framesAlone(blocks, random)]
 }
 
 /** The same message among footers, menus, legal text and quoted threads, its own language's or another's. */
@@ -93,10 +114,15 @@ function padded(one: Labelled, index: number, blocks: readonly Block[]): Example
   const own = blocks.filter(({ lang }) => lang === one.language)
   const around = index % 3 === 0 && own.length > 0 ? own : blocks
   return (['before', 'behind'] as const).flatMap((where, turn) => {
-    const raws = paddedRaws(one, pileOf(around, index * 7 + turn * 3, 150 + ((index * 37) % 900)), where)
+    const raws = paddedRaws(one, pileOf(around, index * 7 + turn * 3, lengthOf(index)), where)
     const raw = raws[(index + turn) % raws.length] ?? ''
     return [exampleOf(raw, one.withhold, PADDED_WEIGHT * weightOf(one.id))]
   })
+}
+
+/** Mostly hundreds of characters, now and then thousands. */
+function lengthOf(index: number): number {
+  return index % 8 === 0 ? 2_000 + ((index * 97) % 4_000) : 150 + ((index * 37) % 900)
 }
 
 const FRAMES = 900
@@ -107,7 +133,11 @@ function framesAlone(blocks: readonly Block[], random: () => number): Example[] 
   return Array.from({ length: FRAMES }).flatMap((_, index) => {
     const { subject, language } = subjects[Math.floor(random() * subjects.length)] as Labelled
     const own = blocks.filter(({ lang }) => lang === language.slice(0, 2))
-    const pile = pileOf(index % 2 === 0 && own.length > 0 ? own : blocks, index, 300 + ((index * 53) % 1_500))
+    const pile = pileOf(
+      index % 2 === 0 && own.length > 0 ? own : blocks,
+      index,
+      300 + ((index * 53) % (index % 4 === 0 ? 6_000 : 1_500)),
+    )
     const keyed = pile.replace(/\((https?:[^)]+)\)/g, (whole) => {
       if (random() < 0.3) return whole
       return `(https://lnk.mailer.example/${Math.floor(random() * 2 ** 40).toString(36)}/${index})`
@@ -243,7 +273,8 @@ function correct(weights: Weights, { secret, weight, seen }: Example, random: ()
   const ranked = seen
     .map((features) => ({ features, points: weights.sum(features) }))
     .toSorted((a, b) => b.points - a.points)
-  for (const { features } of ranked.slice(0, secret ? 1 : MOST_CORRECTED)) {
+  const corrected = Math.max(LEAST_CORRECTED, Math.round(seen.length * SHARE_CORRECTED))
+  for (const { features } of ranked.slice(0, secret ? 1 : corrected)) {
     const some = thinned(features, random)
     const slope = (likely(weights.sum(some)) - Number(secret)) * weight * (secret ? SECRET_WEIGHT : 1)
     weights.move(some, slope, weight)
@@ -272,8 +303,9 @@ function write(fitted: Float64Array, examples: number): void {
     const points = Math.min((fitted[index] ?? 0) + lean, AT_MOST[sign] ?? Infinity)
     return [sign, Math.round(points * 100) / 100] as const
   })
+  const path = join(import.meta.dir, '../src/mail/data/auth-points.json')
   const content = {
-    source: 'scripts/fit-withholding.ts, over test/mail/withholding',
+    source: `scripts/fit-withholding.ts, over test/mail/withholding${values.called && `; ${values.called}`}`,
     date: new Date().toISOString().slice(0, 10),
     examples,
     signs: Object.fromEntries(signs),
@@ -281,13 +313,25 @@ function write(fitted: Float64Array, examples: number): void {
     // Short lines that spell no words: a search through the tree is not to end in them.
     weights: packed.toString('hex').match(/.{1,120}/g),
   }
-  const path = join(import.meta.dir, '../src/mail/data/auth-points.json')
-  writeFileSync(path, `${JSON.stringify(content, undefined, 2)}\n`)
+  writeFileSync(path, `${JSON.stringify(dated(content, path), undefined, 2)}\n`)
 }
 
-const { values } = parseArgs({ options: { ordinary: { type: 'string', multiple: true, default: [] } } })
+/** What has not changed keeps its date: the same messages give the same file. */
+function dated<T extends { date: string }>(content: T, path: string): T {
+  const before = JSON.parse(readFileSync(path, 'utf8')) as T
+  const kept = { ...content, date: before.date }
+  return JSON.stringify(kept) === JSON.stringify(before) ? kept : content
+}
+
+const { values } = parseArgs({
+  options: {
+    ordinary: { type: 'string', multiple: true, default: [] },
+    extra: { type: 'string', multiple: true, default: [] },
+    called: { type: 'string', default: '' },
+  },
+})
 const started = performance.now()
-const examples = readExamples(values.ordinary)
+const examples = readExamples(values.ordinary, values.extra)
 const unseen = examples.filter(({ secret, seen }) => secret && seen.length === 0).length
 console.log(`${Math.round(performance.now() - started)} ms; secrets without a place: ${unseen}`)
 write(fit(examples), examples.length)

@@ -5,6 +5,7 @@ import { NotAMessage, type ParsedMessage, parseMessage } from './parse.ts'
 import { carriersOf, likeliest, subjectCarriers } from './withholding/carriers.ts'
 import { isClosed, subjectHints } from './withholding/closed.ts'
 import { signsOf } from './withholding/evidence.ts'
+import { isSpokenOf } from './withholding/gate.ts'
 import { pointsOf as languagePoints, restricted, spokenIn } from './withholding/languages.ts'
 import { Passage } from './withholding/passage.ts'
 import { readBodies, readSubject } from './withholding/reading.ts'
@@ -17,7 +18,7 @@ import type { Places } from './withholding/weighing/places.ts'
 import type { Signs } from './withholding/weighing/points.ts'
 import { kindOf, pointsOf } from './withholding/weighing/score.ts'
 import { addWording, type KnownWords } from './withholding/weighing/wording.ts'
-import { hasEvidence, type Window, windowOf } from './withholding/window.ts'
+import { type Window, windowOf } from './withholding/window.ts'
 import { authWords } from './withholding/words.ts'
 
 /** One place of a message that could be the secret, and what speaks for and against it. */
@@ -98,9 +99,9 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   const setting = settingOf(message, subject.plain)
   const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, words))
   const known: KnownWords = new Map()
-  const seen = likeliest([...subjectCarriers(subject, words, passages), ...passages.flatMap(carriersOf)])
+  const carriers = [...subjectCarriers(subject, words, passages), ...passages.flatMap(carriersOf)]
+  const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
     .map((carrier) => windowOf(carrier, subject, words))
-    .filter(hasEvidence)
     .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window, known) }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }

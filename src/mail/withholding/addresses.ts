@@ -17,7 +17,7 @@ const TRACKER_HOST =
   /^(?:[\w-]{0,30}(?:cli(?:c|q)k|klik|clk|track(?!er)|trk|link|lnk|redir|mail)[\w-]{0,30}|go|url|sl|ct|[a-z]{1,2}\d{0,3}|[a-z]{0,3}\d{1,4})\./
 const TRACKER_PATH = /^\/(?:[a-z]{1,2}\d?|go|click|track|links?|redirect|redir|out|wf|ss)\/[^/]/i
 const ASIDE =
-  /unsubscribe|optout|opt-out|opt_out|preferences|privacy|terms|imprint|impressum|facebook\.com|twitter\.com|instagram\.com|linkedin\.com|youtube\.com|\.(?:png|jpe?g|gif|css|svg|ico)(?:$|\?)/i
+  /unsubscribe|unsubscription|view(?:-?in)?-?(?:your-?)?browser|web-?view|viewonline|optout|opt-out|opt_out|preferences|privacy|terms|imprint|impressum|facebook\.com|twitter\.com|instagram\.com|linkedin\.com|youtube\.com|tiktok\.com|pinterest\.|apps\.apple\.com|play\.google\.com\/store|\.(?:png|jpe?g|gif|css|svg|ico)(?:$|\?)/i
 
 /** What an address may hold of a secret. */
 export interface AddressView {
@@ -31,6 +31,8 @@ export interface AddressView {
   opaque: boolean
   /** It leads through a click tracker: where to, it does not say. */
   tracked: boolean
+  /** It says that it opens an account, and holds what may be a key. */
+  opens: boolean
   /** Words of the path, in lower case. */
   words: readonly string[]
 }
@@ -50,8 +52,9 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
   }
   const keyed = view.random || view.named || view.opaque || view.tracked
   if (!keyed && !OPENING.test(path)) return undefined
+  const opens = keyed && OPENING.test(path) && view.authPath
   const words = path.toLowerCase().match(/(?<![a-z\d])[a-z]{3,15}(?![a-z\d])/g) ?? []
-  return { ...view, words: words.slice(0, MOST_WORDS) }
+  return { ...view, opens, words: words.slice(0, MOST_WORDS) }
 }
 
 /** `k3J9qZ`, `8f1e0a77`, `eyJhbGci`; not `2026`, `step2`, `v1`, `utm_source`. */

@@ -27,7 +27,7 @@ const MOST_LINKS_OF_LINE = 40
 /** A value behind a colon, or a line of one word: what a password looks like. */
 const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]{3,60}["'\u00bb\u201d\u2019]?[.!]?$/
 const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
-const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}/g
+const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}\.[\p{L}\d-]{2,63}(?![^\s<>),.;])/gu
 /** A word of letters, digits and marks. */
 const MADE_UP =
   /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u

@@ -1,8 +1,17 @@
+import { BIT } from './concepts.ts'
 import { has, near, type Segment } from './segments.ts'
 
 const VALUE = /[:=]\s{0,4}([^\s:/*.\u2022]\S{3,60})\s{0,3}$/
 /** A word nobody writes: letters with digits or marks in them. */
 const MADE_UP = /^(?=\S*\p{L})(?=\S*[\d!@#$%^&*_?+~])\S{6,40}$/u
+
+/** Behind the colon one word, and nothing more. */
+const ONE_WORD = /^\s{0,8}[:\uff1a=]\s{0,4}[^\s:/]{4,40}\s{0,3}$/
+
+/** The word for a password, a colon and one word, letters alone or not. */
+export function namesPassword({ folded, hits }: Segment): boolean {
+  return hits.some(({ bits, end }) => (bits & BIT.pass) !== 0 && ONE_WORD.test(folded.slice(end, end + 60)))
+}
 
 /** A password behind its name, or a made-up word in a sentence about a temporary one. */
 export function isCredential(segments: readonly Segment[], index: number): boolean {

@@ -1,13 +1,16 @@
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
 import { BIT, type Concept } from './concepts.ts'
-import { isCredential } from './credential.ts'
+import { isCredential, namesPassword } from './credential.ts'
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { type Token, tokensIn } from './tokens.ts'
 import type { Sign, Signs } from './weighing/points.ts'
 import type { Window } from './window.ts'
+
+/** What a code or a password is called and what is done with it. */
+const SPOKEN = BIT.code | BIT.auth | BIT.pass | BIT.sign | BIT.conf | BIT.digits | BIT.temp | BIT.use
 
 type Note = (sign: Sign, there?: boolean | number) => void
 
@@ -45,6 +48,7 @@ function addSubject(note: Note, { head }: Window): void {
 function addCarrier(note: Note, { carrier, own, head, near: around, at, label }: Window): void {
   note(`by ${carrier.kind}`)
   note('credential', isCredential(around, at))
+  note('password named', namesPassword(own))
   const { kind, view, anchor, passage, index } = carrier
   if (view) {
     note('link random', view.random)
@@ -56,6 +60,8 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
     note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
     note('link unlabelled', label.plain === '')
     note('link in a row', (passage.lines[index]?.anchors.length ?? 0) > 2)
+    note('links around', linksAround(passage, index))
+    note('anchor silent', label.plain !== '' && label.bits === 0)
     note('link between links', isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1))
     return
   }
@@ -64,11 +70,20 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
   note('token of goods', tokens.length < passage.tokensAt(index).length)
   note('tokens many', tokens.length > 2)
   if (tokens.length > 0) addTokens(note, tokens, around, at)
+  const beside = around.slice(Math.max(0, at - 1), at + 2)
+  note('token unspoken', !beside.some(({ bits }) => (bits & SPOKEN) !== 0))
   const spoken = tokensIn(head.plain).map(spelled)
   note(
     'token in subject and body',
     tokens.some((token) => spoken.includes(spelled(token))),
   )
+}
+
+/** How many links stand in the lines beside one, up to six: in a menu or a list of articles every line has one. */
+function linksAround({ lines }: Passage, index: number): number {
+  let found = 0
+  for (let at = index - 3; at <= index + 3; at += 1) found += lines[at]?.anchors.length ?? 0
+  return Math.min(Math.max(0, found - 1), 6) / 6
 }
 
 /** The line is one anchor: an entry of a menu. */
@@ -122,12 +137,32 @@ function addMentions(note: Note, { near: around, at, head, carrier }: Window): v
   }
 }
 
-function addActs(note: Note, { near: around, at, label, carrier }: Window): void {
+function addActs(note: Note, { near: around, at, label, carrier, wide, head }: Window): void {
   const named: Act[] = carrier.anchor ? namesAct(label) : []
   for (const act of named) note(`anchor ${act}`)
+  let asked = named.length > 0
   for (const [index, segment] of around.entries()) {
-    for (const act of actsBefore(segment)) note(index === at ? `text ${act}` : `beside ${act}`)
+    const place = index === at ? 'text' : index === at - 1 ? 'lead' : 'beside'
+    const acts = actsBefore(segment)
+    for (const act of acts) note(`${place} ${act}`)
+    asked ||= place !== 'beside' && acts.length > 0
   }
+  if (carrier.kind !== 'link') return
+  const once = wide.some(isOfRequests)
+  note('link asked for', asked)
+  note('link asked for once', asked && once)
+  note('link unasked', !asked)
+  note('link out of place', !asked && !once && namesAct(head).length === 0)
+}
+
+/** What is said beside a link that was asked for and works once. */
+function isOfRequests(segment: Segment): boolean {
+  return (
+    near(segment, 'expire', 'unit', 40) ||
+    near(segment, 'not', 'ask', 40) ||
+    has(segment, 'ignore') ||
+    has(segment, 'notyou')
+  )
 }
 
 function addCircumstances(note: Note, { wide }: Window): void {

@@ -32,6 +32,11 @@ export class Passage {
     return raw && once(this.read, index, () => withoutWarning(restricted(raw, this.spokenAt(index))))
   }
 
+  /** The concepts of a sentence in any language. */
+  bitsAt(index: number): number {
+    return this.rawAt(index)?.bits ?? 0
+  }
+
   /** Sentences around one, from `before` before it to `after` behind it. */
   around(index: number, before: number, after: number): Segment[] {
     const around: Segment[] = []

@@ -1,5 +1,4 @@
 import type { Carrier } from './carriers.ts'
-import { BIT, type Concept } from './concepts.ts'
 import { pointsOf, restricted, spokenIn } from './languages.ts'
 import { plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
@@ -75,38 +74,4 @@ function neighbours(
     letters += segment.plain.length
   }
   return found
-}
-
-/** Words that speak of accounts and codes, and those that say so only in company. */
-const TELLING: readonly Concept[] = [
-  'code',
-  'auth',
-  'pass',
-  'reset',
-  'temp',
-  'sign',
-  'conf',
-  'confn',
-  'acct',
-  'unlock',
-  'invite',
-  'digits',
-  'use',
-  'click',
-  'link',
-  'expire',
-  'ignore',
-  'notyou',
-]
-const HINTING: readonly Concept[] = ['list', 'pay', 'unit', 'mail', 'ask']
-const bitsOf = (concepts: readonly Concept[]) => concepts.reduce((bits, concept) => bits | BIT[concept], 0)
-const TELLING_BITS = bitsOf(TELLING)
-const HINTING_BITS = bitsOf(HINTING)
-
-/** Something beside the carrier's looks says that it opens an account. */
-export function hasEvidence({ carrier, head, near, label }: Window): boolean {
-  if (carrier.view?.authPath) return true
-  const bits = [head, label, ...near].reduce((all, segment) => all | segment.bits, 0)
-  const hints = bits & HINTING_BITS
-  return (bits & TELLING_BITS) !== 0 || (hints & (hints - 1)) !== 0
 }

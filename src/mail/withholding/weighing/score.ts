@@ -15,10 +15,12 @@ export function pointsOf(signs: Signs, places: Places): number {
 const PASSWORDS: readonly Sign[] = [
   'subject password',
   'text password',
+  'lead password',
   'beside password',
   'anchor password',
   'subject temporary',
   'text temporary',
+  'lead temporary',
   'beside temporary',
   'credential',
 ]
