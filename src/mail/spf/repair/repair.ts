@@ -66,7 +66,7 @@ export async function repairSpf(
   const world = createWorld(resolver)
   const old = await world.read(domain)
   if (old.kind === 'open' || (old.kind === 'broken' && old.texts.length === 0)) return undefined
-  if (rangesOf(old).length > MOST_NETWORKS) return undefined
+  if (rangesOf(old).length > MOST_NETWORKS || isLong(old)) return undefined
   // Where every client gets a verdict, that is what has to stay.
   const usable = isFaulty(old, need) || hasVoids(old) ? await usableTerms(old, world) : []
   const effort = { left: MOST_EFFORT }
@@ -105,6 +105,14 @@ async function keepsOthers(
 }
 
 const BEGINS = 'v=spf1'
+/** More terms than are read: what stands behind them would be lost. */
+function isLong(program: Program): boolean {
+  if (program.kind === 'open') return false
+  const texts = program.kind === 'record' ? [program.record.text] : program.texts
+  return texts.some((text) => text.length > 4_000 || text.split(' ').length > MOST_WORDS)
+}
+
+const MOST_WORDS = 400
 /** A record of more than these is nobody's own. */
 const MOST_NETWORKS = 2_000
 

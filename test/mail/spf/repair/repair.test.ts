@@ -217,3 +217,8 @@ describe('mail in the name of another record that is changed', () => {
     ])
   })
 })
+
+test('a record with more terms than are read stays: what is behind them would be lost', async () => {
+  const text = `v=spf1 ${'a '.repeat(600)}ip4:198.51.100.77 -all`
+  expect(await repaired(text, { address: X4 })).toEqual([])
+})
