@@ -91,7 +91,9 @@ function resultRemarks(
     const listed = repair?.letsIn === undefined ? undefined : repair
     const text = listed ? repairText(listed, tree) : ''
     const advice = listed
-      ? `If ${address} may send for ${domain}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+      ? listed.mends
+        ? text
+        : `If ${address} may send for ${domain}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`
       : letInWords(domain, address, tree)
     return say(left.says(who, address), advice, left.section, listed?.changes)
   }

@@ -34,16 +34,21 @@ function costsOf(node: SpfNode, path: string): string[] {
 /** The records of a repair, ready to publish, with what has to be thought of beside them. */
 export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string {
   const { changes, removed, copied, letsIn, mends, moved, lookups } = repair
-  const fewer = tree && tree.lookups > SPF_MOST_LOOKUPS
+  const fewer =
+    tree && tree.lookups > SPF_MOST_LOOKUPS
+      ? `needs ${lookups} look-ups instead of ${tree.lookups}`
+      : undefined
+  // Who is only not listed is told the condition with the verdict.
+  const sender = letsIn !== undefined && mends ? letsIn : undefined
+  const plain = fewer ? `This ${fewer}` : 'Publish'
+  const conditional = `If ${sender} may send for ${tree?.domain}, publish${fewer ? ` this, which ${fewer}` : ''}`
   return [
-    `${fewer ? `This needs ${lookups} look-ups instead of ${tree.lookups}` : 'Publish'}:${changes.length > 1 ? '\n' : ' '}${inLines(changes)}`,
+    `${sender ? conditional : plain}:${changes.length > 1 ? '\n' : ' '}${inLines(changes)}`,
     removed.length > 0 &&
       `It leaves out ${removed.join(' ')}, which ${removed.length > 1 ? 'lead' : 'leads'} nowhere. If a name is misspelt, correct the name instead: the hosts it stood for are not in this record.`,
     copied.length > 0 &&
       `It holds the addresses that ${copied.join(' ')} ${copied.length > 1 ? 'stand' : 'stands'} for now: follow them, and renew the record when they change.`,
-    letsIn !== undefined &&
-      mends &&
-      `It lists ${letsIn}, which this message came from: leave ${addressTerm(letsIn)} out if that is not a host of yours.`,
+    sender && `If it may not, publish the same without ${addressTerm(sender)}.`,
     letsIn !== undefined &&
       moved &&
       `The order matters: behind a term that decides first, ${addressTerm(letsIn)} would have no effect.`,

@@ -54,7 +54,7 @@ describe('what is not, and where', () => {
     ['v=spf1 redirect=a.example redirect=b.example', 27, undefined],
     ['v=spf1 exp=a.example exp=b.example -all', 22, undefined],
     ['v=spf1 mx\tip4:192.0.2.1 -all', 10, undefined],
-    ['v=spf1 \u0096all', 8, undefined],
+    ['v=spf1 \u0096all', 8, '-all'],
   ])('%p', (text, at, fix) => {
     const [error] = parseSpf(text).errors
     expect(error?.at).toBe(at)

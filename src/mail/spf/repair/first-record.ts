@@ -97,7 +97,11 @@ async function fromNear(
     const exchange = { old, now, usable: [], meant: [], ...(client && { client }) }
     if (text.length > LONGEST_TXT || !isSafe(exchange, effort)) continue
     const changes = [txtChange(domain, text, near.slice(0, 20))]
-    return { changes, advice: `${advice} Publish in its place: ${inLines(changes)}` }
+    if (address === undefined || text === plain)
+      return { changes, advice: `${advice} Publish in its place: ${inLines(changes)}` }
+    const sender = `If ${address} may send for ${domain}, publish in its place: ${inLines(changes)}`
+    const other = `If it may not, publish the same without ${addressTerm(address)}.`
+    return { changes, advice: `${advice} ${sender}\n${other}` }
   }
   return none
 }

@@ -14,7 +14,7 @@ import {
   rangesOf,
   type SpfProgram,
 } from '../gate/program.ts'
-import { isSafe, letsSomebodyIn, MOST_EFFORT } from '../gate/safe.ts'
+import { type Effort, isSafe, letsSomebodyIn, MOST_EFFORT } from '../gate/safe.ts'
 import { createWorld, type Overlay, type SpfWorld } from '../gate/world.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS } from '../nodes.ts'
 import { type Mended, mend } from './mend.ts'
@@ -66,19 +66,19 @@ export async function repairSpf(
   const world = createWorld(resolver)
   const old = await world.read(domain)
   if (old.kind === 'open' || (old.kind === 'broken' && old.texts.length === 0)) return undefined
-  if (rangesOf(old).length > MOST_NETWORKS) return undefined
+  if (rangesOf(old).length > MOST_NETWORKS || isLong(old)) return undefined
   // Where every client gets a verdict, that is what has to stay.
   const usable = isFaulty(old, need) || hasVoids(old) ? await usableTerms(old, world) : []
   const effort = { left: MOST_EFFORT }
-  for (const candidate of await candidatesOf(domain, need, world)) {
-    if (!(await isPublishable(candidate, world))) continue
+  for (const candidate of await publishable(domain, need, world)) {
     const now = await world.read(domain, candidate.overlay)
     const meant = await Promise.all(
       candidate.added.map(({ domain: at, term }) => world.readText(at, `v=spf1 ${term}`)),
     )
     const client = candidate.letsIn === undefined ? undefined : pointOf(candidate.letsIn)
     const exchange = { old, now, usable, meant, ends: candidate.ends, ...(client && { client }) }
-    if (!letsSomebodyIn(now) || !isSafe(exchange, effort)) continue
+    const isKept = letsSomebodyIn(now) && isSafe(exchange, effort)
+    if (!(isKept && (await keepsOthers(domain, candidate, { world, meant, effort })))) continue
     const changes = [...candidate.overlay].map(([name, text]) => txtChange(name, text, BEGINS))
     const { overlay: _, added: __, ...told } = candidate
     const mends = isFaulty(old, need)
@@ -87,9 +87,42 @@ export async function repairSpf(
   return undefined
 }
 
+/** Is it shown for the other names whose records it changes that mail in their own name is not hurt? */
+async function keepsOthers(
+  domain: string,
+  { overlay, ends }: Candidate,
+  { world, meant, effort }: { world: SpfWorld; meant: Program[]; effort: Effort },
+): Promise<boolean> {
+  for (const name of overlay.keys()) {
+    const old = await world.read(name)
+    const isNew = old.kind === 'broken' && old.texts.length === 0
+    if (name === domain || isNew) continue
+    const now = await world.read(name, overlay)
+    const usable = isFaulty(old, {}) || hasVoids(old) ? await usableTerms(old, world) : []
+    if (!isSafe({ old, now, usable, meant, ends }, effort)) return false
+  }
+  return true
+}
+
 const BEGINS = 'v=spf1'
+/** More terms than are read: what stands behind them would be lost. */
+function isLong(program: Program): boolean {
+  if (program.kind === 'open') return false
+  const texts = program.kind === 'record' ? [program.record.text] : program.texts
+  return texts.some((text) => text.length > 4_000 || text.split(' ').length > MOST_WORDS)
+}
+
+const MOST_WORDS = 400
 /** A record of more than these is nobody's own. */
 const MOST_NETWORKS = 2_000
+
+async function publishable(domain: string, need: SpfNeed, world: SpfWorld): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  for (const candidate of await candidatesOf(domain, need, world)) {
+    if (await isPublishable(candidate, world)) found.push(candidate)
+  }
+  return found
+}
 
 /** Names that a record can be published at, of a length that anybody can publish. */
 async function isPublishable({ overlay }: Candidate, world: SpfWorld): Promise<boolean> {

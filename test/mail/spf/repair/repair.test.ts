@@ -203,3 +203,22 @@ describe('a record that says nothing of others', () => {
     expect(await repaired(text, { end: !all })).toEqual(better)
   })
 })
+
+describe('mail in the name of another record that is changed', () => {
+  const below = (text: string): ZoneLiteral => ({ '_l.example.org': { TXT: [text] } })
+  test('is kept: whom a loop lets in there is not cut off', async () => {
+    const more = below('v=spf1 ip4:192.0.2.9 include:example.org -all')
+    expect(await repaired('v=spf1 ip4:192.0.2.8 include:_l.example.org -all', {}, more)).toEqual([])
+  })
+  test('may change where the loop lets in nobody more', async () => {
+    const more = below('v=spf1 ip4:192.0.2.9 include:_l.example.org -all')
+    expect(await repaired('v=spf1 ip4:192.0.2.8 include:_l.example.org -all', {}, more)).toEqual([
+      '_l.example.org v=spf1 ip4:192.0.2.9 -all',
+    ])
+  })
+})
+
+test('a record with more terms than are read stays: what is behind them would be lost', async () => {
+  const text = `v=spf1 ${'a '.repeat(600)}ip4:198.51.100.77 -all`
+  expect(await repaired(text, { address: X4 })).toEqual([])
+})
