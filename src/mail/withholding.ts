@@ -16,7 +16,7 @@ import { linesOf } from './withholding/text/lines.ts'
 import { addMeaning } from './withholding/weighing/meaning.ts'
 import type { Places } from './withholding/weighing/places.ts'
 import type { Signs } from './withholding/weighing/points.ts'
-import { kindOf, pointsOf } from './withholding/weighing/score.ts'
+import { kindOf, namesCode, pointsOf } from './withholding/weighing/score.ts'
 import { addWording, type KnownWords } from './withholding/weighing/wording.ts'
 import { type Window, windowOf } from './withholding/window.ts'
 import { authWords } from './withholding/words.ts'
@@ -61,15 +61,14 @@ function judgeAlone(
 ): Withholding | undefined {
   const { seen, closed, hint } = look(message, html, links)
   if (closed) return hint && withheld(hint)
-  let most = 0
-  let likeliest: Seen | undefined
-  for (const one of seen) {
-    const points = pointsOf(one.signs, one.places)
-    if (points <= most) continue
-    most = points
-    likeliest = one
-  }
-  return likeliest && withheld(kindOf(likeliest.signs))
+  const held = seen
+    .map(({ signs, places }) => ({ signs, points: pointsOf(signs, places) }))
+    .filter(({ points }) => points > 0)
+    .toSorted((one, other) => other.points - one.points)
+  const [likeliest] = held.map(({ signs }) => kindOf(signs))
+  // Beside a code, the link leads to where it is typed.
+  const isTyped = likeliest === 'sign_in_link' && held.some(({ signs }) => namesCode(signs))
+  return likeliest && withheld(isTyped ? 'verification_code' : likeliest)
 }
 
 const MOST_ATTACHED = 5

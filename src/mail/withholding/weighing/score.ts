@@ -32,3 +32,8 @@ export function kindOf(signs: Signs): WithheldKind {
   if (!signs['by link']) return signs.credential ? 'password_reset' : 'verification_code'
   return passwords > 0 ? 'password_reset' : 'sign_in_link'
 }
+
+/** The window is that of a token which its words call a code of authentication. */
+export function namesCode(signs: Signs): boolean {
+  return Boolean(signs['by token'] && (signs['code strong'] || signs['code medium']))
+}
