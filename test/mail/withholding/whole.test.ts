@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseHtml } from '../../../src/mail/html.ts'
+import { extractLinks } from '../../../src/mail/links.ts'
+import { parseMessage } from '../../../src/mail/parse.ts'
+import { judgeWithholding } from '../../../src/mail/withholding.ts'
+
+interface Whole {
+  id: string
+  label: 'secret' | 'ordinary'
+  kind: string
+  raw: string
+}
+
+/** Whole messages by an author who knew nothing of the rules; none of these was fitted to. */
+const MESSAGES = readFileSync(join(import.meta.dir, 'whole/held-out.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Whole)
+
+function isWithheld({ raw }: Whole): boolean {
+  const octets = Buffer.from(raw)
+  const message = parseMessage(octets)
+  const html = message.html === undefined ? undefined : parseHtml(message.html)
+  return judgeWithholding(message, html, extractLinks(html, message.text), octets) !== undefined
+}
+
+const shareOf = (messages: readonly Whole[]) => messages.filter(isWithheld).length / messages.length
+
+test('whole messages with a secret are withheld', () => {
+  expect(shareOf(MESSAGES.filter(({ label }) => label === 'secret'))).toBeGreaterThan(0.97)
+})
+
+test.each(['office', 'personal', 'newsletter', 'notification', 'receipt'])(
+  'whole messages without one are shown: %s',
+  (kind) => {
+    const ordinary = MESSAGES.filter((one) => one.label === 'ordinary' && one.kind === kind)
+    expect(ordinary.length).toBeGreaterThan(40)
+    expect(shareOf(ordinary)).toBeLessThan(0.03)
+  },
+)
