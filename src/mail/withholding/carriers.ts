@@ -1,6 +1,6 @@
 import { saysUnsubscribe } from '../wording/way-out.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
-import { BIT, type Concept } from './concepts.ts'
+import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
@@ -76,21 +76,7 @@ function linksOf(passage: Passage, index: number): Carrier[] {
   return found
 }
 
-const TELLING: readonly Concept[] = [
-  'code',
-  'auth',
-  'pass',
-  'reset',
-  'temp',
-  'sign',
-  'conf',
-  'confn',
-  'acct',
-  'unlock',
-  'invite',
-  'digits',
-]
-const TELLING_BITS = TELLING.reduce((bits, concept) => bits | BIT[concept], 0)
+const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])
 
 /** The carriers with the most to tell in and around their sentences. */
 export function likeliest(carriers: readonly Carrier[]): Carrier[] {

@@ -73,3 +73,21 @@ export type AuthWords = Readonly<Partial<Record<Concept, string>>>
 export const BIT = Object.fromEntries(CONCEPTS.map((concept, index) => [concept, 1 << index])) as Readonly<
   Record<Concept, number>
 >
+
+/** The concepts as one set of BIT. */
+export const bitsOf = (concepts: readonly Concept[]): number =>
+  concepts.reduce((bits, concept) => bits | BIT[concept], 0)
+
+/** What speaks of accounts and codes. */
+export const OF_ACCOUNTS: readonly Concept[] = [
+  'code',
+  'auth',
+  'pass',
+  'reset',
+  'temp',
+  'sign',
+  'conf',
+  'confn',
+  'unlock',
+  'acct',
+]

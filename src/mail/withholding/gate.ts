@@ -1,24 +1,10 @@
 import type { Carrier } from './carriers.ts'
-import { BIT, type Concept } from './concepts.ts'
+import { bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import type { Segment } from './segments.ts'
 
-const bitsOf = (concepts: readonly Concept[]) => concepts.reduce((bits, concept) => bits | BIT[concept], 0)
-
-/** Words that speak of accounts and codes, and those that say so only in company. */
-const OF_BOTH: readonly Concept[] = [
-  'code',
-  'auth',
-  'pass',
-  'reset',
-  'temp',
-  'sign',
-  'conf',
-  'confn',
-  'unlock',
-  'acct',
-]
-const OF_LINKS = bitsOf([...OF_BOTH, 'invite', 'notyou', 'ignore', 'expire'])
-const OF_TOKENS = bitsOf([...OF_BOTH, 'digits', 'use'])
+const OF_LINKS = bitsOf([...OF_ACCOUNTS, 'invite', 'notyou', 'ignore', 'expire'])
+const OF_TOKENS = bitsOf([...OF_ACCOUNTS, 'digits', 'use'])
+/** These say so only in company. */
 const HINTING = bitsOf(['list', 'pay', 'unit', 'mail', 'ask', 'click', 'link', 'invite'])
 /** A subject that speaks of these speaks of every carrier below it. */
 const OF_SUBJECTS = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'invite', 'reset'])
