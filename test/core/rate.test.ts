@@ -3,14 +3,13 @@ import {
   type Budget,
   MINUTE,
   obedientShare,
-  type Rate,
   rateOf,
   SECOND,
   type Slot,
   takeSlot,
-  wholeSeconds,
 } from '../../src/core/rate.ts'
 import { chance } from '../support/chance.ts'
+import { bucket } from './rate-model.ts'
 
 /** A budget that remembers; requests come at the seconds named. */
 function budget(requestsPerMinute: number, burst: number) {
@@ -20,29 +19,6 @@ function budget(requestsPerMinute: number, burst: number) {
     const taken = takeSlot(kept, Math.round(seconds * SECOND), rate)
     kept = taken.budget
     return taken.slot
-  }
-}
-
-/** The rule told in another way: a bucket that drains, and a list of who was refused since the last admission. */
-function bucket({ interval, burst }: Rate) {
-  const size = interval * burst
-  let [level, at] = [0, 0]
-  let refused: { told: number; penalised: boolean }[] = []
-  return (now: number) => {
-    level = Math.max(0, level - (now - at))
-    at = now
-    if (level <= size) {
-      level += interval
-      refused = []
-      return { admitted: true, retryAfter: 0 }
-    }
-    const disobeys = refused.some(({ told }) => now < told)
-    const first = !refused.some(({ penalised }) => penalised)
-    const penalised = disobeys && first && level + interval - size <= MINUTE
-    if (penalised) level += interval
-    const retryAfter = Math.max(1, wholeSeconds(level - size))
-    refused.push({ told: now + retryAfter * SECOND, penalised })
-    return { admitted: false, retryAfter }
   }
 }
 

@@ -3,7 +3,9 @@ import { expect, test } from 'bun:test'
 import { type Budget, MINUTE, rateOf } from '../../../src/core/rate.ts'
 import { type BudgetsOptions, createBudgets, type KeptBudget } from '../../../src/store/sqlite/budgets.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
+import { bucket } from '../../core/rate-model.ts'
 import { account } from '../../support/builders.ts'
+import { chance } from '../../support/chance.ts'
 import { testClock } from '../../support/clock.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
@@ -53,6 +55,33 @@ test('a restart gives nothing back, neither the budget nor what was told', async
   expect((await take()).admitted).toBe(true)
   await restart()
   expect((await take()).retryAfter).toBeLessThanOrEqual(6)
+  await store.close()
+  remove()
+})
+
+test.each([
+  [60, 0],
+  [60, 3],
+  [2, 1],
+  [600, 12],
+])('a plan of %i a minute and a burst of %i: restarts change no answer', async (perMinute, burst) => {
+  const { directory, remove } = temporaryDirectory()
+  const clock = testClock()
+  const one = account()
+  const open = () => openStore({ directory, migrate: true, clock })
+  let store = await open()
+  await store.accounts.create(one)
+  const rate = rateOf(perMinute, MINUTE, burst)
+  const model = bucket(rate)
+  const next = chance(perMinute + burst)
+  for (let count = 0; count < 200; count += 1) {
+    if (next() < 0.5) clock.advance(Math.floor((next() * 2 * rate.interval) / 1000))
+    const { admitted, retryAfter } = await store.accounts.takeSlot(one.id, rate)
+    expect({ admitted, retryAfter }).toEqual(model(clock.now().getTime() * 1000))
+    if (count % 50 !== 25) continue
+    await store.close()
+    store = await open()
+  }
   await store.close()
   remove()
 })
