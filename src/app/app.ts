@@ -134,7 +134,9 @@ async function openLockedStore(config: Config, log: Logger, later: Later): Promi
     log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
     process.exit(1)
   }
-  const store = await openStore({ directory, migrate: true, lost })
+  const unkept = (cause: unknown) =>
+    log.error({ err: cause }, 'The budgets of accounts could not be kept; it is tried again')
+  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept })
   later(() => store.close())
   return store
 }
@@ -242,7 +244,6 @@ function openHttp(
   later: Later,
 ): string[] {
   const quota = createQuota(shared)
-  later(() => quota.flush())
   const mailTests = createMailTests({
     ...shared,
     mailDomain: config.smtp.domain,

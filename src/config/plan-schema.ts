@@ -13,7 +13,11 @@ export const PLAN_SCHEMA = {
     { min: 1, max: 1_000_000 },
   ),
   burst: count(
-    { sentence: 'API requests that may come at once on top of the steady rate.', default: 20 },
+    {
+      sentence:
+        'API requests that may come at once on top of the steady rate. At least 1, and a sixtieth of rate_per_minute, so that the whole seconds of Retry-After cost clients nothing.',
+      default: 20,
+    },
     { min: 0, max: 1_000_000 },
   ),
   monthlyTests: count(

@@ -1,4 +1,4 @@
-import { MINUTE, rateOf, takeSlot, wholeSeconds } from '../core/rate.ts'
+import { type Budget, MINUTE, rateOf, takeSlot } from '../core/rate.ts'
 import type { Clock } from './ports.ts'
 
 const HOUR = 60 * MINUTE
@@ -8,13 +8,13 @@ const MOST_CLIENTS = 20_000
 /** Counts anonymous tests by network, in memory only: gives the seconds to wait, 0 when the test is granted. */
 export function createClientLimit(testsPerHour: number, clock: Clock): (client: string) => number {
   const rate = rateOf(testsPerHour, HOUR, testsPerHour - 1)
-  const arrivals = new Map<string, number>()
+  const budgets = new Map<string, Budget>()
   return (client) => {
-    const slot = takeSlot(arrivals.get(client), clock.now().getTime() * 1000, rate)
-    arrivals.delete(client)
-    arrivals.set(client, slot.arrival)
-    const oldest = arrivals.size > MOST_CLIENTS ? arrivals.keys().next().value : undefined
-    if (oldest !== undefined) arrivals.delete(oldest)
-    return slot.admitted ? 0 : Math.max(1, wholeSeconds(slot.wait))
+    const { budget, slot } = takeSlot(budgets.get(client), clock.now().getTime() * 1000, rate)
+    budgets.delete(client)
+    budgets.set(client, budget)
+    const oldest = budgets.size > MOST_CLIENTS ? budgets.keys().next().value : undefined
+    if (oldest !== undefined) budgets.delete(oldest)
+    return slot.retryAfter
   }
 }

@@ -3,6 +3,7 @@ import type { ApiKey } from '../core/api-key.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { Envelope, Message } from '../core/message.ts'
+import type { Rate, Slot } from '../core/rate.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 
@@ -27,9 +28,10 @@ export interface AccountStore {
   byName(name: string): Promise<Account | undefined>
   list(): Promise<Account[]>
   setPlan(id: string, plan: string): Promise<'changed' | 'unknown_account'>
-  /** The theoretical arrival time of the account's next request (GCRA), kept so that a restart does not reset it. */
-  arrivalTime(id: string): Promise<Date | undefined>
-  saveArrivalTime(id: string, at: Date): Promise<void>
+  /** Takes a slot of the account's budget as core/rate.ts has it, at the time of the engine's own clock; exact however many
+   * calls come at once. The one method that need not be durable when it resolves: a restart may give back what was used
+   * within the last second, and a disk that takes no write refuses nobody. */
+  takeSlot(id: string, rate: Rate): Promise<Slot>
 }
 
 export interface ApiKeyStore {

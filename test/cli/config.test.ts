@@ -67,6 +67,49 @@ describe('config check', () => {
     writeFileSync(file(), '[smtp]\ndomain = "in.example.com"\n')
     expect((await place.run('config check')).stdout).toContain(file())
   })
+
+  test.each([
+    [60, 0, 5, 1],
+    [40, 0, 27, 1],
+    [600, 0, 90, 10],
+    [6000, 20, 80, 100],
+    [300, 4, 5, 5],
+  ])(
+    '%i a minute with a burst of %i: says that whole seconds cost %i %%',
+    async (rate, burst, cost, enough) => {
+      writeFileSync(
+        file(),
+        `[smtp]\ndomain = "in.example.com"\n[plans.pro]\napi = true\nrate_per_minute = ${rate}\nburst = ${burst}\n`,
+      )
+      const { code, stdout } = await place.run('config check')
+      expect(code).toBe(0)
+      expect(stdout).toContain('The configuration is right')
+      expect(stdout).toContain(
+        `plans.pro: burst = ${burst} is small for rate_per_minute = ${rate}. Retry-After is in whole seconds, so a client that waits as told loses about ${cost} % of its rate. With burst = ${enough} or more it gets all of it.`,
+      )
+    },
+  )
+
+  test('of a burst that is enough, and of the plan without a file, nothing is said', async () => {
+    expect((await place.run('config check')).stdout).not.toContain('burst')
+    for (const [rate, burst] of [
+      [60, 1],
+      [600, 10],
+      [1, 1],
+      [61, 2],
+    ]) {
+      writeFileSync(
+        file(),
+        `[smtp]\ndomain = "in.example.com"\n[plans.pro]\napi = true\nrate_per_minute = ${rate}\nburst = ${burst}\n`,
+      )
+      expect((await place.run('config check')).stdout).not.toContain('burst')
+    }
+  })
+
+  test('a cost of less than one in a hundred is said so', async () => {
+    writeFileSync(file(), '[smtp]\ndomain = "in.example.com"\n[plans.pro]\nrate_per_minute = 2\nburst = 0\n')
+    expect((await place.run('config check')).stdout).toContain('loses less than 1 % of its rate')
+  })
 })
 
 describe('config print', () => {

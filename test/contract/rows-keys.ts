@@ -143,6 +143,24 @@ export const KEYS: Row[] = [
     },
     status: 429,
     keys: ['error'],
+    answers: { 'retry-after': /^([1-9]|10)$/, ratelimit: /^"account";r=0;t=\d+$/ },
+  },
+  {
+    name: 'a third request on a slow plan, sooner than the second was told',
+    proves: 'Retrying sooner consumes the limit again.',
+    request: 'GET /v1/tests',
+    key: 'full',
+    plan: 'slow',
+    given: async (stage, account) => {
+      await stage.setPlan(account, 'slow')
+      const other = await stage.key(account.id, ['tests:read'])
+      const headers = { authorization: `Bearer ${other.secret}` }
+      for (let count = 0; count < 2; count += 1)
+        await stage.ask(new Request('http://mailgauge.test/v1/whoami', { headers }))
+      return {}
+    },
+    status: 429,
+    keys: ['error'],
     answers: { 'retry-after': /^(1\d|20)$/, ratelimit: /^"account";r=0;t=\d+$/ },
   },
 ]

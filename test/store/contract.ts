@@ -6,6 +6,7 @@ import { batchContract } from './contract/batch.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
+import { rateContract } from './contract/rate.ts'
 import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
@@ -26,6 +27,7 @@ export function describeStore(
     afterAll(() => opened.done())
     const store: TheStore = () => opened.store
     describe('accounts and keys', () => accountContract(store))
+    describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))
     describe('analysis', () => analysisContract(store))

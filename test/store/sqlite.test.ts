@@ -1,4 +1,4 @@
 import { testStore } from '../support/store.ts'
 import { describeStore } from './contract.ts'
 
-describeStore('sqlite', testStore)
+describeStore('sqlite', () => testStore())

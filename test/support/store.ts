@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '../../src/store/sqlite/open.ts'
+import { openStore, type StoreOptions } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
 
 export interface TestStore {
@@ -17,9 +17,9 @@ export function temporaryDirectory(): { directory: string; remove(): void } {
 }
 
 /** A store of its own in a temporary folder. */
-export async function testStore(): Promise<TestStore> {
+export async function testStore(options: Partial<StoreOptions> = {}): Promise<TestStore> {
   const { directory, remove } = temporaryDirectory()
-  const store = await openStore({ directory, migrate: true })
+  const store = await openStore({ directory, migrate: true, ...options })
   return {
     store,
     directory,

@@ -55,9 +55,9 @@ export async function openWorld({
   directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-')),
   ...options
 }: WorldOptions = {}) {
-  const store = await openStore({ directory, migrate: true })
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
+  const store = await openStore({ directory, migrate: true, clock })
   const log = recordingLog()
   const announcer = createAnnouncer()
   const accounts = createAccounts({ store, plans, defaultPlan: 'self-hosted', clock, random })
@@ -74,7 +74,7 @@ export async function openWorld({
     lifetimeDays: 30,
     anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 1000 },
   })
-  const quota = createQuota({ store, clock, log })
+  const quota = createQuota({ store })
   const rescoring = createRescoring({ store, runner, write: true })
   const ownerWords = createOwnerWords({ store, rescoring, announcer, clock, log })
   const http = createHttpServer({
@@ -97,7 +97,6 @@ export async function openWorld({
 
   async function stop(): Promise<void> {
     await http.stop(1000)
-    await quota.flush()
     await store.close()
   }
 

@@ -1,4 +1,5 @@
-import { WaitTimeoutError } from './errors.ts'
+import { RateLimitedError, WaitTimeoutError } from './errors.ts'
+import { pause } from './pause.ts'
 import {
   type DmarcReportList,
   type DmarcSourceList,
@@ -21,7 +22,7 @@ import {
   type TestListItem,
   type Whoami,
 } from './schema.ts'
-import { type Call, createTransport, pause, type TransportOptions } from './transport.ts'
+import { type Call, createTransport, type TransportOptions } from './transport.ts'
 
 export * from './errors.ts'
 export type * from './schema.ts'
@@ -110,12 +111,17 @@ export function createClient(options: TransportOptions): MailgaugeClient {
     }
   }
 
-  const getTest = (token: string, query: GetTestQuery = {}, { signal }: CallOptions = {}) =>
+  const getTest = (
+    token: string,
+    query: GetTestQuery = {},
+    { signal, patience }: CallOptions & { patience?: number } = {},
+  ) =>
     read<Report>({
       operation: OPERATIONS.getTest,
       path: { token },
       query: { ...query },
       held: query.wait ?? 0,
+      ...(patience !== undefined && { patience }),
       signal,
     })
 
@@ -124,13 +130,21 @@ export function createClient(options: TransportOptions): MailgaugeClient {
     { timeout = 300_000, signal }: WaitOptions = {},
   ): Promise<Report> {
     const end = Date.now() + timeout
+    const tooLate = (cause?: unknown) =>
+      new WaitTimeoutError(`No report on ${token} within ${timeout / 1000} seconds`, { cause })
     for (;;) {
       const asked = Date.now()
       const wait = Math.min(HELD_SECONDS, Math.max(0, Math.ceil((end - asked) / 1000)))
-      const report = await getTest(token, { wait }, { ...(signal && { signal }) })
+      const report = await getTest(
+        token,
+        { wait },
+        { ...(signal && { signal }), patience: end - asked },
+      ).catch((error: unknown) => {
+        const pausing = error instanceof RateLimitedError ? (error.retryAfter ?? 0) * 1000 : 0
+        throw pausing > end - Date.now() ? tooLate(error) : error
+      })
       if (report.status !== 'pending') return report
-      if (Date.now() >= end)
-        throw new WaitTimeoutError(`No report on ${token} within ${timeout / 1000} seconds`)
+      if (Date.now() >= end) throw tooLate()
       // The service ends a wait early when it stops: it shall not be asked in a tight loop then.
       if (Date.now() - asked < 1000) await pause(Math.min(1000, end - Date.now()), signal)
     }

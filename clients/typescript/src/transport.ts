@@ -1,21 +1,25 @@
 import {
-  ApiError,
   apiError,
   ConflictError,
   ConnectionError,
+  RateLimitedError,
   ServiceError,
   UnexpectedAnswerError,
 } from './errors.ts'
+import { pause } from './pause.ts'
+import { createTurns } from './turns.ts'
 
 export interface TransportOptions {
   /** Where the service is: https://mailgauge.example.org */
   baseUrl: string
   /** An API key. Without one only shared tests can be read. */
   apiKey?: string
-  /** How often a call is tried again at most. Default 3. */
+  /** How often a call is tried again at most, besides waiting for the rate limit. Default 3. */
   retries?: number
   /** The longest Retry-After, in seconds, that is waited for; past it the error is thrown at once. Default 60. */
   maxRetryAfter?: number
+  /** The longest a call waits for the rate limit in all, in seconds. Default 600. */
+  maxRateLimitWait?: number
   /** Milliseconds until an attempt is given up, besides the time the service was asked to wait. Default 30,000. */
   timeout?: number
   /** Another fetch than the global one. */
@@ -34,6 +38,8 @@ export interface Call {
   body?: object
   /** Seconds the service was asked to hold its answer. */
   held?: number
+  /** Milliseconds that are waited for the rate limit, when that is less than otherwise. */
+  patience?: number
   signal?: AbortSignal | undefined
 }
 
@@ -44,16 +50,19 @@ export interface Answered {
 
 /** Makes the function that sends calls, each tried again where that is safe and may help. */
 export function createTransport(options: TransportOptions): (call: Call) => Promise<Answered> {
-  const { retries = 3, maxRetryAfter = 60 } = options
+  const { retries = 3, maxRetryAfter = 60, maxRateLimitWait = 600 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const inTurn = createTurns(maxRetryAfter)
   return async (call) => {
+    const { signal, held, patience = Infinity } = call
+    const until = performance.now() + Math.min(maxRateLimitWait * 1000, patience)
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(options, baseUrl, call)
+        return await inTurn(() => once(options, baseUrl, call), { until, signal, held })
       } catch (error) {
         const seconds = attempt < retries ? pauseBefore(error, attempt) : undefined
         if (seconds === undefined || seconds > maxRetryAfter) throw error
-        await pause(seconds * 1000, call.signal)
+        await pause(seconds * 1000, signal)
       }
     }
   }
@@ -65,7 +74,8 @@ function pauseBefore(error: unknown, attempt: number): number | undefined {
   if (error instanceof ConnectionError) return backoff
   if (error instanceof ServiceError) return error.retryAfter ?? backoff
   if (error instanceof ConflictError) return error.retryAfter
-  if (error instanceof ApiError && error.status === 429) return error.retryAfter
+  // The service itself never says 0: there is nothing to wait for.
+  if (error instanceof RateLimitedError && error.retryAfter === 0) return backoff
   return undefined
 }
 
@@ -152,20 +162,4 @@ function reasonOf(cause: unknown): string {
   let error = cause
   while (error instanceof Error && error.cause instanceof Error) error = error.cause
   return error instanceof Error && error.message !== '' ? error.message : String(error)
-}
-
-/** Waits, unless the signal ends it. */
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const end = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', end, { once: true })
-  })
 }

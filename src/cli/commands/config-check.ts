@@ -1,3 +1,4 @@
+import { remarksOn } from '../../config/remarks.ts'
 import { type Command, configFor, EXIT, sayProblems } from '../command.ts'
 
 export const configCheck: Command = {
@@ -14,6 +15,7 @@ export const configCheck: Command = {
         ? 'There is no config file and no variable: this would be an evaluation on this machine only.\n'
         : `The configuration is right (${loaded.file ?? 'from variables and flags'}).\n`,
     )
+    for (const remark of remarksOn(loaded.config)) io.out(`${remark}\n`)
     return EXIT.done
   },
 }

@@ -11,6 +11,7 @@ import { messageReads } from './aggregates/message-reads.ts'
 import type { MessageParcel, OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
+import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { type Packed, parcel, unpack } from './packing.ts'
 import { startWriter, type WriterClient } from './writer-client.ts'
@@ -24,6 +25,10 @@ export interface StoreOptions {
   workerUrl?: string | URL
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
+  /** Whose time the store goes by. Absent: the system's. */
+  clock?: { now(): Date }
+  /** Called when what may be written behind could not be written; it is tried again. */
+  unkept?(cause: unknown): void
 }
 
 /** Why the database cannot be used, in a sentence for the operator. */
@@ -37,18 +42,21 @@ export function hasStore(directory: string): boolean {
 }
 
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
-export async function openStore({ directory, migrate, workerUrl, lost }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { directory, migrate, workerUrl, lost } = options
   const file = join(directory, FILE)
   prepareFile(directory, file, migrate)
   const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
   if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
   const reader = openReader(file)
   const { client } = writer
+  const budgets = budgetsOf(reader, client, options)
   return {
-    ...accountParts(reader, client),
+    ...accountParts(reader, client, budgets),
     ...messageParts(reader, client),
     bytes: async () => bytesInUse(reader, file),
     async close() {
+      await budgets.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
       reader.driver.close()
       await client.close()
@@ -82,7 +90,21 @@ function bytesInUse({ driver }: Connection, file: string): number {
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size') + log
 }
 
-function accountParts({ driver, queries }: Connection, { write }: WriterClient) {
+function budgetsOf(
+  { queries }: Connection,
+  { write }: WriterClient,
+  { clock = { now: () => new Date() }, unkept }: StoreOptions,
+): Budgets {
+  const accounts = accountReads(queries)
+  return createBudgets({
+    now: () => clock.now(),
+    read: (id) => accounts.budget(id),
+    write: (kept) => write('saveBudgets', kept),
+    ...(unkept && { failed: unkept }),
+  })
+}
+
+function accountParts({ driver, queries }: Connection, { write }: WriterClient, budgets: Budgets) {
   const accounts = accountReads(queries)
   const keys = apiKeyReads(queries)
   const tests = mailTestReads({ driver, queries })
@@ -94,8 +116,7 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient) 
       byName: async (name) => accounts.byName(name),
       list: async () => accounts.list(),
       setPlan: (id, plan) => write('setPlan', id, plan),
-      arrivalTime: async (id) => accounts.arrivalTime(id),
-      saveArrivalTime: (id, at) => write('saveArrivalTime', id, at),
+      takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
     apiKeys: {
       create: (key, hash) => write('createKey', key, hash),

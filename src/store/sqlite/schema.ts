@@ -17,6 +17,9 @@ export const accounts = sqliteTable('accounts', {
   plan: text('plan').notNull(),
   createdAt: instant('created_at').notNull(),
   arrivalAt: instant('arrival_at'),
+  arrivalInterval: integer('arrival_interval'),
+  toldAt: instant('told_at'),
+  penalised: integer('penalised', { mode: 'boolean' }).notNull().default(false),
 })
 
 export const allowanceUses = sqliteTable(

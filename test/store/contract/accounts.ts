@@ -29,14 +29,6 @@ export function accountContract(store: TheStore): void {
     expect(await store().accounts.setPlan('nobody', 'pro')).toBe('unknown_account')
   })
 
-  test('the arrival time is kept', async () => {
-    const one = account()
-    await store().accounts.create(one)
-    expect(await store().accounts.arrivalTime(one.id)).toBeUndefined()
-    await store().accounts.saveArrivalTime(one.id, later(1234))
-    expect(await store().accounts.arrivalTime(one.id)).toEqual(later(1234))
-  })
-
   test('a key is found by the hash of its secret, absent times are missing keys', async () => {
     const one = account()
     await store().accounts.create(one)

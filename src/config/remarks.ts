@@ -1,0 +1,19 @@
+import { MINUTE, obedientShare, rateOf } from '../core/rate.ts'
+import type { Config } from './config.ts'
+import type { PlanConfig } from './plan-schema.ts'
+
+/** Sentences on what is allowed and costs something. */
+export function remarksOn({ plans }: Pick<Config, 'plans'>): string[] {
+  return Object.values(plans).flatMap(smallBurst)
+}
+
+/** Retry-After is told in whole seconds: what comes free meanwhile is lost where the burst does not keep it. */
+function smallBurst({ name, ratePerMinute, burst }: PlanConfig): string[] {
+  const enough = Math.max(1, Math.ceil(ratePerMinute / 60))
+  if (burst >= enough) return []
+  const lost = (1 - obedientShare(rateOf(ratePerMinute, MINUTE, burst))) * 100
+  const cost = lost < 1 ? 'less than 1 %' : `about ${Math.round(lost)} %`
+  return [
+    `plans.${name}: burst = ${burst} is small for rate_per_minute = ${ratePerMinute}. Retry-After is in whole seconds, so a client that waits as told loses ${cost} of its rate. With burst = ${enough} or more it gets all of it.`,
+  ]
+}
