@@ -2,8 +2,7 @@ import { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
 import type { Result } from '../../core/refusal.ts'
 import type { TestView } from '../../services/mail-tests.ts'
-import { answer, problem, refuse } from '../answer.ts'
-import { checkUnusedBody, readObject } from '../body.ts'
+import { answer, refuse } from '../answer.ts'
 import type { RouteDeps } from '../deps.ts'
 import { methodNotAllowed, UNREAD } from '../method.ts'
 import { wordChangeOf } from '../owner-word.ts'
@@ -26,12 +25,11 @@ interface Asked {
 
 /** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}, PATCH /v1/tests/{token}/kind. */
 export function testRoutes(deps: RouteDeps) {
-  const { keyed, readable, mailTests } = deps
+  const { keyed, readable, mailTests, bodies } = deps
 
   const create = keyed('tests:write', async ({ request }: { request: Request }, actor) => {
-    const flaw = await checkUnusedBody(request, deps.maxBody)
-    if (flaw === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
-    if (flaw) return refuse(flaw)
+    const flaw = await bodies.unused(request, actor.account.id)
+    if (flaw) return flaw
     const key = request.headers.get('idempotency-key') ?? undefined
     if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(BAD_KEY)
     const made = await mailTests.allocate(actor, key)
@@ -56,9 +54,9 @@ export function testRoutes(deps: RouteDeps) {
   })
 
   const update = keyed('tests:write', async ({ request, params }: Asked, { account }) => {
-    const body = await readObject(request, deps.maxBody)
-    if (body === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
-    const change = 'kind' in body ? body : wordChangeOf(body.value)
+    const body = await bodies.object(request, account.id)
+    if (body instanceof Response) return body
+    const change = wordChangeOf(body)
     if ('kind' in change) return refuse(change)
     const token = params.token ?? ''
     const said = await deps.ownerWords.say(account.id, token, change.value)
@@ -67,7 +65,7 @@ export function testRoutes(deps: RouteDeps) {
     return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
   })
 
-  return new Elysia({ name: 'routes/tests' })
+  return new Elysia({ name: 'routes/tests', strictPath: true })
     .post('/v1/tests', ({ request }) => create({ request }), UNREAD)
     .get('/v1/tests', ({ request }) => list({ request }), UNREAD)
     .all('/v1/tests', methodNotAllowed('GET, HEAD, POST'), UNREAD)
