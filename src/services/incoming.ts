@@ -90,6 +90,9 @@ export async function gather(
 const FIRST_BLOCK = 4 * 1024
 const LARGEST_BLOCK = 512 * 1024
 
+/** The most room that a body of so many bytes takes. */
+export const roomFor = (bytes: number): number => Math.max(FIRST_BLOCK, bytes + LARGEST_BLOCK)
+
 /** Copies what arrives into blocks of growing size: a body that comes in single bytes takes no more than another. */
 function createBlocks(most: number, room: Room, client: string) {
   let blocks: Uint8Array<ArrayBuffer>[] = []

@@ -1,10 +1,8 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
-/** What came back, and how the connection ended. */
+/** What came back, and whether the other side ended the connection. */
 export interface RawAnswer {
   text: string
-  /** Each answer by itself, as far as they are told apart by their status lines. */
-  answers: string[]
   closed: boolean
 }
 
@@ -18,30 +16,27 @@ export function rawHttp(
   enough: (text: string) => boolean = () => false,
 ): Promise<RawAnswer> {
   const [host = '', port = ''] = address.split(':')
-  return new Promise((resolve) => {
-    let text = ''
-    let over = false
-    const finish = (closed: boolean) => {
-      if (over) return
-      over = true
-      socket.destroy()
-      resolve({ text, closed, answers: text.split(/(?=HTTP\/1\.1 \d{3} )/).filter((one) => one !== '') })
-    }
-    const socket = connect({ host, port: Number(port), allowHalfOpen: true }, async () => {
-      socket.setNoDelay(true)
-      for (const step of steps) {
-        if (over) return
-        if (typeof step === 'function') await step()
-        else if (step === 'end') socket.end()
-        else await new Promise<void>((sent) => socket.write(step, () => sent()))
-      }
-    })
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1')
-      if (enough(text)) finish(false)
-    })
-    socket.on('end', () => finish(true))
-    socket.on('close', () => finish(true))
-    socket.on('error', () => finish(true))
+  const { promise, resolve } = Promise.withResolvers<RawAnswer>()
+  let text = ''
+  const socket = connect({ host, port: Number(port), allowHalfOpen: true }, () => void say(socket, steps))
+  const finish = (closed: boolean) => {
+    socket.destroy()
+    resolve({ text, closed })
+  }
+  socket.setNoDelay(true)
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1')
+    if (enough(text)) finish(false)
   })
+  for (const end of ['end', 'close', 'error']) socket.on(end, () => finish(true))
+  return promise
+}
+
+async function say(socket: Socket, steps: readonly RawStep[]): Promise<void> {
+  for (const step of steps) {
+    if (socket.destroyed) return
+    if (typeof step === 'function') await step()
+    else if (step === 'end') socket.end()
+    else await new Promise<void>((sent) => socket.write(step, () => sent()))
+  }
 }
