@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
 import type { Result } from '../../core/refusal.ts'
 import type { TestView } from '../../services/mail-tests.ts'
+import { createSeats, type Seats } from '../../services/seats.ts'
 import { answer, refuse } from '../answer.ts'
 import type { RouteDeps } from '../deps.ts'
 import { methodNotAllowed, UNREAD } from '../method.ts'
@@ -11,6 +12,9 @@ import { readWhenSettled } from '../waiting.ts'
 import { toListItem, toReportBody, toTestBody } from '../wire.ts'
 
 const LONGEST_WAIT_SECONDS = 60
+
+/** Answers that are held back at once, for all and for one account. Past it a test is read at once. */
+const HELD = { total: 5000, perClient: 1000 }
 
 const BAD_KEY = {
   kind: 'bad_request',
@@ -26,6 +30,7 @@ interface Asked {
 /** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}, PATCH /v1/tests/{token}/kind. */
 export function testRoutes(deps: RouteDeps) {
   const { keyed, readable, mailTests, bodies } = deps
+  const held = createSeats(HELD)
 
   const create = keyed('tests:write', async ({ request }: { request: Request }, actor) => {
     const flaw = await bodies.unused(request, actor.account.id)
@@ -49,7 +54,7 @@ export function testRoutes(deps: RouteDeps) {
   })
 
   const read = readable('tests:read', async ({ request, params }: Asked, accountId) => {
-    const view = await readOwn(deps, request, params.token ?? '', accountId)
+    const view = await readOwn({ ...deps, held }, request, params.token ?? '', accountId)
     return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
   })
 
@@ -76,7 +81,7 @@ export function testRoutes(deps: RouteDeps) {
 }
 
 async function readOwn(
-  { mailTests, announcer, closing }: RouteDeps,
+  { mailTests, announcer, closing, held }: RouteDeps & { held: Seats },
   request: Request,
   token: string,
   accountId: string,
@@ -86,6 +91,12 @@ async function readOwn(
   const messageId = url.searchParams.get('m') || undefined
   const seconds = integerOf(url, 'wait', [0, LONGEST_WAIT_SECONDS]) ?? 0
   const once = () => mailTests.read(accountId, token, messageId)
-  if (seconds === 0) return once()
-  return readWhenSettled({ announcer, token, seconds, until: [request.signal, closing], read: once })
+  const seat = seconds === 0 ? undefined : held.take(accountId)
+  if (!seat) return once()
+  try {
+    const until = [request.signal, closing]
+    return await readWhenSettled({ announcer, token, seconds, until, read: once })
+  } finally {
+    seat.leave()
+  }
 }
