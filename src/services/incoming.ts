@@ -160,13 +160,14 @@ function watchPace({ bytes, everyMs }: Pace, tooSlow: () => void) {
   }
 }
 
-/** A socket is looked at between two turns of the loop; the third sees what the second found. */
-const TURNS = 3
+/** What a client sends right behind a request arrives within this time. */
+const BEHIND_MS = 1
 
 /** Whether whoever asked still waits for the answer. What came together with a request has been read by then: the end of
  * the connection, or another request, on which the runtime closes it. To be asked before something takes effect. */
 export async function stillAsks({ signal }: { signal: AbortSignal }): Promise<boolean> {
-  for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((done) => setImmediate(done))
+  // Sockets are looked at between two turns of the loop.
+  await new Promise<void>((done) => setTimeout(() => setImmediate(() => setImmediate(done)), BEHIND_MS))
   return !signal.aborted
 }
 

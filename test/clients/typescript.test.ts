@@ -150,7 +150,20 @@ describe('the TypeScript client', () => {
     )
     const client = createClient({ baseUrl, apiKey: 'mg_x', fetch: fetched })
     const token = 'a'.repeat(26)
-    const none = ['', '.', '..', '../whoami', '%2e', '/', '?', '#', 'abc', `${token}/`, `${token}\n`, `${token}a`]
+    const none = [
+      '',
+      '.',
+      '..',
+      '../whoami',
+      '%2e',
+      '/',
+      '?',
+      '#',
+      'abc',
+      `${token}/`,
+      `${token}\n`,
+      `${token}a`,
+    ]
     for (const given of [...none, token.toUpperCase(), undefined as unknown as string]) {
       const calls = [
         client.getTest(given),

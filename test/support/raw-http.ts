@@ -33,10 +33,12 @@ export function rawHttp(
 }
 
 async function say(socket: Socket, steps: readonly RawStep[]): Promise<void> {
-  for (const step of steps) {
+  for (const [at, step] of steps.entries()) {
     if (socket.destroyed) return
     if (typeof step === 'function') await step()
     else if (step === 'end') socket.end()
+    // The end goes out with what comes before it.
+    else if (steps[at + 1] === 'end') socket.end(step)
     else await new Promise<void>((sent) => socket.write(step, () => sent()))
   }
 }
