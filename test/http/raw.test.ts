@@ -60,6 +60,7 @@ describe('a POST that takes effect is answered', () => {
     ],
     ['with a body in a packet of its own', () => [post(JSON_BODY, '{}').slice(0, -2), '{}']],
     ['with Expect: 100-continue', () => [post(`${JSON_BODY}Expect: 100-continue\r\n`, '{}')]],
+    ['of HTTP/1.0, with a body', () => [post(JSON_BODY, '{}').replace('HTTP/1.1', 'HTTP/1.0')]],
     ['with a chunked body', () => [chunked('2\r\n{}\r\n0\r\n\r\n')]],
     ['with the beginning of another behind it', () => [`${post()}POST /v1/te`]],
   ]
