@@ -66,7 +66,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return askPages(web, request, pathname)
   }
 
-  return async (arrived, peer) => {
+  const respond = async (arrived: Request, peer: string): Promise<Response> => {
     const began = clock.now().getTime()
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
     const received = withAddress(arrived)
@@ -89,7 +89,12 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
       const facts = { request: id, client, method, path, status: response.status, took }
       log.info(facts, signal.aborted ? 'A client went away before its answer' : 'Answered a request')
     }
-    if (received.method !== 'HEAD') return response
+    return response
+  }
+
+  return async (arrived, peer) => {
+    const response = await respond(arrived, peer)
+    if (arrived.method !== 'HEAD') return response
     // The runtime dates every answer but this one.
     response.headers.set('date', clock.now().toUTCString())
     return withoutBody(response)

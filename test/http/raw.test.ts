@@ -139,6 +139,12 @@ describe('Host', () => {
     expect(text).toMatch(/\r\ndate: /i)
   })
 
+  test('that is refused to HEAD has no body', async () => {
+    const two = 'HEAD / HTTP/1.1\r\nHost: x.example\r\nHost: y.example\r\nConnection: close\r\n\r\n'
+    const { text } = await rawHttp(address, [two])
+    expect(text).toMatch(/^HTTP\/1\.1 400 [^{]*\r\ndate: [^{]*\r\n\r\n$/is)
+  })
+
   test('that is missing in HTTP/1.1 is refused, by the runtime', async () => {
     const { text, closed } = await rawHttp(address, [whoami()])
     expect(text).toStartWith('HTTP/1.1 400 ')
