@@ -3,7 +3,8 @@ import { pending } from './scenes.ts'
 
 const NOTHING_HERE = 'There is nothing at this address.'
 
-/** Paths that look like those of the API and are none. */
+/** Paths that look like those of the API and are none. Those that begin with several slashes are in test/http/raw.test.ts: the
+ * runtime's fetch sends one. */
 const UNKNOWN = [
   '/v1/tests/',
   '/v1/tests//',
@@ -37,9 +38,6 @@ const UNKNOWN = [
   '/v%31/whoami',
   '/v1%2fwhoami',
   '/%2fv1/whoami',
-  '//v1/whoami',
-  '///v1/tests',
-  '/\\v1/whoami',
 ]
 
 /** A trailing slash, another case and other encodings name nothing, with every method, and say so as the API does. */

@@ -152,6 +152,19 @@ describe('Host', () => {
   })
 })
 
+test.each(['//v1/whoami', '///v1/whoami', '/\\v1/whoami', '//V1//whoami', '/v1\\/whoami'])(
+  '%s is an unknown path',
+  async (path) => {
+    const { text } = await rawHttp(
+      address,
+      [`GET ${path} HTTP/1.1\r\nHost: x.example\r\n${authorization}\r\n`],
+      (got) => got.includes('}'),
+    )
+    expect(text).toStartWith('HTTP/1.1 404 ')
+    expect(text).toContain('{"error":"There is nothing at this address."}')
+  },
+)
+
 test('every answer has one Date, HEAD too', async () => {
   const ask = (method: string, path: string) =>
     rawHttp(address, [
