@@ -1,6 +1,7 @@
 import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { parseDuration } from '../config/units.ts'
+import { isToken } from '../core/mail-test.ts'
 import { undeterminedOf as weighed } from '../core/report.ts'
 import { verdict } from '../services/telling/verdict.ts'
 import { withProgress } from './api-client.ts'
@@ -28,6 +29,9 @@ export async function reportOrExit(
   const timeout = parseDuration(written)
   if (timeout === undefined || timeout > LONGEST_MS) {
     return misuse(io, `--timeout: expected a duration of at most a day, such as 5m, found "${written}".`)
+  }
+  if (!isToken(token)) {
+    return misuse(io, `"${token}" is no token of a test: give the one that mailgauge test create printed.`)
   }
   try {
     const waiting = client.waitForReport(token, { timeout })

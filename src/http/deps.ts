@@ -5,6 +5,7 @@ import type { Announcer, Clock } from '../services/ports.ts'
 import type { Quota } from '../services/quota.ts'
 import type { SenderDomains } from '../services/sender-domains.ts'
 import type { Keyed, Readable, Sessions } from './auth.ts'
+import type { Bodies } from './body.ts'
 
 /** The services that the API stands on. */
 export interface ApiServices {
@@ -24,8 +25,7 @@ export interface RouteDeps extends ApiServices {
   readable: Readable
   /** Without a slash at its end. */
   baseUrl: string
-  /** The most bytes of a request body. */
-  maxBody: number
+  bodies: Bodies
   clock: Clock
   /** Aborted when the service stops. */
   closing: AbortSignal

@@ -1,6 +1,7 @@
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import { apiPath, loggedPath, withAddress } from './address.ts'
 import { problem, refuse } from './answer.ts'
-import { declaresMore } from './body.ts'
+import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, WebSeam } from './deps.ts'
 import { createOpenApi } from './openapi/openapi.ts'
@@ -13,6 +14,7 @@ interface EdgeDeps {
   baseUrl: string
   trustedProxies: readonly string[]
   maxBody: number
+  bodies: Bodies
   clock: Clock
   log: Log
   random: RandomBytes
@@ -20,7 +22,7 @@ interface EdgeDeps {
 
 /** Every request passes here first and its answer last: id, client, bounds, who answers, the log. */
 export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => Promise<Response> {
-  const { clock, log } = deps
+  const { clock, log, bodies } = deps
   const clients = new WeakMap<Request, string>()
   const ids = new WeakMap<Request, string>()
 
@@ -34,31 +36,41 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const openApi = createOpenApi(deps.baseUrl)
-  const web = deps.web?.({
-    clientOf: (request) => clients.get(request) ?? 'unknown',
-    closing: deps.closing,
-  })
+  const clientOf = (request: Request) => clients.get(request) ?? 'unknown'
+  const web = deps.web?.({ clientOf, closing: deps.closing })
+
+  /** Pages get a form when it is there as a whole: one that was cut short has no effect. */
+  const askPages = async (pages: Answers, request: Request, pathname: string): Promise<Response> => {
+    if (request.method !== 'POST' || pathname === UPLOAD) return pages.handle(request)
+    const body = await bodies.read(request, clientOf(request))
+    if (body instanceof Response) return body
+    const { url, method, headers, signal } = request
+    const whole = new Request(url, { method, headers, signal, body })
+    clients.set(whole, clientOf(request))
+    return pages.handle(whole)
+  }
 
   const route = (request: Request): Response | Promise<Response> => {
     const { pathname } = new URL(request.url)
     // The API says first who may ask at all, and looks at a body where it takes one.
-    if (API_PATH.test(pathname)) return api.handle(request)
-    if (pathname !== UPLOAD && declaresMore(request, deps.maxBody))
-      return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
+    const ofApi = apiPath(pathname)
+    if (ofApi === 'exact') return api.handle(request)
+    if (ofApi === 'meant') return refuse({ kind: 'not_found', what: 'page' })
+    if (pathname !== UPLOAD && declaresMore(request, deps.maxBody)) return bodies.tooLarge()
     if (pathname === '/healthz') return health(request)
     if (pathname === '/openapi.json') return openApi(request)
     if (!web) return refuse({ kind: 'not_found', what: 'page' })
     // Pages read forms whole, so the length must be known before.
     if (request.headers.has('transfer-encoding'))
       return problem(411, 'Send the body with its Content-Length.')
-    return web.handle(request)
+    return askPages(web, request, pathname)
   }
 
-  return async (arrived, peer) => {
+  const respond = async (arrived: Request, peer: string): Promise<Response> => {
     const began = clock.now().getTime()
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
     const received = withAddress(arrived)
-    if (!received) return problem(400, 'The Host header names no host.', { 'x-request-id': id })
+    if (!received) return problem(400, 'The Host header names no single host.', { 'x-request-id': id })
     const request = received.method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
     ids.set(request, id)
@@ -73,26 +85,24 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const path = loggedPath(request)
     if (path !== '/healthz') {
       const took = clock.now().getTime() - began
-      const { method } = received
-      log.info({ request: id, client, method, path, status: response.status, took }, 'Answered a request')
+      const { method, signal } = received
+      const facts = { request: id, client, method, path, status: response.status, took }
+      log.info(facts, signal.aborted ? 'A client went away before its answer' : 'Answered a request')
     }
-    return received.method === 'HEAD' ? withoutBody(response) : response
+    return response
+  }
+
+  return async (arrived, peer) => {
+    const response = await respond(arrived, peer)
+    if (arrived.method !== 'HEAD') return response
+    // The runtime dates every answer but this one.
+    response.headers.set('date', clock.now().toUTCString())
+    return withoutBody(response)
   }
 }
 
 /** The pages bound this body themselves, and say so on a page. */
 const UPLOAD = '/upload'
-
-/** Versions that do not exist too: a program reads the refusal. */
-const API_PATH = /^\/v\d+(?:\/|$)/
-
-/** HTTP/1.0 needs no Host, and its request then has a path for an address. None when Host is there and no host
- * (RFC 9112 3.2). */
-function withAddress(request: Request): Request | undefined {
-  if (URL.canParse(request.url)) return request
-  const path = request.headers.get('host') ? '' : request.url
-  return path.startsWith('/') ? new Request(`http://localhost${path}`, request) : undefined
-}
 
 /** HEAD is answered as GET without the body (RFC 9110 9.3.2). */
 function asGet(request: Request): Request {
@@ -114,10 +124,4 @@ function health(request: Request): Response {
   return new Response('ok\n', {
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })
-}
-
-/** The path as it may be logged: what could be a token is cut short, the query is left out. */
-function loggedPath(request: Request): string {
-  const { pathname } = new URL(request.url)
-  return pathname.replace(/[A-Za-z0-9_-]{20,}/g, (token) => `${token.slice(0, 4)}…`).slice(0, 200)
 }

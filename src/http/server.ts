@@ -2,6 +2,7 @@ import type { Server } from 'bun'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import { createApi } from './api.ts'
 import { createKeyed, createReadable } from './auth.ts'
+import { createBodies } from './body.ts'
 import type { Answers, ApiServices, WebSeam } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { type ListenAt, listenAt } from './listen.ts'
@@ -14,6 +15,8 @@ export interface HttpServerDeps extends ApiServices {
   baseUrl: string
   /** The most bytes of a request body. */
   maxBody: number
+  /** The longest that one may take to arrive; a default where it is absent. */
+  longestBodyMs?: number
   clock: Clock
   log: Log
   random: RandomBytes
@@ -36,9 +39,11 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
   const closing = new AbortController()
   const keyed = createKeyed(deps)
   const readable = createReadable(keyed, deps.sessions)
+  const bodies = createBodies({ most: deps.maxBody, longestMs: deps.longestBodyMs })
   const edge = createEdge({
     ...deps,
-    api: (failed) => createApi({ ...deps, keyed, readable, closing: closing.signal }, failed),
+    bodies,
+    api: (failed) => createApi({ ...deps, bodies, keyed, readable, closing: closing.signal }, failed),
     closing: closing.signal,
   })
   let servers: Server<undefined>[] = []

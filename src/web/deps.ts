@@ -4,6 +4,7 @@ import type { MailTests } from '../services/mail-tests.ts'
 import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Uploads } from '../services/uploads.ts'
+import type { UploadBounds } from './routes/upload.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -26,8 +27,8 @@ export interface WebDeps {
     'allocateAnonymous' | 'readShared' | 'readSharedMessage' | 'readSharedExhibits' | 'deleteShared'
   >
   uploads: Uploads
-  /** The longest that a file may take to arrive. */
-  uploadMs?: number
+  /** What files on their way may hold; a default where it is absent. */
+  uploadBounds?: UploadBounds
   ownerWords: Pick<OwnerWords, 'sayShared'>
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>

@@ -1,38 +1,3 @@
-/** Room for open event streams: in all, and per network a reader comes from. */
-export interface StreamBounds {
-  total: number
-  perClient: number
-}
-
-export interface StreamSeat {
-  leave(): void
-}
-
-/** Counts open streams, so that waiting pages cannot take every connection the service has. */
-export function createSeats(bounds: StreamBounds) {
-  const perClient = new Map<string, number>()
-  let total = 0
-  return {
-    take(client: string): StreamSeat | undefined {
-      const held = perClient.get(client) ?? 0
-      if (total >= bounds.total || held >= bounds.perClient) return undefined
-      total += 1
-      perClient.set(client, held + 1)
-      let seated = true
-      return {
-        leave() {
-          if (!seated) return
-          seated = false
-          total -= 1
-          const left = (perClient.get(client) ?? 1) - 1
-          if (left > 0) perClient.set(client, left)
-          else perClient.delete(client)
-        },
-      }
-    },
-  }
-}
-
 /** Well within the time after which servers and proxies take a silent connection for a dead one. */
 const PING_MS = 15_000
 const ENCODER = new TextEncoder()

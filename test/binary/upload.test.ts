@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
+import { rawHttp } from '../support/raw-http.ts'
 import { until } from '../support/until.ts'
 
 interface Exported {
@@ -21,7 +22,7 @@ describe('a message file, from the form to its report and back', () => {
   let running: Running
 
   beforeAll(async () => {
-    writeConfig(folder)
+    writeConfig(folder, { http: 'trusted_proxies = ["127.0.0.0/8"]' })
     running = await serve(folder)
   })
   afterAll(async () => {
@@ -97,4 +98,66 @@ describe('a message file, from the form to its report and back', () => {
     expect((await hand(`X: y\n\n${'x'.repeat(26 * 1024 * 1024)}`)).status).toBe(413)
     expect((await hand(NEWSLETTER)).status).toBe(303)
   })
+
+  /** A form that holds a file, on the wire; what follows it says what is missing of it. */
+  function form(client: string, file: string, missing = 0): string {
+    const body = `--b\r\nContent-Disposition: form-data; name="message"; filename="a.eml"\r\n\r\n${file}\r\n--b--\r\n`
+    const length = body.length
+    return `POST /upload HTTP/1.1\r\nHost: x.example\r\nSec-Fetch-Site: same-origin\r\nX-Forwarded-For: ${client}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n${body.slice(0, length - missing)}`
+  }
+  const answered = (text: string) => text.includes('\r\n\r\n')
+  const send = (...steps: Parameters<typeof rawHttp>[1]) => rawHttp(running.http, steps, answered)
+  const errors = () =>
+    running
+      .output()
+      .split('\n')
+      .filter((line) => /"level":"(?:error|fatal)"/.test(line))
+  const told = (status: number) => running.output().split(`"path":"/upload","status":${status},`).length - 1
+
+  test('that comes slowly holds no place; its sender may hang up, and nothing is left of it', async () => {
+    const leave = Promise.withResolvers<void>()
+    const before = told(400)
+    const slow = Array.from({ length: 30 }, () =>
+      send(form('192.0.2.1', NEWSLETTER, 100), () => leave.promise, 'end'),
+    )
+    const quick = await Promise.all(
+      ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((client) => send(form(client, NEWSLETTER))),
+    )
+    for (const { text } of quick) expect(text).toStartWith('HTTP/1.1 303 ')
+    leave.resolve()
+    for (const { text } of await Promise.all(slow)) expect(text).not.toContain('303')
+    await until(() => told(400) >= before + 30)
+    expect(errors()).toEqual([])
+  }, 60_000)
+
+  test.each([
+    ['100 MB with all that are on their way', [1, 2, 3, 4, 5, 6], 2],
+    ['50 MB with those of its network', [1, 1, 1], 1],
+  ])(
+    'shares %s',
+    async (_what, networks, refused) => {
+      const big = `X: y\r\n\r\n${'x'.repeat(24 * 1024 * 1024)}`
+      const leave = Promise.withResolvers<void>()
+      const [left, busy] = [told(400), told(503)]
+      const all = networks.map((network) =>
+        send(form(`192.0.2.${network}`, big, 100), () => leave.promise, 'end'),
+      )
+      await until(() => told(503) === busy + refused, 40_000)
+      // What is small still fits in.
+      expect((await send(form('192.0.2.9', NEWSLETTER))).text).toStartWith('HTTP/1.1 303 ')
+      leave.resolve()
+      await Promise.all(all)
+      await until(() => told(400) === left + networks.length - refused)
+      expect(told(503)).toBe(busy + refused)
+      expect((await send(form('192.0.2.1', big))).text).toStartWith('HTTP/1.1 303 ')
+      expect(errors()).toEqual([])
+    },
+    120_000,
+  )
+
+  test('that comes too slowly is 408', async () => {
+    const { text, closed } = await rawHttp(running.http, [form('192.0.2.1', NEWSLETTER, 1)])
+    expect(text).toStartWith('HTTP/1.1 408 ')
+    expect(closed).toBe(true)
+  }, 60_000)
 })

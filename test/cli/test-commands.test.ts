@@ -132,6 +132,12 @@ describe('what can be wrong', () => {
     ['test gate abc --min-score 11', '--min-score: expected points'],
     ['test gate abc --min-score 9 --timeout soon', '--timeout: expected a duration'],
     ['test wait abc --timeout 2d', '--timeout: expected a duration of at most a day'],
+    ['test gate . --min-score 9', '"." is no token of a test'],
+    ['test gate .. --min-score 9', '".." is no token of a test'],
+    ['test gate abc --min-score 9', '"abc" is no token of a test'],
+    ['test wait .', '"." is no token of a test: give the one that mailgauge test create printed.\n'],
+    [`test wait ${'A'.repeat(26)}`, 'is no token of a test'],
+    [`test wait ${'a'.repeat(26)}/kind`, 'is no token of a test'],
     ['test wait', '<token> is missing'],
     ['test wait --', '<token> is missing'],
   ])('%s', async (line, says) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import {
   createClient,
   ForbiddenError,
+  InvalidIdError,
   NotFoundError,
   UnauthenticatedError,
   WaitTimeoutError,
@@ -136,8 +137,54 @@ describe('the TypeScript client', () => {
     expect(await failureOf(createClient({ baseUrl }).sharedTest('a'.repeat(26)))).toBeInstanceOf(
       NotFoundError,
     )
-    const { client: other } = await clientOf()
-    expect(await failureOf(other.getTest('../whoami'))).toBeInstanceOf(NotFoundError)
+  })
+
+  test('what is no token or id is refused without a request', async () => {
+    let asked = 0
+    const fetched = Object.assign(
+      async () => {
+        asked += 1
+        return Response.json({ tests: [] })
+      },
+      { preconnect: () => {} },
+    )
+    const client = createClient({ baseUrl, apiKey: 'mg_x', fetch: fetched })
+    const token = 'a'.repeat(26)
+    const none = [
+      '',
+      '.',
+      '..',
+      '../whoami',
+      '%2e',
+      '/',
+      '?',
+      '#',
+      'abc',
+      `${token}/`,
+      `${token}\n`,
+      `${token}a`,
+    ]
+    for (const given of [...none, token.toUpperCase(), undefined as unknown as string]) {
+      const calls = [
+        client.getTest(given),
+        client.waitForReport(given),
+        client.updateTest(given, { kind: 'list' }),
+        client.sharedTest(given),
+        client.sharedMessage(given),
+      ]
+      for (const call of calls) {
+        const failure = await failureOf(call)
+        expect(failure).toBeInstanceOf(InvalidIdError)
+        expect(failure).toBeInstanceOf(NotFoundError)
+      }
+    }
+    for (const given of ['', '.', '..']) {
+      const calls = [client.dmarcSummary(given), client.dmarcReports(given), client.dmarcSources(given)]
+      for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(InvalidIdError)
+    }
+    expect(asked).toBe(0)
+    await client.getTest(token)
+    expect(asked).toBe(1)
   })
 
   test.skipIf(!node)('its build is a package that Node runs and a strict project compiles', async () => {

@@ -1,4 +1,5 @@
 import { AUTH, DOMAINS, EDGES, KEYS } from './rows-keys.ts'
+import { PATHS } from './rows-paths.ts'
 import { READ } from './rows-read.ts'
 import { MESSAGE, SHARED } from './rows-shared.ts'
 import { CREATE, LIST } from './rows-tests.ts'
@@ -14,4 +15,5 @@ export const TABLES = {
   keys: KEYS,
   domains: DOMAINS,
   'where and how': EDGES,
+  'paths that name nothing': PATHS,
 }

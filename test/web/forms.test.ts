@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { type Refusal, refused } from '../../src/core/refusal.ts'
 import type { OwnerWords, WordChange } from '../../src/services/owner-words.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
-import { until } from '../support/until.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
 const HERE = { 'sec-fetch-site': 'same-origin' }
@@ -181,54 +180,5 @@ describe('handing in a message file', () => {
     const answer = await off.hand(form(['message', new Blob(['From: a'])]))
     expect(answer.status).toBe(403)
     expect(off.taken).toEqual([])
-  })
-
-  test('that does not come is not waited for, and leaves its place', async () => {
-    const { ask, hand } = scene(undefined, { uploadMs: 20 })
-    const begin = new TextEncoder().encode(
-      '--b\r\nContent-Disposition: form-data; name="message"; filename="a"\r\n',
-    )
-    const late = await Promise.all(
-      [1, 2].map(() => {
-        const body = new ReadableStream({ start: (controller) => controller.enqueue(begin) })
-        const headers = { ...HERE, 'content-type': 'multipart/form-data; boundary=b' }
-        return ask('/upload', { method: 'POST', headers, body })
-      }),
-    )
-    for (const answer of late) {
-      expect(answer.status).toBe(408)
-      expect(answer.headers.get('connection')).toBe('close')
-      expect(await answer.text()).toContain('took too long')
-    }
-    expect((await hand(form(['message', new Blob(['From: a'])]))).status).toBe(303)
-  })
-
-  test('two at once from one network, and four in all: what is held in memory is bounded', async () => {
-    const gate = Promise.withResolvers<void>()
-    let held = 0
-    const clients = ['a', 'a', 'a', 'b', 'c', 'd']
-    let asked = 0
-    const site = siteUnderTest({
-      clientOf: () => clients[asked++] ?? 'z',
-      uploads: {
-        maxBytes: 1000,
-        upload: async () => {
-          held += 1
-          await gate.promise
-          return refused({ kind: 'out_of_space' })
-        },
-      },
-    })
-    const hand = () =>
-      site.ask('/upload', { method: 'POST', headers: HERE, body: form(['message', new Blob(['x'])]) })
-    const answers = clients.map(() => hand())
-    await until(() => held === 4)
-    expect(held).toBe(4)
-    gate.resolve()
-    const all = await Promise.all(
-      answers.map(async (answer) => (await (await answer).text()).includes('at once')),
-    )
-    expect(all).toEqual([false, false, true, false, false, true])
-    expect(await (await hand()).text()).not.toContain('at once')
   })
 })

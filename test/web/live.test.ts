@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createLiveStream, createSeats } from '../../src/web/streams.ts'
+import { createSeats } from '../../src/services/seats.ts'
+import { createLiveStream } from '../../src/web/streams.ts'
 import { readEvents, type SentEvent } from './events.ts'
 import { MIXED } from './reports.ts'
 import { siteUnderTest } from './site-under-test.ts'

@@ -1,4 +1,4 @@
-import { RateLimitedError, WaitTimeoutError } from './errors.ts'
+import { InvalidIdError, RateLimitedError, WaitTimeoutError } from './errors.ts'
 import { pause } from './pause.ts'
 import {
   type DmarcReportList,
@@ -85,6 +85,19 @@ export interface MailgaugeClient {
 const HELD_SECONDS = 25
 const LARGEST_PAGE = 200
 
+/** Segments that leave the address they stand in for another one. */
+const NO_SEGMENT = ['', '.', '..']
+
+function tokenIn(token: string): string {
+  if (typeof token === 'string' && /^[a-z2-7]{26}$/.test(token)) return token
+  throw new InvalidIdError(token, 'the token of a test, 26 characters of a to z and 2 to 7')
+}
+
+function domainIn(id: string): string {
+  if (typeof id === 'string' && !NO_SEGMENT.includes(id)) return id
+  throw new InvalidIdError(id, 'the id of a domain')
+}
+
 /** A client of one service. */
 export function createClient(options: TransportOptions): MailgaugeClient {
   const send = createTransport(options)
@@ -111,14 +124,14 @@ export function createClient(options: TransportOptions): MailgaugeClient {
     }
   }
 
-  const getTest = (
+  const getTest = async (
     token: string,
     query: GetTestQuery = {},
     { signal, patience }: CallOptions & { patience?: number } = {},
   ) =>
     read<Report>({
       operation: OPERATIONS.getTest,
-      path: { token },
+      path: { token: tokenIn(token) },
       query: { ...query },
       held: query.wait ?? 0,
       ...(patience !== undefined && { patience }),
@@ -161,33 +174,48 @@ export function createClient(options: TransportOptions): MailgaugeClient {
     testPage,
     getTest,
     waitForReport,
-    updateTest: (token, word, { signal } = {}) =>
-      read<Report>({ operation: OPERATIONS.updateTest, path: { token }, body: { ...word }, signal }),
-    sharedTest: (token, query, { signal } = {}) =>
-      read<Report>({ operation: OPERATIONS.getSharedTest, path: { token }, query: { ...query }, signal }),
-    sharedMessage: (token, query, { signal } = {}) =>
-      read<Message>({ operation: OPERATIONS.getSharedMessage, path: { token }, query: { ...query }, signal }),
+    updateTest: async (token, word, { signal } = {}) =>
+      read<Report>({
+        operation: OPERATIONS.updateTest,
+        path: { token: tokenIn(token) },
+        body: { ...word },
+        signal,
+      }),
+    sharedTest: async (token, query, { signal } = {}) =>
+      read<Report>({
+        operation: OPERATIONS.getSharedTest,
+        path: { token: tokenIn(token) },
+        query: { ...query },
+        signal,
+      }),
+    sharedMessage: async (token, query, { signal } = {}) =>
+      read<Message>({
+        operation: OPERATIONS.getSharedMessage,
+        path: { token: tokenIn(token) },
+        query: { ...query },
+        signal,
+      }),
     whoami: ({ signal } = {}) => read<Whoami>({ operation: OPERATIONS.whoami, signal }),
     domains: async ({ signal } = {}) =>
       (await read<DomainList>({ operation: OPERATIONS.listDomains, signal })).domains,
-    dmarcSummary: (id, query, { signal } = {}) =>
+    dmarcSummary: async (id, query, { signal } = {}) =>
       read<DmarcSummary>({
         operation: OPERATIONS.getDmarcSummary,
-        path: { id },
+        path: { id: domainIn(id) },
         query: { ...query },
         signal,
       }),
-    dmarcReports: (id, query, { signal } = {}) =>
+    dmarcReports: async (id, query, { signal } = {}) =>
       read<DmarcReportList>({
         operation: OPERATIONS.listDmarcReports,
-        path: { id },
+        path: { id: domainIn(id) },
         query: { ...query },
         signal,
       }),
-    dmarcSources: (id, query, { signal } = {}) =>
+    dmarcSources: async (id, query, { signal } = {}) =>
       read<DmarcSourceList>({
         operation: OPERATIONS.listDmarcSources,
-        path: { id },
+        path: { id: domainIn(id) },
         query: { ...query },
         signal,
       }),

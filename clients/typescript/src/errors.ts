@@ -43,7 +43,17 @@ export class ForbiddenError extends ApiError {
 
 /** 404: there is no such test, message or domain, or it has expired. */
 export class NotFoundError extends ApiError {
-  override readonly name = 'NotFoundError'
+  override readonly name: string = 'NotFoundError'
+}
+
+/** What was given for a token or an id is none: nothing can have it, and the service was not asked. */
+export class InvalidIdError extends NotFoundError {
+  override readonly name = 'InvalidIdError'
+
+  constructor(given: unknown, wanted: string) {
+    const shown = typeof given === 'string' ? JSON.stringify(given.slice(0, 100)) : typeof given
+    super(`Expected ${wanted}, found ${shown}`, { status: 404, requestId: undefined, retryAfter: undefined })
+  }
 }
 
 /** 409: the first request with the same idempotency key has no answer yet. */

@@ -43,7 +43,7 @@ export function domainRoutes({ keyed, senderDomains, clock }: RouteDeps) {
   const sources = about(SOURCES, sourcesBody)
   const onlyGet = methodNotAllowed('GET, HEAD')
 
-  return new Elysia({ name: 'routes/domains' })
+  return new Elysia({ name: 'routes/domains', strictPath: true })
     .get('/v1/domains', ({ request }) => list({ request }), UNREAD)
     .all('/v1/domains', onlyGet, UNREAD)
     .get('/v1/domains/:id/dmarc/summary', ({ request, params }) => summary({ request, params }), UNREAD)

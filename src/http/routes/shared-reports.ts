@@ -31,7 +31,7 @@ export function sharedRoutes({ mailTests }: RouteDeps) {
   const report = (asked: Asked) => respond(asked, mailTests.readShared, (view) => toReportBody(view, 'token'))
   const message = (asked: Asked) => respond(asked, mailTests.readSharedMessage, toMessageBody)
 
-  return new Elysia({ name: 'routes/shared-reports' })
+  return new Elysia({ name: 'routes/shared-reports', strictPath: true })
     .get('/v1/shared/:token', ({ request, params }) => report({ request, params }), UNREAD)
     .all('/v1/shared/:token', methodNotAllowed('GET, HEAD'), UNREAD)
     .get('/v1/shared/:token/message', ({ request, params }) => message({ request, params }), UNREAD)

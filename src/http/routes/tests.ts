@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
 import type { Result } from '../../core/refusal.ts'
 import type { TestView } from '../../services/mail-tests.ts'
-import { answer, problem, refuse } from '../answer.ts'
-import { checkUnusedBody, readObject } from '../body.ts'
+import { createSeats, type Seats } from '../../services/seats.ts'
+import { answer, refuse } from '../answer.ts'
 import type { RouteDeps } from '../deps.ts'
 import { methodNotAllowed, UNREAD } from '../method.ts'
 import { wordChangeOf } from '../owner-word.ts'
@@ -12,6 +12,9 @@ import { readWhenSettled } from '../waiting.ts'
 import { toListItem, toReportBody, toTestBody } from '../wire.ts'
 
 const LONGEST_WAIT_SECONDS = 60
+
+/** Answers that are held back at once, for all and for one account. Past it a test is read at once. */
+const HELD = { total: 5000, perClient: 1000 }
 
 const BAD_KEY = {
   kind: 'bad_request',
@@ -26,12 +29,12 @@ interface Asked {
 
 /** The tests of an account: POST and GET /v1/tests, GET /v1/tests/{token}, PATCH /v1/tests/{token}/kind. */
 export function testRoutes(deps: RouteDeps) {
-  const { keyed, readable, mailTests } = deps
+  const { keyed, readable, mailTests, bodies } = deps
+  const held = createSeats(HELD)
 
   const create = keyed('tests:write', async ({ request }: { request: Request }, actor) => {
-    const flaw = await checkUnusedBody(request, deps.maxBody)
-    if (flaw === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
-    if (flaw) return refuse(flaw)
+    const flaw = await bodies.unused(request, actor.account.id)
+    if (flaw) return flaw
     const key = request.headers.get('idempotency-key') ?? undefined
     if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) return refuse(BAD_KEY)
     const made = await mailTests.allocate(actor, key)
@@ -51,14 +54,14 @@ export function testRoutes(deps: RouteDeps) {
   })
 
   const read = readable('tests:read', async ({ request, params }: Asked, accountId) => {
-    const view = await readOwn(deps, request, params.token ?? '', accountId)
+    const view = await readOwn({ ...deps, held }, request, params.token ?? '', accountId)
     return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
   })
 
   const update = keyed('tests:write', async ({ request, params }: Asked, { account }) => {
-    const body = await readObject(request, deps.maxBody)
-    if (body === 'too_large') return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
-    const change = 'kind' in body ? body : wordChangeOf(body.value)
+    const body = await bodies.object(request, account.id)
+    if (body instanceof Response) return body
+    const change = wordChangeOf(body)
     if ('kind' in change) return refuse(change)
     const token = params.token ?? ''
     const said = await deps.ownerWords.say(account.id, token, change.value)
@@ -67,7 +70,7 @@ export function testRoutes(deps: RouteDeps) {
     return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
   })
 
-  return new Elysia({ name: 'routes/tests' })
+  return new Elysia({ name: 'routes/tests', strictPath: true })
     .post('/v1/tests', ({ request }) => create({ request }), UNREAD)
     .get('/v1/tests', ({ request }) => list({ request }), UNREAD)
     .all('/v1/tests', methodNotAllowed('GET, HEAD, POST'), UNREAD)
@@ -78,7 +81,7 @@ export function testRoutes(deps: RouteDeps) {
 }
 
 async function readOwn(
-  { mailTests, announcer, closing }: RouteDeps,
+  { mailTests, announcer, closing, held }: RouteDeps & { held: Seats },
   request: Request,
   token: string,
   accountId: string,
@@ -88,6 +91,12 @@ async function readOwn(
   const messageId = url.searchParams.get('m') || undefined
   const seconds = integerOf(url, 'wait', [0, LONGEST_WAIT_SECONDS]) ?? 0
   const once = () => mailTests.read(accountId, token, messageId)
-  if (seconds === 0) return once()
-  return readWhenSettled({ announcer, token, seconds, until: [request.signal, closing], read: once })
+  const seat = seconds === 0 ? undefined : held.take(accountId)
+  if (!seat) return once()
+  try {
+    const until = [request.signal, closing]
+    return await readWhenSettled({ announcer, token, seconds, until, read: once })
+  } finally {
+    seat.leave()
+  }
 }

@@ -10,7 +10,7 @@ export function whoamiRoutes({ keyed }: RouteDeps) {
     answer(200, toWhoamiBody(actor)),
   )
 
-  return new Elysia({ name: 'routes/whoami' })
+  return new Elysia({ name: 'routes/whoami', strictPath: true })
     .get('/v1/whoami', ({ request }) => whoami({ request }), UNREAD)
     .all('/v1/whoami', methodNotAllowed('GET, HEAD'), UNREAD)
 }

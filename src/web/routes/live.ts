@@ -1,10 +1,11 @@
 import { isToken } from '../../core/mail-test.ts'
 import type { TestView } from '../../services/mail-tests.ts'
+import { createSeats } from '../../services/seats.ts'
 import type { WebDeps } from '../deps.ts'
 import { stackOf } from '../fault.ts'
 import { eventStream, text } from '../respond.ts'
 import type { Handler } from '../router.ts'
-import { createLiveStream, createSeats, type LiveStream } from '../streams.ts'
+import { createLiveStream, type LiveStream } from '../streams.ts'
 import { versionOf } from '../view.ts'
 
 const BOUNDS = { total: 1000, perClient: 40 }

@@ -1,18 +1,36 @@
 import type { Refusal } from '../../core/refusal.ts'
+import {
+  createRoom,
+  createTurns,
+  type Gathered,
+  gather,
+  type NotGathered,
+  type Pace,
+  roomFor,
+  stillAsks,
+} from '../../services/incoming.ts'
 import type { WebDeps } from '../deps.ts'
 import type { HomeNotice } from '../pages/home.tsx'
 import { seeOther } from '../respond.ts'
 import type { Handler } from '../router.ts'
 import type { Site } from '../site.ts'
-import { createSeats } from '../streams.ts'
 
 /** What the form adds to the file. */
 const FORM_BYTES = 16 * 1024
-/** Each holds a file in memory. */
-const BOUNDS = { total: 4, perClient: 2 }
 const MB = 1024 * 1024
-/** A file of 25 MB in this time is 1 Mbit/s. */
-const LONGEST_MS = 200_000
+/** Unpacking a file takes its size once more. */
+const UNPACKED_AT_ONCE = 2
+
+/** What files that are on their way may hold, and how slowly they may come. */
+export interface UploadBounds {
+  /** Bytes in memory, of everybody and of one client. */
+  all: number
+  one: number
+  pace: Pace
+}
+
+/** 32 KB/s: a file of 25 MB may take 13 minutes. */
+const BOUNDS: UploadBounds = { all: 100 * MB, one: 50 * MB, pace: { bytes: 480 * 1024, everyMs: 15_000 } }
 
 /** Why a file was not taken, and the status that says so. */
 export interface NotTaken {
@@ -26,10 +44,12 @@ interface Answers {
   refused(refusal: Refusal): Response
 }
 
-/** `/upload`: makes a test of a message file. */
+/** `/upload`: makes a test of a message file. The file arrives first, at its sender's pace; nothing else is held by then. */
 export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Handler {
-  const { uploads, clientOf, uploadMs = LONGEST_MS } = deps
-  const seats = createSeats(BOUNDS)
+  const { uploads, clientOf, uploadBounds: bounds = BOUNDS } = deps
+  const most = uploads.maxBytes + FORM_BYTES
+  const room = createRoom(Math.max(bounds.all, roomFor(most)), Math.max(bounds.one, roomFor(most)))
+  const inTurn = createTurns(UNPACKED_AT_ONCE)
 
   const turnAway = (refusal: Refusal) => {
     if (refusal.kind === 'message_too_big') return answers.notTaken(tooLarge(refusal.limit))
@@ -38,24 +58,29 @@ export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Hand
     return answers.notTaken({ status: 400, notice })
   }
 
+  const take = async (request: Request, client: string, form: Gathered): Promise<Response> => {
+    if (request.signal.aborted) return answers.notTaken(GONE)
+    const file = await fileIn(request.headers.get('content-type') ?? '', form.bytes())
+    if (!file) return answers.notTaken(NO_FILE)
+    if (!(await stillAsks(request))) return answers.notTaken(GONE)
+    const made = await uploads.upload(client, file)
+    return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(made.refusal)
+  }
+
   return async ({ request }) => {
     if (!site.anonymousTests) return answers.refused({ kind: 'anonymous_tests_off' })
-    const declared = Number(request.headers.get('content-length') ?? 0)
-    if (declared > uploads.maxBytes + FORM_BYTES) {
-      // What is on its way is not waited for.
-      return answers.notTaken({ ...tooLarge(uploads.maxBytes), headers: { connection: 'close' } })
-    }
+    const closing = (why: NotTaken) =>
+      answers.notTaken({ ...why, headers: { ...why.headers, connection: 'close' } })
+    // What is on its way is not waited for.
+    if (Number(request.headers.get('content-length') ?? 0) > most) return closing(tooLarge(uploads.maxBytes))
     const client = clientOf(request)
-    const seat = seats.take(client)
-    if (!seat) return answers.notTaken(BUSY)
+    const form = await gather(request.body, { most, room, client, pace: bounds.pace })
+    if (form === 'too_large') return closing(tooLarge(uploads.maxBytes))
+    if (typeof form === 'string') return closing(NOT_GATHERED[form])
     try {
-      const file = await within(uploadMs, fileIn(request))
-      if (file === 'late') return answers.notTaken(TOO_SLOW)
-      if (!file) return answers.notTaken(NO_FILE)
-      const made = await uploads.upload(client, file)
-      return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(made.refusal)
+      return await inTurn(() => take(request, client, form))
     } finally {
-      seat.leave()
+      form.letGo()
     }
   }
 }
@@ -68,18 +93,25 @@ const NO_FILE: NotTaken = {
   },
 }
 
-const BUSY: NotTaken = {
-  status: 503,
-  notice: { title: 'Too many files at once', says: 'The file was not taken. Try again in a minute.' },
+const GONE: NotTaken = {
+  status: 400,
+  notice: { title: 'That file was not taken', says: 'The connection ended before all of it was here.' },
 }
 
-const TOO_SLOW: NotTaken = {
-  status: 408,
-  notice: {
-    title: 'The file took too long',
-    says: 'Its connection was too slow. Try again, or send the message.',
+const NOT_GATHERED: Record<Exclude<NotGathered, 'too_large'>, NotTaken> = {
+  gone: GONE,
+  no_room: {
+    status: 503,
+    notice: { title: 'Too many files at once', says: 'The file was not taken. Try again in a minute.' },
+    headers: { 'retry-after': '60' },
   },
-  headers: { connection: 'close' },
+  too_slow: {
+    status: 408,
+    notice: {
+      title: 'The file took too long',
+      says: 'Its connection was too slow. Try again, or send the message.',
+    },
+  },
 }
 
 function tooLarge(limit: number): NotTaken {
@@ -90,20 +122,11 @@ function tooLarge(limit: number): NotTaken {
   }
 }
 
-async function within<T>(milliseconds: number, done: Promise<T>): Promise<T | 'late'> {
-  const { promise, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), milliseconds)
-  try {
-    return await Promise.race([done, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** The file of the form; none where nothing was chosen, or where the body is no such form. */
-async function fileIn(request: Request): Promise<Uint8Array | undefined> {
-  if (!request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')) return undefined
-  const form = await request.formData().catch(() => undefined)
+async function fileIn(type: string, body: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
+  if (!type.toLowerCase().startsWith('multipart/form-data')) return undefined
+  const whole = new Response(body, { headers: { 'content-type': type } })
+  const form = await whole.formData().catch(() => undefined)
   const file = form?.get('message')
   // A browser sends a file without a name where none was chosen.
   if (!(file instanceof Blob) || (file.size === 0 && !('name' in file && file.name))) return undefined
