@@ -59,7 +59,7 @@ function message(fields: string, body = 'body'): string {
 const OWN_FIELDS: Readonly<Record<string, (run: string) => string>> = {
   'From, a phrase': (run) => `${FIRST}From: x${run}x <a@example.org>\r\n${SUBJECT}\r\nbody\r\n`,
   'From, nothing else': (run) => `From: ${run}\r\n${SUBJECT}\r\nbody\r\n`,
-  'From, a group that begins late': (run) => `From: ${run};\r\n${SUBJECT}\r\nbody\r\n`,
+  'From, a group': (run) => `From: x: ${run};\r\n${SUBJECT}\r\nbody\r\n`,
   'From, an address': (run) => `From: "x" <x${run}x@example.org>\r\n${SUBJECT}\r\nbody\r\n`,
   'From, a domain': (run) => `From: x <a@x${run}x.example.org>\r\n${SUBJECT}\r\nbody\r\n`,
   'From, encoded words': (run) => `From: =?utf-8?Q?x${run}x?= <a@example.org>\r\n${SUBJECT}\r\nbody\r\n`,

@@ -9,12 +9,12 @@ interface WasSlow {
 
 /** What the runs found, each made again by its recipe. */
 export const WAS_SLOW: readonly WasSlow[] = [
-  { what: 'the line ends of a text', place: 'a text, nothing else', run: repeated('\r') },
+  { what: 'the line ends of a text', place: 'a text', run: repeated('\r') },
   { what: 'the line ends of both bodies', place: 'both bodies', run: repeated('\r') },
-  { what: 'the line ends of markup', place: 'the end of markup', run: repeated('\r') },
+  { what: 'the line ends of markup', place: 'a paragraph', run: repeated('\r') },
   {
     what: 'colons behind comments in a list of addresses',
-    place: 'From, a group that begins late',
+    place: 'From, a group',
     run: inTurn('(a)', ':'),
   },
   { what: 'the last label of a domain in SPF', place: 'SPF, the last label', run: repeated('a') },
