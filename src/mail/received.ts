@@ -57,8 +57,13 @@ function split(text: string): { words: string[]; comments: Map<number, string[]>
   const words: string[] = []
   const comments = new Map<number, string[]>()
   for (const segment of segments(text)) {
-    if (!segment.comment) words.push(...segment.text.split(' ').filter(Boolean))
-    else comments.set(words.length - 1, [...(comments.get(words.length - 1) ?? []), segment.text])
+    if (!segment.comment) {
+      words.push(...segment.text.split(' ').filter(Boolean))
+      continue
+    }
+    const known = comments.get(words.length - 1)
+    if (known) known.push(segment.text)
+    else comments.set(words.length - 1, [segment.text])
   }
   return { words, comments }
 }
@@ -132,7 +137,7 @@ function isEncrypted(comments: ReadonlyMap<number, string[]>): boolean {
 const SOFTWARE: readonly (readonly [RegExp, string])[] = [
   [/^Postfix(?:$|[, ])/, 'Postfix'],
   [/^Exim /, 'Exim'],
-  [/^8\.\d+\.\d+[./\w-]*(?:\/|$)/, 'Sendmail'],
+  [/^8\.\d+\.\d[./\w-]*(?:\/|$)/, 'Sendmail'],
   [/^qmail /, 'qmail'],
   [/^OpenSMTPD(?:$| )/, 'OpenSMTPD'],
   [/^Haraka/, 'Haraka'],

@@ -47,7 +47,7 @@ export async function receivedMessage(
   return granted({ from, date, withheld: false, subject, content })
 }
 
-const ADDRESS = /[^\s<>"(),;:@]+@[^\s<>"(),;:@]+/g
+const ADDRESS = /(?<![^\s<>"(),;:@])[^\s<>"(),;:@]+@[^\s<>"(),;:@]+/g
 
 /** What stands beside an address may hold the code that is withheld: where it has a digit, the address is told alone. */
 function sender(from: string): string {

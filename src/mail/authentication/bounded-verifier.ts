@@ -1,4 +1,5 @@
 import { DkimVerifier, type PreparedSignature } from 'mailauth/lib/dkim/dkim-verifier.js'
+import { withoutLooseSpace } from './relaxed-body.ts'
 
 const MOST_SIGNATURES = 20
 const MOST_BODY_LENGTHS = 2
@@ -21,6 +22,20 @@ export class BoundedVerifier extends DkimVerifier {
       return
     }
     super.prepareSignature(signature)
+  }
+
+  override async nextChunk(body: Buffer): Promise<void> {
+    let relaxed: Buffer | undefined
+    for (const [kind, hash] of this.bodyHashes) {
+      if (!kind.startsWith('relaxed:')) {
+        hash.update(body)
+        continue
+      }
+      relaxed ??= withoutLooseSpace(body)
+      hash.update(relaxed)
+      // The length of the body as it came, of which results tell.
+      hash.byteLength += body.length - relaxed.length
+    }
   }
 
   isJudged(signature: PreparedSignature): boolean {

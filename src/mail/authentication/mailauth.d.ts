@@ -25,6 +25,10 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
   export class DkimVerifier extends Writable {
     constructor(options: Record<string, unknown>)
     prepareSignature(signature: PreparedSignature): void
+    /** Takes the body, in one piece where the message was written in one. */
+    nextChunk(chunk: Buffer): Promise<void>
+    /** By canonicalization, algorithm and length: `relaxed:sha256:`. */
+    bodyHashes: Map<string, { update(chunk: Buffer): void; byteLength: number }>
     /** DKIM-Signature fields in header order, then the newest ARC-Message-Signature. */
     signatureHeaders: PreparedSignature[]
     /** One result for each DKIM-Signature in strict mode, in header order; a single `none` when there is none. */

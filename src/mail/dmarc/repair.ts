@@ -141,7 +141,7 @@ function tidyValue(name: string, value: string): string {
 }
 
 function policyWord(value: string): string {
-  const word = value.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/g, '')
+  const word = /[a-z](?:.*[a-z])?/s.exec(value.toLowerCase())?.[0] ?? ''
   if (isPolicy(word)) return word
   return nearestPolicy(word) === 'none' ? 'none' : value
 }

@@ -13,9 +13,13 @@ const WWW = /(?:^|[\s("'<])(www\.[^\s/?#:<>"'()[\]]{1,253})/iu
 /** A text that is a name and nothing else. */
 const BARE = /^([\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251})\.\p{L}{2,63})(?:[/?#]\S{0,400})?$/u
 
+/** Up to the last letter that may end an address. Looking for the marks behind it would begin anew at each mark of a run. */
+const TO_LAST = /^.*[^\s"')\]>›»,;:!.]/su
+const TO_LAST_LABEL = /^.*[^.…]/su
+
 /** The host that the text of a link names, in A-labels. Absent: the text is no address. */
 export function shownHost(text: string): string | undefined {
-  const trimmed = text.trim().replace(/^[\s"'([<‹«]+|[\s"')\]>›»,;:!.]+$/gu, '')
+  const trimmed = TO_LAST.exec(text.replace(/^[\s"'([<‹«]+/u, ''))?.[0] ?? ''
   if (trimmed.includes('@') && !/^https?:/i.test(trimmed)) return undefined
   const written = ADDRESS.exec(trimmed)?.[1] ?? WWW.exec(trimmed)?.[1]
   if (written !== undefined) return known(written)
@@ -30,7 +34,7 @@ export function knownHost(name: string): string | undefined {
 
 /** Only names under a top-level domain that exists are sites. */
 function known(written: string): string | undefined {
-  const host = domainToASCII(written.replace(/[.…]+$/u, ''))
+  const host = domainToASCII(TO_LAST_LABEL.exec(written)?.[0] ?? '')
   const { domain, isIcann } = host === '' ? {} : parse(host, { allowPrivateDomains: false })
   return domain && isIcann ? host : undefined
 }

@@ -34,7 +34,7 @@ export function viewStyle(style: string | undefined): StyleView {
 }
 
 function isZero(value: string | undefined): boolean {
-  return value !== undefined && /^\+?0*\.?0+(?:[a-z]{1,4}|%)?$/.test(value)
+  return value !== undefined && /^\+?(?:0+(?:\.0+)?|\.0+)(?:[a-z]{1,4}|%)?$/.test(value)
 }
 
 /** The size in the shorthand: `font: 0/0 a`. */

@@ -39,6 +39,8 @@ interface State {
   most: number
   /** What was read of the present mailbox. */
   pieces: Piece[]
+  /** Whether they hold words: asking all of them at each colon would be quadratic. */
+  named: boolean
   angles: string[]
   /** A display name that a comma cut off: `Doe, John <j@x>`. */
   pending: string
@@ -57,6 +59,7 @@ export function parseMailboxes(value: string, most: number): AddressList {
     list: { mailboxes: [], faults: new Set(), groups: 0, cut: false },
     most,
     pieces: [],
+    named: false,
     angles: [],
     pending: '',
     group: undefined,
@@ -99,12 +102,17 @@ function step(state: State, value: string, at: number): number {
   }
 }
 
+function take(state: State, piece: Piece): void {
+  state.pieces.push(piece)
+  state.named ||= piece.kind !== 'comment' && trimWhite(piece.text) !== ''
+}
+
 const SPECIAL = /["(<,;:]/g
 
 function takeText(state: State, value: string, at: number): number {
   SPECIAL.lastIndex = at + 1
   const end = SPECIAL.exec(value)?.index ?? value.length
-  state.pieces.push({ kind: 'text', text: value.slice(at, end) })
+  take(state, { kind: 'text', text: value.slice(at, end) })
   return end
 }
 
@@ -112,7 +120,7 @@ function takeQuoted(state: State, value: string, at: number): number {
   const end = state.quotes ? quoteEnd(value, at) : at + 1
   const closed = state.quotes && end > at + 1 && value[end - 1] === '"' && isUnescaped(value, end - 1, at)
   if (closed) {
-    state.pieces.push({ kind: 'quoted', text: value.slice(at + 1, end - 1).replace(/\\(.)/gs, '$1') })
+    take(state, { kind: 'quoted', text: value.slice(at + 1, end - 1).replace(/\\(.)/gs, '$1') })
     return end
   }
   state.quotes = false
@@ -131,10 +139,10 @@ function takeComment(state: State, value: string, at: number): number {
   const end = state.comments ? commentEnd(value, at) : undefined
   if (end === undefined) {
     state.comments = false
-    state.pieces.push({ kind: 'text', text: '(' })
+    take(state, { kind: 'text', text: '(' })
     return at + 1
   }
-  state.pieces.push({ kind: 'comment', text: value.slice(at + 1, end - 1) })
+  take(state, { kind: 'comment', text: value.slice(at + 1, end - 1) })
   return end
 }
 
@@ -153,14 +161,14 @@ function takeAngle(state: State, value: string, at: number): number {
 
 /** A group's name, if a semicolon can still end the group; else a colon that should have been quoted. */
 function takeColon(state: State, at: number): number {
-  const name = state.pieces.some((piece) => piece.kind !== 'comment' && trimWhite(piece.text) !== '')
-  if (name && state.group === undefined && state.angles.length === 0 && state.lastSemicolon > at) {
+  if (state.named && state.group === undefined && state.angles.length === 0 && state.lastSemicolon > at) {
     state.list.groups += 1
     state.group = phrase(wordsOf(state.pieces))
     state.pieces = []
+    state.named = false
     state.pending = ''
   } else {
-    state.pieces.push({ kind: 'text', text: ':' })
+    take(state, { kind: 'text', text: ':' })
     state.list.faults.add('stray-separator')
   }
   return at + 1
@@ -169,6 +177,7 @@ function takeColon(state: State, at: number): number {
 function endMailbox(state: State): void {
   const { pieces, angles } = state
   state.pieces = []
+  state.named = false
   state.angles = []
   if (angles.length > 0) endAngled(state, pieces, angles)
   else endBare(state, pieces)

@@ -163,5 +163,8 @@ function declaredInMarkup(bytes: Uint8Array): string | undefined {
 }
 
 function withLf(text: string): string {
-  return text.includes('\r') ? text.replace(/\r+\n|\r/g, '\n') : text
+  // Matches every run of CR: where an expression fails at the end of one, it tries again from each octet of the run.
+  return text.includes('\r')
+    ? text.replace(/\r+\n?/g, (run) => (run.endsWith('\n') ? '\n' : '\n'.repeat(run.length)))
+    : text
 }

@@ -13,7 +13,7 @@ export interface SpfMacroValues {
 type Piece = { literal: string } | { expand: string }
 
 /** "toplabel" (RFC 7208 7.1). */
-const TOP_LABEL = /^(?:[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])$/i
+const TOP_LABEL = /^(?:[0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9])$/i
 const MACRO = /^([a-z])([0-9]*)(r?)([.\-+,/_=]*)$/i
 /** Only these may stand outside of explanations. */
 const LETTERS = 'slodiphv'

@@ -119,7 +119,8 @@ function styleProblems({ domain, terms, record }: SpfNode): SpfProblem[] {
     )
   }
   const texts = (record?.terms ?? []).map((term) => term.text.toLowerCase())
-  const twice = texts.find((text, index) => texts.indexOf(text) !== index)
+  const seen = new Set<string>()
+  const twice = texts.find((text) => seen.has(text) || !seen.add(text))
   if (twice)
     say(
       'spf-duplicate',

@@ -47,10 +47,33 @@ export function findWayOut(
 }
 
 function ends(text: string): string[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.length <= MOST_LINES
-    ? lines
-    : [...lines.slice(0, MOST_LINES / 2), ...lines.slice(-MOST_LINES / 2)]
+  const first = firstLines(text)
+  return first.length <= MOST_LINES ? first : [...first.slice(0, MOST_LINES / 2), ...lastLines(text)]
+}
+
+/** Lines that are not empty, one more than are looked at: a text may have millions. */
+function firstLines(text: string): string[] {
+  const lines: string[] = []
+  const next = /\S/g
+  for (let seen = next.exec(text); seen && lines.length <= MOST_LINES; seen = next.exec(text)) {
+    const end = text.indexOf('\n', seen.index)
+    lines.push(text.slice(text.lastIndexOf('\n', seen.index) + 1, end < 0 ? undefined : end))
+    if (end < 0) break
+    next.lastIndex = end
+  }
+  return lines
+}
+
+function lastLines(text: string): string[] {
+  const lines: string[] = []
+  let left = text.trimEnd()
+  while (left !== '' && lines.length < MOST_LINES / 2) {
+    const start = left.lastIndexOf('\n') + 1
+    const end = text.indexOf('\n', left.length)
+    lines.unshift(text.slice(start, end < 0 ? undefined : end))
+    left = left.slice(0, start).trimEnd()
+  }
+  return lines
 }
 
 /** `To unsubscribe, click <a>here</a>.` */

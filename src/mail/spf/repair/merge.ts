@@ -61,8 +61,8 @@ function isKept(term: SpfTerm): boolean {
 /** One explanation may stand in a record, the others as often as they do. */
 function modifiersOf(terms: readonly SpfTerm[]): string[] {
   const kept = terms.filter((term) => term.kind === 'modifier' && term.name !== 'redirect')
-  const explained = kept.filter((term) => term.kind === 'modifier' && term.name === 'exp').slice(1)
-  return distinct(kept.filter((term) => !explained.includes(term)).map(({ text }) => text))
+  const explained = new Set(kept.filter((term) => term.kind === 'modifier' && term.name === 'exp').slice(1))
+  return distinct(kept.filter((term) => !explained.has(term)).map(({ text }) => text))
 }
 
 /** The `all` in the end; undefined where it is not known. */
