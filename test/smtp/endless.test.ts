@@ -142,28 +142,12 @@ describe('whatever is sent without end, the connection is ended', () => {
 
 describe('commands that arrive together', () => {
   test('do not hold up a stranger', async () => {
-    const asked: string[] = []
-    door = await openDoor({
-      limits: { maxRecipients: 10_000 },
-      wrap: (store) => ({
-        ...store,
-        mailTests: {
-          ...store.mailTests,
-          mailbox: (localPart, now) => {
-            asked.push(localPart)
-            return store.mailTests.mailbox(localPart, now)
-          },
-        },
-      }),
-    })
-    const [{ address, localPart }, other] = [await door.allocate(), await door.allocate()]
+    door = await openDoor({ limits: { maxRecipients: 20_000 } })
     const [flood, stranger] = [await greetedClient(door.at), await greetedClient(door.at)]
     await flood.command('MAIL FROM:<>')
-    await stranger.command('MAIL FROM:<>')
-    flood.send(`RCPT TO:<${other.address}>\r\n`.repeat(8000))
-    stranger.send(`RCPT TO:<${address}>\r\n`)
-    expect((await stranger.reply()).code).toBe(250)
-    expect(asked.indexOf(localPart)).toBeLessThan(2000)
+    flood.send('RCPT TO:<postmaster>\r\n'.repeat(16_000))
+    expect((await stranger.command('NOOP')).code).toBe(250)
+    expect(flood.unread().split('\r\n').length).toBeLessThan(1000)
     flood.reset()
     stranger.reset()
   })
