@@ -26,8 +26,10 @@ const TOO_MANY_RECIPIENTS = 'TOO_MANY_RECIPIENTS'
 
 /** How long the last reply of a connection that is cut may take to be sent. */
 const FLUSH_MS = 100
-/** What a client may send on after the connection was closed to it, before it is cut. */
-const IGNORED_OCTETS = 1024 * 1024
+/** What a client may send on after the connection was closed to it before nothing more is read. */
+const IGNORED_OCTETS = 64 * 1024
+/** How long a client that goes on sending may take to read the last reply. */
+const LINGER_MS = 1000
 
 /** Verbs of RFC 5321 and its extensions that are known and not offered here: 502, where 500 is for unknown ones. */
 const NOT_OFFERED = /^(?:EXPN|TURN|ETRN|ATRN|SEND|SOML|SAML|BDAT|AUTH)(?: |$)/i
@@ -243,11 +245,16 @@ export class MailConnection extends SMTPConnection {
     super.close()
     if (closing || this._upgrading || this._socket.destroyed) return
     // What it still sends is read and dropped, so that the last reply is not lost to a reset; but not without end.
+    const socket = this._socket
     let ignored = 0
-    this._socket.on('data', ({ length }: Uint8Array) => {
+    const ignore = ({ length }: Uint8Array) => {
       ignored += length
-      if (ignored > IGNORED_OCTETS) this._socket.destroy()
-    })
+      if (ignored <= IGNORED_OCTETS) return
+      socket.off('data', ignore)
+      socket.pause()
+      setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    }
+    socket.on('data', ignore)
   }
 
   override _onClose(): void {

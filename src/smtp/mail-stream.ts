@@ -18,7 +18,7 @@ export interface MailStreamOptions {
 }
 
 /** Of a large chunk so much is read in one step. */
-const PIECE = 4 * OCTETS_PER_COST
+const PIECE = 2 * OCTETS_PER_COST
 
 const LF = 0x0a
 const CR = 0x0d

@@ -14,33 +14,52 @@ export interface TurnBounds {
 /** A command costs 1, and so do this many octets of a message. */
 export const OCTETS_PER_COST = 16 * 1024
 
-/** A command takes some ten microseconds, so that a turn is over within a few milliseconds. */
-export const TURN_BOUNDS: TurnBounds = { perNetwork: 32, perTurn: 128 }
+/** What a millisecond costs, whatever was done in it. */
+const COST_PER_MS = 16
+
+/** A network gets two milliseconds at most, and a turn is over within about four. */
+export const TURN_BOUNDS: TurnBounds = { perNetwork: 32, perTurn: 64 }
+
+/** The event loop, and a clock for the time that steps take, in milliseconds. */
+export interface Loop {
+  nextTurn(begin: () => void): unknown
+  time(): number
+}
+
+const LOOP: Loop = { nextTurn: setImmediate, time: () => performance.now() }
 
 /**
  * `nextTurn` calls back when the event loop has looked at everybody else. What a network has left waiting is done in
  * the turns that follow, one step of each network after the other.
  */
-export function createTurns(
-  { perNetwork, perTurn }: TurnBounds,
-  nextTurn: (begin: () => void) => unknown = setImmediate,
-): Turns {
+export function createTurns({ perNetwork, perTurn }: TurnBounds, loop: Loop = LOOP): Turns {
   const waiting = new Map<string, { cost: number; step: () => void }[]>()
   const spentBy = new Map<string, number>()
   let spent = 0
   let announced = false
+  /** The time up to which steps were paid for: one may lead to others within it. */
+  let paidUntil = 0
+
+  function spend(network: string, cost: number): void {
+    spent += cost
+    spentBy.set(network, (spentBy.get(network) ?? 0) + cost)
+  }
 
   function announce(): void {
     if (announced) return
     announced = true
-    nextTurn(begin)
+    loop.nextTurn(begin)
   }
 
   function doNow(network: string, cost: number, step: () => void): void {
-    spent += cost
-    spentBy.set(network, (spentBy.get(network) ?? 0) + cost)
+    spend(network, cost)
     announce()
+    const from = loop.time()
     step()
+    const until = loop.time()
+    const more = (until - Math.max(from, paidUntil)) * COST_PER_MS - cost
+    paidUntil = until
+    if (more > 0) spend(network, more)
   }
 
   const mayGo = (network: string) => spent < perTurn && (spentBy.get(network) ?? 0) < perNetwork

@@ -5,13 +5,18 @@ import { createTurns } from '../../../src/smtp/fair/turns.ts'
 function underControl(bounds = { perNetwork: 3, perTurn: 6 }) {
   let begin: (() => void) | undefined
   const done: string[] = []
-  const turns = createTurns(bounds, (next) => {
+  let time = 0
+  const nextTurn = (next: () => void) => {
     begin = next
-  })
+  }
+  const turns = createTurns(bounds, { nextTurn, time: () => time })
   return {
     done,
     take: (network: string, name: string, cost = 1) => turns.take(network, cost, () => done.push(name)),
     turns,
+    spendTime(ms: number) {
+      time += ms
+    },
     /** Begins the next turn and gives what was done in it. */
     next(): string[] {
       const before = done.length
@@ -63,6 +68,18 @@ describe('turns of the event loop', () => {
     take('stranger', 'stranger')
     expect(done).toEqual(['flood', 'flood', 'flood', 'stranger'])
     expect(next()).toEqual(['flood', 'flood', 'flood'])
+  })
+
+  test('a step that takes long counts for several, and what it leads to is not counted twice', () => {
+    const { take, turns, done, next, spendTime } = underControl({ perNetwork: 32, perTurn: 64 })
+    turns.take('a', 1, () => spendTime(2))
+    take('a', 'later')
+    expect(done).toEqual([])
+    expect(next()).toEqual(['later'])
+    next()
+    turns.take('a', 1, () => turns.take('a', 1, () => spendTime(1)))
+    take('a', 'at once')
+    expect(done).toEqual(['later', 'at once'])
   })
 
   test('a large step counts for several', () => {
