@@ -3,8 +3,9 @@ import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { Clock } from '../net/ports.ts'
 import { VERB_LETTERS } from './conduct.ts'
+import { ignoreWhatFollows } from './fair/linger.ts'
 import type { Turns } from './fair/turns.ts'
-import { hasControls } from './journal.ts'
+import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
 import { parseMailPath } from './mail-path.ts'
 import { ENDLESS, MailStream } from './mail-stream.ts'
@@ -26,10 +27,6 @@ const TOO_MANY_RECIPIENTS = 'TOO_MANY_RECIPIENTS'
 
 /** How long the last reply of a connection that is cut may take to be sent. */
 const FLUSH_MS = 100
-/** What a client may send on after the connection was closed to it before nothing more is read. */
-const IGNORED_OCTETS = 64 * 1024
-/** How long a client that goes on sending may take to read the last reply. */
-const LINGER_MS = 1000
 
 /** Verbs of RFC 5321 and its extensions that are known and not offered here: 502, where 500 is for unknown ones. */
 const NOT_OFFERED = /^(?:EXPN|TURN|ETRN|ATRN|SEND|SOML|SAML|BDAT|AUTH)(?: |$)/i
@@ -82,14 +79,14 @@ export class MailConnection extends SMTPConnection {
     if (this._closing || this.#gone) return
     const { limits, clock } = this.#deps
     const now = clock.now().getTime()
-    const { connectedAt } = this.own
     // A client that is silent amid a message is smtp-server's to time out.
     const silence = now - (this.idleSince ?? now)
     const allowed = this._upgrading
       ? Math.min(limits.handshakeTimeout, limits.idleTimeout)
       : limits.idleTimeout
     if (this.#trickles(now) || silence > allowed) this.#say(REPLIES.tooSlow)
-    else if (now - connectedAt.getTime() > limits.sessionTimeout) this.dismiss(REPLIES.sessionTooLong)
+    else if (now - this.own.connectedAt.getTime() > limits.sessionTimeout)
+      this.dismiss(REPLIES.sessionTooLong)
   }
 
   /** A message takes longer than it may, or comes so slowly that it would. */
@@ -98,8 +95,8 @@ export class MailConnection extends SMTPConnection {
     const { receivingSince } = this.own
     if (receivingSince === undefined) return false
     const taken = now - receivingSince
-    const came = this._parser ? this._parser.dataBytes : 0
-    return taken > dataTimeout || (taken > dataGrace && came < (taken / 1000) * dataRate)
+    const due = taken > dataGrace ? (taken / 1000) * dataRate : 0
+    return taken > dataTimeout || (this._parser && this._parser.dataBytes < due)
   }
 
   /** Ends the connection now, whatever is under way. */
@@ -195,14 +192,13 @@ export class MailConnection extends SMTPConnection {
         else this._onCommand(command, callback)
       })
     }
-    parser.on(ENDLESS, () => {
-      this.#say(replyTo({ kind: 'message_too_big', limit: this.#deps.limits.maxMessage }))
+    const endWith = (reply: Reply) => {
+      this.#say(reply)
       this.close()
-    })
-    parser.on('error', () => {
-      this.#say(REPLIES.lineTooLong)
-      this.close()
-    })
+    }
+    const tooBig = () => replyTo({ kind: 'message_too_big', limit: this.#deps.limits.maxMessage })
+    parser.on(ENDLESS, () => endWith(tooBig()))
+    parser.on('error', () => endWith(REPLIES.lineTooLong))
     // The client closed its side and everything it sent is answered.
     parser.on('finish', () => {
       if (parser !== this._parser || this._closing) return
@@ -243,18 +239,7 @@ export class MailConnection extends SMTPConnection {
   override close(): void {
     const closing = this._closing
     super.close()
-    if (closing || this._upgrading || this._socket.destroyed) return
-    // What it still sends is read and dropped, so that the last reply is not lost to a reset; but not without end.
-    const socket = this._socket
-    let ignored = 0
-    const ignore = ({ length }: Uint8Array) => {
-      ignored += length
-      if (ignored <= IGNORED_OCTETS) return
-      socket.off('data', ignore)
-      socket.pause()
-      setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    }
-    socket.on('data', ignore)
+    if (!closing && !this._upgrading && !this._socket.destroyed) ignoreWhatFollows(this._socket)
   }
 
   override _onClose(): void {
@@ -263,8 +248,4 @@ export class MailConnection extends SMTPConnection {
     this.#gone = true
     this.#deps.gone(this)
   }
-}
-
-function withoutControls(text: string): string {
-  return hasControls(text) ? text.replaceAll(/\p{Cc}/gu, ' ') : text
 }

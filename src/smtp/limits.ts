@@ -49,7 +49,7 @@ export const DEFAULT_SMTP_LIMITS: SmtpLimits = {
   idleTimeout: 5 * MINUTE,
   handshakeTimeout: MINUTE,
   dataTimeout: 15 * MINUTE,
-  dataGrace: MINUTE,
+  dataGrace: 5 * MINUTE,
   dataRate: 100,
   sessionTimeout: 60 * MINUTE,
   longIdle: 10_000,
