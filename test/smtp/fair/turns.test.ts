@@ -70,14 +70,14 @@ describe('turns of the event loop', () => {
     expect(next()).toEqual(['flood', 'flood', 'flood'])
   })
 
-  test('a step that takes long counts for several, and what it leads to is not counted twice', () => {
+  test('a large step that takes long counts for more, and what it leads to is not counted twice', () => {
     const { take, turns, done, next, spendTime } = underControl({ perNetwork: 32, perTurn: 64 })
-    turns.take('a', 1, () => spendTime(2))
+    turns.take('a', 2, () => spendTime(2))
     take('a', 'later')
     expect(done).toEqual([])
     expect(next()).toEqual(['later'])
     next()
-    turns.take('a', 1, () => turns.take('a', 1, () => spendTime(1)))
+    turns.take('a', 2, () => turns.take('a', 2, () => spendTime(1.5)))
     take('a', 'at once')
     expect(done).toEqual(['later', 'at once'])
   })
