@@ -198,6 +198,8 @@ async function openSmtp(
   later: Later,
 ) {
   const { smtp, store, tests } = config
+  const tls = await loadTls(config, shared.clock, shared.log)
+  if ('refused' in tls) throw new StartRefused(tls.refused)
   const intake = createIntake({
     ...shared,
     mailDomain: smtp.domain,
@@ -215,7 +217,7 @@ async function openSmtp(
     intake,
     listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
     hostname: smtp.hostname,
-    tls: await loadTls(config, shared.clock),
+    tls,
     limits: {
       ...DEFAULT_SMTP_LIMITS,
       maxMessage: smtp.maxMessage,
@@ -228,7 +230,8 @@ async function openSmtp(
   })
   await server.start()
   later(() => server.stop(SMTP_GRACE_MS))
-  later(watchTls(smtp, shared.log, (tls) => server.updateTls(tls)))
+  const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
+  later(() => certificate.stop())
   const [first] = server.addresses()
   return {
     intake,

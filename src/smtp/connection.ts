@@ -3,21 +3,27 @@ import type { SMTPServer } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { Clock } from '../net/ports.ts'
 import { VERB_LETTERS } from './conduct.ts'
-import { hasControls } from './journal.ts'
+import { ignoreWhatFollows } from './fair/linger.ts'
+import type { Turns } from './fair/turns.ts'
+import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
 import { parseMailPath } from './mail-path.ts'
-import { MailStream } from './mail-stream.ts'
-import { REPLIES, type Reply, replyText } from './replies.ts'
+import { ENDLESS, MailStream } from './mail-stream.ts'
+import { REPLIES, type Reply, replyText, replyTo } from './replies.ts'
 import type { Session } from './session.ts'
 
 export interface ConnectionDeps {
   limits: SmtpLimits
   clock: Clock
+  turns: Turns
   /** Called once, when the connection is gone. */
   gone(connection: MailConnection): void
 }
 
 type Done = () => void
+
+/** smtp-server's word for a recipient over the limit, which does not count as a refused command. */
+const TOO_MANY_RECIPIENTS = 'TOO_MANY_RECIPIENTS'
 
 /** How long the last reply of a connection that is cut may take to be sent. */
 const FLUSH_MS = 100
@@ -32,7 +38,8 @@ const NOT_OFFERED = /^(?:EXPN|TURN|ETRN|ATRN|SEND|SOML|SAML|BDAT|AUTH)(?: |$)/i
 export class MailConnection extends SMTPConnection {
   readonly own: Session
   readonly #deps: ConnectionDeps
-  #tooMuch: Reply | undefined
+  /** A command, or a part of a message, that was read and waits for its turn. */
+  #queued = false
   /** A command that came before the greeting: it is answered behind it. */
   #early: Done | undefined
   #leaving: Reply | undefined
@@ -49,6 +56,17 @@ export class MailConnection extends SMTPConnection {
     return Boolean(this._dataStream)
   }
 
+  get network(): string {
+    return this.own.network
+  }
+
+  /** Since when it is for the client to speak: not while it sends a message or waits for us. One we closed goes first. */
+  get idleSince(): number | undefined {
+    if (this._closing) return 0
+    const ours = this.busy || this._handlerPending || this.#queued || !this._ready
+    return ours ? undefined : this.own.waitingSince
+  }
+
   /** Lets the client go with this reply, after the message that is on its way in. */
   dismiss(reply: Reply): void {
     if (this.busy) this.#leaving = reply
@@ -61,12 +79,24 @@ export class MailConnection extends SMTPConnection {
     if (this._closing || this.#gone) return
     const { limits, clock } = this.#deps
     const now = clock.now().getTime()
-    const { receivingSince, connectedAt, waitingSince } = this.own
     // A client that is silent amid a message is smtp-server's to time out.
-    const clientsTurn = !this._handlerPending && !this.busy
-    if (receivingSince !== undefined && now - receivingSince > limits.dataTimeout) this.#say(REPLIES.tooSlow)
-    else if (now - connectedAt.getTime() > limits.sessionTimeout) this.dismiss(REPLIES.sessionTooLong)
-    else if (clientsTurn && now - waitingSince > limits.idleTimeout) this.#say(REPLIES.tooSlow)
+    const silence = now - (this.idleSince ?? now)
+    const allowed = this._upgrading
+      ? Math.min(limits.handshakeTimeout, limits.idleTimeout)
+      : limits.idleTimeout
+    if (this.#trickles(now) || silence > allowed) this.#say(REPLIES.tooSlow)
+    else if (now - this.own.connectedAt.getTime() > limits.sessionTimeout)
+      this.dismiss(REPLIES.sessionTooLong)
+  }
+
+  /** A message takes longer than it may, or comes so slowly that it would. */
+  #trickles(now: number): boolean {
+    const { dataTimeout, dataGrace, dataRate } = this.#deps.limits
+    const { receivingSince } = this.own
+    if (receivingSince === undefined) return false
+    const taken = now - receivingSince
+    const due = taken > dataGrace ? (taken / 1000) * dataRate : 0
+    return taken > dataTimeout || (this._parser && this._parser.dataBytes < due)
   }
 
   /** Ends the connection now, whatever is under way. */
@@ -75,8 +105,8 @@ export class MailConnection extends SMTPConnection {
     setTimeout(() => this._socket.destroy(), FLUSH_MS).unref()
   }
 
-  #say({ code, text }: Reply): void {
-    this.send(code, text)
+  #say(reply: Reply): void {
+    this.send(reply.code, reply.text, reply === REPLIES.tooManyRecipients ? TOO_MANY_RECIPIENTS : undefined)
   }
 
   override init(): void {
@@ -109,9 +139,8 @@ export class MailConnection extends SMTPConnection {
   }
 
   #countRejection(code: number, context: string | false | undefined): void {
-    if (code < 400 || code === 421 || context === 'TOO_MANY_RECIPIENTS') return
-    this.own.rejections += 1
-    if (this.own.rejections >= this.#deps.limits.maxRejections) this.#tooMuch = REPLIES.tooManyRejections
+    if (code < 400 || code === 421 || context === TOO_MANY_RECIPIENTS) return
+    this.own.tally.rejected()
   }
 
   override _onCommand(command: Buffer, callback?: Done): void {
@@ -125,26 +154,51 @@ export class MailConnection extends SMTPConnection {
     }
     const line = command.toString()
     this.own.journal.heard(line)
-    if (!/^RCPT /i.test(line)) this.own.commands += 1
-    if (this.own.commands > this.#deps.limits.maxCommands) this.#tooMuch ??= REPLIES.tooManyCommands
-    const farewell = this.#leaving ?? this.#tooMuch
+    const { tally } = this.own
+    const isRecipient = /^RCPT /i.test(line)
+    if (isRecipient) tally.recipient()
+    else tally.command()
+    const farewell = this.#leaving ?? tally.farewell()
     if (farewell) this.#say(farewell)
-    else if (NOT_OFFERED.test(line)) {
-      this.#say(REPLIES.notImplemented)
-      if (callback) this._whenWritable(callback)
-    } else super._onCommand(command, callback)
+    else if (isRecipient && tally.full()) this.#answer(REPLIES.tooManyRecipients, callback)
+    else if (NOT_OFFERED.test(line)) this.#answer(REPLIES.notImplemented, callback)
+    else super._onCommand(command, callback)
+  }
+
+  #answer(reply: Reply, callback: Done | undefined): void {
+    this.#say(reply)
+    if (callback) this._whenWritable(callback)
+  }
+
+  /** Does a step now or when it is the network's turn, unless the connection is gone by then. */
+  #pace(cost: number, step: Done): void {
+    this.#queued = true
+    this.#deps.turns.take(this.network, cost, () => {
+      this.#queued = false
+      step()
+    })
   }
 
   override _createParser(): MailStream {
-    const parser = new MailStream({ maxCommandLength: this._server.options.maxCommandLength })
+    const parser = new MailStream({
+      maxCommandLength: Number(this._server.options.maxCommandLength),
+      pace: (cost, step) => this.#pace(cost, step),
+      octetsLeft: () => this.own.tally.octetsLeft(),
+    })
     parser.oncommand = (command, callback) => {
       this.own.conduct.command(command.toString('latin1', 0, VERB_LETTERS), parser.nextArrival())
-      this._onCommand(command, callback)
+      this.#pace(1, () => {
+        if (parser.isClosed) callback?.()
+        else this._onCommand(command, callback)
+      })
     }
-    parser.on('error', () => {
-      this.#say(REPLIES.lineTooLong)
+    const endWith = (reply: Reply) => {
+      this.#say(reply)
       this.close()
-    })
+    }
+    const tooBig = () => replyTo({ kind: 'message_too_big', limit: this.#deps.limits.maxMessage })
+    parser.on(ENDLESS, () => endWith(tooBig()))
+    parser.on('error', () => endWith(REPLIES.lineTooLong))
     // The client closed its side and everything it sent is answered.
     parser.on('finish', () => {
       if (parser !== this._parser || this._closing) return
@@ -182,14 +236,16 @@ export class MailConnection extends SMTPConnection {
     })
   }
 
+  override close(): void {
+    const closing = this._closing
+    super.close()
+    if (!closing && !this._upgrading && !this._socket.destroyed) ignoreWhatFollows(this._socket)
+  }
+
   override _onClose(): void {
     super._onClose()
     if (this.#gone) return
     this.#gone = true
     this.#deps.gone(this)
   }
-}
-
-function withoutControls(text: string): string {
-  return hasControls(text) ? text.replaceAll(/\p{Cc}/gu, ' ') : text
 }

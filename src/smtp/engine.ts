@@ -4,8 +4,10 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake.ts'
 import type { Log } from '../services/ports.ts'
+import { createMemoryShares } from './fair/memory.ts'
 import { createHandlers } from './handlers.ts'
-import { createByteBudget, type SmtpLimits } from './limits.ts'
+import type { SmtpLimits } from './limits.ts'
+import { LARGEST_BLOCK } from './message-bytes.ts'
 import type { Session } from './session.ts'
 
 /** PEM texts. */
@@ -30,7 +32,8 @@ export function createEngine(
 ): SMTPServer {
   const { limits, hostname, tls, log } = deps
   demandUsable(tls)
-  const handlers = createHandlers({ ...deps, sessionOf, budget: createByteBudget(limits.sessionMemory) })
+  const memory = createMemoryShares(limits.sessionMemory, limits.maxMessage + LARGEST_BLOCK)
+  const handlers = createHandlers({ ...deps, sessionOf, memory })
   const engine = new SMTPServer({
     ...handlers,
     key: tls.key,

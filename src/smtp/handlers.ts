@@ -10,7 +10,8 @@ import { refused } from '../core/refusal.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake.ts'
 import type { Log } from '../services/ports.ts'
-import type { ByteBudget, SmtpLimits } from './limits.ts'
+import type { MemoryShares } from './fair/memory.ts'
+import type { SmtpLimits } from './limits.ts'
 import { OVERSIZED } from './mail-stream.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
 import { REPLIES, type Reply, replyTo, storedReply } from './replies.ts'
@@ -19,7 +20,7 @@ import type { Session } from './session.ts'
 export interface HandlerDeps {
   intake: Intake
   limits: SmtpLimits
-  budget: ByteBudget
+  memory: MemoryShares
   clock: Clock
   log: Log
   sessionOf(session: SMTPServerSession): Session
@@ -50,7 +51,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     onRcptTo: (address, session, callback) => answer(callback, rcptTo(deps, address, session)),
     onData(stream, session, callback) {
       const own = deps.sessionOf(session)
-      const bytes = createMessageBytes(deps.budget)
+      const bytes = createMessageBytes(deps.memory.of(own.network))
       own.receivingSince = deps.clock.now().getTime()
       void receive(deps, own, stream, bytes)
         .catch((cause: unknown) => {
@@ -60,6 +61,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         .then((reply) => {
           bytes.release()
           delete own.receivingSince
+          if (reply?.code !== 250) own.tally.refused(stream.byteLength)
           // A client that went away is not waiting for a reply.
           if (reply?.code === 250) callback(null, reply.text)
           else if (reply) callback(asError(reply))
@@ -75,7 +77,7 @@ function asError({ code, text }: Reply): SMTPServerError {
 const isAscii = (text: string) => !/[^\0-\x7F]/.test(text)
 
 async function mailFrom(
-  { intake, limits, budget, sessionOf }: HandlerDeps,
+  { intake, limits, memory, sessionOf }: HandlerDeps,
   { address, args }: SMTPServerAddress,
   session: SMTPServerSession,
 ): Promise<Reply | undefined> {
@@ -87,7 +89,7 @@ async function mailFrom(
   }
   if (!isAscii(address) && !parameters['SMTPUTF8']) return REPLIES.needsSmtpUtf8
   const declared = Number(parameters['SIZE'] ?? 0)
-  if (declared > budget.left()) return replyTo({ kind: 'out_of_space' })
+  if (declared > memory.of(own.network).left()) return replyTo({ kind: 'out_of_space' })
   const room = await intake.room(declared)
   if (!room.ok) return replyTo(room.refusal)
   own.begin({ address, parameters })
@@ -139,7 +141,7 @@ async function receive(
       )
   if (!stored.ok) return replyTo(stored.refusal)
   session.messages += 1
-  session.commands = 0
+  session.tally.stored()
   log.info(
     { client: session.clientAddress, bytes: raw.byteLength, recipients: recipients.length },
     'Message received',

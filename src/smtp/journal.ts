@@ -122,6 +122,11 @@ function printable(text: string): string {
 const CONTROL = /[\0-\x1f\x7f-\x9f]/
 
 /** As \p{Cc}, and several times as fast to look for: hardly any line holds one. */
-export function hasControls(text: string): boolean {
+function hasControls(text: string): boolean {
   return CONTROL.test(text)
+}
+
+/** The text with blanks for them. */
+export function withoutControls(text: string): string {
+  return hasControls(text) ? text.replaceAll(/\p{Cc}/gu, ' ') : text
 }

@@ -12,10 +12,18 @@ export interface SmtpLimits {
   maxConnectionsPerAddress: number
   /** A client that completes no command, or sends no data, for so long is let go. */
   idleTimeout: number
+  /** A client that does not finish the TLS handshake for so long is let go. */
+  handshakeTimeout: number
   /** The longest one message may take to arrive. */
   dataTimeout: number
+  /** A message that has been arriving for so long must have come at the least rate. */
+  dataGrace: number
+  /** The least octets a second of a message, over the time it takes. */
+  dataRate: number
   /** The longest a session may take. */
   sessionTimeout: number
+  /** With no slot left, a client that has been idle for so long may have to make room. */
+  longIdle: number
   /** Message bytes held by open sessions, in all. */
   sessionMemory: number
   /** Messages in one session. */
@@ -39,8 +47,12 @@ export const DEFAULT_SMTP_LIMITS: SmtpLimits = {
   maxConnections: 500,
   maxConnectionsPerAddress: 50,
   idleTimeout: 5 * MINUTE,
+  handshakeTimeout: MINUTE,
   dataTimeout: 15 * MINUTE,
+  dataGrace: 5 * MINUTE,
+  dataRate: 100,
   sessionTimeout: 60 * MINUTE,
+  longIdle: 10_000,
   sessionMemory: 256 * 1024 * 1024,
   maxMessages: 1000,
   maxRejections: 100,

@@ -1,7 +1,8 @@
 import type { ByteBudget } from './limits.ts'
 
 const FIRST_BLOCK = 16 * 1024
-const LARGEST_BLOCK = 1024 * 1024
+/** Memory is taken in blocks of this size at most. */
+export const LARGEST_BLOCK = 1024 * 1024
 
 /** Gives the memory back now. Left to the garbage collector, blocks of messages long gone pile up to several times the budget. */
 function free({ buffer }: Uint8Array<ArrayBuffer>): void {

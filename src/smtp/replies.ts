@@ -14,11 +14,15 @@ export const REPLIES = {
   tooManyMessages: reply(421, '4.7.0 Too many messages in one session, connect again'),
   tooManyRejections: reply(421, '4.7.0 Too many errors'),
   tooManyCommands: reply(421, '4.7.0 Too many commands without a message'),
+  recipientsWithoutEnd: reply(421, '4.5.3 Too many recipients without a message, connect again'),
+  tooManyOctets: reply(421, '4.7.0 Too many bytes without a message taken, connect again'),
+  makeRoom: reply(421, '4.3.2 Idle while others wait for a connection, connect again'),
   tooSlow: reply(421, '4.4.2 Timeout, closing the connection'),
   sessionTooLong: reply(421, '4.4.2 The session takes too long, connect again'),
   stopping: reply(421, '4.3.2 Shutting down, try again later'),
   internalError: reply(451, '4.3.0 Internal error, try again later'),
   notImplemented: reply(502, '5.5.1 Command not implemented'),
+  tooManyRecipients: reply(452, '4.5.3 Too many recipients, send the rest in another transaction'),
   noRecipients: reply(554, '5.5.1 No valid recipients'),
   lineTooLong: reply(500, '5.5.2 Line too long'),
   unknownParameter: reply(555, '5.5.4 Parameter not recognized'),
@@ -65,7 +69,7 @@ const BY_CONTEXT: Readonly<Record<string, string>> = {
   RCPT_TO_OK: '2.1.5 Recipient accepted',
   SENDER_SYNTAX_ERROR: '5.1.7 Bad sender address syntax',
   MAILBOX_SYNTAX_ERROR: '5.1.3 Bad recipient address syntax',
-  TOO_MANY_RECIPIENTS: '4.5.3 Too many recipients, send the rest in another transaction',
+  TOO_MANY_RECIPIENTS: REPLIES.tooManyRecipients.text,
 }
 
 const BY_TEXT: Readonly<Record<string, string>> = {

@@ -1,11 +1,13 @@
 import type { Server, Socket } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
-import { normaliseAddress } from '../net/ip.ts'
+import { clientNetwork, normaliseAddress } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake.ts'
 import type { Log } from '../services/ports.ts'
 import { MailConnection } from './connection.ts'
 import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
+import { whoGivesWay } from './fair/eviction.ts'
+import { createTurns, TURN_BOUNDS } from './fair/turns.ts'
 import { createConnectionCount, type SmtpLimits } from './limits.ts'
 import { addressOf, createFarewell, type ListenAddress, listenOn } from './listen.ts'
 import { REPLIES } from './replies.ts'
@@ -48,6 +50,7 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
     return own
   })
   const turnAway = createFarewell(deps.hostname)
+  const turns = createTurns(TURN_BOUNDS)
   let listeners: Server[] = []
   let watch: Timer | undefined
   let emptied: () => void = () => {}
@@ -58,19 +61,30 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
     if (connections.size === 0) emptied()
   }
 
+  /** Ends an idle connection for a newcomer. Its slot is free at once, however long it takes to go. */
+  function makeRoom(address: string): boolean {
+    const longIdle = deps.clock.now().getTime() - limits.longIdle
+    const leaving = whoGivesWay(connections, clientNetwork(address) ?? address, longIdle)
+    if (!leaving) return false
+    leaving.cut(REPLIES.makeRoom)
+    gone(leaving)
+    return true
+  }
+
   function connect(socket: Socket): void {
     const address = normaliseAddress(socket.remoteAddress ?? '')
     if (address === undefined) {
       socket.destroy()
       return
     }
-    const admission = count.enter(address)
+    let admission = count.enter(address)
+    if (admission === 'full' && makeRoom(address)) admission = count.enter(address)
     if (admission !== 'admitted') {
       turnAway(socket, admission === 'full' ? REPLIES.tooManyConnections : REPLIES.tooManyFromAddress)
       return
     }
-    const own = createSession(address, deps.clock)
-    const connection = new MailConnection(engine, socket, own, { ...deps, gone })
+    const own = createSession(address, limits, deps.clock)
+    const connection = new MailConnection(engine, socket, own, { ...deps, turns, gone })
     sessions.set(connection.session, own)
     connections.add(connection)
     connection.on('error', (cause: Error) => {

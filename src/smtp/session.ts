@@ -1,9 +1,12 @@
 import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
+import { clientNetwork } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
+import { createTally, type Tally } from './fair/tally.ts'
 import { createJournal, type Journal } from './journal.ts'
+import type { SmtpLimits } from './limits.ts'
 import type { MailPath } from './mail-path.ts'
 import { tlsFacts } from './tls-facts.ts'
 
@@ -23,15 +26,14 @@ interface Transaction {
 /** What is known of one connection beyond what smtp-server knows. */
 export interface Session {
   readonly clientAddress: string
+  /** What counts as one client: an IPv4 address or an IPv6 /64. */
+  readonly network: string
   readonly connectedAt: Date
   readonly journal: Journal
   readonly conduct: ConductWatch
+  readonly tally: Tally
   /** Messages that were stored. */
   messages: number
-  /** Commands that were refused. */
-  rejections: number
-  /** Commands other than RCPT since the last stored message. */
-  commands: number
   /** Since when a whole command is waited for. */
   waitingSince: number
   /** Since when the client sends the bytes of a message. Absent: it does not. */
@@ -45,20 +47,21 @@ export interface Session {
   envelope(accepted: Accepted, receivedAt: Date, lastReply: string): Envelope
 }
 
-export function createSession(clientAddress: string, clock: Clock): Session {
+export function createSession(clientAddress: string, limits: SmtpLimits, clock: Clock): Session {
   const connectedAt = clock.now()
   const conduct = createConductWatch()
+  const tally = createTally(limits)
   const journal = createJournal(() => Math.max(0, clock.now().getTime() - connectedAt.getTime()))
   let tls: TlsFacts | 'none' = 'none'
   let transaction: Transaction | undefined
   return {
     clientAddress,
+    network: clientNetwork(clientAddress) ?? clientAddress,
     connectedAt,
     journal,
     conduct,
+    tally,
     messages: 0,
-    rejections: 0,
-    commands: 0,
     waitingSince: connectedAt.getTime(),
     secured(socket) {
       tls = tlsFacts(socket)
@@ -67,14 +70,17 @@ export function createSession(clientAddress: string, clock: Clock): Session {
     begin(from) {
       transaction = { from, recipients: new Map() }
       conduct.begin()
+      tally.begin()
     },
     end() {
       transaction = undefined
       journal.transactionOver()
       conduct.end()
+      tally.begin()
     },
     from: () => transaction?.from,
     add(accepted) {
+      tally.accepted()
       const key = keyOf(accepted.recipient)
       journal.recipientIs(key)
       if (transaction && !transaction.recipients.has(key)) transaction.recipients.set(key, accepted)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exampleToml } from '../../src/config/example.ts'
+import { selfSigned } from '../../src/smtp/self-signed.ts'
 import { workplace } from './running.ts'
 
 let place: ReturnType<typeof workplace>
@@ -109,6 +110,44 @@ describe('config check', () => {
   test('a cost of less than one in a hundred is said so', async () => {
     writeFileSync(file(), '[smtp]\ndomain = "in.example.com"\n[plans.pro]\nrate_per_minute = 2\nburst = 0\n')
     expect((await place.run('config check')).stdout).toContain('loses less than 1 % of its rate')
+  })
+})
+
+describe('a certificate', () => {
+  const flags = '--domain=in.example.com --smtp.tls_cert=c.pem --smtp.tls_key=k.pem'
+  const write = ({ cert, key }: { cert: string; key: string }) => {
+    writeFileSync(file('c.pem'), cert)
+    writeFileSync(file('k.pem'), key)
+  }
+  const DAY = 86_400_000
+  const now = Date.now()
+  const made = (name: string) => selfSigned(name, new Date(now - DAY), new Date(now + DAY))
+
+  test.each(['config check', 'serve'])('%s: one that cannot be used is a sentence', async (command) => {
+    const { code, stderr } = await place.run(`${command} ${flags}`)
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      `One thing is wrong with the configuration:\n  smtp.tls_cert: there is no file ${file('c.pem')}. Put it in place, or unset tls_cert and tls_key to have a certificate made.\n`,
+    )
+    write({ ...made('in.example.com'), key: made('in.example.com').key })
+    expect(await place.run(`${command} ${flags}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('smtp.tls_key: the key in'),
+    })
+  })
+
+  test('config check: one that is right, and one for another name', async () => {
+    write(made('in.example.com'))
+    expect(await place.run(`config check ${flags}`)).toMatchObject({ code: 0, stderr: '' })
+    write(made('other.example.com'))
+    expect(await place.run(`config check ${flags}`)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('is not for in.example.com (smtp.hostname)'),
+    })
+  })
+
+  test('other commands do not ask for it', async () => {
+    expect((await place.run(`config print ${flags}`)).code).toBe(0)
   })
 })
 

@@ -10,6 +10,10 @@ export const configCheck: Command = {
     const { io } = invocation
     const loaded = await configFor(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
+    const { readConfiguredTls } = await import('../../app/tls.ts')
+    const tls = readConfiguredTls(loaded.config.smtp, io.now())
+    if (tls?.fault !== undefined) return sayProblems(io, [tls.fault])
+    for (const remark of tls?.remarks ?? []) io.say(`${remark}\n`)
     io.out(
       loaded.config.evaluation
         ? 'There is no config file and no variable: this would be an evaluation on this machine only.\n'

@@ -1,4 +1,4 @@
-import { type Command, EXIT, fail, withConfig } from '../command.ts'
+import { type Command, EXIT, fail, sayProblems, withConfig } from '../command.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -12,6 +12,9 @@ export const serve: Command = {
     ['mailgauge serve --smtp.listen 127.0.0.1:2626', 'Evaluation on another port.'],
   ],
   run: withConfig(async ({ io, deps }, config) => {
+    const { readConfiguredTls } = await import('../../app/tls.ts')
+    const tls = readConfiguredTls(config.smtp, io.now())
+    if (tls?.fault !== undefined) return sayProblems(io, [tls.fault])
     const refused = await deps.serve(config, { terminal: io.terminal, say: io.out })
     return refused === undefined ? EXIT.done : fail(io, refused)
   }),
