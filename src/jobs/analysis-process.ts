@@ -29,6 +29,7 @@ import type {
   InspectionRequest,
   WithholdingRequest,
 } from './analysis-protocol.ts'
+import { FIRST_STEP, stepLine } from './analysis-steps.ts'
 
 const clock: Clock = { now: () => new Date() }
 
@@ -38,6 +39,8 @@ export function runAnalysisProcess(): void {
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
   process.on('message', (request: AnalysisRequest | InspectionRequest | WithholdingRequest) => {
+    message += 1
+    step = FIRST_STEP
     void answer(request, resolvers).then((reply) => process.send?.(reply))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
@@ -112,12 +115,13 @@ function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<C
   return inspect({ subject, settings, waitAtMost }, { questions, fetches, clock, began: tell })
 }
 
-let step = 'start'
+let message = 0
+let step: string = FIRST_STEP
 
 /** Written at once, not queued: the last line tells whom to blame when this process has to be killed. */
 function tell(next: string): void {
   step = next
-  writeSync(1, `${next}\n`)
+  writeSync(1, stepLine(message, next))
 }
 
 /** The scanners a message is handed to. */

@@ -52,7 +52,7 @@ function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, e
 }
 
 const isResult = (said: Partial<Report> | AnalysisResult): said is AnalysisResult =>
-  said.kind === 'killed' || said.kind === 'not_a_message' || said.kind === 'scored'
+  said.kind === 'blamed' || said.kind === 'not_a_message' || said.kind === 'scored'
 
 async function all(results: AsyncIterable<Rescored>): Promise<Rescored[]> {
   const list: Rescored[] = []
@@ -195,7 +195,7 @@ describe('judging stored messages again', () => {
     const dies = runner((job) =>
       job.leaveOut.includes('html')
         ? { score: 9.5 }
-        : { kind: 'killed', step: 'html', reason: 'it took too long' },
+        : { kind: 'blamed', step: 'html', reason: 'limit', words: 'it took too long' },
     )
     expect(await all(rescoring(dies).ofTest(token))).toMatchObject([{ kind: 'changed', after: 9.5 }])
     const refuses = runner(() => ({ kind: 'not_a_message', reason: 'The evidence cannot be read.' }))
