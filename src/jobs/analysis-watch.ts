@@ -26,7 +26,8 @@ export interface WatchDeps extends Limits {
 const LOOK_MS = 50
 /** A process that gets less of a processor than this, once the time limit is past by the clock, is given up: it stands still, or the
  * machine has no time for it. One that loops beside many others gets more, and is killed by its processor time. */
-const LEAST_SHARE = 1 / 30
+const LEAST_SHARE = 1 / 100
+const GRACE_MS = 3_000
 /** Past this much processor time a message is a long one. */
 const LONG_MS = 1_000
 /** What long ones give way to others by: still an eighth of a processor beside four that are busy. */
@@ -53,7 +54,7 @@ export function watchLimits({ process, facts, seen, timeLimitMs, memoryLimitByte
     }
     if (now && now.residentBytes > memoryLimitBytes) kill('memory')
     else if (used > timeLimitMs) kill('processor')
-    else if (performance.now() - began > timeLimitMs + used / LEAST_SHARE) kill('wall')
+    else if (performance.now() - began > timeLimitMs + GRACE_MS + used / LEAST_SHARE) kill('wall')
     else if (used > LONG_MS && !long) giveWay()
   }
 

@@ -36,14 +36,16 @@ function readProc(pid: number): ProcessFacts | undefined {
   }
 }
 
-/** proc_pid_stat(5), behind the name in brackets: it may hold anything. */
-export function readStat(stat: string, { ticksPerSecond, pageSize }: System): ProcessFacts {
+/** proc_pid_stat(5), behind the name in brackets: it may hold anything. One that is ending holds nothing any more. */
+export function readStat(stat: string, { ticksPerSecond, pageSize }: System): ProcessFacts | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const pages = Number(fields[21])
+  if (!(pages > 0)) return undefined
   const ticks = Number(fields[11]) + Number(fields[12])
   return {
     runs: fields[0] === 'R',
     processorMs: (ticks * 1000) / ticksPerSecond,
-    residentBytes: Number(fields[21]) * pageSize,
+    residentBytes: pages * pageSize,
   }
 }
 

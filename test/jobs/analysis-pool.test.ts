@@ -1,30 +1,16 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { type AnalysisPool, type AnalysisPoolDeps, createAnalysisPool } from '../../src/jobs/analysis-pool.ts'
+import type { AnalysisPool, AnalysisPoolDeps } from '../../src/jobs/analysis-pool.ts'
 import { envelope } from '../support/envelope.ts'
 import { until } from '../support/until.ts'
+import { misbehavingPool } from './misbehaving-pool.ts'
 
-const silent = { info() {}, warn() {}, error() {} }
-const GB = 1024 ** 3
 let pool: AnalysisPool
 
 function open(changes: Partial<AnalysisPoolDeps> = {}) {
-  pool = createAnalysisPool({
-    command: [process.execPath, join(import.meta.dir, 'misbehaving-analysis.ts')],
-    processors: 2,
-    most: 2,
-    totalMemoryBytes: 4 * GB,
-    timeLimitMs: 40_000,
-    memoryLimitBytes: 600_000_000,
-    dns: { servers: [], timeoutMs: 100, tries: 1 },
-    settings: () => ({ hostname: 'mx.test.example', lists: [], listStates: [] }),
-    log: silent,
-    oomKills: () => 0,
-    ...changes,
-  })
-  return (rcptTo: string, leaveOut: string[] = [], raw = new Uint8Array(10)) =>
-    pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut }, async () => {})
+  const opened = misbehavingPool(changes)
+  pool = opened.pool
+  return opened.run
 }
 
 afterEach(() => pool.stop())

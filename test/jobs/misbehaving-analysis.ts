@@ -26,6 +26,7 @@ const BEHAVIOURS: Record<string, (step: string) => unknown> = {
     return new Promise(() => {})
   },
   wait: () => new Promise(() => {}),
+  pause: () => Bun.sleep(3_000),
   raise: (signal) => process.kill(process.pid, signal),
   exit: () => process.exit(3),
   leave: () => process.exit(0),
