@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 import type { AnalysisPoolDeps } from '../../src/jobs/analysis-pool.ts'
 import { factsOf } from '../../src/jobs/process-facts.ts'
@@ -90,6 +92,26 @@ describe('nothing is blamed', () => {
       ends.add(`${kind} ${'reason' in how ? how.reason : ''}`)
     }
     expect([...ends]).toEqual(['lost killed'])
+  }, 600_000)
+
+  test(`when a process is killed in the middle of real work, ${KILLS} times`, async () => {
+    const main = join(import.meta.dir, '..', '..', 'src', 'main.ts')
+    const given = open({
+      command: [process.execPath, main, '__analyse'],
+      dns: { servers: [], timeoutMs: 100, tries: 1, offline: true },
+    })
+    const message = readFileSync(join(import.meta.dir, '..', 'corpus', 'cases', 'newsletter', 'message.eml'))
+    const ends = new Set<string>()
+    for (let at = 0; at < KILLS; at += 1) {
+      const pid = await until(() => given.pids()[0])
+      const result = given.run('a@example.com', [], message)
+      await Bun.sleep((at * 13) % 200)
+      process.kill(pid, 'SIGKILL')
+      ends.add((await result).kind)
+      // Killed before its end was known, it may be handed one more.
+      await until(async () => (await given.run('a@example.com', [], message)).kind === 'scored')
+    }
+    expect([...ends].filter((kind) => kind !== 'scored' && kind !== 'lost')).toEqual([])
   }, 600_000)
 
   test('when a process is stopped', async () => {

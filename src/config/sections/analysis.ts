@@ -7,8 +7,7 @@ export const analysis = {
     processes: count(
       {
         sentence: 'Messages analysed at once, each in its own process.',
-        optional:
-          'as many as total_memory holds, at most 8 per processor, because they mostly wait for the DNS',
+        optional: 'as many as total_memory holds, up to 8 per processor: they mostly wait for the DNS',
         example: 2,
       },
       { min: 1, max: 64 },
@@ -16,7 +15,7 @@ export const analysis = {
     timeLimit: duration(
       {
         sentence:
-          'The most processor time one message may take. Then its process is stopped. It waits for answers for four fifths of this time.',
+          'The most processor time one message may take. Then its process is stopped. Answers are waited for no longer than four fifths of this.',
         default: '15s',
       },
       { min: '1s', max: '10 minutes' },
@@ -28,7 +27,7 @@ export const analysis = {
     totalMemory: size(
       {
         sentence:
-          'The most memory all analysis processes may take together. It bounds how many there are; one may always run.',
+          'The most memory all analysis processes may take together: about 150 MB each. One may always run.',
         optional: '1GB, or a quarter of the memory there is where that is less',
         example: '2GB',
       },
