@@ -7,6 +7,7 @@ import type {
   InspectionRequest,
   WithholdingRequest,
 } from './analysis-protocol.ts'
+import { type Holder, USUAL_BYTES } from './analysis-room.ts'
 import { followSteps } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
 import { factsOf, type ProcessFacts } from './process-facts.ts'
@@ -33,9 +34,11 @@ const START_WITHIN_MS = 30_000
 const HANDED_MS = 20
 
 /** A process that works at one message at a time. */
-export class AnalysisChild {
+export class AnalysisChild implements Holder {
   /** Resident bytes, when they were last seen; 0 when it has ended or was killed. */
   held: number
+  /** What its message is expected to need, in bytes. */
+  expected = USUAL_BYTES
   /** When it began to wait for a message. */
   idleSince = 0
   private readonly deps: AnalysisChildDeps
@@ -108,7 +111,10 @@ export class AnalysisChild {
 
   /** Whether it uses a processor rather than waits. A long message does not count: it gives way to others. */
   computes(): boolean {
-    if (!this.alive || this.watch?.isLong()) return false
+    if (!this.alive) return false
+    // It starts, or is about to be handed its message.
+    if (!this.watch) return true
+    if (this.watch.isLong()) return false
     return performance.now() - this.handedAt < HANDED_MS || this.facts()?.runs === true
   }
 

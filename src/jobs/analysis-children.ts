@@ -1,6 +1,6 @@
 import type { AnalysisLost } from '../services/ports.ts'
 import { AnalysisChild, type AnalysisChildDeps, type Answered } from './analysis-child.ts'
-import { AnalysisRoom, type RoomLimits } from './analysis-room.ts'
+import { AnalysisRoom, expectedBytes, type RoomLimits, USUAL_BYTES } from './analysis-room.ts'
 import { memoryGroup } from './cgroup.ts'
 
 export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen'>, RoomLimits {
@@ -16,8 +16,8 @@ export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen
 export interface Children {
   /** How many may be had at once. */
   places(): number
-  /** Has work done by one; what had to wait is first. Lost when none can be had. */
-  withOne(work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
+  /** Has work on so many bytes done by one. Lost when none can be had. */
+  withOne(bytes: number, work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
   stop(): Promise<void>
 }
 
@@ -25,6 +25,10 @@ export interface Children {
 const LINGER_MS = 5_000
 /** Whether a process computes or waits is seen by looking. */
 const LOOK_MS = 20
+/** What does not fit is passed by smaller work, but not for longer than this. */
+const PATIENCE_MS = 15_000
+/** By then a message either computes or waits for answers. */
+const SPARE_AFTER_MS = 200
 
 const STOPPING: AnalysisLost = { kind: 'lost', reason: 'stopping', words: 'the service stops' }
 const NOT_STARTED: AnalysisLost = {
@@ -33,118 +37,182 @@ const NOT_STARTED: AnalysisLost = {
   words: 'no analysis process could be started',
 }
 
-export function createChildren(deps: ChildrenDeps): Children {
-  const idle: AnalysisChild[] = []
-  const busy = new Set<AnalysisChild>()
-  const waiting: ((one: Handed | undefined) => void)[] = []
-  const room = new AnalysisRoom(deps)
-  const group = memoryGroup()
-  const childDeps = { ...deps, oomKills: deps.oomKills ?? group.oomKills, seen: endWhatIsTooMuch }
-  const lingerMs = deps.lingerMs ?? LINGER_MS
-  const tidying = setInterval(endWhatIsIdle, lingerMs)
-  let looking: ReturnType<typeof setTimeout> | undefined
-  let stopped = false
-
-  function places(): number {
-    // What died while it waited is nobody's.
-    for (const child of idle.splice(0)) if (child.isAlive()) idle.push(child)
-    return room.places([...idle, ...busy])
-  }
-
-  /** While others wait for answers the processors are free; while enough compute, one more would only slow them. */
-  function mayBegin(): boolean {
-    if (busy.size >= places()) return false
-    return [...busy].filter((child) => child.computes()).length < deps.processors
-  }
-
-  function admit(): void {
-    while (waiting.length > 0 && (stopped || mayBegin())) waiting.shift()?.(stopped ? undefined : take())
-    clearTimeout(looking)
-    if (waiting.length > 0) looking = setTimeout(admit, LOOK_MS)
-  }
-
-  function take(): Handed | undefined {
-    const kept = idle.pop()
-    const child = kept ?? start()
-    if (!child) return undefined
-    busy.add(child)
-    return { child, kept: kept !== undefined }
-  }
-
-  function start(): AnalysisChild | undefined {
-    try {
-      return new AnalysisChild(childDeps)
-    } catch (cause) {
-      deps.log.error({ err: cause }, 'An analysis process could not be started')
-      return undefined
-    }
-  }
-
-  /** One that waits for a message: that was kept and is still there, else a new one. */
-  async function next(): Promise<AnalysisChild | undefined> {
-    for (;;) {
-      const { promise, resolve } = Promise.withResolvers<Handed | undefined>()
-      waiting.push(resolve)
-      admit()
-      const handed = await promise
-      if (!handed) return undefined
-      if (await handed.child.started()) return handed.child
-      busy.delete(handed.child)
-      if (!handed.kept) return undefined
-    }
-  }
-
-  function release(child: AnalysisChild): void {
-    busy.delete(child)
-    if (!stopped && child.fit()) {
-      child.idleSince = performance.now()
-      idle.push(child)
-    } else {
-      void child.end()
-    }
-    admit()
-  }
-
-  function endWhatIsIdle(): void {
-    const before = performance.now() - lingerMs
-    while (idle.length + busy.size > deps.processors && idle[0] && idle[0].idleSince < before) {
-      void idle.shift()?.end()
-    }
-  }
-
-  function endWhatIsTooMuch(): void {
-    const child = room.tooMuch(idle, busy)
-    if (!child) return
-    if (idle.includes(child)) idle.splice(idle.indexOf(child), 1)
-    void child.end('crowded')
-  }
-
-  // One process is kept warm, so that the first message does not wait for a start.
-  const first = start()
-  if (first) idle.push(first)
-
-  return {
-    places,
-    async withOne(work) {
-      const child = await next()
-      if (!child) return stopped ? STOPPING : NOT_STARTED
-      try {
-        const answered = await work(child)
-        return stopped && answered.kind === 'lost' ? STOPPING : answered
-      } finally {
-        release(child)
-      }
-    },
-    async stop() {
-      stopped = true
-      clearInterval(tidying)
-      admit()
-      await Promise.all([...idle, ...busy].map((child) => child.end()))
-    },
-  }
+interface Waiting {
+  bytes: number
+  since: number
+  hand(one: Handed | undefined): void
 }
 
 interface Handed {
   child: AnalysisChild
   kept: boolean
+}
+
+export function createChildren(deps: ChildrenDeps): Children {
+  const processes = new Processes(deps)
+
+  /** One that waits for a message: that was kept and is still there, else a new one. */
+  async function next(bytes: number): Promise<AnalysisChild | undefined> {
+    for (;;) {
+      const handed = await processes.turn(bytes)
+      if (!handed) return undefined
+      if (await handed.child.started()) return handed.child
+      processes.release(handed.child)
+      if (!handed.kept) return undefined
+    }
+  }
+
+  return {
+    places: () => processes.places(),
+    async withOne(bytes, work) {
+      const child = await next(bytes)
+      if (!child) return processes.stopped ? STOPPING : NOT_STARTED
+      try {
+        const answered = await work(child)
+        return processes.stopped && answered.kind === 'lost' ? STOPPING : answered
+      } finally {
+        processes.release(child)
+      }
+    },
+    stop: () => processes.stop(),
+  }
+}
+
+/** Which processes there are, and who has one next. */
+class Processes {
+  stopped = false
+  private readonly deps: ChildrenDeps
+  private readonly childDeps: AnalysisChildDeps
+  private readonly room: AnalysisRoom
+  private readonly idle: AnalysisChild[] = []
+  private readonly busy = new Set<AnalysisChild>()
+  private readonly waiting: Waiting[] = []
+  private readonly lingerMs: number
+  private readonly tidying: ReturnType<typeof setInterval>
+  private looking: ReturnType<typeof setTimeout> | undefined
+
+  constructor(deps: ChildrenDeps) {
+    this.deps = deps
+    this.room = new AnalysisRoom(deps)
+    const oomKills = deps.oomKills ?? memoryGroup().oomKills
+    this.childDeps = { ...deps, oomKills, seen: () => this.endWhatIsTooMuch() }
+    this.lingerMs = deps.lingerMs ?? LINGER_MS
+    this.tidying = setInterval(() => this.endWhatIsIdle(), this.lingerMs)
+    // One process is kept warm, so that the first message does not wait for a start.
+    this.startIdle()
+  }
+
+  places(): number {
+    return this.room.places(this.busy)
+  }
+
+  /** One for work on so many bytes, as soon as it may begin. */
+  turn(bytes: number): Promise<Handed | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Handed | undefined>()
+    this.waiting.push({ bytes: expectedBytes(bytes), since: performance.now(), hand: resolve })
+    this.admit()
+    return promise
+  }
+
+  release(child: AnalysisChild): void {
+    this.busy.delete(child)
+    const keeps = !this.stopped && child.fit()
+    const grew = child.held > USUAL_BYTES && this.room.isTight([child, ...this.idle, ...this.busy])
+    if (keeps && !grew) this.keep(child)
+    else void child.end()
+    this.admit()
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    clearInterval(this.tidying)
+    this.admit()
+    await Promise.all([...this.idle, ...this.busy].map((child) => child.end()))
+  }
+
+  private admit(): void {
+    for (let next = this.nextAdmitted(); next; next = this.nextAdmitted()) {
+      next.hand(this.stopped ? undefined : this.take(next.bytes))
+    }
+    clearTimeout(this.looking)
+    if (this.waiting.length > 0) this.looking = setTimeout(() => this.admit(), LOOK_MS)
+  }
+
+  private nextAdmitted(): Waiting | undefined {
+    if (this.stopped) return this.waiting.shift()
+    if (this.waiting.length === 0) return undefined
+    if (this.busy.size > 0 && (this.busy.size >= this.places() || !this.processorIsFree())) return undefined
+    const before = performance.now() - PATIENCE_MS
+    for (const [at, { bytes, since }] of this.waiting.entries()) {
+      if (this.busy.size === 0 || this.room.fits(this.busy, bytes)) return this.waiting.splice(at, 1)[0]
+      if (since < before) return undefined
+    }
+    return undefined
+  }
+
+  /** While others wait for answers the processors are free; while enough compute, one more would only slow them. */
+  private processorIsFree(): boolean {
+    return [...this.busy].filter((child) => child.computes()).length < this.deps.processors
+  }
+
+  private take(bytes: number): Handed | undefined {
+    let kept = this.idle.pop()
+    while (kept && !kept.isAlive()) kept = this.idle.pop()
+    const child = kept ?? this.start()
+    if (!child) return undefined
+    child.expected = bytes
+    this.busy.add(child)
+    while (this.idle.length > 0 && !this.room.fits([...this.idle, ...this.busy], 0))
+      void this.idle.shift()?.end()
+    setTimeout(() => this.keepSpare(), SPARE_AFTER_MS).unref()
+    return { child, kept: kept !== undefined }
+  }
+
+  private start(): AnalysisChild | undefined {
+    try {
+      return new AnalysisChild(this.childDeps)
+    } catch (cause) {
+      this.deps.log.error({ err: cause }, 'An analysis process could not be started')
+      return undefined
+    }
+  }
+
+  private startIdle(): void {
+    const child = this.start()
+    if (child) this.keep(child)
+  }
+
+  private keep(child: AnalysisChild): void {
+    child.expected = USUAL_BYTES
+    child.idleSince = performance.now()
+    this.idle.push(child)
+  }
+
+  /** While others wait for answers, who comes next does not wait for a process to start. */
+  private keepSpare(): void {
+    if (this.stopped || this.idle.length > 0 || this.busy.size < this.deps.processors) return
+    if (this.busy.size >= this.places() || !this.processorIsFree()) return
+    this.startIdle()
+  }
+
+  private endWhatIsIdle(): void {
+    const { idle, busy } = this
+    const before = performance.now() - this.lingerMs
+    const spare = busy.size >= this.deps.processors ? 1 : 0
+    while (
+      idle.length > spare &&
+      idle.length + busy.size > this.deps.processors &&
+      idle[0] &&
+      idle[0].idleSince < before
+    ) {
+      void idle.shift()?.end()
+    }
+  }
+
+  private endWhatIsTooMuch(): void {
+    const child = this.room.tooMuch(this.idle, this.busy)
+    if (!child) return
+    if (this.idle.includes(child)) this.idle.splice(this.idle.indexOf(child), 1)
+    void child.end('crowded')
+  }
 }

@@ -36,7 +36,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   const children = createChildren(deps)
 
   async function run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult> {
-    const result = await children.withOne(async (child) => {
+    const result = await children.withOne(job.raw.byteLength, async (child) => {
       await begin()
       return child.answer(requestFor(deps, job))
     })
@@ -47,7 +47,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   }
 
   async function withhold(raw: Uint8Array): ReturnType<WithholdingRunner['withhold']> {
-    const result = await children.withOne((child) => child.answer({ withhold: raw }))
+    const result = await children.withOne(raw.byteLength, (child) => child.answer({ withhold: raw }))
     if (result.kind === 'decided') return result.decision
     if (result.kind === 'lost') throw new Error(`It was lost: ${result.words}`)
     return { stopped: whyNot(result) }
@@ -56,7 +56,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
     const waitAtMost = Math.min(INSPECTION_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
     const request = { inspect: subject, settings: deps.settings(), dns: deps.dns, waitAtMost }
-    const result = await children.withOne((child) => child.answer(request))
+    const result = await children.withOne(0, (child) => child.answer(request))
     return result.kind === 'inspected' ? result.checks : { stopped: whyNot(result) }
   }
 

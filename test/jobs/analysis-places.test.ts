@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { AnalysisRoom, USUAL_BYTES } from '../../src/jobs/analysis-room.ts'
+import { AnalysisRoom, expectedBytes, USUAL_BYTES } from '../../src/jobs/analysis-room.ts'
 import type { AnalysisResult } from '../../src/services/ports.ts'
 import { until } from '../support/until.ts'
 import { type MisbehavingPool, misbehavingPool } from './misbehaving-pool.ts'
@@ -53,46 +53,70 @@ describe('all of them stay within a bound of memory', () => {
     opened = misbehavingPool({
       processors: 3,
       most: 3,
-      totalMemoryBytes: 700 * MB,
+      totalMemoryBytes: 800 * MB,
       memoryLimitBytes: 2000 * MB,
     })
     const results = [opened.run('hold html'), opened.run('hold html'), opened.run('hold html')]
     expect(await Promise.race(results)).toMatchObject({ kind: 'lost', reason: 'host' })
-    expect(opened.pool.places).toBe(1)
+    expect(opened.pool.places).toBeLessThan(3)
   })
+
+  test('a large message waits for room, and smaller ones pass it', async () => {
+    opened = misbehavingPool({ processors: 4, most: 4, totalMemoryBytes: 700 * MB })
+    const slow = opened.run('wait spf')
+    await until(() => opened.pids().length > 0)
+    const large = Array.from({ length: 2 }, () => opened.run('pause', [], new Uint8Array(2 * MB)))
+    const ended = followed(Promise.race(large))
+    expect(await opened.run('answer')).toMatchObject({ kind: 'not_a_message' })
+    expect(ended()).toBeUndefined()
+    for (const one of large) expect(await one).toMatchObject({ kind: 'not_a_message' })
+    await opened.pool.stop()
+    expect(await slow).toMatchObject({ kind: 'lost', reason: 'stopping' })
+  })
+})
+
+describe('how many there may be', () => {
+  const holding = (...shares: number[]) =>
+    new Set(shares.map((share) => ({ held: share * USUAL_BYTES, expected: USUAL_BYTES })))
 
   test('there is always room for one', () => {
     const room = new AnalysisRoom({ most: 8, totalMemoryBytes: USUAL_BYTES / 2 })
-    expect(room.places([])).toBe(1)
-    const one = { held: 4 * USUAL_BYTES }
-    expect(room.places([one])).toBe(1)
-    expect(room.tooMuch([], new Set([one]))).toBeUndefined()
+    expect(room.places(new Set())).toBe(1)
+    expect(room.places(holding(4))).toBe(1)
+    expect(room.tooMuch([], holding(4))).toBeUndefined()
   })
 
-  test('there are as many as fit with what each holds, or comes to hold', () => {
+  test('as many as fit with what each holds, or comes to hold', () => {
     const room = new AnalysisRoom({ most: 8, totalMemoryBytes: 6 * USUAL_BYTES })
-    const holding = (...shares: number[]) => shares.map((share) => ({ held: share * USUAL_BYTES }))
-    expect(room.places([])).toBe(6)
+    expect(room.places(new Set())).toBe(6)
     expect(room.places(holding(0.5, 0.1))).toBe(6)
     expect(room.places(holding(1.5, 1.5))).toBe(5)
     expect(room.places(holding(3, 1))).toBe(4)
-    expect(new AnalysisRoom({ most: 2, totalMemoryBytes: 6 * USUAL_BYTES }).places([])).toBe(2)
+    expect(room.places(new Set([{ held: 0, expected: 3 * USUAL_BYTES }]))).toBe(4)
+    expect(new AnalysisRoom({ most: 2, totalMemoryBytes: 6 * USUAL_BYTES }).places(new Set())).toBe(2)
+  })
+
+  test('what is expected grows with the message', () => {
+    expect(expectedBytes(0)).toBe(USUAL_BYTES)
+    expect(expectedBytes(10_000)).toBeLessThan(USUAL_BYTES * 1.01)
+    expect(expectedBytes(2 * MB)).toBeGreaterThan(350 * MB)
+    expect(expectedBytes(25 * MB)).toBeGreaterThan(540 * MB)
+    expect(expectedBytes(25 * MB)).toBeLessThan(600 * MB)
   })
 
   test('what has no message is ended first; after that fewer run at once, for a while', () => {
     let now = 0
     const room = new AnalysisRoom({ most: 8, totalMemoryBytes: 4 * USUAL_BYTES }, () => now)
-    const idle = { held: USUAL_BYTES }
-    const small = { held: USUAL_BYTES }
-    const large = { held: 3 * USUAL_BYTES }
+    const [idle, small, large] = [...holding(1.1, 1, 3)]
+    if (!idle || !small || !large) throw new Error('three are made')
     expect(room.tooMuch([idle], new Set([small, large]))).toBe(idle)
     expect(room.tooMuch([], new Set([small, large]))).toBeUndefined()
     large.held *= 2
     expect(room.tooMuch([], new Set([small, large]))).toBe(large)
-    expect(room.places([])).toBe(1)
+    expect(room.places(new Set())).toBe(1)
     now += 31_000
-    expect(room.places([])).toBe(2)
+    expect(room.places(new Set())).toBe(2)
     now += 90_000
-    expect(room.places([])).toBe(4)
+    expect(room.places(new Set())).toBe(4)
   })
 })
