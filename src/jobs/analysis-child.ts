@@ -11,6 +11,7 @@ import { type Holder, USUAL_BYTES } from './analysis-room.ts'
 import { followSteps } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
 import { factsOf, type ProcessFacts } from './process-facts.ts'
+import { AHEAD } from './warm-up.ts'
 
 export interface AnalysisChildDeps extends Limits {
   /** The command of one analysis process: this binary with `__analyse`. */
@@ -54,10 +55,10 @@ export class AnalysisChild implements Holder {
   private messages = 0
   private handedAt = performance.now()
 
-  /** Starts it. Throws when the system lets no process start. */
-  constructor(deps: AnalysisChildDeps) {
+  /** Starts it, `ahead` of its first message or for one. Throws when the system lets no process start. */
+  constructor(deps: AnalysisChildDeps, ahead: boolean) {
     this.deps = deps
-    this.process = Bun.spawn(deps.command, {
+    this.process = Bun.spawn(ahead ? [...deps.command, AHEAD] : deps.command, {
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'inherit',

@@ -158,7 +158,7 @@ class Processes {
   private take(bytes: number): Handed | undefined {
     let kept = this.idle.pop()
     while (kept && !kept.isAlive()) kept = this.idle.pop()
-    const child = kept ?? this.start()
+    const child = kept ?? this.start(false)
     if (!child) return undefined
     child.expected = bytes
     this.busy.add(child)
@@ -168,9 +168,9 @@ class Processes {
     return { child, kept: kept !== undefined }
   }
 
-  private start(): AnalysisChild | undefined {
+  private start(ahead: boolean): AnalysisChild | undefined {
     try {
-      return new AnalysisChild(this.childDeps)
+      return new AnalysisChild(this.childDeps, ahead)
     } catch (cause) {
       this.deps.log.error({ err: cause }, 'An analysis process could not be started')
       return undefined
@@ -178,7 +178,7 @@ class Processes {
   }
 
   private startIdle(): void {
-    const child = this.start()
+    const child = this.start(true)
     if (child) this.keep(child)
   }
 

@@ -30,11 +30,12 @@ import type {
   WithholdingRequest,
 } from './analysis-protocol.ts'
 import { FIRST_STEP, stepLine } from './analysis-steps.ts'
+import { AHEAD, warmUp } from './warm-up.ts'
 
 const clock: Clock = { now: () => new Date() }
 
 /** Serves analyses over IPC until the service goes away: the entry of `mailgauge __analyse`. */
-export function runAnalysisProcess(): void {
+export async function runAnalysisProcess(): Promise<void> {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
@@ -45,6 +46,7 @@ export function runAnalysisProcess(): void {
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
+  if (process.argv[3] === AHEAD) await warmUp((request) => analysisOf(request, resolverFor(request.dns)))
   process.send?.('ready')
 }
 
