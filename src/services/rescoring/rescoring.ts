@@ -44,8 +44,9 @@ export function createRescoring(deps: RescoringDeps): Rescoring {
   const { messages } = deps.store
 
   async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[], word?: OwnerWord) {
-    for (let at = 0; at < scored.length; at += deps.runner.size) {
+    for (let at = 0; at < scored.length; ) {
       const several = scored.slice(at, at + deps.runner.size)
+      at += several.length
       yield* await Promise.all(several.map((message) => rescore(deps, message, word)))
     }
   }
