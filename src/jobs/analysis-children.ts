@@ -27,6 +27,8 @@ const LINGER_MS = 5_000
 const LOOK_MS = 20
 /** What does not fit is passed by smaller work, but not for longer than this. */
 const PATIENCE_MS = 15_000
+/** Each is held in memory meanwhile. */
+const MOST_SET_ASIDE = 4
 /** By then a message either computes or waits for answers. */
 const SPARE_AFTER_MS = 200
 
@@ -102,8 +104,10 @@ class Processes {
     this.startIdle()
   }
 
+  /** What waits because it is large leaves its place to others, so that a few such messages do not hold all of them. */
   places(): number {
-    return this.room.places(this.busy)
+    const large = this.waiting.filter(({ bytes }) => !this.room.fits(this.busy, bytes))
+    return this.room.places(this.busy) + Math.min(large.length, MOST_SET_ASIDE)
   }
 
   /** One for work on so many bytes, as soon as it may begin. */
@@ -141,7 +145,8 @@ class Processes {
   private nextAdmitted(): Waiting | undefined {
     if (this.stopped) return this.waiting.shift()
     if (this.waiting.length === 0) return undefined
-    if (this.busy.size > 0 && (this.busy.size >= this.places() || !this.processorIsFree())) return undefined
+    if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()))
+      return undefined
     const before = performance.now() - PATIENCE_MS
     for (const [at, { bytes, since }] of this.waiting.entries()) {
       if (this.busy.size === 0 || this.room.fits(this.busy, bytes)) return this.waiting.splice(at, 1)[0]
@@ -191,7 +196,7 @@ class Processes {
   /** While others wait for answers, who comes next does not wait for a process to start. */
   private keepSpare(): void {
     if (this.stopped || this.idle.length > 0 || this.busy.size < this.deps.processors) return
-    if (this.busy.size >= this.places() || !this.processorIsFree()) return
+    if (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()) return
     this.startIdle()
   }
 
