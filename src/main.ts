@@ -1,7 +1,7 @@
 // Each branch loads only what it needs: an analysis process has no use for the web site.
 if (process.argv[2] === '__analyse') {
   const { runAnalysisProcess } = await import('./jobs/analysis-process.ts')
-  runAnalysisProcess()
+  await runAnalysisProcess()
 } else {
   const { main } = await import('./cli/main.ts')
   const code = await main(process.argv.slice(2))

@@ -1,10 +1,11 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { AnalysisSettings } from '../analysis/context.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { type AnalysisPool, createAnalysisPool } from '../jobs/analysis-pool.ts'
 import type { DnsSettings, ScannerSettings } from '../jobs/analysis-protocol.ts'
+import { memoryGroup } from '../jobs/cgroup.ts'
 import { systemServers } from '../net/dns/system.ts'
 import { SCANNERS, type ScannerName } from '../net/ports.ts'
 import type { Log } from '../services/ports.ts'
@@ -40,6 +41,15 @@ export function configuredScanners(config: Pick<Config, 'spamassassin' | 'rspamd
   return SCANNERS.filter((name) => settings[name])
 }
 
+const MOST_MEMORY = 1024 ** 3
+/** Messages that mostly wait, for each processor. */
+const MOST_PER_PROCESSOR = 8
+
+/** What all analysis processes may hold together where the configuration says nothing. */
+function usualTotalMemory(): number {
+  return Math.min(MOST_MEMORY, Math.floor(Math.min(totalmem(), memoryGroup().limitBytes()) / 4))
+}
+
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
   config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
@@ -49,9 +59,13 @@ export function openAnalysisPool(
 ): AnalysisPool {
   const scanners = dns.offline ? {} : scannerSettings(config)
   const names = dns.offline ? [] : configuredScanners(config)
+  const processors = availableParallelism()
   return createAnalysisPool({
     command: analysisCommand(),
-    size: config.analysis.processes ?? availableParallelism(),
+    processors,
+    // Without questions there is nothing to wait for.
+    most: config.analysis.processes ?? processors * (dns.offline ? 1 : MOST_PER_PROCESSOR),
+    totalMemoryBytes: config.analysis.totalMemory ?? usualTotalMemory(),
     timeLimitMs: config.analysis.timeLimit,
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
-import { analyseToEnd } from '../services/analyse.ts'
+import { analyseNow } from '../services/analyse.ts'
 import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'
@@ -109,7 +109,7 @@ async function analyseOne(
   job: Omit<AnalysisJob, 'leaveOut'>,
   progress: (sentence: string) => void,
 ): Promise<FileResult> {
-  const result = await analyseToEnd(pool, job, {
+  const result = await analyseNow(pool, job, {
     count: 0,
     blamed: [],
     begin: async () => {},

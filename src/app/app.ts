@@ -173,7 +173,13 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
   const ownerWords = createOwnerWords({ ...shared, rescoring })
   const analyse = createAnalyse({ ...shared, ownerWords, runner: pool })
-  const queue = createQueue({ ...shared, size: pool.size, analyse })
+  const queue = createQueue({
+    ...shared,
+    analyse,
+    get size() {
+      return pool.places
+    },
+  })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

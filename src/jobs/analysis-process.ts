@@ -29,19 +29,24 @@ import type {
   InspectionRequest,
   WithholdingRequest,
 } from './analysis-protocol.ts'
+import { FIRST_STEP, stepLine } from './analysis-steps.ts'
+import { AHEAD, warmUp } from './warm-up.ts'
 
 const clock: Clock = { now: () => new Date() }
 
 /** Serves analyses over IPC until the service goes away: the entry of `mailgauge __analyse`. */
-export function runAnalysisProcess(): void {
+export async function runAnalysisProcess(): Promise<void> {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
   process.on('message', (request: AnalysisRequest | InspectionRequest | WithholdingRequest) => {
+    message += 1
+    step = FIRST_STEP
     void answer(request, resolvers).then((reply) => process.send?.(reply))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
+  if (process.argv[3] === AHEAD) await warmUp((request) => analysisOf(request, resolverFor(request.dns)))
   process.send?.('ready')
 }
 
@@ -112,12 +117,13 @@ function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<C
   return inspect({ subject, settings, waitAtMost }, { questions, fetches, clock, began: tell })
 }
 
-let step = 'start'
+let message = 0
+let step: string = FIRST_STEP
 
 /** Written at once, not queued: the last line tells whom to blame when this process has to be killed. */
 function tell(next: string): void {
   step = next
-  writeSync(1, `${next}\n`)
+  writeSync(1, stepLine(message, next))
 }
 
 /** The scanners a message is handed to. */

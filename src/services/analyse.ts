@@ -20,6 +20,7 @@ const MOST_ATTEMPTS = 5
 /** Analyzers that may kill their process before the message is given up. */
 const MOST_BLAMED = 2
 const REPEAT_AFTER_MS = 60_000
+const TRIES_AT_ONCE = 3
 
 /** What earlier tries left behind, and where the next ones are noted before they begin. */
 export interface Attempts {
@@ -31,9 +32,10 @@ export interface Attempts {
   blame(step: string, reason: string): Promise<void>
 }
 
-type Ended = Exclude<AnalysisResult, { kind: 'killed' }>
+/** A message that was lost has no outcome: it is tried again. */
+type Ended = Exclude<AnalysisResult, { kind: 'blamed' }>
 
-/** Tries until there is a report or a reason why there is none; each try leaves out what killed an earlier one. */
+/** Tries until there is a report or a reason why there is none; each try leaves out what an earlier one is blamed on. */
 export async function analyseToEnd(
   runner: AnalysisRunner,
   message: Omit<AnalysisJob, 'leaveOut'>,
@@ -44,9 +46,22 @@ export async function analyseToEnd(
     const reason = givenUp(blamed, count)
     if (reason) return { kind: 'not_a_message', reason }
     const result = await runner.run({ ...message, leaveOut: blamed }, () => attempts.begin())
-    if (result.kind !== 'killed') return result
-    await attempts.blame(result.step, result.reason)
+    if (result.kind !== 'blamed') return result
+    await attempts.blame(result.step, result.words)
     blamed.push(result.step)
+  }
+}
+
+/** The same for somebody who waits: what was lost is tried again at once, a few times. */
+export async function analyseNow(
+  ...given: Parameters<typeof analyseToEnd>
+): Promise<Exclude<Ended, { kind: 'lost' }>> {
+  for (let left = TRIES_AT_ONCE; ; ) {
+    const result = await analyseToEnd(...given)
+    if (result.kind !== 'lost') return result
+    left -= 1
+    if (left === 0 || result.reason === 'stopping')
+      return { kind: 'not_a_message', reason: `It could not be analysed: ${result.words}.` }
   }
 }
 
@@ -69,6 +84,7 @@ export function createAnalyse({ store, runner, announcer, gate, ownerWords, cloc
         },
       },
     )
+    if (result.kind === 'lost') throw new Error(`Not the message's doing: ${result.words}`)
     const outcome = outcomeOf(result, message, clock, await gate.count(message.accountId))
     if (outcome.status === 'failed') {
       log.warn({ message: message.id, reason: outcome.reason }, 'A message could not be analysed')
@@ -103,7 +119,12 @@ function givenUp(blamed: readonly string[], attempts: number): string | undefine
   return undefined
 }
 
-function outcomeOf(result: Ended, message: QueuedMessage, clock: Clock, count: ReportCount): AnalysisOutcome {
+function outcomeOf(
+  result: Exclude<Ended, { kind: 'lost' }>,
+  message: QueuedMessage,
+  clock: Clock,
+  count: ReportCount,
+): AnalysisOutcome {
   if (result.kind === 'not_a_message') return { status: 'failed', reason: result.reason }
   const repeat = result.questionsFailed && !message.repeated
   return {

@@ -58,8 +58,28 @@ export type AnalysisResult =
     }
   /** It cannot be parsed as a message at all. */
   | { kind: 'not_a_message'; reason: string }
-  /** Its process was killed or died: the step it was at, and why, in words. */
-  | { kind: 'killed'; step: string; reason: string }
+  | AnalysisBlamed
+  | AnalysisLost
+
+/** The message's own doing: it is tried again without the step. */
+export interface AnalysisBlamed {
+  kind: 'blamed'
+  /** What ran; 'parse' before any other step began. */
+  step: string
+  /** limit: processor time. memory: our limit, or the kernel's. signal: one that the process raised itself. */
+  reason: 'limit' | 'memory' | 'exception' | 'signal'
+  /** The reason for the log, to follow "it was stopped:". */
+  words: string
+}
+
+/** Nothing the message did: it is tried again as it is, later. */
+export interface AnalysisLost {
+  kind: 'lost'
+  /** killed: from outside. wall_limit: it waited or starved too long. host: its process went, or memory was short. */
+  reason: 'killed' | 'wall_limit' | 'not_started' | 'host' | 'stopping'
+  /** The reason for the log, to follow "it was stopped:". */
+  words: string
+}
 
 /** Looks at domains and addresses away from this process. */
 export interface InspectionRunner {
@@ -69,15 +89,15 @@ export interface InspectionRunner {
 
 /** Decides anew whether a message's words are withheld, away from this process. */
 export interface WithholdingRunner {
-  /** Gives what a report holds of it, or why it could not be decided, in words. Rejects when no process can be had. */
+  /** Gives what a report holds of it, or what the message did to its process, in words. Rejects when it was lost. */
   withhold(raw: Uint8Array): Promise<WithholdingDecision | { stopped: string }>
 }
 
 /** Analyses messages away from this process. */
 export interface AnalysisRunner {
-  /** How many may run at once. */
+  /** How many may run at once; with the memory that is left it changes. */
   readonly size: number
-  /** `begin` is called when a process waits for the message, before it gets it. Rejects when no process can be had: that
-   * is no fault of the message. */
+  /** `begin` is called when a process waits for the message, before it gets it. What became of that process is a value:
+   * rejected is only what `begin` rejects. */
   run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult>
 }

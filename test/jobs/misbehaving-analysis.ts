@@ -1,29 +1,57 @@
-/** An analysis process that does what the message's recipient says: hang, eat, crash, fault, or answer. */
+/** An analysis process that does what the message's recipient says. */
 import { writeSync } from 'node:fs'
 import type { AnalysisReply, AnalysisRequest } from '../../src/jobs/analysis-protocol.ts'
+import { stepLine } from '../../src/jobs/analysis-steps.ts'
 
-const tell = (step: string) => writeSync(1, `${step}\n`)
+let message = 0
+const tell = (step: string) => writeSync(1, stepLine(message, step))
+const held: Uint8Array[] = []
 
-function hang(): never {
-  for (;;) Math.sqrt(2)
+function hold(megabytes: number): void {
+  for (let at = 0; at < megabytes; at += 8) held.push(new Uint8Array(8 * 1024 ** 2).fill(at + 1))
 }
 
-function eat(): never {
-  const held: Uint8Array[] = []
-  for (;;) held.push(new Uint8Array(8_000_000).fill(held.length))
+/** What each does before the answer: once done the process answers. */
+const BEHAVIOURS: Record<string, (step: string) => unknown> = {
+  answer: () => undefined,
+  hang() {
+    for (;;) Math.sqrt(2)
+  },
+  eat() {
+    for (;;) hold(8)
+  },
+  /** Holds 300 MB and waits to be ended. */
+  hold() {
+    hold(300)
+    return new Promise(() => {})
+  },
+  wait: () => new Promise(() => {}),
+  pause: () => Bun.sleep(3_000),
+  raise: (signal) => process.kill(process.pid, signal),
+  exit: () => process.exit(3),
+  leave: () => process.exit(0),
+  reject() {
+    void Promise.reject(new Error('on purpose'))
+    return new Promise(() => {})
+  },
 }
 
-function behave(request: AnalysisRequest): AnalysisReply {
-  tell('parse')
-  const [behaviour, step = 'parse'] = request.envelope.rcptTo.split(' ')
+async function behave(request: AnalysisRequest): Promise<AnalysisReply> {
+  message += 1
+  const [behaviour = '', step = 'parse', ...silently] = request.envelope.rcptTo.split(' ')
   if (request.leaveOut.includes(step)) return { kind: 'not_a_message', reason: `without ${step}` }
-  tell(step)
-  if (behaviour === 'hang') hang()
-  if (behaviour === 'eat') eat()
-  if (behaviour === 'crash') process.kill(process.pid, 'SIGKILL')
+  if (silently.length === 0) {
+    tell('parse')
+    if (behaviour !== 'raise') tell(step)
+  }
   if (behaviour === 'fault') return { kind: 'fault', step, stack: 'Error: on purpose' }
+  await BEHAVIOURS[behaviour]?.(step)
+  tell('report')
   return { kind: 'not_a_message', reason: `${request.raw.length} bytes by ${process.pid}` }
 }
 
-process.on('message', (request: AnalysisRequest) => process.send?.(behave(request)))
+process.on('message', (request: AnalysisRequest) => {
+  void behave(request).then((reply) => process.send?.(reply))
+})
+process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

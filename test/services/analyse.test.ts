@@ -48,9 +48,7 @@ describe('a queued message is analysed to its end', () => {
       async run(job: AnalysisJob, begin: () => Promise<void>) {
         await begin()
         jobs.push({ ...job, leaveOut: [...job.leaveOut] })
-        return (
-          results[jobs.length - 1] ?? { kind: 'killed' as const, step: 'none', reason: 'no more results' }
-        )
+        return results[jobs.length - 1] ?? { kind: 'lost' as const, reason: 'host', words: 'no more results' }
       },
     }
     const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log })
@@ -67,7 +65,12 @@ describe('a queued message is analysed to its end', () => {
     content: 'words',
     questionsFailed: false,
   }
-  const killed = (step: string): AnalysisResult => ({ kind: 'killed', step, reason: 'it took too long' })
+  const killed = (step: string): AnalysisResult => ({
+    kind: 'blamed',
+    step,
+    reason: 'limit',
+    words: 'it took too long',
+  })
 
   test('a report is stored and announced', async () => {
     const { stored, announced, store, message } = await run(scored)

@@ -52,7 +52,7 @@ function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, e
 }
 
 const isResult = (said: Partial<Report> | AnalysisResult): said is AnalysisResult =>
-  said.kind === 'killed' || said.kind === 'not_a_message' || said.kind === 'scored'
+  said.kind === 'blamed' || said.kind === 'lost' || said.kind === 'not_a_message' || said.kind === 'scored'
 
 async function all(results: AsyncIterable<Rescored>): Promise<Rescored[]> {
   const list: Rescored[] = []
@@ -114,6 +114,39 @@ describe('judging stored messages again', () => {
     const results = await all(rescoring(run).all())
     expect(results.map(({ id }) => id)).toEqual([...first.ids, ...second.ids])
     expect(run.most()).toBe(2)
+  })
+
+  test('none is left out or judged twice while the number of processes changes', async () => {
+    const { ids } = await stored(7)
+    const run = runner(() => ({}))
+    const sizes = [3, 1, 2, 4, 1]
+    const changing: AnalysisRunner = {
+      run: run.run,
+      get size() {
+        return sizes.shift() ?? 1
+      },
+    }
+    const results = await all(rescoring(changing).all())
+    expect(results.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('a process that is lost is replaced at once, a few times', async () => {
+    const { token } = await stored(1)
+    let tries = 0
+    const lost = (times: number) => {
+      tries = 0
+      return runner(() => {
+        tries += 1
+        return tries > times
+          ? {}
+          : { kind: 'lost', reason: 'killed', words: 'its process was killed from outside' }
+      })
+    }
+    expect(await all(rescoring(lost(2)).ofTest(token))).toMatchObject([{ kind: 'same' }])
+    expect(await all(rescoring(lost(9)).ofTest(token))).toMatchObject([
+      { kind: 'failed', reason: 'It could not be analysed: its process was killed from outside.' },
+    ])
+    expect(tries).toBe(3)
   })
 
   test('what changed: scores, checks, findings and versions', async () => {
@@ -195,7 +228,7 @@ describe('judging stored messages again', () => {
     const dies = runner((job) =>
       job.leaveOut.includes('html')
         ? { score: 9.5 }
-        : { kind: 'killed', step: 'html', reason: 'it took too long' },
+        : { kind: 'blamed', step: 'html', reason: 'limit', words: 'it took too long' },
     )
     expect(await all(rescoring(dies).ofTest(token))).toMatchObject([{ kind: 'changed', after: 9.5 }])
     const refuses = runner(() => ({ kind: 'not_a_message', reason: 'The evidence cannot be read.' }))

@@ -106,7 +106,8 @@ export async function serve(folder: string, args: string[] = [], binary = BINARY
   }
 }
 
-function childrenOf(pid: number): number[] {
+/** Processes that this one started and that are still there. */
+export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`))
     .filter((name) => {

@@ -7,18 +7,31 @@ export const analysis = {
     processes: count(
       {
         sentence: 'Messages analysed at once, each in its own process.',
-        optional: 'one per processor',
+        optional: 'as many as total_memory holds, up to 8 per processor: they mostly wait for the DNS',
         example: 2,
       },
       { min: 1, max: 64 },
     ),
     timeLimit: duration(
-      { sentence: 'The most time one message may take. Then its process is stopped.', default: '15s' },
+      {
+        sentence:
+          'The most processor time one message may take. Then its process is stopped. Answers are waited for no longer than four fifths of this.',
+        default: '15s',
+      },
       { min: '1s', max: '10 minutes' },
     ),
     memoryLimit: size(
       { sentence: 'The most memory one analysis may take. Then its process is stopped.', default: '768MB' },
       { min: '128MB', max: '64GB' },
+    ),
+    totalMemory: size(
+      {
+        sentence:
+          'The most memory all analysis processes may take together: about 150 MB each. One may always run.',
+        optional: '1GB, or a quarter of the memory there is where that is less',
+        example: '2GB',
+      },
+      { min: '128MB', max: '1TB' },
     ),
   },
 } as const satisfies Section

@@ -1,6 +1,6 @@
 import type { OwnerWord, Report } from '../../core/report.ts'
 import type { ScoredMessage, Store } from '../../store/store.ts'
-import { analyseToEnd } from '../analyse.ts'
+import { analyseNow } from '../analyse.ts'
 import type { AnalysisResult, AnalysisRunner } from '../ports.ts'
 import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
 
@@ -44,8 +44,9 @@ export function createRescoring(deps: RescoringDeps): Rescoring {
   const { messages } = deps.store
 
   async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[], word?: OwnerWord) {
-    for (let at = 0; at < scored.length; at += deps.runner.size) {
+    for (let at = 0; at < scored.length; ) {
       const several = scored.slice(at, at + deps.runner.size)
+      at += several.length
       yield* await Promise.all(several.map((message) => rescore(deps, message, word)))
     }
   }
@@ -81,7 +82,7 @@ async function rescore(
   if (!raw || !envelope || !before) return failed('The message was deleted meanwhile.')
   if (!evidence) return failed('There is no evidence for its report.')
   const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
-  const result = await analyseToEnd(runner, job, noAttempts())
+  const result = await analyseNow(runner, job, noAttempts())
   if (result.kind === 'not_a_message') return failed(result.reason)
   if (isSame(verdictOf(before), verdictOf(result.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.

@@ -1,0 +1,181 @@
+import type { Subprocess } from 'bun'
+import type { AnalysisResult, Log } from '../services/ports.ts'
+import { judgeEnding, type Limits } from './analysis-blame.ts'
+import type {
+  AnalysisReply,
+  AnalysisRequest,
+  InspectionRequest,
+  WithholdingRequest,
+} from './analysis-protocol.ts'
+import { type Holder, USUAL_BYTES } from './analysis-room.ts'
+import { followSteps } from './analysis-steps.ts'
+import { type Watch, watchLimits } from './analysis-watch.ts'
+import { factsOf, type ProcessFacts } from './process-facts.ts'
+import { AHEAD } from './warm-up.ts'
+
+export interface AnalysisChildDeps extends Limits {
+  /** The command of one analysis process: this binary with `__analyse`. */
+  command: string[]
+  log: Log
+  /** Kills for want of memory so far, in the control group of the processes. */
+  oomKills(): number
+  /** Called when it was seen what a process holds. */
+  seen(): void
+}
+
+export type Request = AnalysisRequest | InspectionRequest | WithholdingRequest
+export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' }>
+
+/** A process that grew past this share of its memory limit is replaced before its next message. */
+const KEEP_SHARE = 0.5
+const MESSAGES_PER_PROCESS = 1000
+/** A process that does not come to wait for messages within this time never will. */
+const START_WITHIN_MS = 30_000
+/** A process that was just handed a message is not seen at it yet. */
+const HANDED_MS = 20
+
+/** A process that works at one message at a time. */
+export class AnalysisChild implements Holder {
+  /** Resident bytes, when they were last seen; 0 when it has ended or was killed. */
+  held: number
+  /** What its message is expected to need, in bytes. */
+  expected = USUAL_BYTES
+  /** When it began to wait for a message. */
+  idleSince = 0
+  private readonly deps: AnalysisChildDeps
+  private readonly process: Subprocess<'ignore', 'pipe', 'inherit'>
+  private readonly ready = Promise.withResolvers<boolean>()
+  private readonly steps: ReturnType<typeof followSteps>
+  private readonly facts: () => ProcessFacts | undefined
+  // Called once for each message. A race against `exited` would keep every reply until the process ends.
+  private settle: ((first: AnalysisReply | 'exited') => void) | undefined
+  private watch: Watch | undefined
+  private alive = true
+  private wasLong = false
+  private messages = 0
+  private handedAt = performance.now()
+
+  /** Starts it, `ahead` of its first message or for one. Throws when the system lets no process start. */
+  constructor(deps: AnalysisChildDeps, ahead: boolean) {
+    this.deps = deps
+    this.process = Bun.spawn(ahead ? [...deps.command, AHEAD] : deps.command, {
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'inherit',
+      serialization: 'advanced',
+      ipc: (message: AnalysisReply | 'ready') =>
+        message === 'ready' ? this.ready.resolve(true) : this.settle?.(message),
+    })
+    this.steps = followSteps(this.process.stdout)
+    this.facts = factsOf(this.process.pid)
+    this.held = this.facts()?.residentBytes ?? 0
+    const late = setTimeout(() => this.process.kill('SIGKILL'), START_WITHIN_MS)
+    void this.ready.promise.then(() => clearTimeout(late))
+    void this.process.exited.then(() => this.ended())
+  }
+
+  isAlive(): boolean {
+    return this.alive
+  }
+
+  /** Whether it came to wait for messages and is still there. */
+  async started(): Promise<boolean> {
+    return (await this.ready.promise) && this.alive
+  }
+
+  /** Gives what came of the message: an end that it brought about is blamed on its step. */
+  async answer(request: Request): Promise<Answered> {
+    this.messages += 1
+    if (!this.alive) return { kind: 'lost', reason: 'host', words: 'its process had ended' }
+    const first = Promise.withResolvers<AnalysisReply | 'exited'>()
+    this.settle = first.resolve
+    this.handedAt = performance.now()
+    const oomKills = this.deps.oomKills()
+    const watch = watchLimits({
+      ...this.deps,
+      process: this.process,
+      facts: this.facts,
+      seen: (bytes) => this.sees(bytes),
+    })
+    this.watch = watch
+    try {
+      this.hand(request)
+      const given = await first.promise
+      return given === 'exited' ? await this.whyItEnded(watch, oomKills) : this.resultOf(given)
+    } finally {
+      this.settle = undefined
+      this.watch = undefined
+      this.wasLong = watch.isLong()
+      watch.end()
+    }
+  }
+
+  /** Whether it uses a processor rather than waits. A long message does not count: it gives way to others. */
+  computes(): boolean {
+    if (!this.alive) return false
+    // It starts, or is about to be handed its message.
+    if (!this.watch) return true
+    if (this.watch.isLong()) return false
+    return performance.now() - this.handedAt < HANDED_MS || this.facts()?.runs === true
+  }
+
+  /** Whether it may take another message. One that gave way to others would go on doing so. */
+  fit(): boolean {
+    this.held = this.facts()?.residentBytes ?? 0
+    return (
+      this.alive &&
+      !this.wasLong &&
+      this.messages < MESSAGES_PER_PROCESS &&
+      this.held < this.deps.memoryLimitBytes * KEEP_SHARE
+    )
+  }
+
+  /** Ends it. What it was at ended for that reason. */
+  end(why: 'crowded' | 'stop' = 'stop'): Promise<unknown> {
+    this.held = 0
+    if (this.watch) this.watch.kill(why)
+    else this.process.kill('SIGKILL')
+    return this.process.exited
+  }
+
+  private async whyItEnded(watch: Watch, oomKillsBefore: number): Promise<Answered> {
+    const outOfMemory = this.deps.oomKills() > oomKillsBefore
+    await this.steps.drained
+    const { signalCode, exitCode: code } = this.process
+    const signal = signalCode === null ? null : String(signalCode)
+    const killedFor = watch.killedFor()
+    const verdict = judgeEnding(
+      { signal, code, held: watch.held(), outOfMemory, ...(killedFor && { killedFor }) },
+      this.deps,
+    )
+    return verdict.kind === 'lost' ? verdict : { ...verdict, step: this.steps.lastOf(this.messages) }
+  }
+
+  private ended(): void {
+    this.alive = false
+    this.held = 0
+    this.ready.resolve(false)
+    this.settle?.('exited')
+  }
+
+  private sees(bytes: number): void {
+    if (!this.alive) return
+    this.held = bytes
+    this.deps.seen()
+  }
+
+  private hand(request: Request): void {
+    try {
+      this.process.send(request)
+    } catch {
+      // The channel closes a moment before the end of its process is known.
+      this.process.kill('SIGKILL')
+    }
+  }
+
+  private resultOf(given: AnalysisReply): Answered {
+    if (given.kind !== 'fault') return given
+    this.deps.log.error({ step: given.step, stack: given.stack }, 'An analysis failed inside Mailgauge')
+    return { kind: 'blamed', step: given.step, reason: 'exception', words: 'it failed inside Mailgauge' }
+  }
+}

@@ -1,0 +1,223 @@
+import type { AnalysisLost } from '../services/ports.ts'
+import { AnalysisChild, type AnalysisChildDeps, type Answered } from './analysis-child.ts'
+import { AnalysisRoom, expectedBytes, type RoomLimits, USUAL_BYTES } from './analysis-room.ts'
+import { memoryGroup } from './cgroup.ts'
+
+export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen'>, RoomLimits {
+  /** So many processes are kept when there is nothing to do, and so many compute side by side. */
+  processors: number
+  /** Kills for want of memory so far, in the control group of the processes. */
+  oomKills?(): number
+  /** Milliseconds after which a process ends that has nothing to do and is one too many. */
+  lingerMs?: number
+}
+
+/** The analysis processes, handed out in turn. */
+export interface Children {
+  /** How many may be had at once. */
+  places(): number
+  /** Has work on so many bytes done by one. Lost when none can be had. */
+  withOne(bytes: number, work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
+  stop(): Promise<void>
+}
+
+/** A load that comes in waves does not start its processes anew. */
+const LINGER_MS = 5_000
+/** Whether a process computes or waits is seen by looking. */
+const LOOK_MS = 20
+/** What does not fit is passed by smaller work, but not for longer than this. */
+const PATIENCE_MS = 15_000
+/** Each is held in memory meanwhile. */
+const MOST_SET_ASIDE = 4
+/** By then a message either computes or waits for answers. */
+const SPARE_AFTER_MS = 200
+
+const STOPPING: AnalysisLost = { kind: 'lost', reason: 'stopping', words: 'the service stops' }
+const NOT_STARTED: AnalysisLost = {
+  kind: 'lost',
+  reason: 'not_started',
+  words: 'no analysis process could be started',
+}
+
+interface Waiting {
+  bytes: number
+  since: number
+  hand(one: Handed | undefined): void
+}
+
+interface Handed {
+  child: AnalysisChild
+  kept: boolean
+}
+
+export function createChildren(deps: ChildrenDeps): Children {
+  const processes = new Processes(deps)
+
+  /** One that waits for a message: that was kept and is still there, else a new one. */
+  async function next(bytes: number): Promise<AnalysisChild | undefined> {
+    for (;;) {
+      const handed = await processes.turn(bytes)
+      if (!handed) return undefined
+      if (await handed.child.started()) return handed.child
+      processes.release(handed.child)
+      if (!handed.kept) return undefined
+    }
+  }
+
+  return {
+    places: () => processes.places(),
+    async withOne(bytes, work) {
+      const child = await next(bytes)
+      if (!child) return processes.stopped ? STOPPING : NOT_STARTED
+      try {
+        const answered = await work(child)
+        return processes.stopped && answered.kind === 'lost' ? STOPPING : answered
+      } finally {
+        processes.release(child)
+      }
+    },
+    stop: () => processes.stop(),
+  }
+}
+
+/** Which processes there are, and who has one next. */
+class Processes {
+  stopped = false
+  private readonly deps: ChildrenDeps
+  private readonly childDeps: AnalysisChildDeps
+  private readonly room: AnalysisRoom
+  private readonly idle: AnalysisChild[] = []
+  private readonly busy = new Set<AnalysisChild>()
+  private readonly waiting: Waiting[] = []
+  private readonly lingerMs: number
+  private readonly tidying: ReturnType<typeof setInterval>
+  private looking: ReturnType<typeof setTimeout> | undefined
+
+  constructor(deps: ChildrenDeps) {
+    this.deps = deps
+    this.room = new AnalysisRoom(deps)
+    const oomKills = deps.oomKills ?? memoryGroup().oomKills
+    this.childDeps = { ...deps, oomKills, seen: () => this.endWhatIsTooMuch() }
+    this.lingerMs = deps.lingerMs ?? LINGER_MS
+    this.tidying = setInterval(() => this.endWhatIsIdle(), this.lingerMs)
+    // One process is kept warm, so that the first message does not wait for a start.
+    this.startIdle()
+  }
+
+  /** What waits because it is large leaves its place to others, so that a few such messages do not hold all of them. */
+  places(): number {
+    const large = this.waiting.filter(({ bytes }) => !this.room.fits(this.busy, bytes))
+    return this.room.places(this.busy) + Math.min(large.length, MOST_SET_ASIDE)
+  }
+
+  /** One for work on so many bytes, as soon as it may begin. */
+  turn(bytes: number): Promise<Handed | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Handed | undefined>()
+    this.waiting.push({ bytes: expectedBytes(bytes), since: performance.now(), hand: resolve })
+    this.admit()
+    return promise
+  }
+
+  release(child: AnalysisChild): void {
+    this.busy.delete(child)
+    const keeps = !this.stopped && child.fit()
+    const grew = child.held > USUAL_BYTES && this.room.isTight([child, ...this.idle, ...this.busy])
+    if (keeps && !grew) this.keep(child)
+    else void child.end()
+    this.admit()
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    clearInterval(this.tidying)
+    this.admit()
+    await Promise.all([...this.idle, ...this.busy].map((child) => child.end()))
+  }
+
+  private admit(): void {
+    for (let next = this.nextAdmitted(); next; next = this.nextAdmitted()) {
+      next.hand(this.stopped ? undefined : this.take(next.bytes))
+    }
+    clearTimeout(this.looking)
+    if (this.waiting.length > 0) this.looking = setTimeout(() => this.admit(), LOOK_MS)
+  }
+
+  private nextAdmitted(): Waiting | undefined {
+    if (this.stopped) return this.waiting.shift()
+    if (this.waiting.length === 0) return undefined
+    if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()))
+      return undefined
+    const before = performance.now() - PATIENCE_MS
+    for (const [at, { bytes, since }] of this.waiting.entries()) {
+      if (this.busy.size === 0 || this.room.fits(this.busy, bytes)) return this.waiting.splice(at, 1)[0]
+      if (since < before) return undefined
+    }
+    return undefined
+  }
+
+  /** While others wait for answers the processors are free; while enough compute, one more would only slow them. */
+  private processorIsFree(): boolean {
+    return [...this.busy].filter((child) => child.computes()).length < this.deps.processors
+  }
+
+  private take(bytes: number): Handed | undefined {
+    let kept = this.idle.pop()
+    while (kept && !kept.isAlive()) kept = this.idle.pop()
+    const child = kept ?? this.start(false)
+    if (!child) return undefined
+    child.expected = bytes
+    this.busy.add(child)
+    while (this.idle.length > 0 && !this.room.fits([...this.idle, ...this.busy], 0))
+      void this.idle.shift()?.end()
+    setTimeout(() => this.keepSpare(), SPARE_AFTER_MS).unref()
+    return { child, kept: kept !== undefined }
+  }
+
+  private start(ahead: boolean): AnalysisChild | undefined {
+    try {
+      return new AnalysisChild(this.childDeps, ahead)
+    } catch (cause) {
+      this.deps.log.error({ err: cause }, 'An analysis process could not be started')
+      return undefined
+    }
+  }
+
+  private startIdle(): void {
+    const child = this.start(true)
+    if (child) this.keep(child)
+  }
+
+  private keep(child: AnalysisChild): void {
+    child.expected = USUAL_BYTES
+    child.idleSince = performance.now()
+    this.idle.push(child)
+  }
+
+  /** While others wait for answers, who comes next does not wait for a process to start. */
+  private keepSpare(): void {
+    if (this.stopped || this.idle.length > 0 || this.busy.size < this.deps.processors) return
+    if (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()) return
+    this.startIdle()
+  }
+
+  private endWhatIsIdle(): void {
+    const { idle, busy } = this
+    const before = performance.now() - this.lingerMs
+    const spare = busy.size >= this.deps.processors ? 1 : 0
+    while (
+      idle.length > spare &&
+      idle.length + busy.size > this.deps.processors &&
+      idle[0] &&
+      idle[0].idleSince < before
+    ) {
+      void idle.shift()?.end()
+    }
+  }
+
+  private endWhatIsTooMuch(): void {
+    const child = this.room.tooMuch(this.idle, this.busy)
+    if (!child) return
+    if (this.idle.includes(child)) this.idle.splice(this.idle.indexOf(child), 1)
+    void child.end('crowded')
+  }
+}
