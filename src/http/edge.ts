@@ -1,13 +1,16 @@
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import type { Readiness } from '../services/readiness.ts'
 import { problem, refuse } from './answer.ts'
 import { declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, WebSeam } from './deps.ts'
 import { createOpenApi } from './openapi/openapi.ts'
+import { createReadyz } from './readyz.ts'
 
 interface EdgeDeps {
   api(failed: (request: Request, cause: unknown) => Response): Answers
   web?: (seam: WebSeam) => Answers
+  readiness: Pick<Readiness, 'obstacle'>
   closing: AbortSignal
   /** Where programs reach the service, without a slash at its end. */
   baseUrl: string
@@ -34,6 +37,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const openApi = createOpenApi(deps.baseUrl)
+  const readyz = createReadyz(deps.readiness)
   const web = deps.web?.({
     clientOf: (request) => clients.get(request) ?? 'unknown',
     closing: deps.closing,
@@ -46,6 +50,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     if (pathname !== UPLOAD && declaresMore(request, deps.maxBody))
       return problem(413, `A request body is at most ${deps.maxBody} bytes.`)
     if (pathname === '/healthz') return health(request)
+    if (pathname === '/readyz') return readyz(request)
     if (pathname === '/openapi.json') return openApi(request)
     if (!web) return refuse({ kind: 'not_found', what: 'page' })
     // Pages read forms whole, so the length must be known before.
@@ -71,7 +76,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     }
     response.headers.set('x-request-id', id)
     const path = loggedPath(request)
-    if (path !== '/healthz') {
+    if (path !== '/healthz' && path !== '/readyz') {
       const took = clock.now().getTime() - began
       const { method } = received
       log.info({ request: id, client, method, path, status: response.status, took }, 'Answered a request')

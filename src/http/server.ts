@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import type { Readiness } from '../services/readiness.ts'
 import { createApi } from './api.ts'
 import { createKeyed, createReadable } from './auth.ts'
 import type { Answers, ApiServices, WebSeam } from './deps.ts'
@@ -14,10 +15,12 @@ export interface HttpServerDeps extends ApiServices {
   baseUrl: string
   /** The most bytes of a request body. */
   maxBody: number
+  /** What /readyz tells. */
+  readiness: Pick<Readiness, 'obstacle'>
   clock: Clock
   log: Log
   random: RandomBytes
-  /** Answers what is neither /v1 nor /healthz nor /openapi.json; without it those addresses are 404. */
+  /** Answers what is neither /v1 nor /healthz nor /readyz nor /openapi.json; without it those addresses are 404. */
   web?: (seam: WebSeam) => Answers
 }
 

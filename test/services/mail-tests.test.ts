@@ -6,6 +6,7 @@ import type { TestChange } from '../../src/services/ports.ts'
 import { account, apiKey, DAY, newMessage, plan, ROOMY, RULES, random, report } from '../support/builders.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 describe('tests', () => {
@@ -23,11 +24,13 @@ describe('tests', () => {
   })
 
   const announcer = createAnnouncer()
+  const state = readinessUnderTest()
   const service = (changes: Partial<MailTestsDeps> = {}) =>
     createMailTests({
       store: opened.store,
       announcer,
-      gate: { isGated: async () => false, countsClients: false },
+      gate: { isGated: async () => false },
+      readiness: state.readiness,
       rules: RULES,
       clock,
       random,
@@ -79,7 +82,7 @@ describe('tests', () => {
     const outcome = { status: 'scored', report: report({ plan }), evidence: {} } as const
     await opened.store.messages.finish(message.id, outcome, clock.now())
     const read = async (isGated: boolean) => {
-      const gate = { isGated: async () => isGated, countsClients: false }
+      const gate = { isGated: async () => isGated }
       const result = await service({ gate }).read(owner.id, test.token)
       if (!result.ok) throw new Error(result.refusal.kind)
       return result.value

@@ -9,6 +9,7 @@ import { messageContract } from './contract/messages.ts'
 import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
+import { shareContract } from './contract/shares.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export type TheStore = () => Store
@@ -32,6 +33,7 @@ export function describeStore(
     describe('full reports, contents and replays', () => fullReportContract(store))
     describe('exhibits and the owner’s word', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))
+    describe('the shares of tests without an account', () => shareContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('writes that come at once', () => batchContract(store))
   })

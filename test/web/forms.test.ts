@@ -156,7 +156,7 @@ describe('handing in a message file', () => {
     const cases: [Refusal, number, string][] = [
       [{ kind: 'bad_request', reason: 'It is no message.' }, 400, 'It is no message.'],
       [{ kind: 'too_many_anonymous_tests', retryAfterSeconds: 90 }, 429, 'Try again in'],
-      [{ kind: 'out_of_space' }, 503, 'no room'],
+      [{ kind: 'out_of_space' }, 503, 'cannot take mail at the moment'],
       [{ kind: 'mailbox_full' }, 503, 'no room'],
     ]
     for (const [refusal, status, says] of cases) {
