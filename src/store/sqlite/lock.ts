@@ -36,6 +36,8 @@ function lockFile(directory: string): Sqlite.Database | undefined {
   let file: Sqlite.Database | undefined
   try {
     file = new Sqlite(join(directory, 'mailgauge.lock'), { timeout: 0 })
+    // A journal on the disk would need room there, and nothing is ever written that it could undo.
+    file.pragma('journal_mode = MEMORY')
     file.exec('BEGIN IMMEDIATE')
     return file
   } catch (cause) {

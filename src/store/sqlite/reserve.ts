@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Bytes on the disk that nothing needs while there are others: SQLite cannot even read a database without some room. */
 const RESERVE = 1024 * 1024
 /** On a disk with less than this the reserve would be what fills it. */
-const PLENTY = 8 * RESERVE
+const PLENTY = 4 * RESERVE
 
 const pathIn = (directory: string) => join(directory, 'mailgauge.reserve')
 
