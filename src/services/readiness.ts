@@ -122,7 +122,7 @@ async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
 }
 
 async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen): Promise<Seen> {
-  const anonymousFull = await isAnonymousFull(store, bounds, before.anonymousFull)
+  const { anonymousFull } = before
   const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull })
   const trouble = await store.trouble()
   if (trouble === 'gone') return blocked('database_gone')
@@ -134,7 +134,10 @@ async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen)
   const inStore = bounds.storeBytes === undefined ? onDisk : bounds.storeBytes - (await store.bytes())
   if (inStore < least) return blocked('store_full')
   if (trouble === 'unwritable') return blocked('disk_unwritable')
-  return { left: Math.min(onDisk, inStore), anonymousFull }
+  return {
+    left: Math.min(onDisk, inStore),
+    anonymousFull: await isAnonymousFull(store, bounds, anonymousFull),
+  }
 }
 
 /** The share is full when it has less room than the whole needs, or than a sixteenth of it. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import { createIntake, type IntakeDeps, type Recipient } from '../../src/services/intake.ts'
 import { createReadiness, type Space, type SpaceBounds } from '../../src/services/readiness.ts'
-import { DAY, later, mailTest, random } from '../support/builders.ts'
+import { account, DAY, later, mailTest, random } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { type TestStore, testStore } from '../support/store.ts'
@@ -247,4 +247,60 @@ describe('room', () => {
     clock.advance(1000)
     expect((await door.room(1)).ok).toBe(true)
   })
+})
+
+describe('the shares of tests without an account', () => {
+  const address = (test: MailTest) => `${test.localPart}@in.example.com`
+  const withShares = (bytesOfAll: number, bytesPerClient = bytesOfAll) =>
+    intake({ bounds: { ...BOUNDS, anonymous: { bytes: bytesOfAll, bytesPerClient } } })
+
+  test('a full share refuses them before and after the message, and accounts go on', async () => {
+    const owner = account()
+    await own.store.accounts.create(owner)
+    const mine = mailTest({ accountId: owner.id })
+    await own.store.mailTests.allocate({ test: mine })
+    const full = { ok: false, refusal: { kind: 'anonymous_share_full' } } as const
+    const door = withShares(1000)
+    expect(await door.recipient(address(known))).toEqual(full)
+    expect(await door.accept([toTest(known)], asEnvelope, bytes(1))).toEqual(full)
+    expect((await door.recipient(address(mine))).ok).toBe(true)
+    expect((await door.accept([toTest(mine)], asEnvelope, bytes(1))).ok).toBe(true)
+    expect((await door.recipient('postmaster')).ok).toBe(true)
+  })
+
+  test('the share of one client refuses its tests alone', async () => {
+    const [one, two] = [mailTest(), mailTest()]
+    await own.store.mailTests.allocate({ test: one, client: '192.0.2.1/32' })
+    await own.store.mailTests.allocate({ test: two, client: '192.0.2.2/32' })
+    const door = withShares(1e9, 100_000)
+    expect((await door.accept([toTest(one)], asEnvelope, bytes(1))).ok).toBe(true)
+    const full = { ok: false, refusal: { kind: 'client_share_full' } } as const
+    expect(await door.recipient(address(one))).toEqual(full)
+    expect(await door.accept([toTest(one)], asEnvelope, bytes(1))).toEqual(full)
+    expect((await door.recipient(address(two))).ok).toBe(true)
+  })
+
+  test('what a message says it will be counts', async () => {
+    const door = withShares(100_000)
+    expect((await door.recipient(address(known), 900)).ok).toBe(true)
+    const { store } = own
+    await store.mailTests.deleteExpired(later(400 * DAY), 10)
+    const roomy = intake({
+      bounds: { ...BOUNDS, bytesPerTest: 1e6, anonymous: { bytes: 100_000, bytesPerClient: 100_000 } },
+    })
+    const other = mailTest()
+    await store.mailTests.allocate({ test: other })
+    expect((await roomy.recipient(address(other), 30_000)).ok).toBe(true)
+    expect((await roomy.recipient(address(other), 40_000)).ok).toBe(false)
+  })
+})
+
+test('a disk that takes no write is a want of space, for tests and for the operator', async () => {
+  const { store } = own
+  const messages = { ...store.messages, accept: async () => 'no_space' as const }
+  const roleMail = { ...store.roleMail, accept: async () => 'no_space' as const }
+  const door = intake({ store: { ...store, messages, roleMail } })
+  const refusal = { ok: false, refusal: { kind: 'out_of_space' } } as const
+  expect(await door.accept([toTest(known)], asEnvelope, bytes(1))).toEqual(refusal)
+  expect(await door.accept([{ kind: 'role', role: 'abuse' }], asEnvelope, bytes(1))).toEqual(refusal)
 })
