@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 
 /** How long the disk is full and not full in turn: a long form is OSCILLATE=600. */
 const SECONDS = Number(process.env['OSCILLATE'] ?? 6)
-const STREAMS = 4
+const STREAMS = 12
 
 const mail = (subject: string, filler = '') =>
   `From: a@example.org\r\nTo: b@example.net\r\nSubject: ${subject}\r\nMessage-ID: <${subject}@example.org>\r\n\r\nMessage ${subject}\r\n${filler}\r\n`

@@ -121,12 +121,12 @@ function accountParts({ driver, queries }: Connection, write: Write) {
 function messageParts({ queries }: Connection, write: Write, intact: () => boolean) {
   const messages = messageReads(queries)
   const roleMail = roleMailReads(queries)
+  // What is in a file that was deleted meanwhile is not kept.
+  const kept = <T>(answer: T) => (answer === 'stored' && !intact() ? 'no_space' : answer)
   return {
     messages: {
       async accept(accepted, bounds) {
-        const answer = await write('acceptMessages', await parcels(accepted), bounds).catch(whenFull)
-        // What is in a file that was deleted meanwhile is not kept.
-        return answer === 'stored' && !intact() ? 'no_space' : answer
+        return kept(await write('acceptMessages', await parcels(accepted), bounds).catch(whenFull))
       },
       queued: async (now, except, limit) => messages.queued(now, except, limit),
       nextRepeat: async () => messages.nextRepeat(),
@@ -159,7 +159,7 @@ function messageParts({ queries }: Connection, write: Write, intact: () => boole
           envelope: JSON.stringify(envelope),
           raw: await parcel(raw),
         }
-        return write('acceptRoleMail', sent, bounds).catch(whenFull)
+        return kept(await write('acceptRoleMail', sent, bounds).catch(whenFull))
       },
       list: async () => roleMail.list(),
       raw: async (id) => unpacked(roleMail.packed(id)),

@@ -94,6 +94,9 @@ describe('while it is open', () => {
     renameSync(path, `${path}.away`)
     expect(await store.trouble()).toBe('gone')
     expect(await store.messages.accept([newMessage(one.token)], ROOMY)).toBe('no_space')
+    const { id, envelope, raw } = newMessage(one.token)
+    const role = { id, envelope, raw, role: 'abuse' } as const
+    expect(await store.roleMail.accept(role, { bytes: 1e6 })).toBe('no_space')
     expect((await store.mailTests.byToken(one.token, one.createdAt))?.token).toBe(one.token)
     writeFileSync(path, 'another file')
     expect(await store.trouble()).toBe('gone')
