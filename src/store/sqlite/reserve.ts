@@ -1,5 +1,5 @@
 import { rmSync, statfsSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Bytes on the disk that nothing needs while there are others: SQLite cannot even read a database without some room. */
@@ -12,7 +12,7 @@ const pathIn = (directory: string) => join(directory, 'mailgauge.reserve')
 /** Gives the reserve up on a full disk; says whether there may be room now that there was none of before. */
 export function useReserve(directory: string): boolean {
   if (freeIn(directory) >= RESERVE) return false
-  rmSync(pathIn(directory), { force: true })
+  for (const name of [pathIn(directory), `${pathIn(directory)}.new`]) rmSync(name, { force: true })
   return freeIn(directory) > 0
 }
 
@@ -24,10 +24,11 @@ export async function keepReserve(directory: string): Promise<void> {
 
 /** Writes the reserve anew: says whether the disk takes so much. */
 export async function renewReserve(directory: string): Promise<boolean> {
-  const path = pathIn(directory)
+  // Beside the old one, whose room would otherwise be what it is written to.
+  const anew = `${pathIn(directory)}.new`
   try {
-    await rm(path, { force: true })
-    const file = await open(path, 'wx', 0o600)
+    await rm(anew, { force: true })
+    const file = await open(anew, 'wx', 0o600)
     try {
       // Zeros might be kept as a hole, which sets nothing aside.
       await file.writeFile(new Uint8Array(RESERVE).fill(0x6d))
@@ -35,9 +36,10 @@ export async function renewReserve(directory: string): Promise<boolean> {
     } finally {
       await file.close()
     }
+    await rename(anew, pathIn(directory))
     return true
   } catch {
-    await rm(path, { force: true }).catch(() => undefined)
+    await rm(anew, { force: true }).catch(() => undefined)
     return false
   }
 }
