@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { localPartFrom, tokenFrom } from '../src/core/mail-test.ts'
 import { createIntake } from '../src/services/intake.ts'
+import { createReadiness } from '../src/services/readiness.ts'
 import { DEFAULT_SMTP_LIMITS } from '../src/smtp/limits.ts'
 import { selfSigned } from '../src/smtp/self-signed.ts'
 import { createSmtpServer } from '../src/smtp/server.ts'
@@ -59,7 +60,9 @@ async function serveOurs(directory: string): Promise<void> {
   )
   let turn = 0
   const silent = { info() {}, warn() {}, error: console.error }
-  const bounds = { messagesPerTest: 20, bytesPerTest: 100_000_000, minFree: 0 }
+  const bounds = { messagesPerTest: 20, bytesPerTest: 100_000_000 }
+  const space = { free: async () => HUGE }
+  const readiness = createReadiness({ store, space, bounds: { minFree: 0, least: 1 }, clock, log: silent })
   const roles = { roleBytes: 0, roleMessageBytes: 0, roleMessagesPerHour: 0 }
   const server = createSmtpServer({
     intake: createIntake({
@@ -76,7 +79,7 @@ async function serveOurs(directory: string): Promise<void> {
       random,
       mailDomain: 'bench.example',
       bounds: { ...bounds, ...roles },
-      space: { free: async () => HUGE },
+      readiness,
       log: silent,
     }),
     listen: [{ host: '127.0.0.1', port: 0 }],

@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { ApiKeys } from '../services/api-keys.ts'
+import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
-import { hasStore, openStore, StoreRefused } from '../store/sqlite/open.ts'
+import { openStore } from '../store/sqlite/open.ts'
+import { StoreRefused } from '../store/sqlite/refused.ts'
 import { openAdministration } from './services.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */

@@ -17,6 +17,7 @@ import { createIntake, type Intake } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
 import { createQuota } from '../services/quota.ts'
+import type { Readiness } from '../services/readiness.ts'
 import { createReportGate, type ReportGate } from '../services/report-gate.ts'
 import { createRescoring } from '../services/rescoring/rescoring.ts'
 import { createSenderDomains } from '../services/sender-domains.ts'
@@ -33,8 +34,8 @@ import { VERSION } from '../version.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { type Demo, openDemo } from './demo.ts'
-import { freeBytes } from './disk-space.ts'
 import { openFile } from './file-message.ts'
+import { openReadiness, sharesOf } from './readiness.ts'
 import { openRoster } from './roster.ts'
 import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
 import { loadTls, watchTls } from './tls.ts'
@@ -58,6 +59,7 @@ const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
 const HOUR_MS = 3_600_000
 const OUTBOX_EVERY_MS = 10_000
+const LOOK_EVERY_MS = 1000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
@@ -94,7 +96,9 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
-  const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
+  const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
+  const readiness = openReadiness(config, base)
+  const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
   const { queue, ownerWords, inspections } = openAnalysis(config, shared, demo, later)
@@ -115,6 +119,8 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const outbox = createOutbox(shared)
   const schedule = createSchedule(log)
   schedule.every(HOUR_MS, 'upkeep', () => upkeep.run())
+  // So that it is noticed, and said, though nobody sends mail.
+  schedule.every(LOOK_EVERY_MS, 'readiness', () => readiness.obstacle())
   schedule.every(OUTBOX_EVERY_MS, 'outbox', () => outbox.run())
   later(() => schedule.stop())
   return { http, smtp: smtp.addresses }
@@ -150,6 +156,7 @@ interface Shared {
   apiKeys: ApiKeys
   gate: ReportGate
   rules: WithholdingRules
+  readiness: Readiness
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
@@ -203,7 +210,7 @@ async function openSmtp(
   shared: Omit<Shared, 'announcer'> & { announcer: Pick<Shared['announcer'], 'announce'> },
   later: Later,
 ) {
-  const { smtp, store, tests } = config
+  const { smtp, tests } = config
   const tls = await loadTls(config, shared.clock, shared.log)
   if ('refused' in tls) throw new StartRefused(tls.refused)
   const intake = createIntake({
@@ -213,10 +220,8 @@ async function openSmtp(
       messagesPerTest: tests.messagesPerTest,
       bytesPerTest: tests.bytesPerTest,
       ...ROLE_MAIL,
-      storeBytes: store.maxBytes,
-      minFree: store.minFree,
+      anonymous: sharesOf(config),
     },
-    space: { free: () => freeBytes(store.directory) },
   })
   const server = createSmtpServer({
     ...shared,
@@ -261,6 +266,7 @@ function openHttp(
       enabled: config.anonymous.enabled,
       lifetimeDays: daysOf(config.anonymous.lifetime),
       testsPerHour: config.anonymous.testsPerHour,
+      shares: sharesOf(config),
     },
   })
   const uploads = createUploads({

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { StoreRefused } from '../store/sqlite/open.ts'
+import { StoreRefused } from '../store/sqlite/refused.ts'
 import { VERSION } from '../version.ts'
 import { StartRefused, startApp } from './app.ts'
 import { createLog } from './log.ts'

@@ -1,10 +1,12 @@
 import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
 import type { Config, Sections } from './config.ts'
+import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
-export type Underived = Omit<Sections, 'site' | 'smtp'> & {
+export type Underived = Omit<Sections, 'site' | 'smtp' | 'anonymous'> & {
   site: Omit<Sections['site'], 'baseUrl'> & { baseUrl?: string }
   smtp: Omit<Sections['smtp'], 'hostname'> & { hostname?: string }
+  anonymous: Omit<Sections['anonymous'], 'maxBytes'> & { maxBytes?: number }
 }
 
 /** Fills in what follows from other options, and notes it in the settings. */
@@ -14,14 +16,17 @@ export function derive(
 ): Sections {
   const hostname = sections.smtp.hostname ?? sections.smtp.domain
   const baseUrl = sections.site.baseUrl ?? baseUrlOf(sections.http.listen[0], hostname)
+  const maxBytes = sections.anonymous.maxBytes ?? Math.floor(sections.store.maxBytes / 4)
   for (const setting of settings) {
     if (setting.name === 'smtp.hostname') setting.written ??= hostname
     if (setting.name === 'site.base_url') setting.written ??= baseUrl
+    if (setting.name === 'anonymous.max_bytes') setting.written ??= formatSize(maxBytes)
   }
   return {
     ...sections,
     site: { ...sections.site, baseUrl },
     smtp: { ...sections.smtp, hostname },
+    anonymous: { ...sections.anonymous, maxBytes },
   }
 }
 
@@ -75,6 +80,13 @@ const RULES: readonly Rule[] = [
     broken: ({ tests, smtp }) =>
       tests.bytesPerTest < smtp.maxMessage
         ? 'tests.bytes_per_test: must hold at least one message of smtp.max_message.'
+        : '',
+  },
+  {
+    about: ['anonymous.max_bytes', 'store.max_bytes'],
+    broken: ({ anonymous, store }) =>
+      anonymous.maxBytes > store.maxBytes
+        ? 'anonymous.max_bytes: must not be more than store.max_bytes.'
         : '',
   },
   {

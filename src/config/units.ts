@@ -33,6 +33,18 @@ export function parseSize(text: string): number | undefined {
   return measured(text, SIZES)
 }
 
+/** The shortest way to write so many bytes that reads as exactly as many. */
+export function formatSize(bytes: number): string {
+  const units = ['TB', 'GB', 'MB', 'KB']
+  const unit = units.find(
+    (name) => bytes >= (SIZES[name.toLowerCase()] ?? 0) && parseSize(in3(bytes, name)) === bytes,
+  )
+  return unit === undefined ? `${bytes}B` : in3(bytes, unit)
+}
+
+const in3 = (bytes: number, unit: string) =>
+  `${Number((bytes / (SIZES[unit.toLowerCase()] ?? 1)).toFixed(3))}${unit}`
+
 /** Milliseconds of "15s" or "30 days". Undefined when it is no duration. */
 export function parseDuration(text: string): number | undefined {
   return measured(text, DURATIONS)

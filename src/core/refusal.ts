@@ -19,6 +19,12 @@ export type Refusal =
   | { kind: 'mailbox_full' }
   /** SMTP: the store, the disk or the session memory is at its bound. */
   | { kind: 'out_of_space' }
+  /** No mail can be taken at the moment, for a reason that is no want of space. */
+  | { kind: 'mail_not_taken' }
+  /** Tests without an account hold as much of the store as they may, all together. */
+  | { kind: 'anonymous_share_full' }
+  /** Those that were made from one network do. */
+  | { kind: 'client_share_full' }
   | { kind: 'message_too_big'; limit: number }
 
 /** A refusal, or what was asked for. */

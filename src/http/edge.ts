@@ -1,14 +1,17 @@
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
 import { problem, refuse } from './answer.ts'
 import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, WebSeam } from './deps.ts'
 import { createOpenApi } from './openapi/openapi.ts'
+import { createReadyz } from './readyz.ts'
 
 interface EdgeDeps {
   api(failed: (request: Request, cause: unknown) => Response): Answers
   web?: (seam: WebSeam) => Answers
+  readiness: Pick<Readiness, 'obstacle'>
   closing: AbortSignal
   /** Where programs reach the service, without a slash at its end. */
   baseUrl: string
@@ -35,7 +38,11 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
   }
 
   const api = deps.api(failed)
-  const openApi = createOpenApi(deps.baseUrl)
+  const plain = new Map<string, (request: Request) => Response>([
+    ['/healthz', health],
+    ['/readyz', createReadyz(deps.readiness)],
+    ['/openapi.json', createOpenApi(deps.baseUrl)],
+  ])
   const clientOf = (request: Request) => clients.get(request) ?? 'unknown'
   const web = deps.web?.({ clientOf, closing: deps.closing })
 
@@ -57,8 +64,8 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     if (ofApi === 'exact') return api.handle(request)
     if (ofApi === 'meant') return refuse({ kind: 'not_found', what: 'page' })
     if (pathname !== UPLOAD && declaresMore(request, deps.maxBody)) return bodies.tooLarge()
-    if (pathname === '/healthz') return health(request)
-    if (pathname === '/openapi.json') return openApi(request)
+    const answer = plain.get(pathname)
+    if (answer) return answer(request)
     if (!web) return refuse({ kind: 'not_found', what: 'page' })
     // Pages read forms whole, so the length must be known before.
     if (request.headers.has('transfer-encoding'))
@@ -83,7 +90,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     }
     response.headers.set('x-request-id', id)
     const path = loggedPath(request)
-    if (path !== '/healthz') {
+    if (path !== '/healthz' && path !== '/readyz') {
       const took = clock.now().getTime() - began
       const { method, signal } = received
       const facts = { request: id, client, method, path, status: response.status, took }

@@ -51,11 +51,30 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
     case 'mailbox_full':
       return says(409, 'The test holds as many messages as it may.')
     case 'out_of_space':
-      return says(503, 'There is no space left for messages. Try again later.')
+      return says(503, 'There is no space left for messages. Try again later.', retryAfter(NO_MAIL_SECONDS))
+    case 'mail_not_taken':
+      return says(503, 'No mail can be taken at the moment. Try again later.', retryAfter(NO_MAIL_SECONDS))
+    case 'anonymous_share_full':
+      return says(
+        503,
+        'There is no space left for tests without an account. Try again later.',
+        retryAfter(NO_MAIL_SECONDS),
+      )
+    case 'client_share_full':
+      return says(
+        429,
+        'The tests made from this address hold as much mail as they may. Delete one, or wait until one expires.',
+        retryAfter(CLIENT_FULL_SECONDS),
+      )
     case 'message_too_big':
       return says(413, `The message is larger than ${refusal.limit} bytes.`)
   }
 }
+
+/** When to ask again while no mail can be taken: nobody knows how long that lasts. */
+const NO_MAIL_SECONDS = 60
+/** As often as what expired is deleted. */
+const CLIENT_FULL_SECONDS = 3600
 
 const NOT_FOUND = {
   test: 'No such test, or its token has expired.',

@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
+import type { Readiness } from '../services/readiness.ts'
 import { createApi } from './api.ts'
 import { createKeyed, createReadable } from './auth.ts'
 import { createBodies } from './body.ts'
@@ -17,10 +18,12 @@ export interface HttpServerDeps extends ApiServices {
   maxBody: number
   /** The longest that one may take to arrive; a default where it is absent. */
   longestBodyMs?: number
+  /** What /readyz tells. */
+  readiness: Pick<Readiness, 'obstacle'>
   clock: Clock
   log: Log
   random: RandomBytes
-  /** Answers what is neither /v1 nor /healthz nor /openapi.json; without it those addresses are 404. */
+  /** Answers what is neither /v1 nor /healthz nor /readyz nor /openapi.json; without it those addresses are 404. */
   web?: (seam: WebSeam) => Answers
 }
 

@@ -2,8 +2,10 @@ import { domainToASCII } from 'node:url'
 import { messageIdFrom } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import { granted, type Refusal, type Result, refused } from '../core/refusal.ts'
+import { shareWithout } from '../core/space.ts'
 import type { MessageBounds, NewMessage, RoleMessage, Store } from '../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from './ports.ts'
+import { type Readiness, refusalFor } from './readiness.ts'
 
 /** Where mail for an address goes. */
 export type Recipient = { kind: 'test'; token: string } | { kind: 'role'; role: RoleMessage['role'] }
@@ -15,15 +17,6 @@ export interface IntakeBounds extends MessageBounds {
   roleMessageBytes: number
   /** Messages those two take in any hour, together. */
   roleMessagesPerHour: number
-  /** The most the store may take on disk. Absent: as much as the disk gives. */
-  storeBytes?: number
-  /** Disk space that stays free. */
-  minFree: number
-}
-
-/** Tells how many bytes are free on the disk the store is on. */
-export interface Space {
-  free(): Promise<number>
 }
 
 export interface IntakeDeps {
@@ -34,7 +27,7 @@ export interface IntakeDeps {
   /** The domain of the test addresses. */
   mailDomain: string
   bounds: IntakeBounds
-  space: Space
+  readiness: Pick<Readiness, 'obstacle' | 'hasRoom' | 'take'>
   log: Log
 }
 
@@ -57,9 +50,8 @@ export interface Intake {
 const ROLES: Readonly<Record<string, RoleMessage['role']>> = { postmaster: 'postmaster', abuse: 'abuse' }
 
 export function createIntake(deps: IntakeDeps): Intake {
-  const { store, clock, bounds } = deps
+  const { store, clock, bounds, readiness } = deps
   const ours = asciiDomain(deps.mailDomain)
-  const space = createSpaceWatch(deps)
   const roleRate = createHourlyCount(bounds.roleMessagesPerHour, clock)
 
   async function testAt(localPart: string, bytes: number): Promise<Result<Recipient>> {
@@ -68,6 +60,9 @@ export function createIntake(deps: IntakeDeps): Intake {
     if (held.messages >= bounds.messagesPerTest || held.bytes + bytes > bounds.bytesPerTest) {
       return refused({ kind: 'mailbox_full' })
     }
+    const { anonymous } = bounds
+    const full = anonymous && held.anonymous && shareWithout(bytes, held.anonymous, anonymous)
+    if (full) return refused({ kind: full })
     return granted({ kind: 'test', token: held.token })
   }
 
@@ -85,6 +80,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       if (refusal) return refusal
       const answer = await store.roleMail.accept(message, { bytes: bounds.roleBytes })
       if (answer === 'full') return { kind: 'mailbox_full' }
+      if (answer === 'no_space') return { kind: 'out_of_space' }
       roleRate.count()
     }
     return undefined
@@ -93,8 +89,14 @@ export function createIntake(deps: IntakeDeps): Intake {
   async function storeTestMail(messages: NewMessage[]): Promise<Refusal | undefined> {
     if (messages.length === 0) return undefined
     const answer = await store.messages.accept(messages, bounds)
-    if (answer === 'mailbox_full') return { kind: 'mailbox_full' }
-    return answer === 'unknown_test' ? { kind: 'unknown_recipient' } : undefined
+    if (answer === 'stored') return undefined
+    if (answer === 'unknown_test') return { kind: 'unknown_recipient' }
+    return { kind: answer === 'no_space' ? 'out_of_space' : answer }
+  }
+
+  async function noRoom(): Promise<Result<never>> {
+    const obstacle = await readiness.obstacle()
+    return refused(obstacle ? refusalFor(obstacle) : { kind: 'out_of_space' })
   }
 
   /** Who listens cannot undo what is stored. */
@@ -112,9 +114,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       return parts.domain === ours || isBarePostmaster(parts)
     },
     async room(bytes) {
-      return (await space.left()) < Math.max(bytes, 1)
-        ? refused({ kind: 'out_of_space' })
-        : granted(undefined)
+      return (await readiness.hasRoom(bytes)) ? granted(undefined) : noRoom()
     },
     async recipient(address, bytes = 0) {
       const parts = partsOf(address)
@@ -126,7 +126,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       return refusal ? refused(refusal) : granted({ kind: 'role', role })
     },
     async accept(recipients, envelopeFor, raw) {
-      if (!(await space.take(raw.byteLength * recipients.length))) return refused({ kind: 'out_of_space' })
+      if (!(await readiness.take(raw.byteLength * recipients.length))) return noRoom()
       const roleMail: RoleMessage[] = []
       const testMail: NewMessage[] = []
       const ids: string[] = []
@@ -177,46 +177,6 @@ function baseOf(local: string): string {
   const bare = quoted ? local.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : local
   const plus = bare.indexOf('+')
   return (plus < 0 ? bare : bare.slice(0, plus)).toLowerCase()
-}
-
-/** How long one look at the disk is believed. */
-const LOOK_AGAIN_MS = 1000
-
-/** Free disk space and the store's size, looked at once a second; what was taken since is counted. */
-function createSpaceWatch({ store, clock, bounds, space }: IntakeDeps) {
-  let looked: { at: number; left: Promise<number> } | undefined
-  let taken = 0
-
-  async function look(): Promise<number> {
-    const [free, held] = await Promise.all([space.free(), store.bytes()])
-    const ofStore = bounds.storeBytes === undefined ? Number.POSITIVE_INFINITY : bounds.storeBytes - held
-    return Math.min(free - bounds.minFree, ofStore)
-  }
-
-  async function left(): Promise<number> {
-    const now = clock.now().getTime()
-    if (!looked || Math.abs(now - looked.at) >= LOOK_AGAIN_MS) {
-      looked = { at: now, left: look() }
-      taken = 0
-    }
-    const current = looked
-    try {
-      return (await current.left) - taken
-    } catch (cause) {
-      if (looked === current) looked = undefined
-      throw cause
-    }
-  }
-
-  return {
-    left,
-    /** Takes the bytes, if there are as many. */
-    async take(bytes: number): Promise<boolean> {
-      if ((await left()) < Math.max(bytes, 1)) return false
-      taken += bytes
-      return true
-    },
-  }
 }
 
 const HOUR_MS = 3_600_000

@@ -2,13 +2,16 @@ import { allowanceMonth, nextMonth } from '../core/account.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import { addressOf, isShared, isToken, localPartFrom, type MailTest, tokenFrom } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
-import { granted, type Result, refused } from '../core/refusal.ts'
+import { granted, type Refusal, type Result, refused } from '../core/refusal.ts'
 import type { Report } from '../core/report.ts'
+import type { AnonymousShares } from '../core/space.ts'
 import type { Page, Store } from '../store/store.ts'
 import type { KeyActor } from './actor.ts'
+import { againstAnonymousMail } from './anonymous-room.ts'
 import { createClientLimit } from './client-limit.ts'
 import { shownExhibits } from './exhibits.ts'
 import type { Announcer, Clock, RandomBytes } from './ports.ts'
+import { type Readiness, refusalFor } from './readiness.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
 import { reportForToken, type WithholdingRules } from './withholding/shown-words.ts'
@@ -18,13 +21,15 @@ export interface MailTestsDeps {
   announcer: Announcer
   clock: Clock
   random: RandomBytes
-  gate: Pick<ReportGate, 'isGated' | 'countsClients'>
+  gate: Pick<ReportGate, 'isGated'>
+  readiness: Pick<Readiness, 'obstacle' | 'anonymousFull'>
   /** What is shown of messages whose words are withheld. */
   rules: WithholdingRules
   mailDomain: string
   /** Days until a test of an account expires, unless its plan says otherwise. */
   lifetimeDays: number
-  anonymous: { enabled: boolean; lifetimeDays: number; testsPerHour: number }
+  /** `shares` absent: tests without an account may hold as much as all others. */
+  anonymous: { enabled: boolean; lifetimeDays: number; testsPerHour: number; shares?: AnonymousShares }
 }
 
 /** One test as its reader sees it. */
@@ -40,6 +45,8 @@ export interface TestView {
   gated?: true
   /** All messages of the test, newest first, analysed or not. */
   messages: Message[]
+  /** Why mail to it would be refused now. Of a test that its token opens, and only while nothing has arrived. */
+  refusing?: Refusal
 }
 
 /** A test, and whether an earlier request had made it. */
@@ -94,6 +101,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
   }
 
   async function allocateOwn({ account, plan }: KeyActor, key?: string): Promise<Result<Allocated>> {
+    const obstacle = await deps.readiness.obstacle()
+    if (obstacle) return refused(refusalFor(obstacle))
     const days = plan.testLifetimeDays ?? deps.lifetimeDays
     const test = newTest(days, { source: 'api', accountId: account.id })
     const { createdAt } = test
@@ -108,6 +117,13 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     if (outcome !== 'allowance_exhausted') return granted({ test: outcome.replayed, replayed: true })
     const retryAfterSeconds = Math.ceil((nextMonth(createdAt).getTime() - createdAt.getTime()) / 1000)
     return refused({ kind: outcome, plan: plan.name, allowance: units ?? 0, retryAfterSeconds })
+  }
+
+  async function withRefusing(seen: TestView): Promise<TestView> {
+    const { localPart } = seen.test
+    const held = async () => (await store.mailTests.mailbox(localPart, clock.now()))?.anonymous
+    const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
+    return { ...seen, ...(refusing && { refusing }) }
   }
 
   async function view(test: MailTest, messageId?: string): Promise<Result<TestView>> {
@@ -143,10 +159,15 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
 
     async allocateAnonymous(client, source = 'anonymous') {
       if (!anonymous.enabled) return refused({ kind: 'anonymous_tests_off' })
+      // Before it is counted: who is turned away for want of room has made no test.
+      const against = await againstAnonymousMail(deps.readiness, anonymous.shares, () =>
+        store.mailTests.anonymousHeld(client),
+      )
+      if (against) return refused(against)
       const retryAfterSeconds = admitClient(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
       const test = newTest(anonymous.lifetimeDays, { source })
-      const outcome = await store.mailTests.allocate({ test, ...(deps.gate.countsClients && { client }) })
+      const outcome = await store.mailTests.allocate({ test, client })
       return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
 
@@ -161,7 +182,9 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const test = await shared(token)
       const read = test ? await view(test, messageId) : noTest
       const report = read.ok ? read.value.report : undefined
-      if (!read.ok || !report) return read
+      if (!read.ok) return read
+      if (read.value.messages.length === 0) return granted(await withRefusing(read.value))
+      if (!report) return read
       return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 

@@ -14,8 +14,6 @@ export interface ReportGateDeps {
 
 /** Which reports are shown in full: decided once for a test, when it is first scored, and lifted by a better plan. */
 export interface ReportGate {
-  /** Whether anonymous tests are counted by their network at all. */
-  readonly countsClients: boolean
   /** What the first report of a test counts against now: the account's month, or the day of an anonymous client. */
   count(accountId: string | undefined): Promise<ReportCount>
   /** Whether the test's report is withheld: it was gated, and what holds now does not allow as many either. */
@@ -30,7 +28,6 @@ export function createReportGate({ store, accounts, clock, anonymousPerDay }: Re
   }
 
   return {
-    countsClients: anonymousPerDay !== undefined,
     async count(accountId) {
       const period = (accountId === undefined ? allowanceDay : allowanceMonth)(clock.now())
       const units = await unitsOf(accountId)

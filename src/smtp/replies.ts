@@ -39,6 +39,12 @@ export function replyTo(refusal: Refusal): Reply {
       return reply(452, '4.2.2 This address holds as much mail as it may')
     case 'out_of_space':
       return reply(452, '4.3.1 Out of space, try again later')
+    case 'anonymous_share_full':
+      return reply(452, '4.3.1 No space for tests without an account, try again later')
+    case 'client_share_full':
+      return reply(452, '4.2.2 Tests made from the network of this one hold as much mail as they may')
+    case 'mail_not_taken':
+      return reply(451, '4.3.0 No mail can be taken at the moment, try again later')
     case 'message_too_big':
       return reply(552, `5.3.4 The message is larger than ${refusal.limit} bytes`)
     case 'rate_limited':

@@ -5,6 +5,7 @@ import type { MailTest } from '../core/mail-test.ts'
 import type { Envelope, Message } from '../core/message.ts'
 import type { Rate, Slot } from '../core/rate.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
+import type { AnonymousHeld, AnonymousShares } from '../core/space.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
@@ -17,9 +18,14 @@ export interface Store {
   readonly roleMail: RoleMailStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>
+  /** What stands against storing anything. Where writes failed for want of space, one is tried. Undefined: nothing known. */
+  trouble(): Promise<StoreTrouble | undefined>
   /** Writes what is queued and closes every connection. */
   close(): Promise<void>
 }
+
+/** gone: what is kept is no longer where it would be found after a start. unwritable: the disk takes no write. */
+export type StoreTrouble = 'gone' | 'unwritable'
 
 export interface AccountStore {
   /** Says `name_taken` when another account has that name. */
@@ -54,7 +60,7 @@ export interface NewMailTest {
   allowance?: { month: string; units: number }
   /** What a repeated request names; a second one before `expiresAt` gets the first one's test. Of an account's test only. */
   idempotency?: { key: string; expiresAt: Date }
-  /** The network that the first report of an anonymous test is counted by. Absent: it is not counted. */
+  /** The network that a test without an account was made from: its share of the store, and its full reports, are counted by it. */
   client?: string
 }
 
@@ -78,6 +84,8 @@ export interface Mailbox {
   /** How many messages it holds, and their bytes. */
   messages: number
   bytes: number
+  /** What is held of the shares that it counts against. Absent: it is an account's. */
+  anonymous?: AnonymousHeld
 }
 
 export interface MailTestStore {
@@ -87,6 +95,8 @@ export interface MailTestStore {
   byToken(token: string, now: Date): Promise<MailTest | undefined>
   /** What lies at the address with this local part, lower case. Absent after the test's expiry, too. */
   mailbox(localPart: string, now: Date): Promise<Mailbox | undefined>
+  /** What tests without an account hold: all of them, and those made from this network. */
+  anonymousHeld(client?: string): Promise<AnonymousHeld>
   /** Unexpired tests of an account, newest first. */
   listByAccount(
     accountId: string,
@@ -114,7 +124,19 @@ export interface NewMessage {
 export interface MessageBounds {
   messagesPerTest: number
   bytesPerTest: number
+  /** Absent: tests without an account may hold as much as all others. */
+  anonymous?: AnonymousShares
 }
+
+/** What became of messages that were to be stored. */
+export type Acceptance =
+  | 'stored'
+  | 'mailbox_full'
+  | 'anonymous_share_full'
+  | 'client_share_full'
+  | 'unknown_test'
+  /** The disk took no write, or what it took would not be found again. */
+  | 'no_space'
 
 /** A message that waits for its analysis. */
 export interface QueuedMessage {
@@ -166,7 +188,7 @@ export interface StoredReport {
 export interface MessageStore {
   /** Stores all of them or none, durable when it resolves: only then is 250 answered. A test that had expired when its
    * envelope was received is unknown. */
-  accept(messages: NewMessage[], bounds: MessageBounds): Promise<'stored' | 'mailbox_full' | 'unknown_test'>
+  accept(messages: NewMessage[], bounds: MessageBounds): Promise<Acceptance>
   /** Messages that wait at `now`, oldest first, without those named. */
   queued(now: Date, except: readonly string[], limit: number): Promise<QueuedMessage[]>
   /** When the next repeated analysis is due. */
@@ -257,8 +279,8 @@ export interface RoleMessage {
 }
 
 export interface RoleMailStore {
-  /** Says `full` when more than `bytes` are held. */
-  accept(message: RoleMessage, bounds: { bytes: number }): Promise<'stored' | 'full'>
+  /** Says `full` when more than `bytes` are held; `no_space` as above. */
+  accept(message: RoleMessage, bounds: { bytes: number }): Promise<'stored' | 'full' | 'no_space'>
   list(): Promise<Omit<RoleMessage, 'raw'>[]>
   raw(id: string): Promise<Uint8Array | undefined>
   deleteBefore(at: Date): Promise<number>

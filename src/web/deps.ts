@@ -3,6 +3,7 @@ import type { Inspections } from '../services/inspections/inspections.ts'
 import type { MailTests } from '../services/mail-tests.ts'
 import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
+import type { Readiness } from '../services/readiness.ts'
 import type { Uploads } from '../services/uploads.ts'
 import type { UploadBounds } from './routes/upload.ts'
 
@@ -32,6 +33,7 @@ export interface WebDeps {
   ownerWords: Pick<OwnerWords, 'sayShared'>
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
+  readiness: Pick<Readiness, 'listen'>
   clock: Clock
   log: Log
   siteName: string

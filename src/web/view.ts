@@ -1,6 +1,7 @@
 import type { Check } from '../core/check.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { Message } from '../core/message.ts'
+import type { Refusal } from '../core/refusal.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests.ts'
 import type { ReceivedMessage } from '../services/received-message.ts'
@@ -48,6 +49,8 @@ export interface TestPage {
   received?: ReceivedMessage
   /** What the owner said of the mail of this test. */
   ownerWord?: OwnerWord
+  /** Why mail to the address would be refused now. */
+  refusing?: Refusal
   /** The message came as a file: its address takes no mail. */
   fromFile?: true
   /** Why the message could not be analysed. */
@@ -85,6 +88,7 @@ export function testPage(view: TestView, pinned: boolean, words: Words = {}): Te
     ...words,
     ...(test.ownerWord && { ownerWord: test.ownerWord }),
     ...(test.source === 'upload' && { fromFile: true }),
+    ...(view.refusing && { refusing: view.refusing }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
@@ -143,5 +147,5 @@ export function versionOf(view: TestView): string {
     outcome?.status ?? 'queued',
     outcome?.status === 'scored' ? outcome.score : 0,
   ])
-  return Bun.hash(JSON.stringify([facts, view.test.ownerWord ?? {}])).toString(36)
+  return Bun.hash(JSON.stringify([facts, view.test.ownerWord ?? {}, view.refusing?.kind])).toString(36)
 }

@@ -12,6 +12,7 @@ import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { random } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { openWorld, type WorldOptions } from '../support/world.ts'
 import { zone } from '../support/zone.ts'
 import { bytesOf } from './mail.ts'
@@ -56,9 +57,8 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     roleBytes: 1,
     roleMessageBytes: 1,
     roleMessagesPerHour: 1,
-    minFree: 0,
   }
-  const space = { free: async () => 1e12 }
+  const { readiness } = readinessUnderTest()
   const intake = createIntake({
     store,
     announcer,
@@ -66,7 +66,7 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     random,
     mailDomain: 'test.example',
     bounds,
-    space,
+    readiness,
     log,
   })
   const rescoring = createRescoring({ store, runner, write: true })

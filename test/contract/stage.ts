@@ -9,6 +9,7 @@ import { createMailTests } from '../../src/services/mail-tests.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
 import type { Store } from '../../src/store/store.ts'
 import { RULES, random } from '../support/builders.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { until } from '../support/until.ts'
 import type { MailName } from './mail.ts'
 import { PLANS } from './plans.ts'
@@ -39,6 +40,7 @@ export async function createStage(doors: Doors, store: Store) {
     store,
     announcer: createAnnouncer(),
     gate: createReportGate({ store, accounts, clock, anonymousPerDay: undefined }),
+    readiness: readinessUnderTest().readiness,
     rules: RULES,
     clock,
     random,

@@ -5,6 +5,7 @@ import { createWeb } from '../../src/web/server.ts'
 import { inProcess } from '../contract/in-process.ts'
 import { CODE, MARK, markedMessage, seeded } from '../contract/marked-mail.ts'
 import type { Made, Stage } from '../contract/stage.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { readEvents } from '../web/events.ts'
 import { NO_FORMS } from '../web/no-forms.ts'
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
         },
         ...NO_FORMS,
         announcer: createAnnouncer(),
+        readiness: readinessUnderTest().readiness,
         clock: { now: () => new Date() },
         log: { info() {}, warn() {}, error() {} },
         siteName: 'Mailgauge',

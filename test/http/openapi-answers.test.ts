@@ -88,7 +88,7 @@ async function holds(request: string, response: Response, status: number): Promi
   const { operationId, responses } = operationOf(request)
   const text = await response.text()
   expect({ request, status: response.status, text }).toMatchObject({ status })
-  const described = status >= 500 ? '5XX' : String(status)
+  const described = status in responses ? String(status) : status >= 500 ? '5XX' : String(status)
   const answer = responses[described]
   if (!answer) throw new Error(`${operationId} does not describe ${described}`)
   seen.add(`${operationId} ${described}`)
@@ -147,6 +147,14 @@ describe('real answers are those described', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       await holds('POST /v1/tests', refused, 429)
     }
+  })
+
+  test('while no mail can be taken', async () => {
+    for (const obstacle of ['disk_full', 'database_gone'] as const) {
+      world.state.become({ obstacle })
+      await says('POST /v1/tests', 503, { key: FULL })
+    }
+    world.state.become({})
   })
 
   test('lists, with and without a next page, by key and by session', async () => {

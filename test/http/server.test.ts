@@ -94,6 +94,33 @@ describe('the server', () => {
     await other.close()
   })
 
+  test('/readyz says whether mail can be taken, and why not, to anybody', async () => {
+    const ready = await fetch(`${base}/readyz`)
+    expect([ready.status, ready.headers.get('cache-control'), await ready.json()]).toEqual([
+      200,
+      'no-store',
+      { ready: true },
+    ])
+    world.state.become({ anonymousFull: true })
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    world.state.become({ obstacle: 'store_full' })
+    const full = await fetch(`${base}/readyz`)
+    expect([full.status, full.headers.get('cache-control'), full.headers.get('retry-after')]).toEqual([
+      503,
+      'no-store',
+      '5',
+    ])
+    expect(await full.json()).toEqual({
+      error: 'No mail can be taken: the store is as large as store.max_bytes allows.',
+    })
+    const head = await fetch(`${base}/readyz`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([503, ''])
+    expect((await fetch(`${base}/healthz`)).status).toBe(200)
+    const posted = await fetch(`${base}/readyz`, { method: 'POST' })
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    world.state.become({})
+  })
+
   test('answers HEAD as GET without the body', async () => {
     const headers = await bearer()
     const full = await fetch(`${base}/v1/whoami`, { headers })
@@ -175,10 +202,11 @@ describe('the server', () => {
     })
   })
 
-  test('tokens are cut short in the log, queries left out, and the health check is not logged', async () => {
+  test('tokens are cut short in the log, queries left out, and the checks of health and readiness are not logged', async () => {
     const { token } = await world.anonymousTest()
     await fetch(`${base}/v1/shared/${token}?q=secret`)
     await fetch(`${base}/healthz`)
+    await fetch(`${base}/readyz`)
     const last = world.log.lines.at(-1)
     expect(last?.facts).toMatchObject({
       method: 'GET',

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import { createIntake, type IntakeDeps, type Recipient } from '../../src/services/intake.ts'
-import { DAY, later, mailTest, random } from '../support/builders.ts'
+import { createReadiness, type Space, type SpaceBounds } from '../../src/services/readiness.ts'
+import { account, DAY, later, mailTest, random } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { type TestStore, testStore } from '../support/store.ts'
@@ -12,7 +13,6 @@ const BOUNDS = {
   roleBytes: 1000,
   roleMessageBytes: 500,
   roleMessagesPerHour: 2,
-  minFree: 100,
 }
 
 let own: TestStore
@@ -31,7 +31,10 @@ beforeEach(async () => {
 })
 afterEach(() => own.done())
 
-function intake(changes: Partial<IntakeDeps> = {}) {
+function intake(
+  { free, bounds, ...changes }: Partial<IntakeDeps> & Partial<Space> = {},
+  space: Partial<SpaceBounds> = {},
+) {
   const log = {
     info() {},
     warn() {},
@@ -43,8 +46,14 @@ function intake(changes: Partial<IntakeDeps> = {}) {
     clock,
     random,
     mailDomain: 'in.example.com',
-    bounds: BOUNDS,
-    space: { free: async () => 1_000_000 },
+    bounds: bounds ?? BOUNDS,
+    readiness: createReadiness({
+      store: own.store,
+      space: { free: free ?? (async () => 1_000_000) },
+      bounds: { minFree: 100, least: 1, ...space },
+      clock,
+      log,
+    }),
     log,
     ...changes,
   })
@@ -197,7 +206,7 @@ describe('room', () => {
 
   test('the disk keeps what shall stay free', async () => {
     let free = 150
-    const door = intake({ space: { free: async () => free } })
+    const door = intake({ free: async () => free })
     expect((await door.room(50)).ok).toBe(true)
     expect(await door.room(51)).toEqual(refusal)
     expect(await door.accept([toTest(known)], asEnvelope, bytes(51))).toEqual(refusal)
@@ -208,33 +217,90 @@ describe('room', () => {
   })
 
   test('what was accepted since the disk was looked at counts', async () => {
-    const door = intake({ space: { free: async () => 200 } })
+    const door = intake({ free: async () => 200 })
     expect((await door.accept([toTest(known)], asEnvelope, bytes(60))).ok).toBe(true)
     expect(await door.room(41)).toEqual(refusal)
     expect((await door.room(40)).ok).toBe(true)
   })
 
   test('asking for room takes none', async () => {
-    const door = intake({ space: { free: async () => 200 } })
+    const door = intake({ free: async () => 200 })
     for (let i = 0; i < 10; i++) expect((await door.room(90)).ok).toBe(true)
   })
 
   test('the store takes no more than it may', async () => {
     const storeBytes = (await own.store.bytes()) + 1000
-    const door = intake({ bounds: { ...BOUNDS, storeBytes } })
+    const door = intake({}, { storeBytes })
     expect((await door.room(1000)).ok).toBe(true)
     expect(await door.room(1001)).toEqual(refusal)
   })
 
-  test('a disk that cannot be asked is a failure, and asked again', async () => {
+  test('a disk that cannot be asked takes no mail, and is asked again', async () => {
     let broken = true
     const free = async () => {
       if (broken) throw new Error('no such device')
       return 1000
     }
-    const door = intake({ space: { free } })
-    await expect(door.room(1)).rejects.toThrow('no such device')
+    const door = intake({ free })
+    expect(await door.room(1)).toEqual({ ok: false, refusal: { kind: 'mail_not_taken' } })
     broken = false
+    clock.advance(1000)
     expect((await door.room(1)).ok).toBe(true)
   })
+})
+
+describe('the shares of tests without an account', () => {
+  const address = (test: MailTest) => `${test.localPart}@in.example.com`
+  const withShares = (bytesOfAll: number, bytesPerClient = bytesOfAll) =>
+    intake({ bounds: { ...BOUNDS, anonymous: { bytes: bytesOfAll, bytesPerClient } } })
+
+  test('a full share refuses them before and after the message, and accounts go on', async () => {
+    const owner = account()
+    await own.store.accounts.create(owner)
+    const mine = mailTest({ accountId: owner.id })
+    await own.store.mailTests.allocate({ test: mine })
+    const full = { ok: false, refusal: { kind: 'anonymous_share_full' } } as const
+    const door = withShares(1000)
+    expect(await door.recipient(address(known))).toEqual(full)
+    expect(await door.accept([toTest(known)], asEnvelope, bytes(1))).toEqual(full)
+    expect((await door.recipient(address(mine))).ok).toBe(true)
+    expect((await door.accept([toTest(mine)], asEnvelope, bytes(1))).ok).toBe(true)
+    expect((await door.recipient('postmaster')).ok).toBe(true)
+  })
+
+  test('the share of one client refuses its tests alone', async () => {
+    const [one, two] = [mailTest(), mailTest()]
+    await own.store.mailTests.allocate({ test: one, client: '192.0.2.1/32' })
+    await own.store.mailTests.allocate({ test: two, client: '192.0.2.2/32' })
+    const door = withShares(1e9, 100_000)
+    expect((await door.accept([toTest(one)], asEnvelope, bytes(1))).ok).toBe(true)
+    const full = { ok: false, refusal: { kind: 'client_share_full' } } as const
+    expect(await door.recipient(address(one))).toEqual(full)
+    expect(await door.accept([toTest(one)], asEnvelope, bytes(1))).toEqual(full)
+    expect((await door.recipient(address(two))).ok).toBe(true)
+  })
+
+  test('what a message says it will be counts', async () => {
+    const door = withShares(100_000)
+    expect((await door.recipient(address(known), 900)).ok).toBe(true)
+    const { store } = own
+    await store.mailTests.deleteExpired(later(400 * DAY), 10)
+    const roomy = intake({
+      bounds: { ...BOUNDS, bytesPerTest: 1e6, anonymous: { bytes: 100_000, bytesPerClient: 100_000 } },
+    })
+    const other = mailTest()
+    await store.mailTests.allocate({ test: other })
+    expect((await roomy.recipient(address(other), 30_000)).ok).toBe(true)
+    expect((await roomy.recipient(address(other), 40_000)).ok).toBe(false)
+  })
+})
+
+test('a disk that takes no write is a want of space, for tests and for the operator', async () => {
+  const { store } = own
+  const messages = { ...store.messages, accept: async () => 'no_space' as const }
+  const roleMail = { ...store.roleMail, accept: async () => 'no_space' as const }
+  const door = intake({ store: { ...store, messages, roleMail } })
+  const refusal = { ok: false, refusal: { kind: 'out_of_space' } } as const
+  expect(await door.accept([toTest(known)], asEnvelope, bytes(1))).toEqual(refusal)
+  expect(await door.accept([{ kind: 'role', role: 'abuse' }], asEnvelope, bytes(1))).toEqual(refusal)
 })

@@ -6,6 +6,7 @@ import type { TestChange } from '../../src/services/ports.ts'
 import { account, apiKey, DAY, newMessage, plan, ROOMY, RULES, random, report } from '../support/builders.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 describe('tests', () => {
@@ -23,11 +24,13 @@ describe('tests', () => {
   })
 
   const announcer = createAnnouncer()
+  const state = readinessUnderTest()
   const service = (changes: Partial<MailTestsDeps> = {}) =>
     createMailTests({
       store: opened.store,
       announcer,
-      gate: { isGated: async () => false, countsClients: false },
+      gate: { isGated: async () => false },
+      readiness: state.readiness,
       rules: RULES,
       clock,
       random,
@@ -79,7 +82,7 @@ describe('tests', () => {
     const outcome = { status: 'scored', report: report({ plan }), evidence: {} } as const
     await opened.store.messages.finish(message.id, outcome, clock.now())
     const read = async (isGated: boolean) => {
-      const gate = { isGated: async () => isGated, countsClients: false }
+      const gate = { isGated: async () => isGated }
       const result = await service({ gate }).read(owner.id, test.token)
       if (!result.ok) throw new Error(result.refusal.kind)
       return result.value
@@ -134,6 +137,61 @@ describe('tests', () => {
     const monthly = actor({ monthlyTests: 100 })
     const results = await Promise.all(Array.from({ length: 200 }, () => allocate(monthly)))
     expect(results.filter(({ ok }) => ok)).toHaveLength(100)
+  })
+
+  test('while no mail can be taken none is made, no unit is spent and no client is counted', async () => {
+    const { allocate, allocateAnonymous } = service()
+    const monthly = actor({ monthlyTests: 1 })
+    const full = { ok: false, refusal: { kind: 'out_of_space' } } as const
+    const gone = { ok: false, refusal: { kind: 'mail_not_taken' } } as const
+    state.become({ obstacle: 'disk_full' })
+    for (let i = 0; i < 5; i += 1) {
+      expect(await allocate(monthly, 'a-key')).toEqual(full)
+      expect(await allocateAnonymous('192.0.2.7/32')).toEqual(full)
+    }
+    state.become({ obstacle: 'database_gone' })
+    expect(await allocate(monthly)).toEqual(gone)
+    expect(await allocateAnonymous('192.0.2.7/32')).toEqual(gone)
+    state.become({})
+    expect(await allocate(monthly, 'a-key')).toMatchObject({ ok: true, value: { replayed: false } })
+    for (let i = 0; i < 3; i += 1) expect((await allocateAnonymous('192.0.2.7/32')).ok).toBe(true)
+    expect((await allocateAnonymous('192.0.2.7/32')).ok).toBe(false)
+  })
+
+  test('a full share of tests without an account leaves accounts alone', async () => {
+    state.become({ anonymousFull: true })
+    const { allocate, allocateAnonymous } = service()
+    const full = { ok: false, refusal: { kind: 'anonymous_share_full' } } as const
+    expect(await allocateAnonymous('192.0.2.8/32')).toEqual(full)
+    expect((await allocate(actor())).ok).toBe(true)
+    state.become({})
+    expect((await allocateAnonymous('192.0.2.8/32')).ok).toBe(true)
+  })
+
+  test('a client whose tests hold as much as they may makes no more, and its waiting page says so', async () => {
+    const shares = { bytes: 1e12, bytesPerClient: 70_000 }
+    const narrow = service({ anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 30, shares } })
+    const [client, other] = ['192.0.2.9/32', '192.0.2.10/32']
+    const make = async () => {
+      const made = await narrow.allocateAnonymous(client)
+      if (!made.ok) throw new Error(made.refusal.kind)
+      return made.value.token
+    }
+    const [waiting, filled] = [await make(), await make()]
+    expect((await narrow.readShared(waiting)).ok && (await narrow.readShared(waiting))).not.toHaveProperty(
+      'value.refusing',
+    )
+    await receive(filled)
+    const full = { kind: 'client_share_full' } as const
+    expect(await narrow.allocateAnonymous(client)).toEqual({ ok: false, refusal: full })
+    expect((await narrow.allocateAnonymous(other)).ok).toBe(true)
+    expect(await narrow.readShared(waiting)).toMatchObject({ ok: true, value: { refusing: full } })
+    expect(await narrow.readShared(filled)).not.toHaveProperty('value.refusing')
+    await narrow.deleteShared(filled)
+    expect((await narrow.allocateAnonymous(client)).ok).toBe(true)
+    state.become({ obstacle: 'store_full' })
+    expect(await narrow.readShared(waiting)).toMatchObject({ value: { refusing: { kind: 'out_of_space' } } })
+    state.become({})
   })
 
   test('only its own account reads a test', async () => {

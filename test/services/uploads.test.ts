@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openFile } from '../../src/app/file-message.ts'
 import { createIntake } from '../../src/services/intake.ts'
 import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
+import { createReadiness } from '../../src/services/readiness.ts'
 import { createUploads } from '../../src/services/uploads.ts'
 import { RULES, random } from '../support/builders.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const CLIENT = '192.0.2.1/32'
@@ -40,9 +42,14 @@ function scene(
       roleBytes: 1,
       roleMessageBytes: 1,
       roleMessagesPerHour: 1,
-      minFree: 0,
     },
-    space: { free: async () => given.free ?? 1e12 },
+    readiness: createReadiness({
+      store,
+      space: { free: async () => given.free ?? 1e12 },
+      bounds: { minFree: 0, least: 1 },
+      clock,
+      log,
+    }),
     log,
   })
   const uploads = createUploads({
@@ -138,7 +145,8 @@ describe('a message file', () => {
       announcer,
       random,
       clock: { now: () => world.now() },
-      gate: { isGated: async () => false, countsClients: false },
+      gate: { isGated: async () => false },
+      readiness: readinessUnderTest().readiness,
       rules: RULES,
       mailDomain: 'in.example.com',
       lifetimeDays: 30,

@@ -2,6 +2,7 @@ import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Envelope } from '../../src/core/message.ts'
 import { createIntake, type IntakeBounds } from '../../src/services/intake.ts'
 import type { Log, TestChange } from '../../src/services/ports.ts'
+import { createReadiness, type SpaceBounds } from '../../src/services/readiness.ts'
 import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from '../../src/smtp/limits.ts'
 import { selfSigned } from '../../src/smtp/self-signed.ts'
 import { createSmtpServer, type SmtpServerDeps } from '../../src/smtp/server.ts'
@@ -22,7 +23,6 @@ export const BOUNDS: IntakeBounds = {
   roleBytes: 10_000_000,
   roleMessageBytes: 1_000_000,
   roleMessagesPerHour: 60,
-  minFree: 0,
 }
 
 export interface Received {
@@ -33,7 +33,7 @@ export interface Received {
 
 export interface DoorOptions {
   limits?: Partial<SmtpLimits>
-  bounds?: Partial<IntakeBounds>
+  bounds?: Partial<IntakeBounds & SpaceBounds>
   /** Stands before the real store, to make it slow or fail. */
   wrap?: (store: Store) => Store
   host?: string
@@ -58,7 +58,13 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
       random,
       mailDomain: MAIL_DOMAIN,
       bounds: { ...BOUNDS, ...bounds },
-      space: { free: async () => 1_000_000_000 },
+      readiness: createReadiness({
+        store,
+        space: { free: async () => 1_000_000_000 },
+        bounds: { minFree: 0, least: 1, ...bounds },
+        clock: { now },
+        log,
+      }),
       log,
     }),
     listen: [{ host: host ?? '127.0.0.1', port: 0 }],

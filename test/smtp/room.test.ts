@@ -224,6 +224,26 @@ describe('the store', () => {
     client.reset()
   })
 
+  test('a full share refuses tests without an account at RCPT, with what it is', async () => {
+    const shares = { bytes: 100_000, bytesPerClient: 100_000 }
+    await openWith({ bounds: { anonymous: shares } })
+    const { address } = await door.allocate()
+    const client = await greetedClient(door.at)
+    expect(told(await client.deliver({ to: [address], data: 'a\r\n' }))).toBe('250 2.6.0')
+    await client.command('MAIL FROM:<>')
+    expect(told(await client.command(`RCPT TO:<${address}>`))).toBe('452 4.3.1')
+    client.reset()
+  })
+
+  test('a disk that takes no write is want of space', async () => {
+    await openWith({ wrap: accepting(() => async () => 'no_space') })
+    const { address } = await door.allocate()
+    const client = await greetedClient(door.at)
+    expect(told(await client.deliver({ to: [address], data: 'a\r\n' }))).toBe('452 4.3.1')
+    expect(door.logged.filter(({ level }) => level === 'error')).toEqual([])
+    client.reset()
+  })
+
   test('so does a store that holds what it may', async () => {
     await openWith({ bounds: { storeBytes: 1 } })
     const client = await greetedClient(door.at)

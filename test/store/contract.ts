@@ -10,6 +10,7 @@ import { rateContract } from './contract/rate.ts'
 import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
+import { shareContract } from './contract/shares.ts'
 
 /** Gives the store under test; it is open while tests run. */
 export type TheStore = () => Store
@@ -34,6 +35,7 @@ export function describeStore(
     describe('full reports, contents and replays', () => fullReportContract(store))
     describe('exhibits and the owner’s word', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))
+    describe('the shares of tests without an account', () => shareContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('writes that come at once', () => batchContract(store))
   })

@@ -20,6 +20,7 @@ import { createSenderDomains } from '../../src/services/sender-domains.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { RULES } from './builders.ts'
 import { envelope } from './envelope.ts'
+import { readinessUnderTest } from './readiness.ts'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
 
@@ -63,9 +64,11 @@ export async function openWorld({
   const accounts = createAccounts({ store, plans, defaultPlan: 'self-hosted', clock, random })
   const apiKeys = createApiKeys({ store, accounts, clock, random })
   const gate = createReportGate({ store, accounts, clock, anonymousPerDay })
+  const state = readinessUnderTest()
   const mailTests = createMailTests({
     store,
     gate,
+    readiness: state.readiness,
     rules: RULES,
     announcer,
     clock,
@@ -88,6 +91,7 @@ export async function openWorld({
     trustedProxies: [],
     baseUrl: 'https://mailgauge.example.com',
     maxBody: 1000,
+    readiness: state.readiness,
     clock,
     log,
     random,
@@ -110,6 +114,8 @@ export async function openWorld({
     ownerWords,
     announcer,
     log,
+    /** Whether mail can be taken, as the test says. */
+    state,
     now: () => clock.now(),
     /** Lets time pass, for the services. */
     pass: (ms: number) => {

@@ -40,6 +40,7 @@ export function createFakeMailTests(announcer: Announcer) {
   const tests = new Map<string, Held>()
   let made = 0
   let refusal: Refusal | undefined
+  let refusing: Refusal | undefined
 
   const mailTests: WebDeps['mailTests'] = {
     allocateAnonymous: async () => {
@@ -72,6 +73,7 @@ export function createFakeMailTests(announcer: Announcer) {
         ...(message && { message }),
         ...(report && { report }),
         messages: held.messages,
+        ...(refusing && held.messages.length === 0 && { refusing }),
       }
       return granted(view)
     },
@@ -108,6 +110,10 @@ export function createFakeMailTests(announcer: Announcer) {
     mailTests,
     refuseWith(next: Refusal | undefined) {
       refusal = next
+    },
+    /** Mail to every test would be refused so. */
+    refuseMail(next: Refusal | undefined) {
+      refusing = next
     },
     async create(): Promise<string> {
       const result = await mailTests.allocateAnonymous('192.0.2.1')

@@ -152,19 +152,22 @@ describe('handing in a message file', () => {
   })
 
   test('each refusal has its page, the start page with what to do', async () => {
-    const cases: [Refusal, number, string][] = [
+    const cases: [Refusal, number, string, string?][] = [
       [{ kind: 'bad_request', reason: 'It is no message.' }, 400, 'It is no message.'],
-      [{ kind: 'too_many_anonymous_tests', retryAfterSeconds: 90 }, 429, 'Try again in'],
-      [{ kind: 'out_of_space' }, 503, 'no room'],
-      [{ kind: 'mailbox_full' }, 503, 'no room'],
+      [{ kind: 'too_many_anonymous_tests', retryAfterSeconds: 90 }, 429, 'Try again in', '90'],
+      [{ kind: 'out_of_space' }, 503, 'cannot take mail at the moment', '60'],
+      [{ kind: 'mail_not_taken' }, 503, 'cannot take mail at the moment', '60'],
+      [{ kind: 'mailbox_full' }, 503, 'cannot take mail at the moment', '60'],
+      [{ kind: 'anonymous_share_full' }, 503, 'no space left for tests without an account', '60'],
+      [{ kind: 'client_share_full' }, 429, 'hold as much mail as they may', '3600'],
     ]
-    for (const [refusal, status, says] of cases) {
+    for (const [refusal, status, says, retryAfter] of cases) {
       const answer = await scene(refusal).hand(form(['message', new Blob(['x'])]))
       const html = await answer.text()
       expect({ refusal, status: answer.status }).toEqual({ refusal, status })
       expect(html).toContain(says)
       expect(html).toContain('role="alert"')
-      expect(answer.headers.get('retry-after')).toBe(status === 429 ? '90' : null)
+      expect(answer.headers.get('retry-after')).toBe(retryAfter ?? null)
     }
   })
 

@@ -109,3 +109,27 @@ test('a stream ends by itself after its lifetime', async () => {
   live.send('state', '{}')
   expect(await new Response(live.body).text()).toBe('retry: 3000\n\n')
 })
+
+test('a waiting page is told when mail can be taken no longer, and again; a report is not', async () => {
+  const site = siteUnderTest()
+  const [waiting, scored] = [await site.fake.create(), await site.fake.create()]
+  site.fake.finish(scored, site.fake.receive(scored), MIXED)
+  const [events, others] = [
+    readEvents(await site.ask(`/t/${waiting}/events`)),
+    readEvents(await site.ask(`/t/${scored}/events`)),
+  ]
+  const before = versionOf(await events.next())
+  await others.next()
+  site.fake.refuseMail({ kind: 'out_of_space' })
+  site.state.become({ obstacle: 'disk_full' })
+  const told = await events.next()
+  expect(told?.event).toBe('change')
+  expect(versionOf(told)).not.toBe(before)
+  site.fake.refuseMail(undefined)
+  site.state.become({})
+  expect(versionOf(await events.next())).toBe(before)
+  site.fake.receive(scored)
+  expect(await others.next()).toMatchObject({ event: 'change', data: { messages: 2 } })
+  await Promise.all([events.close(), others.close()])
+  expect(site.state.listeners()).toBe(0)
+})

@@ -1,5 +1,6 @@
 import type { SampleKind, WebDeps } from '../../src/web/deps.ts'
 import { createWeb } from '../../src/web/server.ts'
+import { readinessUnderTest } from '../support/readiness.ts'
 import { createAnnouncer, createFakeMailTests, NOW } from './fake-mail-tests.ts'
 import { NO_FORMS } from './no-forms.ts'
 
@@ -27,10 +28,12 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
   const announcer = createAnnouncer()
   const fake = createFakeMailTests(announcer)
   const faults: unknown[] = []
+  const state = readinessUnderTest()
   const app = createWeb({
     mailTests: fake.mailTests,
     ...NO_FORMS,
     announcer,
+    readiness: state.readiness,
     clock: { now: () => NOW },
     log: { info() {}, warn() {}, error: (facts) => faults.push(facts) },
     siteName: 'Mailgauge',
@@ -47,7 +50,7 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
     app.handle(new Request(`http://mailgauge.example${path}`, init))
   const post = (path: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     ask(path, { method: 'POST', headers })
-  return { app, ask, post, fake, announcer, faults }
+  return { app, ask, post, fake, announcer, faults, state }
 }
 
 /** An evaluation whose samples are noted instead of sent. */

@@ -24,6 +24,21 @@ describe('while a test waits', () => {
     expect(wordsOf(html)).toContain('27 Nov 2026, 14:10 UTC')
   })
 
+  test('its page says when mail to it would be refused, and what to do', async () => {
+    const site = siteUnderTest()
+    const token = await site.fake.create()
+    const words = async () => wordsOf(await htmlOf(site, `/t/${token}`))
+    expect(await words()).not.toContain('refused')
+    for (const kind of ['out_of_space', 'mail_not_taken', 'anonymous_share_full'] as const) {
+      site.fake.refuseMail({ kind })
+      expect(await words()).toContain('Mail cannot be taken at the moment.')
+    }
+    site.fake.refuseMail({ kind: 'client_share_full' })
+    expect(await words()).toContain('Delete one that you no longer need')
+    site.fake.receive(token)
+    expect(await words()).not.toContain('refused')
+  })
+
   test('a message that has arrived is told of before it is analysed', async () => {
     const site = siteUnderTest()
     const token = await site.fake.create()

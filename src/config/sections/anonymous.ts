@@ -1,4 +1,4 @@
-import { count, duration, toggle } from '../kinds.ts'
+import { count, duration, size, toggle } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 export const anonymous = {
@@ -12,6 +12,15 @@ export const anonymous = {
     testsPerHour: count(
       { sentence: 'Tests one client (IPv4 address, or IPv6 /64) may make in an hour.', default: 30 },
       { min: 1, max: 100_000 },
+    ),
+    maxBytes: size(
+      {
+        sentence:
+          'The most that they may take of store.max_bytes, all together. Past it none is made and their mail is answered 452, while accounts go on. One client may take an eighth of it, but at least tests.bytes_per_test.',
+        derived: 'a quarter of store.max_bytes',
+        example: '5GB',
+      },
+      { min: '1MB', max: '64TB' },
     ),
     fullReportsPerDay: count(
       {

@@ -58,6 +58,12 @@ export function keyedProblems(scope?: string): Record<string, Answer> {
 export const tooMany = (description: string) =>
   problem(description, 'Too many requests. Try again in 1 second.', ['Retry-After', ...BUDGET])
 
+export const noMail = problem(
+  'No mail can be taken at the moment, so no test is made and none is counted. Wait the Retry-After seconds.',
+  'There is no space left for messages. Try again later.',
+  ['Retry-After', ...BUDGET],
+)
+
 export const badBody = problem(
   'The body says it is JSON and is not, or the Idempotency-Key is not usable.',
   'The body says it is JSON and is not. This request needs no body.',

@@ -7,6 +7,7 @@ import {
   FAULT,
   fullBody,
   keyedProblems,
+  noMail,
   notFound,
   tooLarge,
   tooMany,
@@ -54,6 +55,7 @@ const TEST_ROUTES: readonly Route[] = [
       429: tooMany(
         'Too many requests of the account within a minute, or the tests of the month are used up. Wait the Retry-After seconds.',
       ),
+      503: noMail,
     },
   },
   {

@@ -52,6 +52,7 @@ export function createSamples({ sign, submit, clock, random, domain }: SamplesDe
       const { code, text } = await submit(await compose(kind, address))
       if (code >= 200 && code < 300) return granted(undefined)
       if (code === 550) return refused({ kind: 'unknown_recipient' })
+      if (code === 451) return refused({ kind: 'mail_not_taken' })
       if (code === 452) return refused({ kind: text.includes('4.2.2') ? 'mailbox_full' : 'out_of_space' })
       throw new Error(`the SMTP door answered a sample with ${code} ${text}`)
     },

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
-import { StoreRefused } from './open.ts'
+import { StoreRefused } from './refused.ts'
+import { isWantOfSpace } from './want-of-space.ts'
 
 export interface DirectoryLock {
   release(): void
@@ -17,15 +18,26 @@ export function lockDirectory(directory: string): Locking {
   const pidFile = join(directory, 'mailgauge.pid')
   const held = lockFile(directory)
   if (!held) return { kind: 'in_use', ...holder(pidFile) }
-  // Only ever read beside a held lock: one that a killed service left behind means nothing.
-  writeFileSync(pidFile, `${process.pid}\n`)
+  notePid(pidFile)
   return { kind: 'locked', lock: { release: () => void held.close() } }
+}
+
+/** Only ever read beside a held lock: one that a killed service left behind means nothing. */
+function notePid(pidFile: string): void {
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`)
+  } catch (cause) {
+    // It is for people only, and a full disk is no reason not to start.
+    if (!isWantOfSpace(cause)) throw cause
+  }
 }
 
 function lockFile(directory: string): Sqlite.Database | undefined {
   let file: Sqlite.Database | undefined
   try {
     file = new Sqlite(join(directory, 'mailgauge.lock'), { timeout: 0 })
+    // A journal on the disk would need room there, and nothing is ever written that it could undo.
+    file.pragma('journal_mode = MEMORY')
     file.exec('BEGIN IMMEDIATE')
     return file
   } catch (cause) {

@@ -4,9 +4,17 @@ import v1Contract from './migrations/0002_v1_contract.sql' with { type: 'text' }
 import reportPage from './migrations/0003_report_page.sql' with { type: 'text' }
 import withholdingVersion from './migrations/0004_withholding_version.sql' with { type: 'text' }
 import rateBudget from './migrations/0005_rate_budget.sql' with { type: 'text' }
+import anonymousShare from './migrations/0006_anonymous_share.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
-export const MIGRATIONS: readonly string[] = [init, v1Contract, reportPage, withholdingVersion, rateBudget]
+export const MIGRATIONS: readonly string[] = [
+  init,
+  v1Contract,
+  reportPage,
+  withholdingVersion,
+  rateBudget,
+  anonymousShare,
+]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }
 

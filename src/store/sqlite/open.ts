@@ -1,5 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import type { Exhibits } from '../../core/exhibits.ts'
 import type { Report } from '../../core/report.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
@@ -13,7 +12,12 @@ import { outboxReads } from './aggregates/outbox.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
+import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
 import { type Packed, parcel, unpack } from './packing.ts'
+import { StoreRefused } from './refused.ts'
+import { keepReserve, useReserve } from './reserve.ts'
+import { followTrouble } from './trouble.ts'
+import { whenFull } from './want-of-space.ts'
 import { startWriter, type WriterClient } from './writer-client.ts'
 
 export interface StoreOptions {
@@ -31,56 +35,43 @@ export interface StoreOptions {
   unkept?(cause: unknown): void
 }
 
-/** Why the database cannot be used, in a sentence for the operator. */
-export class StoreRefused extends Error {}
-
-const FILE = 'mailgauge.db'
-
-/** Whether a directory holds a database. */
-export function hasStore(directory: string): boolean {
-  return existsSync(join(directory, FILE))
-}
-
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { directory, migrate, workerUrl, lost } = options
-  const file = join(directory, FILE)
-  prepareFile(directory, file, migrate)
-  const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
-  if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
-  const reader = openReader(file)
-  const { client } = writer
-  const budgets = budgetsOf(reader, client, options)
+  const { directory, migrate: isService } = options
+  const file = databaseIn(directory)
+  prepareFile(directory, isService)
+  const { client, reader } = await openParts(options, file).catch((cause) => {
+    if (isService && useReserve(directory)) return openParts(options, file)
+    throw cause
+  })
+  if (isService) await keepReserve(directory)
+  const intact = watchFiles(file)
+  const { write, trouble } = followTrouble({ directory, write: client.write, intact })
+  const budgets = budgetsOf(reader, write, options)
   return {
-    ...accountParts(reader, client, budgets),
-    ...messageParts(reader, client),
+    ...accountParts(reader, write, budgets),
+    ...messageParts(reader, write, intact),
     bytes: async () => bytesInUse(reader, file),
+    trouble,
     async close() {
       await budgets.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
       reader.driver.close()
       await client.close()
+      if (isService && hasStore(directory)) await keepReserve(directory)
     },
   }
 }
 
-/** What the mail of others is in is nobody's to read but the service's own user. */
-function prepareFile(directory: string, file: string, migrate: boolean): void {
-  if (isThere(file)) return
-  if (!migrate) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  closeSync(openSync(file, 'a', 0o600))
-}
-
-/** A folder that may not be looked into is not one without a database. */
-function isThere(file: string): boolean {
+async function openParts({ migrate, workerUrl, lost }: StoreOptions, file: string) {
+  const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
+  if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
+  const { client } = writer
   try {
-    statSync(file)
-    return true
+    return { client, reader: openReader(file) }
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES')
-      throw new StoreRefused(`${file} may not be opened by this user: take the user the service runs as.`)
-    return false
+    await client.close()
+    throw cause
   }
 }
 
@@ -90,9 +81,11 @@ function bytesInUse({ driver }: Connection, file: string): number {
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size') + log
 }
 
+type Write = WriterClient['write']
+
 function budgetsOf(
   { queries }: Connection,
-  { write }: WriterClient,
+  write: Write,
   { clock = { now: () => new Date() }, unkept }: StoreOptions,
 ): Budgets {
   const accounts = accountReads(queries)
@@ -104,7 +97,7 @@ function budgetsOf(
   })
 }
 
-function accountParts({ driver, queries }: Connection, { write }: WriterClient, budgets: Budgets) {
+function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets) {
   const accounts = accountReads(queries)
   const keys = apiKeyReads(queries)
   const tests = mailTestReads({ driver, queries })
@@ -131,6 +124,7 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient, 
       allocate: (request) => write('allocateTest', request).catch(whenFull),
       byToken: async (token, now) => tests.byToken(token, now),
       mailbox: async (localPart, now) => tests.mailbox(localPart, now),
+      anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
       setOwnerWord: (token, word) => write('setOwnerWord', token, word),
       delete: (token) => write('deleteTest', token),
@@ -144,12 +138,16 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient, 
   } satisfies Partial<Store>
 }
 
-function messageParts({ queries }: Connection, { write }: WriterClient) {
+function messageParts({ queries }: Connection, write: Write, intact: () => boolean) {
   const messages = messageReads(queries)
   const roleMail = roleMailReads(queries)
+  // What is in a file that was deleted meanwhile is not kept.
+  const kept = <T>(answer: T) => (answer === 'stored' && !intact() ? 'no_space' : answer)
   return {
     messages: {
-      accept: async (accepted, bounds) => write('acceptMessages', await parcels(accepted), bounds),
+      async accept(accepted, bounds) {
+        return kept(await write('acceptMessages', await parcels(accepted), bounds).catch(whenFull))
+      },
       queued: async (now, except, limit) => messages.queued(now, except, limit),
       nextRepeat: async () => messages.nextRepeat(),
       beginAttempt: (id) => write('beginAttempt', id),
@@ -181,19 +179,13 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
           envelope: JSON.stringify(envelope),
           raw: await parcel(raw),
         }
-        return write('acceptRoleMail', sent, bounds)
+        return kept(await write('acceptRoleMail', sent, bounds).catch(whenFull))
       },
       list: async () => roleMail.list(),
       raw: async (id) => unpacked(roleMail.packed(id)),
       deleteBefore: (at) => write('deleteRoleMailBefore', at),
     },
   } satisfies Partial<Store>
-}
-
-/** A full disk is no fault of ours: it is told as a value. */
-function whenFull(cause: unknown): 'no_space' {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL') return 'no_space'
-  throw cause
 }
 
 async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefined> {

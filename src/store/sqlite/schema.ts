@@ -59,6 +59,12 @@ export const mailTests = sqliteTable('mail_tests', {
   gated: integer('gated', { mode: 'boolean' }).notNull().default(false),
   ownerKind: text('owner_kind', { enum: MESSAGE_KINDS }),
   ownerBulk: integer('owner_bulk', { mode: 'boolean' }),
+  heldBytes: integer('held_bytes').notNull().default(512),
+})
+
+export const anonymousBytes = sqliteTable('anonymous_bytes', {
+  client: text('client').primaryKey(),
+  bytes: integer('bytes').notNull(),
 })
 
 export const messages = sqliteTable('messages', {

@@ -5,10 +5,16 @@ import { acceptWrites, analysisWrites } from './aggregates/message-writes.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import type { Connection } from './connection.ts'
+import { versionOf } from './migrations.ts'
 
 /** Every method that writes, by name. Each runs within a savepoint of its own. */
-export function createWrites({ queries }: Connection) {
+export function createWrites({ driver, queries }: Connection) {
   return {
+    /** Writes a page and changes nothing: says whether the disk takes it. */
+    touch(): true {
+      driver.pragma(`user_version = ${versionOf(driver)}`)
+      return true
+    },
     ...accountWrites(queries),
     ...apiKeyWrites(queries),
     ...mailTestWrites(queries),

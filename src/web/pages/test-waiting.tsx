@@ -1,3 +1,4 @@
+import type { Refusal } from '../../core/refusal.ts'
 import { Address } from '../components/address.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Moment } from '../components/moment.tsx'
@@ -12,6 +13,7 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
       <div class="stack">
         <h1>Send your message to this address</h1>
         <Address address={page.address} />
+        {page.refusing && <NotNow refusal={page.refusing} />}
         <div>
           <p class="state">
             <span class="pulse" aria-hidden="true" />
@@ -38,6 +40,25 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
         </section>
       </aside>
     </div>
+  )
+}
+
+/** That a message sent now would be refused. */
+function NotNow({ refusal }: { refusal: Refusal }) {
+  return (
+    <p class="notice" role="status">
+      {refusal.kind === 'client_share_full' ? (
+        <>
+          <strong>Mail to this address is refused at the moment.</strong> The tests made from your network
+          hold as much mail as they may. Delete one that you no longer need, or wait until one expires.
+        </>
+      ) : (
+        <>
+          <strong>Mail cannot be taken at the moment.</strong> A message sent now is refused for the time
+          being; most servers try again by themselves. This page says when mail is taken again.
+        </>
+      )}
+    </p>
   )
 }
 

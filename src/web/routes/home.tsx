@@ -37,6 +37,10 @@ interface Told {
   headers?: Record<string, string>
 }
 
+function notNow(says: string): Told {
+  return { status: 503, notice: { title: 'No address was made', says }, headers: { 'retry-after': '60' } }
+}
+
 function told(refusal: Refusal): Told {
   switch (refusal.kind) {
     case 'too_many_anonymous_tests':
@@ -60,10 +64,19 @@ function told(refusal: Refusal): Told {
         },
       }
     case 'out_of_space':
+    case 'mail_not_taken':
     case 'mailbox_full':
+      return notNow('The service cannot take mail at the moment. Try again later.')
+    case 'anonymous_share_full':
+      return notNow('There is no space left for tests without an account. Try again later.')
+    case 'client_share_full':
       return {
-        status: 503,
-        notice: { title: 'No address was made', says: 'The service has no room left. Try again later.' },
+        status: 429,
+        notice: {
+          title: 'No address was made',
+          says: 'The tests made from your network hold as much mail as they may. Delete one that you no longer need, or wait until one expires.',
+        },
+        headers: { 'retry-after': '3600' },
       }
     default:
       throw new Error(`An anonymous test was refused with ${refusal.kind}`)

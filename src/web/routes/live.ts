@@ -30,29 +30,41 @@ export function liveHandler(deps: WebDeps): Handler {
       signals: [request.signal, deps.closing],
       lifetimeMs: Math.max(0, Math.min(LONGEST_MS, untilExpiry)),
       closed: () => {
-        stopListening()
+        for (const stop of listening) stop()
         seat.leave()
       },
     })
     const tell = createTeller(deps, token, live)
-    const stopListening = deps.announcer.listen(token, () => tell('change'))
+    const listening = [
+      deps.announcer.listen(token, () => tell('change')),
+      deps.readiness.listen(() => tell('perhaps')),
+    ]
     // Read again now that changes are heard: nothing that happened in between is missed.
     tell('state')
     return eventStream(live.body)
   }
 }
 
-/** `state`: what is, to be compared with the page. `change`: something happened after the page was made. */
-type Occasion = 'state' | 'change'
+/** `state`: what is, to be compared with the page. `change`: something happened after the page was made. `perhaps`:
+ * something happened that may not be of this test, which is told as a change where it is. */
+type Occasion = 'state' | 'change' | 'perhaps'
 
 /** Sends the test's present state; calls that come while one is under way are answered by one more. */
 function createTeller(deps: WebDeps, token: string, live: LiveStream): (occasion: Occasion) => void {
   let busy = false
   let next: Occasion | undefined
+  let told: string | undefined
 
   const tellOnce = async (occasion: Occasion) => {
     const read = await deps.mailTests.readShared(token)
-    if (read.ok) return live.send(occasion, JSON.stringify(stateOf(read.value)))
+    if (read.ok) {
+      const state = stateOf(read.value)
+      if (occasion !== 'perhaps' || state.version !== told) {
+        live.send(occasion === 'state' ? 'state' : 'change', JSON.stringify(state))
+      }
+      told = state.version
+      return
+    }
     live.send('gone', '{}')
     live.close()
   }
@@ -76,7 +88,8 @@ function createTeller(deps: WebDeps, token: string, live: LiveStream): (occasion
   }
 
   return (occasion) => {
-    next = occasion
+    // What is known to be a change stays one.
+    if (occasion !== 'perhaps' || !next) next = occasion
     if (!busy) void run()
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDirectory } from '../../../src/store/sqlite/lock.ts'
-import { StoreRefused } from '../../../src/store/sqlite/open.ts'
+import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
 test('a directory that cannot be locked is refused with a sentence', () => {

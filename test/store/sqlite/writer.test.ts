@@ -49,7 +49,7 @@ test('a closed store is one whole file, and its writer is not lost', async () =>
   expect(await store.accounts.byId(one.id)).toEqual(one)
   await store.close()
   await Bun.sleep(20)
-  expect(readdirSync(directory)).toEqual(['mailgauge.db'])
+  expect(readdirSync(directory).toSorted()).toEqual(['mailgauge.db', 'mailgauge.reserve'])
   expect(told).toEqual([])
   remove()
 })

@@ -2,10 +2,18 @@ import { and, count, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type S
 import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { OwnerWord } from '../../../core/report.ts'
+import type { AnonymousHeld } from '../../../core/space.ts'
 import type { Allocation, Mailbox, NewMailTest, Page } from '../../store.ts'
 import type { Connection, Queries } from '../connection.ts'
-import { allowanceUses, fullReportUses, idempotencyKeys, mailTests, messages } from '../schema.ts'
-import { held } from './held.ts'
+import {
+  allowanceUses,
+  anonymousBytes,
+  fullReportUses,
+  idempotencyKeys,
+  mailTests,
+  messages,
+} from '../schema.ts'
+import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
 import { withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
@@ -16,6 +24,7 @@ const {
   client: _client,
   reportNumber,
   gated,
+  heldBytes: _held,
   ...own
 } = getTableColumns(mailTests)
 
@@ -47,6 +56,11 @@ export function mailTestReads({ driver, queries }: Connection) {
     .from(mailTests)
     .where(and(eq(mailTests.localPart, sql.placeholder('localPart')), holdsAt))
     .prepare()
+  const heldByAnonymous = queries
+    .select()
+    .from(anonymousBytes)
+    .where(inArray(anonymousBytes.client, ['', sql.placeholder('client')]))
+    .prepare()
   const ofAccount = and(eq(mailTests.accountId, sql.placeholder('accountId')), holdsAt)
   const page = queries
     .select(whole)
@@ -71,7 +85,15 @@ export function mailTestReads({ driver, queries }: Connection) {
       return row && withOwnerWord(present(row))
     },
     mailbox(localPart: string, now: Date): Mailbox | undefined {
-      return mailbox.get({ localPart, now: now.getTime() })
+      const row = mailbox.get({ localPart, now: now.getTime() })
+      if (!row) return undefined
+      const { token, messages: count, bytes } = row
+      const anonymous = anonymousOf(row)
+      return { token, messages: count, bytes, ...(anonymous && { anonymous }) }
+    },
+    anonymousHeld(client = ''): AnonymousHeld {
+      const rows = new Map(heldByAnonymous.all({ client }).map((row) => [row.client, row.bytes]))
+      return { all: rows.get('') ?? 0, client: client === '' ? 0 : (rows.get(client) ?? 0) }
     },
     listByAccount(
       accountId: string,

@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { AnalysisOutcome, MessageBounds, ReportCount } from '../../store.ts'
+import { shareWithout } from '../../../core/space.ts'
+import type { Acceptance, AnalysisOutcome, MessageBounds, ReportCount } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import {
@@ -13,7 +14,7 @@ import {
   reports,
 } from '../schema.ts'
 import { Undone } from '../undone.ts'
-import { held } from './held.ts'
+import { anonymousOf, held } from './held.ts'
 import { reportCount } from './report-count.ts'
 
 /** Due before every repeated analysis, whatever the clock said on its arrival. */
@@ -90,15 +91,15 @@ export function acceptWrites(queries: Queries) {
     if (room.messages >= bounds.messagesPerTest || room.bytes + size > bounds.bytesPerTest) {
       throw new Undone('mailbox_full')
     }
+    const anonymous = bounds.anonymous && anonymousOf(room)
+    const full = anonymous && bounds.anonymous && shareWithout(size, anonymous, bounds.anonymous)
+    if (full) throw new Undone(full)
     const { packing, bytes } = pack(raw)
     const { seq } = prepared.insertMessage.get({ ...message, testSeq: room.testSeq })
     prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
   }
   return {
-    acceptMessages(
-      parcels: MessageParcel[],
-      bounds: MessageBounds,
-    ): 'stored' | 'mailbox_full' | 'unknown_test' {
+    acceptMessages(parcels: MessageParcel[], bounds: MessageBounds): Acceptance {
       for (const parcel of parcels) acceptOne(parcel, bounds)
       return 'stored'
     },

@@ -10,6 +10,7 @@ export function reportCount(queries: Queries) {
     .select({
       owner: sql<string | null>`coalesce(${mailTests.accountId}, ${mailTests.client})`,
       number: mailTests.reportNumber,
+      accountId: mailTests.accountId,
     })
     .from(mailTests)
     .where(eq(mailTests.seq, testSeq))
@@ -31,6 +32,8 @@ export function reportCount(queries: Queries) {
   return function countReport(test: number, { period, units }: ReportCount): void {
     const row = find.get({ testSeq: test })
     if (!row || row.owner === null || row.number !== null) return
+    // Clients are counted only where a day has so many reports for them; accounts always, because plans change.
+    if (row.accountId === null && units === undefined) return
     const { used: number } = spend.get({ owner: row.owner, period })
     note.run({ testSeq: test, number, gated: units !== undefined && number > units ? 1 : 0 })
   }

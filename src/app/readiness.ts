@@ -1,0 +1,24 @@
+import type { Config } from '../config/config.ts'
+import { type AnonymousShares, anonymousShares } from '../core/space.ts'
+import { createReadiness, type Readiness, type ReadinessDeps } from '../services/readiness.ts'
+import { freeBytes } from './disk-space.ts'
+
+/** With less room no mail is taken: a message of ordinary size, with what is kept of it. */
+const LEAST_ROOM = 1024 * 1024
+
+/** What tests without an account may take. */
+export const sharesOf = ({ anonymous, tests }: Config): AnonymousShares =>
+  anonymousShares(anonymous.maxBytes, tests.bytesPerTest)
+
+/** Whether mail can be taken, by what the config says of the disk and the store. */
+export function openReadiness(
+  config: Config,
+  shared: Pick<ReadinessDeps, 'store' | 'clock' | 'log'>,
+): Readiness {
+  const { directory, maxBytes, minFree } = config.store
+  return createReadiness({
+    ...shared,
+    space: { free: () => freeBytes(directory) },
+    bounds: { storeBytes: maxBytes, minFree, least: LEAST_ROOM, anonymous: sharesOf(config) },
+  })
+}

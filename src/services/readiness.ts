@@ -1,0 +1,193 @@
+import type { Refusal } from '../core/refusal.ts'
+import type { AnonymousShares } from '../core/space.ts'
+import type { Store } from '../store/store.ts'
+import type { Clock, Log } from './ports.ts'
+
+/** Tells how many bytes are free on the disk the store is on. */
+export interface Space {
+  free(): Promise<number>
+}
+
+export interface SpaceBounds {
+  /** The most the store may take on disk. Absent: as much as the disk gives. */
+  storeBytes?: number
+  /** Disk space that stays free. */
+  minFree: number
+  /** With less room than this no mail is taken at all; with twice as much it is taken again. */
+  least: number
+  /** What tests without an account may take of the store. Absent: as much as all others. */
+  anonymous?: AnonymousShares
+}
+
+/** Why no mail can be taken. */
+export type Obstacle =
+  | 'database_gone'
+  | 'database_unreadable'
+  | 'disk_unknown'
+  | 'disk_full'
+  | 'store_full'
+  | 'disk_unwritable'
+
+export interface ReadinessDeps {
+  store: Pick<Store, 'bytes' | 'trouble' | 'mailTests'>
+  space: Space
+  bounds: SpaceBounds
+  clock: Clock
+  log: Log
+}
+
+/** Knows whether mail can be taken. Everything here looks at most once a second. */
+export interface Readiness {
+  /** Why no mail can be taken now; undefined: it can. */
+  obstacle(): Promise<Obstacle | undefined>
+  /** Whether tests without an account have used their share up. */
+  anonymousFull(): Promise<boolean>
+  /** Whether there is room for so many bytes of mail (0: not known yet). Takes none of it. */
+  hasRoom(bytes: number): Promise<boolean>
+  /** Takes the bytes, if there are as many. */
+  take(bytes: number): Promise<boolean>
+  /** Calls back whenever mail can be taken no longer, or again, until the returned function is called. */
+  listen(heard: () => void): () => void
+}
+
+/** What a state of the service is in words, for its operator and for programs that ask. */
+export const OBSTACLE_WORDS: Readonly<Record<Obstacle, string>> = {
+  database_gone:
+    'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Put the file back, or restart the service to use the one that is there.',
+  database_unreadable: 'No mail can be taken: the database cannot be read.',
+  disk_unknown: 'No mail can be taken: the free space of the disk cannot be read.',
+  disk_full: 'No mail can be taken: the disk has no more free space than store.min_free keeps.',
+  store_full: 'No mail can be taken: the store is as large as store.max_bytes allows.',
+  disk_unwritable: 'No mail can be taken: the disk takes no write.',
+}
+
+/** What whoever brings mail, or asks for an address, is told. */
+export function refusalFor(obstacle: Obstacle): Refusal {
+  return { kind: OF_SPACE.includes(obstacle) ? 'out_of_space' : 'mail_not_taken' }
+}
+
+const OF_SPACE: readonly Obstacle[] = ['disk_full', 'store_full', 'disk_unwritable']
+
+const LOOK_AGAIN_MS = 1000
+
+/** One look. */
+interface Seen {
+  obstacle?: Obstacle
+  /** Bytes of mail there is room for. */
+  left: number
+  anonymousFull: boolean
+  /** What failed. */
+  cause?: unknown
+}
+
+export function createReadiness(deps: ReadinessDeps): Readiness {
+  const { clock } = deps
+  const follow = createFollower(deps)
+  let looked: { at: number; seen: Promise<Seen> } | undefined
+  let taken = 0
+
+  function now(): Promise<Seen> {
+    const at = clock.now().getTime()
+    if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) {
+      looked = { at, seen: look(deps, follow.last()).then(follow.see) }
+      taken = 0
+    }
+    return looked.seen
+  }
+
+  async function hasRoom(bytes: number): Promise<boolean> {
+    const { obstacle, left } = await now()
+    return obstacle === undefined && left - taken >= Math.max(bytes, 1)
+  }
+
+  return {
+    obstacle: async () => (await now()).obstacle,
+    anonymousFull: async () => (await now()).anonymousFull,
+    hasRoom,
+    async take(bytes) {
+      if (!(await hasRoom(bytes))) return false
+      taken += bytes
+      return true
+    },
+    listen: follow.listen,
+  }
+}
+
+async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
+  try {
+    return await lookCloser(deps, before)
+  } catch (cause) {
+    return { obstacle: 'database_unreadable', left: 0, anonymousFull: before.anonymousFull, cause }
+  }
+}
+
+async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen): Promise<Seen> {
+  const { anonymousFull } = before
+  const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull })
+  const trouble = await store.trouble()
+  if (trouble === 'gone') return blocked('database_gone')
+  const free = await space.free().catch(() => undefined)
+  if (free === undefined) return blocked('disk_unknown')
+  const least = before.obstacle === undefined ? bounds.least : 2 * bounds.least
+  const onDisk = free - bounds.minFree
+  if (onDisk < least) return blocked('disk_full')
+  const inStore = bounds.storeBytes === undefined ? onDisk : bounds.storeBytes - (await store.bytes())
+  if (inStore < least) return blocked('store_full')
+  if (trouble === 'unwritable') return blocked('disk_unwritable')
+  return {
+    left: Math.min(onDisk, inStore),
+    anonymousFull: await isAnonymousFull(store, bounds, anonymousFull),
+  }
+}
+
+/** The share is full when it has less room than the whole needs, or than a sixteenth of it. */
+async function isAnonymousFull(
+  { mailTests }: ReadinessDeps['store'],
+  { anonymous, least }: SpaceBounds,
+  before: boolean,
+): Promise<boolean> {
+  if (!anonymous) return false
+  const { all } = await mailTests.anonymousHeld()
+  return anonymous.bytes - all < Math.min(least, anonymous.bytes / 16) * (before ? 2 : 1)
+}
+
+/** Remembers the last look, and tells what is another since then. */
+function createFollower({ log }: ReadinessDeps) {
+  const listeners = new Set<() => void>()
+  let last: Seen = { left: 0, anonymousFull: false }
+
+  function follow(seen: Seen): void {
+    tellObstacle(log, last, seen)
+    tellShare(log, last, seen)
+    const isNews = last.obstacle !== seen.obstacle || last.anonymousFull !== seen.anonymousFull
+    last = seen
+    if (isNews) for (const heard of listeners) heard()
+  }
+
+  return {
+    last: () => last,
+    see(seen: Seen): Seen {
+      follow(seen)
+      return seen
+    },
+    listen(heard: () => void): () => void {
+      listeners.add(heard)
+      return () => listeners.delete(heard)
+    },
+  }
+}
+
+function tellObstacle(log: Log, before: Seen, { obstacle, cause }: Seen): void {
+  if (obstacle === before.obstacle) return
+  if (!obstacle) log.info({ was: before.obstacle }, 'Mail is taken again')
+  // A disk and a store may be full in turn, which is one state; a file that is gone needs a hand.
+  else if (!before.obstacle || obstacle === 'database_gone')
+    log.error({ obstacle, ...(cause !== undefined && { err: cause }) }, OBSTACLE_WORDS[obstacle])
+}
+
+function tellShare(log: Log, before: Seen, { anonymousFull }: Seen): void {
+  if (anonymousFull === before.anonymousFull) return
+  if (anonymousFull)
+    log.warn({}, 'No mail to tests without an account can be taken: they hold anonymous.max_bytes')
+  else log.info({}, 'Mail to tests without an account is taken again')
+}

@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openWriter } from './connection.ts'
+import { migrate } from './migrations.ts'
+import { StoreRefused } from './refused.ts'
+import { isWantOfSpace } from './want-of-space.ts'
+
+const FILE = 'mailgauge.db'
+
+/** The database of a data directory. */
+export const databaseIn = (directory: string): string => join(directory, FILE)
+
+/** What SQLite keeps beside a database while it is open: without them it is not whole. */
+const BESIDE = ['-wal', '-shm'] as const
+
+/** Makes the database of a data directory that has none, when that is allowed; refuses what cannot be one. */
+export function prepareFile(directory: string, mayMake: boolean): void {
+  const file = databaseIn(directory)
+  const there = statOf(file)
+  if (there?.size === 0) throw new StoreRefused(`${file} is empty: a database was here. ${RESTORE}`)
+  if (there) return
+  if (!mayMake) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const log = `${file}-wal`
+  // A new database would take the changes of another one for its own.
+  if ((statOf(log)?.size ?? 0) > 0) {
+    throw new StoreRefused(`${file} is missing, and ${log} holds changes that belong to it. ${RESTORE}`)
+  }
+  makeFile(file)
+}
+
+const RESTORE =
+  'Put it back from a backup, or move mailgauge.db and every file whose name begins so away to start with nothing.'
+
+/** Nobody finds a database that is half made: it gets its name when it is whole and on the disk. */
+function makeFile(file: string): void {
+  const unfinished = `${file}.new`
+  removeWhole(unfinished)
+  try {
+    // What the mail of others is in is nobody's to read but the service's own user.
+    closeSync(openSync(unfinished, 'wx', 0o600))
+    const { driver } = openWriter(unfinished)
+    try {
+      migrate(driver, true)
+      driver.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      driver.close()
+    }
+    removeWhole(file, BESIDE)
+    sync(unfinished)
+    renameSync(unfinished, file)
+    sync(dirname(file))
+  } catch (cause) {
+    removeWhole(unfinished)
+    if (!isWantOfSpace(cause)) throw cause
+    throw new StoreRefused(`${file} cannot be made: the disk takes no write. Make room, then start again.`)
+  }
+}
+
+function removeWhole(file: string, parts: readonly string[] = ['', '-journal', ...BESIDE]): void {
+  for (const part of parts) rmSync(`${file}${part}`, { force: true })
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** A folder that may not be looked into is not one without a database. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES')
+      throw new StoreRefused(`${path} may not be opened by this user: take the user the service runs as.`)
+    return undefined
+  }
+}
+
+/** Whether a directory holds a database. */
+export function hasStore(directory: string): boolean {
+  return existsSync(databaseIn(directory))
+}
+
+/** Says whether the files of an open database are still the ones that were there at this moment: what is written to a
+ * file that was deleted or replaced is not found after a start. */
+export function watchFiles(file: string): () => boolean {
+  const paths = ['', ...BESIDE].map((part) => `${file}${part}`)
+  const identity = (path: string) => {
+    try {
+      const { dev, ino, size } = statSync(path)
+      // An emptied database has kept its place and nothing else.
+      return path === file && size === 0 ? 'empty' : `${dev} ${ino}`
+    } catch {
+      return 'none'
+    }
+  }
+  const opened = paths.map(identity)
+  return () => paths.every((path, index) => identity(path) === opened[index])
+}

@@ -1,0 +1,44 @@
+import type { StoreTrouble } from '../store.ts'
+import { renewReserve } from './reserve.ts'
+import { isWantOfSpace } from './want-of-space.ts'
+import type { WriterClient } from './writer-client.ts'
+
+interface TroubleDeps {
+  directory: string
+  write: WriterClient['write']
+  /** Whether the files are still the ones that were opened. */
+  intact(): boolean
+}
+
+/** Least time between two tries of a disk that took no write. */
+const TRY_EVERY_MS = 2000
+
+/** Follows whether the store can keep anything: `write` is the writer's own, listened to. */
+export function followTrouble({ directory, write, intact }: TroubleDeps) {
+  let failing = false
+  let triedAt = 0
+
+  /** As much as a message may take, and one page of the database. */
+  async function takesWrites(): Promise<boolean> {
+    return (await renewReserve(directory)) && write('touch').then(Boolean, () => false)
+  }
+
+  const followed: WriterClient['write'] = (name, ...args) =>
+    write(name, ...args).catch((cause) => {
+      failing ||= isWantOfSpace(cause)
+      throw cause
+    })
+
+  return {
+    write: followed,
+    async trouble(): Promise<StoreTrouble | undefined> {
+      if (!intact()) return 'gone'
+      if (!failing) return undefined
+      if (performance.now() - triedAt >= TRY_EVERY_MS) {
+        triedAt = performance.now()
+        failing = !(await takesWrites())
+      }
+      return failing ? 'unwritable' : undefined
+    },
+  }
+}
