@@ -38,7 +38,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
   }
 
   const api = deps.api(failed)
-  const plain = new Map<string, (request: Request) => Response>([
+  const plain = new Map<string, Answers['handle']>([
     ['/healthz', health],
     ['/readyz', createReadyz(deps.readiness)],
     ['/openapi.json', createOpenApi(deps.baseUrl)],
