@@ -2,8 +2,9 @@
  * Fits what the signs and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
  * A message is a secret's when one place in it is: of a message with a secret the likeliest place is taken for it, in each round
  * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file;
- * `--extra <file>` adds messages that may not be published here: JSON, one message a line, with `label` (secret or ordinary),
- * `raw` (the message) and `enc` (latin1 where its characters stand for octets). `--called <name>` says in the file what they were.
+ * `--extra <file>` adds messages that may not be published here to those of `whole/fitted.jsonl`: JSON, one message a line, with
+ * `label` (secret or ordinary), `raw` (the message) and `enc` (latin1 where its characters stand for octets). `--called <name>`
+ * says in the file what they were.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
