@@ -9,6 +9,7 @@ import type { Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
 import { labelOf } from './text/labels.ts'
+import type { Menu } from './text/menus.ts'
 import { tokensIn } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
@@ -65,16 +66,24 @@ function holdsWords(line: string, before: string | undefined): boolean {
 function linksOf(passage: Passage, index: number): Carrier[] {
   const found: Carrier[] = []
   const seen = new Set<string>()
-  for (const anchor of passage.lines[index]?.anchors ?? []) {
+  const anchors = passage.lines[index]?.anchors ?? []
+  const menu = passage.menuAt(index) ?? footerOf(anchors, index)
+  for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
     const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(label)
     const view = known ? undefined : viewAddress(anchor.link)
-    if (view && (view.opens || !isOfMenu(passage, index, label, seen.size === 0)))
+    if (view && (view.opens || !(menu && isOfMenu(menu, passage, index, label, seen.size === 0))))
       found.push({ kind: 'link', passage, index, anchor, view })
     seen.add(key)
   }
   return found
+}
+
+/** Links beside the one that leaves a list are those of a footer, also where there are but two. */
+function footerOf(anchors: readonly Anchor[], index: number): Menu | undefined {
+  if (anchors.length < 2 || !anchors.some(({ text }) => saysUnsubscribe(text))) return undefined
+  return { links: anchors.length, first: index }
 }
 
 /** What a label of a menu may ask for and still be one: to sign in somewhere, or to hear more. */
@@ -84,9 +93,7 @@ const OF_MENUS: readonly Act[] = ['sign', 'subscribe', 'join']
 const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
 
 /** An entry of a menu, whose label asks for nothing that opens an account; a first one is none where a sentence leads up to it. */
-function isOfMenu(passage: Passage, index: number, label: string, isFirst: boolean): boolean {
-  const menu = passage.menuAt(index)
-  if (!menu) return false
+function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, isFirst: boolean): boolean {
   const before = passage.around(menu.first - 1, 1, 0)
   if (isFirst && menu.first === index && before.some(({ bits }) => (bits & ASKING) !== 0)) return false
   return namesAct(passage.spoken(plainOf(label), index)).every((act) => OF_MENUS.includes(act))

@@ -13,6 +13,9 @@ const MOST_LABEL = 40
 const MOST_BETWEEN = 12
 const ADDRESS = /https?:\/\/\S{0,2000}/gi
 const LEADS_ON = /[:\uff1a]$/
+/** `<https://example.org>`, as programs write links in text. */
+const BEGINS = /^[<([]?\s?https?:\/\//i
+const ENDS = /https?:\/\/\S{0,2000}$/i
 
 /** The menu each line belongs to, where it does. */
 export function menusOf(lines: readonly Line[]): (Menu | undefined)[] {
@@ -33,12 +36,12 @@ export function menusOf(lines: readonly Line[]): (Menu | undefined)[] {
 /** A line of short labels alone; of a text, also the label that the next line's address belongs to. */
 function isEntry({ plain, anchors }: Line, next: Line | undefined): boolean {
   if (anchors.length === 0) {
-    return plain.length <= MOST_LABEL && LEADS_ON.test(plain) && /^https?:\/\//i.test(next?.plain ?? '')
+    return plain.length <= MOST_LABEL && BEGINS.test(next?.plain ?? '')
   }
   if (anchors.some(({ text }) => text.length > MOST_LABEL)) return false
   let rest = plain
   for (const { text } of anchors) if (text !== '') rest = rest.replace(text, ' ')
   const between = rest.replace(ADDRESS, ' ').trim()
   const letters = between.match(/\p{L}/gu)?.length ?? 0
-  return letters <= (LEADS_ON.test(between) ? MOST_LABEL : MOST_BETWEEN)
+  return letters <= (LEADS_ON.test(between) || ENDS.test(plain) ? MOST_LABEL : MOST_BETWEEN)
 }
