@@ -2,8 +2,9 @@
  * Fits what the signs and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
  * A message is a secret's when one place in it is: of a message with a secret the likeliest place is taken for it, in each round
  * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file;
- * `--extra <file>` adds messages that may not be published here: JSON, one message a line, with `label` (secret or ordinary),
- * `raw` (the message) and `enc` (latin1 where its characters stand for octets). `--called <name>` says in the file what they were.
+ * `--extra <file>` adds messages that may not be published here to those of `whole/fitted.jsonl`: JSON, one message a line, with
+ * `label` (secret or ordinary), `raw` (the message) and `enc` (latin1 where its characters stand for octets). `--called <name>`
+ * says in the file what they were.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,6 +53,8 @@ const LEAN = 0.8
 const LEAST_CORRECTED = 3
 const SHARE_CORRECTED = 0.12
 
+const WHOLE = join(import.meta.dir, '../test/mail/withholding/whole/fitted.jsonl')
+
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
 const AT_MOST: Partial<Record<Sign, number>> = { discussion: -5, tracker: -4 }
 
@@ -79,15 +82,26 @@ interface Extra {
   enc?: string
 }
 
-function readExtra(path: string): Example[] {
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return lines
-    .filter((line) => line !== '')
-    .map((line) => {
-      const { label, raw, enc } = JSON.parse(line) as Extra
-      const weight = label === 'secret' ? 1 : EXTRA_WEIGHT
-      return exampleOf(Buffer.from(raw, enc === 'latin1' ? 'latin1' : 'utf8'), label === 'secret', weight)
-    })
+/** Whole messages: those of the tree, and those that may not be published, each once. */
+function readWhole(paths: readonly string[]): Extra[] {
+  const lines = paths.flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+  const all = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Extra)
+  return [...new Map(all.map((one) => [one.raw, one])).values()]
+}
+
+function wholeExamples({ label, raw, enc }: Extra, index: number, blocks: readonly Block[]): Example[] {
+  const secret = label === 'secret'
+  const weight = secret ? 1 : EXTRA_WEIGHT
+  const octets = Buffer.from(raw, enc === 'latin1' ? 'latin1' : 'utf8')
+  const { subject, text, html } = parseMessage(octets)
+  const form = html !== undefined && (text === undefined || index % 2 === 0) ? { html } : { text: text ?? '' }
+  const pile = pileOf(blocks, index * 11, paddingOf(index, secret))
+  const [among = ''] = paddedRaws(
+    { subject, fields: [], forms: [form] },
+    pile,
+    index % 4 < 2 ? 'before' : 'behind',
+  )
+  return [exampleOf(octets, secret, weight), exampleOf(among, secret, PADDED_WEIGHT * weight)]
 }
 
 function readExamples(ordinary: readonly string[], extra: readonly string[]): Example[] {
@@ -106,7 +120,8 @@ function readExamples(ordinary: readonly string[], extra: readonly string[]): Ex
       .toSorted()
       .map((file) => exampleOf(readFileSync(join(folder, file)), false, ORDINARY_WEIGHT)),
   )
-  return [...labelled, ...cases, ...left, ...extra.flatMap(readExtra), ...framesAlone(blocks, random)]
+  const whole = readWhole([WHOLE, ...extra]).flatMap((one, index) => wholeExamples(one, index, blocks))
+  return [...labelled, ...cases, ...left, ...whole, ...framesAlone(blocks, random)]
 }
 
 /** The same message among footers, menus, legal text and quoted threads, its own language's or another's. */
@@ -114,15 +129,15 @@ function padded(one: Labelled, index: number, blocks: readonly Block[]): Example
   const own = blocks.filter(({ lang }) => lang === one.language)
   const around = index % 3 === 0 && own.length > 0 ? own : blocks
   return (['before', 'behind'] as const).flatMap((where, turn) => {
-    const raws = paddedRaws(one, pileOf(around, index * 7 + turn * 3, lengthOf(index)), where)
+    const raws = paddedRaws(one, pileOf(around, index * 7 + turn * 3, paddingOf(index, one.withhold)), where)
     const raw = raws[(index + turn) % raws.length] ?? ''
     return [exampleOf(raw, one.withhold, PADDED_WEIGHT * weightOf(one.id))]
   })
 }
 
-/** Mostly hundreds of characters, now and then thousands. */
-function lengthOf(index: number): number {
-  return index % 8 === 0 ? 2_000 + ((index * 97) % 4_000) : 150 + ((index * 37) % 900)
+/** Mostly hundreds of characters, now and then thousands: of a secret it is one place that counts, of ordinary mail every one. */
+function paddingOf(index: number, secret: boolean): number {
+  return index % (secret ? 8 : 4) === 0 ? 2_000 + ((index * 97) % 5_000) : 150 + ((index * 37) % 900)
 }
 
 const FRAMES = 900

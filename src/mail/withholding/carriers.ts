@@ -1,12 +1,15 @@
 import { saysUnsubscribe } from '../wording/way-out.ts'
+import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
+import { plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
 import { labelOf } from './text/labels.ts'
+import type { Menu } from './text/menus.ts'
 import { tokensIn } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
@@ -37,12 +40,12 @@ const LEADS_ON = /[:\uff1a]$/
 /** Everything in a body that could be a secret, in order of appearance. */
 export function carriersOf(passage: Passage): Carrier[] {
   const carriers: Carrier[] = []
-  for (const [index, line] of passage.lines.entries()) {
+  for (const index of passage.lines.keys()) {
     const tokens = passage.tokensAt(index)
     if (tokens.length > 0) {
       const sure = tokens.some(({ strength }) => strength === 2)
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
-    } else if (holdsWords(line.plain, passage.lines[index - 1]?.plain)) {
+    } else if (holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain)) {
       carriers.push({ kind: 'words', passage, index })
     }
     carriers.push(...linksOf(passage, index))
@@ -63,17 +66,37 @@ function holdsWords(line: string, before: string | undefined): boolean {
 function linksOf(passage: Passage, index: number): Carrier[] {
   const found: Carrier[] = []
   const seen = new Set<string>()
-  for (const anchor of passage.lines[index]?.anchors ?? []) {
+  const anchors = passage.lines[index]?.anchors ?? []
+  const menu = passage.menuAt(index) ?? footerOf(anchors, index)
+  for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
-    const known =
-      found.length >= MOST_LINKS_OF_LINE ||
-      seen.has(key) ||
-      saysUnsubscribe(labelOf(anchor, passage.lines, index))
+    const label = labelOf(anchor, passage.lines, index)
+    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(label)
     const view = known ? undefined : viewAddress(anchor.link)
-    if (view) found.push({ kind: 'link', passage, index, anchor, view })
+    if (view && (view.opens || !(menu && isOfMenu(menu, passage, index, label, seen.size === 0))))
+      found.push({ kind: 'link', passage, index, anchor, view })
     seen.add(key)
   }
   return found
+}
+
+/** Links beside the one that leaves a list are those of a footer, also where there are but two. */
+function footerOf(anchors: readonly Anchor[], index: number): Menu | undefined {
+  if (anchors.length < 2 || !anchors.some(({ text }) => saysUnsubscribe(text))) return undefined
+  return { links: anchors.length, first: index }
+}
+
+/** What a label of a menu may ask for and still be one: to sign in somewhere, or to hear more. */
+const OF_MENUS: readonly Act[] = ['sign', 'subscribe', 'join']
+
+/** What leads up to a link that is asked for. */
+const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
+
+/** An entry of a menu, whose label asks for nothing that opens an account; a first one is none where a sentence leads up to it. */
+function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, isFirst: boolean): boolean {
+  const before = passage.around(menu.first - 1, 1, 0)
+  if (isFirst && menu.first === index && before.some(({ bits }) => (bits & ASKING) !== 0)) return false
+  return namesAct(passage.spoken(plainOf(label), index)).every((act) => OF_MENUS.includes(act))
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])
@@ -105,7 +128,7 @@ const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
 export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
-  if (TAGGED.test(subject.plain) || tokensIn(subject.plain).length === 0) return []
+  if (TAGGED.test(subject.plain) || tokensIn(subject).length === 0) return []
   const alone: Carrier = { kind: 'subject', passage: new Passage([], subject, words), index: -1 }
   const beside = passages.flatMap((passage) =>
     passage.lines

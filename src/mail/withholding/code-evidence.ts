@@ -53,7 +53,7 @@ export function tokenNear(
   if (own) return own
   for (const step of [1, 2, 3, -1, -2]) {
     const other = segments[index + step]
-    const token = other && !blocks(segments, index, step) ? tokensIn(other.plain)[0] : undefined
+    const token = other && !blocks(segments, index, step) ? tokensIn(other)[0] : undefined
     if (token && token.strength >= least && (token.alone || (step === 1 && leads(other, token)))) return token
   }
   return undefined
@@ -70,7 +70,7 @@ function blocks(segments: readonly Segment[], index: number, step: number): bool
 }
 
 function ownToken(segment: Segment, mention: Mention, least: number): Token | undefined {
-  const found = tokensIn(segment.plain).find((token) => token.strength >= least && !isOfGoods(segment, token))
+  const found = tokensIn(segment).find((token) => token.strength >= least && !isOfGoods(segment, token))
   if (found) return found
   return surer(mention, 'weak') ? tailToken(segment) : undefined
 }

@@ -1,6 +1,6 @@
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
-import { BIT, type Concept } from './concepts.ts'
+import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from './concepts.ts'
 import { isCredential, namesPassword } from './credential.ts'
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
@@ -26,11 +26,22 @@ export function signsOf(window: Window): Signs {
   addActs(note, window)
   addCircumstances(note, window)
   addTopics(note, window)
+  note('subject alone speaks', isSubjectAlone(window))
   return signs
 }
 
+const OF_SECRETS = bitsOf([...OF_ACCOUNTS, 'digits', 'use', 'invite', 'link', 'click'])
+
+/** The subject speaks of accounts, and no sentence around the carrier does; a code that is all of its line needs no other word. */
+function isSubjectAlone({ carrier, head, near: around, label }: Window): boolean {
+  const { kind, passage, index } = carrier
+  if (kind === 'subject' || (head.bits & OF_SECRETS) === 0) return false
+  if (passage.tokensAt(index).some(({ alone }) => alone)) return false
+  return [...around, label].every(({ bits }) => (bits & OF_SECRETS) === 0)
+}
+
 function addSubject(note: Note, { head }: Window): void {
-  const tokens = tokensIn(head.plain).filter((token) => !isOfGoods(head, token))
+  const tokens = tokensIn(head).filter((token) => !isOfGoods(head, token))
   const mention = mentionOf(head)
   if (mention !== 'none') {
     note(`subject code ${mention}`)
@@ -59,6 +70,7 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
     note('link without a key', !(view.random || view.named || view.opaque || view.tracked))
     note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
     note('link unlabelled', label.plain === '')
+    note('link of a menu', passage.menuAt(index) !== undefined)
     note('link in a row', (passage.lines[index]?.anchors.length ?? 0) > 2)
     note('links around', linksAround(passage, index))
     note('anchor silent', label.plain !== '' && label.bits === 0)
@@ -72,7 +84,7 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
   if (tokens.length > 0) addTokens(note, tokens, around, at)
   const beside = around.slice(Math.max(0, at - 1), at + 2)
   note('token unspoken', !beside.some(({ bits }) => (bits & SPOKEN) !== 0))
-  const spoken = tokensIn(head.plain).map(spelled)
+  const spoken = tokensIn(head).map(spelled)
   note(
     'token in subject and body',
     tokens.some((token) => spoken.includes(spelled(token))),

@@ -1,11 +1,15 @@
+import { withoutImprint } from './imprint.ts'
 import { type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
 import type { Line } from './text/lines.ts'
-import { type Token, tokensIn } from './tokens.ts'
+import { type Menu, menusOf } from './text/menus.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 /** Sentences before and behind one that tell its language. */
 const BESIDE = 2
+/** Of a line with so few letters, the one before says what it is. */
+const FEW = 4
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
 
@@ -16,9 +20,11 @@ export class Passage {
   private readonly words: Matcher
   private readonly raw: Segment[] = []
   private readonly points: Points[] = []
-  private readonly spoken: ReadonlySet<string>[] = []
+  private readonly languages: ReadonlySet<string>[] = []
   private readonly read: Segment[] = []
+  private readonly bare: string[] = []
   private readonly found: Token[][] = []
+  private menus: readonly (Menu | undefined)[] | undefined
 
   constructor(lines: readonly Line[], subject: Segment, words: Matcher) {
     this.lines = lines
@@ -50,12 +56,34 @@ export class Passage {
   tokensAt(index: number): readonly Token[] {
     const plain = this.lines[index]?.plain
     if (plain === undefined || !TOKENISH.test(plain)) return []
-    return once(this.found, index, () => tokensIn(plain))
+    return once(this.found, index, () => tokensOf(this.bareAt(index)))
+  }
+
+  /** A line without the numbers by which its sender is reached or registered. */
+  bareAt(index: number): string {
+    const plain = this.lines[index]?.plain ?? ''
+    if (!/\d/.test(plain)) return plain
+    return once(this.bare, index, () => {
+      const isNumber = plain.replace(/[^\p{L}]/gu, '').length <= FEW
+      const bits = (this.at(index)?.bits ?? 0) | (isNumber ? (this.at(index - 1)?.bits ?? 0) : 0)
+      return withoutImprint(plain, bits, this.lines[index - 1]?.plain)
+    })
+  }
+
+  /** The menu that a line belongs to. */
+  menuAt(index: number): Menu | undefined {
+    this.menus ??= menusOf(this.lines)
+    return this.menus[index]
+  }
+
+  /** Words that stand in or before a line, as the languages around it have them. */
+  spoken(plain: string, index: number): Segment {
+    return restricted(segmentOf(plain, this.words), this.spokenAt(index))
   }
 
   /** The languages that are written around a sentence. */
   spokenAt(index: number): ReadonlySet<string> {
-    return once(this.spoken, index, () => this.spokenAround(index))
+    return once(this.languages, index, () => this.spokenAround(index))
   }
 
   private spokenAround(index: number): ReadonlySet<string> {

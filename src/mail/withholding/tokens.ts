@@ -1,3 +1,6 @@
+import { withoutImprint } from './imprint.ts'
+import type { Segment } from './segments.ts'
+
 /** What may be a code in a sentence. */
 export interface Token {
   at: number
@@ -31,7 +34,12 @@ const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ \u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p
 const blank = (found: string) => ' '.repeat(found.length)
 
 /** Codes that stand in a sentence, in order of appearance, at most 20. */
-export function tokensIn(plain: string): Token[] {
+export function tokensIn({ plain, bits }: Pick<Segment, 'plain' | 'bits'>): Token[] {
+  return tokensOf(withoutImprint(plain, bits))
+}
+
+/** Codes in a sentence without what names a sender. */
+export function tokensOf(plain: string): Token[] {
   const bare = [ADDRESS, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED].reduce(
     (text, kind) => text.replace(kind, blank),
     plain,

@@ -44,7 +44,11 @@ function quoted(body: string): string {
 }
 
 /** A labelled message with a pile of blocks before or behind its words, in each of its forms. */
-export function paddedRaws({ subject, fields, forms }: Labelled, pile: string, where: Where): string[] {
+export function paddedRaws(
+  { subject, fields, forms }: Pick<Labelled, 'subject' | 'fields' | 'forms'>,
+  pile: string,
+  where: Where,
+): string[] {
   const piles = formsOf(pile)
   return forms.map((form, index) => rawOf(subject, joined(form, pileFor(form, piles, index), where), fields))
 }

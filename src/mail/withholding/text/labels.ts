@@ -9,6 +9,12 @@ const MOST_OF_LABEL = 60
 export function labelOf({ text }: Anchor, lines: readonly Line[], index: number): string {
   if (text !== '') return text
   const own = lines[index]?.plain.split(ADDRESS, 1)[0]?.trim() ?? ''
-  const label = /\p{L}/u.test(own) ? own : (lines[index - 1]?.plain ?? '')
+  const label = /\p{L}/u.test(own) ? own : lastLabel(lines[index - 1]?.plain ?? '')
   return label.length <= MOST_OF_LABEL ? label : ''
+}
+
+/** Behind another address the next label begins. */
+function lastLabel(line: string): string {
+  const address = /^https?:\/\/\S{0,2000}\s{0,4}[|\u00b7\u2022>/-]?\s{0,4}/i.exec(line)
+  return address ? line.slice(address[0].length) : line
 }

@@ -1,0 +1,47 @@
+import type { Line } from './lines.ts'
+
+/** Where links stand one beside or below the other with hardly a word between them: a menu, a footer, badges. */
+export interface Menu {
+  links: number
+  /** The line of its first link. */
+  first: number
+}
+
+const LEAST_LINKS = 3
+const MOST_LABEL = 40
+/** Words between links: `or`, marks and the sender's name. */
+const MOST_BETWEEN = 12
+const ADDRESS = /https?:\/\/\S{0,2000}/gi
+const LEADS_ON = /[:\uff1a]$/
+/** `<https://example.org>`, as programs write links in text. */
+const BEGINS = /^[<([]?\s?https?:\/\//i
+const ENDS = /https?:\/\/\S{0,2000}$/i
+
+/** The menu each line belongs to, where it does. */
+export function menusOf(lines: readonly Line[]): (Menu | undefined)[] {
+  const menus: (Menu | undefined)[] = []
+  let run: Menu = { links: 0, first: -1 }
+  for (const [index, line] of lines.entries()) {
+    if (!isEntry(line, lines[index + 1])) {
+      run = { links: 0, first: -1 }
+      continue
+    }
+    if (run.links === 0 && line.anchors.length > 0) run.first = index
+    run.links += line.anchors.length
+    menus[index] = run
+  }
+  return menus.map((menu) => (menu && menu.links >= LEAST_LINKS ? menu : undefined))
+}
+
+/** A line of short labels alone; of a text, also the label that the next line's address belongs to. */
+function isEntry({ plain, anchors }: Line, next: Line | undefined): boolean {
+  if (anchors.length === 0) {
+    return plain.length <= MOST_LABEL && BEGINS.test(next?.plain ?? '')
+  }
+  if (anchors.some(({ text }) => text.length > MOST_LABEL)) return false
+  let rest = plain
+  for (const { text } of anchors) if (text !== '') rest = rest.replace(text, ' ')
+  const between = rest.replace(ADDRESS, ' ').trim()
+  const letters = between.match(/\p{L}/gu)?.length ?? 0
+  return letters <= (LEADS_ON.test(between) || ENDS.test(plain) ? MOST_LABEL : MOST_BETWEEN)
+}
