@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { analyzers } from '../analysis/registry.ts'
 import { formatListen } from '../config/addresses.ts'
@@ -5,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createDeciding } from '../jobs/deciding.ts'
 import { createOutbox } from '../jobs/outbox.ts'
-import { createQueue } from '../jobs/queue.ts'
+import { createQueue, type QueueDeps } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
@@ -16,6 +17,7 @@ import { createInspections, type Inspections } from '../services/inspections/ins
 import { createIntake, type Intake } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
+import { createPostponing } from '../services/postponing.ts'
 import { createQuota } from '../services/quota.ts'
 import { createReportGate, type ReportGate } from '../services/report-gate.ts'
 import { createRescoring } from '../services/rescoring/rescoring.ts'
@@ -50,6 +52,8 @@ export interface App {
 /** Why the service does not start, in a sentence for the operator. */
 export class StartRefused extends Error {}
 
+/** One process at a time has the data directory: whatever claims are found there when it starts are of the dead. */
+const HOST = 'local'
 const MB = 1024 * 1024
 const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
 const MAX_REQUEST_BODY = 64 * 1024
@@ -94,7 +98,22 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
-  const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
+  const holder = { host: HOST, start: randomUUID() }
+  const shared = {
+    store,
+    announcer,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    apiKeys,
+    gate,
+    rules,
+    holder,
+  }
+  // On a full disk the service starts all the same; a lease runs out by itself.
+  await store.leases
+    .releaseOf(HOST)
+    .catch((cause) => log.warn({ err: cause }, 'Leases could not be released'))
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
   const { queue, ownerWords, inspections } = openAnalysis(config, shared, demo, later)
@@ -111,7 +130,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     later,
   )
 
-  const upkeep = createUpkeep(shared)
+  const upkeep = createUpkeep({ ...shared, holder: `${holder.host}/${holder.start}` })
   const outbox = createOutbox(shared)
   const schedule = createSchedule(log)
   schedule.every(HOUR_MS, 'upkeep', () => upkeep.run())
@@ -148,6 +167,7 @@ interface Shared {
   apiKeys: ApiKeys
   gate: ReportGate
   rules: WithholdingRules
+  holder: QueueDeps['holder']
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
@@ -170,8 +190,9 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   // One process beside those of the queue: what an owner says is tried on many messages at once.
   const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
   const ownerWords = createOwnerWords({ ...shared, rescoring })
-  const analyse = createAnalyse({ ...shared, ownerWords, runner: pool })
-  const queue = createQueue({ ...shared, size: pool.size, analyse })
+  const postponing = createPostponing(shared)
+  const analyse = createAnalyse({ ...shared, ownerWords, postponing, runner: pool })
+  const queue = createQueue({ ...shared, size: () => pool.size, analyse, postponing })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

@@ -57,13 +57,8 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   const busy = new Set<AnalysisChild>()
   let stopped = false
 
-  async function run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult> {
-    const result = await withChild(async (child) => {
-      await begin()
-      return child.answer(requestFor(job))
-    })
-    // Ended by us, not by the message: it is taken up again at the next start, and nothing is blamed.
-    if (stopped && result.kind === 'killed') throw new Error('The service stops')
+  async function run(job: AnalysisJob): Promise<AnalysisResult> {
+    const result = await withChild((child) => child.answer(requestFor(job)))
     if (result.kind === 'inspected' || result.kind === 'decided') {
       throw new Error('An analysis was answered like something else')
     }
@@ -72,9 +67,9 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
 
   async function withhold(raw: Uint8Array): ReturnType<WithholdingRunner['withhold']> {
     const result = await withChild((child) => child.answer({ withhold: raw }))
-    if (stopped && result.kind === 'killed') throw new Error('The service stops')
     if (result.kind === 'decided') return result.decision
-    return { stopped: 'reason' in result ? result.reason : 'it was answered like something else' }
+    if (result.kind === 'lost') throw new Error(result.words)
+    return { stopped: wordsOf(result) ?? 'it was answered like something else' }
   }
 
   async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
@@ -82,13 +77,16 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     const request = { inspect: subject, settings: deps.settings(), dns: deps.dns, waitAtMost }
     const result = await withChild((child) => child.answer(request))
     if (result.kind === 'inspected') return result.checks
-    return { stopped: 'reason' in result ? result.reason : 'it was answered like an analysis' }
+    return { stopped: wordsOf(result) ?? 'it was answered like an analysis' }
   }
 
   async function withChild(work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered> {
     const child = await waitingChild()
+    if (!child) return { kind: 'lost', reason: 'not_started', words: 'no analysis process could be started' }
     try {
-      return await work(child)
+      const result = await work(child)
+      const isEnded = result.kind === 'lost' || result.kind === 'blamed'
+      return stopped && isEnded ? { kind: 'lost', reason: 'stopping', words: 'the service stops' } : result
     } finally {
       busy.delete(child)
       if (child.fit() && !stopped) idle.push(child)
@@ -97,14 +95,14 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   }
 
   /** A process that waits for a message: one that was kept and is still there, else a new one. */
-  async function waitingChild(): Promise<AnalysisChild> {
+  async function waitingChild(): Promise<AnalysisChild | undefined> {
     for (;;) {
       const kept = idle.pop()
       const child = kept ?? startChild(deps)
       busy.add(child)
       if (await child.started()) return child
       busy.delete(child)
-      if (!kept) throw new Error('No analysis process could be started')
+      if (!kept) return undefined
     }
   }
 
@@ -174,7 +172,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
 
   async function answer(request: Request): Promise<Answered> {
     messages += 1
-    if (!alive) return { kind: 'killed', step: 'start', reason: 'its process died' }
+    if (!alive) return { kind: 'lost', reason: 'killed', words: 'its process died' }
     const first = Promise.withResolvers<AnalysisReply | 'exited'>()
     settle = first.resolve
     const watch = watchLimits(process, deps)
@@ -187,7 +185,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
       watch.end()
     }
     await steps.drained
-    return { kind: 'killed', step: steps.last(), reason: watch.reason() }
+    return endOf(process, steps.last(), watch.limit())
   }
 
   function hand(request: Request): void {
@@ -202,7 +200,7 @@ function startChild(deps: AnalysisPoolDeps): AnalysisChild {
   function resultOf(given: AnalysisReply): Answered {
     if (given.kind !== 'fault') return given
     deps.log.error({ step: given.step, stack: given.stack }, 'An analysis failed inside Mailgauge')
-    return { kind: 'killed', step: given.step, reason: 'it failed inside Mailgauge' }
+    return { kind: 'blamed', step: given.step, reason: 'exception', words: 'it failed inside Mailgauge' }
   }
 
   return {
@@ -226,23 +224,38 @@ function watchLimits(
   process: Subprocess,
   limits: Pick<AnalysisPoolDeps, 'timeLimitMs' | 'memoryLimitBytes'>,
 ) {
-  let reason = 'its process died'
-  const kill = (why: string) => {
-    reason = why
+  let limit: 'limit' | 'memory' | undefined
+  const kill = (which: 'limit' | 'memory') => {
+    limit = which
     process.kill('SIGKILL')
   }
-  const time = setTimeout(() => kill('it took too long'), limits.timeLimitMs)
+  const time = setTimeout(() => kill('limit'), limits.timeLimitMs)
   const memory = setInterval(() => {
-    if (residentBytes(process.pid) > limits.memoryLimitBytes) kill('it took too much memory')
+    if (residentBytes(process.pid) > limits.memoryLimitBytes) kill('memory')
   }, MEMORY_LOOK_MS)
   return {
-    reason: () => reason,
+    limit: () => limit,
     end() {
       clearTimeout(time)
       clearInterval(memory)
     },
   }
 }
+
+const OWN_SIGNALS = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']
+
+function endOf(process: Subprocess, last: string, limit: 'limit' | 'memory' | undefined): Answered {
+  const step = last === 'start' ? 'parse' : last
+  if (limit === 'limit') return { kind: 'blamed', step, reason: limit, words: 'it took too long' }
+  if (limit === 'memory') return { kind: 'blamed', step, reason: limit, words: 'it took too much memory' }
+  if (OWN_SIGNALS.some((signal) => signal === process.signalCode)) {
+    return { kind: 'blamed', step, reason: 'signal', words: `it ended by ${process.signalCode}` }
+  }
+  return { kind: 'lost', reason: 'killed', words: 'its process was ended from outside' }
+}
+
+const wordsOf = (result: Answered) =>
+  'words' in result ? result.words : 'reason' in result ? result.reason : undefined
 
 /** Reads the steps a process names, keeping the last. */
 function followSteps(stdout: ReadableStream<Uint8Array>) {

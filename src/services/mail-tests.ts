@@ -18,7 +18,7 @@ export interface MailTestsDeps {
   announcer: Announcer
   clock: Clock
   random: RandomBytes
-  gate: Pick<ReportGate, 'isGated' | 'countsClients'>
+  gate: Pick<ReportGate, 'isGated'>
   /** What is shown of messages whose words are withheld. */
   rules: WithholdingRules
   mailDomain: string
@@ -146,7 +146,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const retryAfterSeconds = admitClient(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
       const test = newTest(anonymous.lifetimeDays, { source })
-      const outcome = await store.mailTests.allocate({ test, ...(deps.gate.countsClients && { client }) })
+      const outcome = await store.mailTests.allocate({ test, client })
       return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
 

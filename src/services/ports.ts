@@ -2,7 +2,7 @@ import type { Check } from '../core/check.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
-import type { Envelope } from '../core/message.ts'
+import type { Blame, Envelope } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { Clock } from '../net/ports.ts'
@@ -15,8 +15,9 @@ export type RandomBytes = (length: number) => Uint8Array
 /** Told after the commit: something about this test changed. */
 export interface TestChange {
   token: string
-  /** received: a message is durable and waits for its analysis. deleted: the test is gone. */
-  change: 'received' | 'deleted' | Exclude<MailTestStatus, 'pending'>
+  /** received: a message is durable and waits for its analysis. postponed: it is tried again later. deleted: the test is
+   * gone. */
+  change: 'received' | 'postponed' | 'deleted' | Exclude<MailTestStatus, 'pending'>
 }
 
 /** Brings changes of a test to those who wait for them in this process. */
@@ -58,8 +59,24 @@ export type AnalysisResult =
     }
   /** It cannot be parsed as a message at all. */
   | { kind: 'not_a_message'; reason: string }
-  /** Its process was killed or died: the step it was at, and why, in words. */
-  | { kind: 'killed'; step: string; reason: string }
+  | AnalysisBlamed
+  | AnalysisLost
+
+/** The message's own doing: it is tried again without the step. */
+export interface AnalysisBlamed extends Blame {
+  kind: 'blamed'
+  /** The reason for the log, to follow "it was stopped:". */
+  words: string
+}
+
+/** Nothing the message did: it is tried again as it is, later. */
+export interface AnalysisLost {
+  kind: 'lost'
+  /** killed: from outside. wall_limit: it waited or starved too long. host: its process went, or memory was short. */
+  reason: 'killed' | 'wall_limit' | 'not_started' | 'host' | 'stopping'
+  /** The reason for the log, to follow "it was stopped:". */
+  words: string
+}
 
 /** Looks at domains and addresses away from this process. */
 export interface InspectionRunner {
@@ -75,9 +92,8 @@ export interface WithholdingRunner {
 
 /** Analyses messages away from this process. */
 export interface AnalysisRunner {
-  /** How many may run at once. */
+  /** How many may run at once; with the memory that is left it changes. */
   readonly size: number
-  /** `begin` is called when a process waits for the message, before it gets it. Rejects when no process can be had: that
-   * is no fault of the message. */
-  run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult>
+  /** Tries once. What became of its process is a value. */
+  run(job: AnalysisJob): Promise<AnalysisResult>
 }

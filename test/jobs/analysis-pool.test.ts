@@ -20,7 +20,7 @@ function open(changes: { timeLimitMs?: number; memoryLimitBytes?: number; comman
     ...changes,
   })
   return (rcptTo: string, leaveOut: string[] = [], raw = new Uint8Array(10)) =>
-    pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut }, async () => {})
+    pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut })
 }
 
 afterEach(() => pool.stop())

@@ -4,6 +4,7 @@ import { createIntake } from '../../src/services/intake.ts'
 import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
 import { createUploads } from '../../src/services/uploads.ts'
 import { RULES, random } from '../support/builders.ts'
+import { waiting } from '../support/claiming.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const CLIENT = '192.0.2.1/32'
@@ -56,7 +57,7 @@ function scene(
 }
 
 async function tests(): Promise<number> {
-  const queued = await world.store.messages.queued(world.now(), [], 100)
+  const queued = await waiting(world.store)
   return queued.length
 }
 
@@ -68,7 +69,7 @@ describe('a message file', () => {
     const { token, source, expiresAt, createdAt } = made.value
     expect(source).toBe('upload')
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000)
-    const [queued] = await world.store.messages.queued(world.now(), [], 10)
+    const [queued] = await waiting(world.store)
     expect(queued).toMatchObject({ token })
     expect(queued?.accountId).toBeUndefined()
     expect(await world.store.messages.envelope(queued?.id ?? '')).toMatchObject({
@@ -138,7 +139,7 @@ describe('a message file', () => {
       announcer,
       random,
       clock: { now: () => world.now() },
-      gate: { isGated: async () => false, countsClients: false },
+      gate: { isGated: async () => false },
       rules: RULES,
       mailDomain: 'in.example.com',
       lifetimeDays: 30,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Clock } from '../../src/net/ports.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
 
@@ -17,9 +18,9 @@ export function temporaryDirectory(): { directory: string; remove(): void } {
 }
 
 /** A store of its own in a temporary folder. */
-export async function testStore(): Promise<TestStore> {
+export async function testStore(clock?: Clock): Promise<TestStore> {
   const { directory, remove } = temporaryDirectory()
-  const store = await openStore({ directory, migrate: true })
+  const store = await openStore({ directory, migrate: true, ...(clock && { clock }) })
   return {
     store,
     directory,

@@ -3,9 +3,10 @@ import init from './migrations/0001_init.sql' with { type: 'text' }
 import v1Contract from './migrations/0002_v1_contract.sql' with { type: 'text' }
 import reportPage from './migrations/0003_report_page.sql' with { type: 'text' }
 import withholdingVersion from './migrations/0004_withholding_version.sql' with { type: 'text' }
+import claims from './migrations/0005_claims.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
-export const MIGRATIONS: readonly string[] = [init, v1Contract, reportPage, withholdingVersion]
+export const MIGRATIONS: readonly string[] = [init, v1Contract, reportPage, withholdingVersion, claims]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Exhibits } from '../../core/exhibits.ts'
 import type { Report } from '../../core/report.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
-import type { AnalysisOutcome, NewMessage, ReportReplacement, Store } from '../store.ts'
+import type { AnalysisOutcome, Claim, LeaseStore, NewMessage, ReportReplacement, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -22,6 +22,8 @@ export interface StoreOptions {
   migrate: boolean
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
+  /** What claims and leases go by. */
+  clock?: { now(): Date }
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
 }
@@ -31,13 +33,23 @@ export class StoreRefused extends Error {}
 
 const FILE = 'mailgauge.db'
 
+type EngineClock = NonNullable<StoreOptions['clock']>
+
+const systemClock: EngineClock = { now: () => new Date() }
+
 /** Whether a directory holds a database. */
 export function hasStore(directory: string): boolean {
   return existsSync(join(directory, FILE))
 }
 
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
-export async function openStore({ directory, migrate, workerUrl, lost }: StoreOptions): Promise<Store> {
+export async function openStore({
+  directory,
+  migrate,
+  workerUrl,
+  clock = systemClock,
+  lost,
+}: StoreOptions): Promise<Store> {
   const file = join(directory, FILE)
   prepareFile(directory, file, migrate)
   const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
@@ -46,7 +58,8 @@ export async function openStore({ directory, migrate, workerUrl, lost }: StoreOp
   const { client } = writer
   return {
     ...accountParts(reader, client),
-    ...messageParts(reader, client),
+    ...messageParts(reader, client, clock),
+    leases: leaseParts(client, clock),
     bytes: async () => bytesInUse(reader, file),
     async close() {
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
@@ -123,17 +136,19 @@ function accountParts({ driver, queries }: Connection, { write }: WriterClient) 
   } satisfies Partial<Store>
 }
 
-function messageParts({ queries }: Connection, { write }: WriterClient) {
+function messageParts({ queries }: Connection, { write }: WriterClient, clock: EngineClock) {
   const messages = messageReads(queries)
   const roleMail = roleMailReads(queries)
   return {
     messages: {
       accept: async (accepted, bounds) => write('acceptMessages', await parcels(accepted), bounds),
-      queued: async (now, except, limit) => messages.queued(now, except, limit),
-      nextRepeat: async () => messages.nextRepeat(),
-      beginAttempt: (id) => write('beginAttempt', id),
-      blame: (id, step) => write('blame', id, step),
-      finish: async (id, outcome, at) => write('finish', id, await outcomeParcel(outcome), at),
+      claim: (request) => write('claim', request, clock.now()),
+      renew: (claims, leaseMs) => write('renew', claims.map(bare), leaseMs, clock.now()),
+      giveBack: (claim, how) => write('giveBack', bare(claim), how, clock.now()),
+      claimsOf: async (host) => messages.claimsOf(host),
+      blame: (claim, blame) => write('blame', bare(claim), blame),
+      finish: async (claim, outcome) =>
+        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()),
       ofTest: async (token) => messages.ofTest(token),
       report: async (token, messageId) => messages.report(token, messageId),
       envelope: async (id) => messages.envelope(id),
@@ -169,6 +184,17 @@ function messageParts({ queries }: Connection, { write }: WriterClient) {
   } satisfies Partial<Store>
 }
 
+function leaseParts({ write }: WriterClient, clock: EngineClock): LeaseStore {
+  return {
+    take: (name, holder, leaseMs) => write('takeLease', name, holder, leaseMs, clock.now()),
+    release: (name, holder) => write('releaseLease', name, holder),
+    releaseOf: (host) => write('releaseLeasesOf', host),
+  }
+}
+
+/** A claim alone, of whatever hangs on it. */
+const bare = ({ id, holder, number }: Claim): Claim => ({ id, holder, number })
+
 /** A full disk is no fault of ours: it is told as a value. */
 function whenFull(cause: unknown): 'no_space' {
   if (cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL') return 'no_space'
@@ -189,12 +215,12 @@ const asBytes = (text: string) => new TextEncoder().encode(text)
 
 async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
   if (outcome.status === 'failed') return outcome
-  const { repeatAt, count } = outcome
+  const { repeatAfterMs, count } = outcome
   return {
     status: 'scored',
     score: outcome.report.score,
     ...(await bodiesParcel(outcome)),
-    ...(repeatAt && { repeatAt }),
+    ...(repeatAfterMs !== undefined && { repeatAfterMs }),
     ...(count && { count }),
   }
 }
@@ -237,7 +263,7 @@ async function bodiesParcel(kept: {
 async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
   const packed = new Map<Uint8Array, ReturnType<typeof parcel>>()
   return Promise.all(
-    messages.map(async ({ envelope, raw, ...message }) => {
+    messages.map(async ({ envelope, raw, sender = '', ...message }) => {
       const once = packed.get(raw) ?? parcel(raw)
       packed.set(raw, once)
       return {
@@ -246,6 +272,7 @@ async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
         size: raw.byteLength,
         envelope: JSON.stringify(envelope),
         raw: await once,
+        sender,
       }
     }),
   )

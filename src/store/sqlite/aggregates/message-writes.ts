@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { AnalysisOutcome, MessageBounds, ReportCount } from '../../store.ts'
+import type { AnalysisOutcome, Claim, MessageBounds, ReportCount } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import {
@@ -14,10 +14,8 @@ import {
 } from '../schema.ts'
 import { Undone } from '../undone.ts'
 import { held } from './held.ts'
+import { heldBy, placeInLine, WAITING } from './queue-rows.ts'
 import { reportCount } from './report-count.ts'
-
-/** Due before every repeated analysis, whatever the clock said on its arrival. */
-const AT_ONCE = 0
 
 /** A message as it travels to the writer. */
 export interface MessageParcel {
@@ -27,6 +25,8 @@ export interface MessageParcel {
   size: number
   envelope: string
   raw: Parcel
+  /** The SMTP client's network, '' where it is not known. */
+  sender: string
 }
 
 /** What is kept of an analysis: what is kept as JSON is JSON already. */
@@ -40,7 +40,7 @@ interface BodiesParcel {
 
 /** An outcome as it travels to the writer. */
 export type OutcomeParcel =
-  | ({ status: 'scored'; score: number; repeatAt?: Date; count?: ReportCount } & BodiesParcel)
+  | ({ status: 'scored'; score: number; repeatAfterMs?: number; count?: ReportCount } & BodiesParcel)
   | Extract<AnalysisOutcome, { status: 'failed' }>
 
 /** Another report of the same evidence, with the text of the one it takes the place of. */
@@ -49,7 +49,7 @@ export type ReplacementParcel = { score: number; before: string } & BodiesParcel
 function prepareAccept(queries: Queries) {
   return {
     room: queries
-      .select({ testSeq: mailTests.seq, ...held })
+      .select({ testSeq: mailTests.seq, accountId: mailTests.accountId, client: mailTests.client, ...held })
       .from(mailTests)
       .where(
         and(
@@ -65,7 +65,10 @@ function prepareAccept(queries: Queries) {
         testSeq: sql.placeholder('testSeq'),
         receivedAt: sql.placeholder('receivedAt'),
         size: sql.placeholder('size'),
-        dueAt: AT_ONCE,
+        dueAt: WAITING,
+        maker: sql.placeholder('maker'),
+        sender: sql.placeholder('sender'),
+        rank: placeInLine(sql.placeholder('maker')),
       })
       .returning({ seq: messages.seq })
       .prepare(),
@@ -91,7 +94,10 @@ export function acceptWrites(queries: Queries) {
       throw new Undone('mailbox_full')
     }
     const { packing, bytes } = pack(raw)
-    const { seq } = prepared.insertMessage.get({ ...message, testSeq: room.testSeq })
+    const { testSeq, accountId } = room
+    const maker = accountId ?? room.client ?? `test/${testSeq}`
+    const sender = accountId === null ? message.sender : ''
+    const { seq } = prepared.insertMessage.get({ ...message, testSeq, maker, sender })
     prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
   }
   return {
@@ -106,19 +112,8 @@ export function acceptWrites(queries: Queries) {
 }
 
 function prepareFinish(queries: Queries) {
-  const thisMessage = eq(messages.id, sql.placeholder('id'))
   const seq = sql.placeholder('seq')
   return {
-    beginAttempt: queries
-      .update(messages)
-      .set({ attempts: sql`${messages.attempts} + 1` })
-      .where(thisMessage)
-      .prepare(),
-    blame: queries
-      .update(messages)
-      .set({ blamed: sql`json_insert(${messages.blamed}, '$[#]', ${sql.placeholder('step')})` })
-      .where(thisMessage)
-      .prepare(),
     before: queries
       .select({
         seq: messages.seq,
@@ -127,7 +122,17 @@ function prepareFinish(queries: Queries) {
         score: messages.score,
       })
       .from(messages)
-      .where(thisMessage)
+      .where(eq(messages.id, sql.placeholder('id')))
+      .prepare(),
+    claimed: queries
+      .select({
+        seq: messages.seq,
+        testSeq: messages.testSeq,
+        status: messages.status,
+        score: messages.score,
+      })
+      .from(messages)
+      .where(heldBy)
       .prepare(),
     reportOf: queries
       .select({ report: reports.report })
@@ -151,7 +156,8 @@ function prepareFinish(queries: Queries) {
         score: sql`${sql.placeholder('score')}`,
         reason: sql`${sql.placeholder('reason')}`,
         dueAt: sql`${sql.placeholder('dueAt')}`,
-        attempts: 0,
+        lostTries: 0,
+        claimedBy: null,
       })
       .where(eq(messages.seq, seq))
       .prepare(),
@@ -216,10 +222,12 @@ export function analysisWrites(queries: Queries) {
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
+    now: Date,
   ): void {
-    const { status, score, repeatAt } = outcome
+    const { status, score, repeatAfterMs } = outcome
     if (outcome.count) countReport(testSeq, outcome.count)
-    prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
+    const dueAt = repeatAfterMs === undefined ? null : now.getTime() + repeatAfterMs
+    prepared.conclude.run({ seq, status, score, reason: null, dueAt })
     keepBodies(seq, outcome)
   }
   function keepBodies(seq: number, { report, evidence, content, exhibits, ...kept }: BodiesParcel): void {
@@ -243,15 +251,13 @@ export function analysisWrites(queries: Queries) {
     const row = prepared.before.get({ id })
     return row && prepared.reportOf.get({ seq: row.seq })?.report === before ? row.seq : undefined
   }
-  const setDue = (seq: number) =>
-    queries.update(messages).set({ dueAt: null }).where(eq(messages.seq, seq)).run()
+  const leaveAsItIs = (seq: number) =>
+    queries
+      .update(messages)
+      .set({ dueAt: null, lostTries: 0, claimedBy: null })
+      .where(eq(messages.seq, seq))
+      .run()
   return {
-    beginAttempt(id: string): void {
-      prepared.beginAttempt.run({ id })
-    },
-    blame(id: string, step: string): void {
-      prepared.blame.run({ id, step })
-    },
     replaceWithholding(
       id: string,
       {
@@ -273,25 +279,26 @@ export function analysisWrites(queries: Queries) {
       keepBodies(seq, replacement)
       return 'replaced'
     },
-    finish(id: string, outcome: OutcomeParcel, at: Date): void {
-      const before = prepared.before.get({ id })
-      if (!before) return
+    finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
+      const before = prepared.claimed.get({ ...claim })
+      if (!before) return 'lost'
       const { seq, testSeq } = before
       const { status } = outcome
       if (status === 'failed') {
         if (before.status === 'scored') {
-          setDue(seq)
-          return
+          leaveAsItIs(seq)
+          return 'finished'
         }
         prepared.conclude.run({ seq, status, score: null, reason: outcome.reason, dueAt: null })
       } else {
-        keepScored(before, outcome)
+        keepScored(before, outcome, now)
       }
       prepared.swap.run({ seq, testSeq })
       const score = status === 'scored' ? outcome.score : null
       if (before.status !== status || before.score !== score) {
-        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at })
+        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at: now })
       }
+      return 'finished'
     },
   }
 }
