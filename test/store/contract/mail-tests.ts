@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { account, DAY, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
-import { finish } from '../../support/claiming.ts'
+import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
 export function mailTestContract(store: TheStore): void {

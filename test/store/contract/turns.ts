@@ -13,8 +13,10 @@ export function turnContract(store: TheStore): void {
   /** Takes everything that others left in the queue out of the way. */
   async function emptyQueue() {
     const claim = { holder: 'sweep/1', leaseMs: LEASE_MS, limit: 100_000, places: 200_000 }
-    for (const claimed of await store().messages.claimsOf('turns')) {
-      await store().messages.finish(claimed, { status: 'failed', reason: 'swept' })
+    for (const host of ['turns', 'one', 'two']) {
+      for (const claimed of await store().messages.claimsOf(host)) {
+        await store().messages.finish(claimed, { status: 'failed', reason: 'swept' })
+      }
     }
     for (;;) {
       const left = await store().messages.claim(claim)

@@ -11,6 +11,11 @@ export function placeInLine(maker: Placeholder | SQL): SQL<number | null> {
     else (select coalesce(max(rank), 0) + 1 from messages where rank is not null) end)`
 }
 
+/** The place at the end of the line, and behind that one, which was left just now. */
+export function placeBehind(rank: Placeholder): SQL<number> {
+  return sql`(select max(coalesce(max(rank), 0), ${rank}) + 1 from messages where rank is not null)`
+}
+
 /** The row of a message as long as this claim on it holds. */
 export const heldBy = and(
   eq(messages.id, sql.placeholder('id')),

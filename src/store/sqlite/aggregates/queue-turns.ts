@@ -1,7 +1,7 @@
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Queries } from '../connection.ts'
 import { messages } from '../schema.ts'
-import { placeInLine } from './queue-rows.ts'
+import { placeBehind } from './queue-rows.ts'
 
 /** How far into the line a claim looks for somebody who may take a place; beyond that it goes by senders. */
 const LINE_WINDOW = 300
@@ -67,7 +67,7 @@ function prepareTurns(queries: Queries) {
       .prepare(),
     closeUp: queries
       .update(messages)
-      .set({ rank: placeInLine(sql.placeholder('maker')) })
+      .set({ rank: placeBehind(sql.placeholder('rank')) })
       .where(
         sql`seq = (select min(seq) from messages where due_at = 0 and rank is null and maker = ${sql.placeholder('maker')})`,
       )
@@ -116,7 +116,7 @@ function createPlaces(prepared: Prepared, { holder, until, limit, places }: Want
     offer(row) {
       if (taken.length >= limit || partiesOf(row).some(isAtBound)) return
       prepared.take.run({ seq: row.seq, holder, until })
-      if (row.rank !== null) prepared.closeUp.run({ maker: row.maker })
+      if (row.rank !== null) prepared.closeUp.run({ maker: row.maker, rank: row.rank })
       taken.push(row.seq)
       count(row)
     },
