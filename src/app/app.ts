@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { analyzers } from '../analysis/registry.ts'
 import { formatListen } from '../config/addresses.ts'
@@ -6,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createDeciding } from '../jobs/deciding.ts'
 import { createOutbox } from '../jobs/outbox.ts'
-import { createQueue, type QueueDeps } from '../jobs/queue.ts'
+import { createQueue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
@@ -38,7 +37,7 @@ import { type Demo, openDemo } from './demo.ts'
 import { freeBytes } from './disk-space.ts'
 import { openFile } from './file-message.ts'
 import { openRoster } from './roster.ts'
-import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
+import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
 import { loadTls, watchTls } from './tls.ts'
 
 export interface App {
@@ -52,8 +51,6 @@ export interface App {
 /** Why the service does not start, in a sentence for the operator. */
 export class StartRefused extends Error {}
 
-/** One process at a time has the data directory: whatever claims are found there when it starts are of the dead. */
-const HOST = 'local'
 const MB = 1024 * 1024
 const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
 const MAX_REQUEST_BODY = 64 * 1024
@@ -98,20 +95,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     anonymousPerDay: config.anonymous.fullReportsPerDay,
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
-  const holder = { host: HOST, start: randomUUID() }
-  const shared = {
-    store,
-    announcer,
-    clock: systemClock,
-    random: systemRandom,
-    log,
-    apiKeys,
-    gate,
-    rules,
-    holder,
-  }
-  // On a full disk the service starts all the same; a lease runs out by itself.
-  await store.leases
+  const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
     .releaseOf(HOST)
     .catch((cause) => log.warn({ err: cause }, 'Leases could not be released'))
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
@@ -130,7 +114,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     later,
   )
 
-  const upkeep = createUpkeep({ ...shared, holder: `${holder.host}/${holder.start}` })
+  const upkeep = createUpkeep({ ...shared, holder: HOLDER })
   const outbox = createOutbox(shared)
   const schedule = createSchedule(log)
   schedule.every(HOUR_MS, 'upkeep', () => upkeep.run())
@@ -167,7 +151,6 @@ interface Shared {
   apiKeys: ApiKeys
   gate: ReportGate
   rules: WithholdingRules
-  holder: QueueDeps['holder']
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
@@ -192,7 +175,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   const ownerWords = createOwnerWords({ ...shared, rescoring })
   const postponing = createPostponing(shared)
   const analyse = createAnalyse({ ...shared, ownerWords, postponing, runner: pool })
-  const queue = createQueue({ ...shared, size: () => pool.size, analyse, postponing })
+  const queue = createQueue({ ...shared, holder: HOLDER, size: () => pool.size, analyse, postponing })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

@@ -18,12 +18,13 @@ export interface UpkeepDeps {
   store: Store
   clock: Clock
   log: Log
-  /** `<host>/<start>`. */
-  holder: string
+  holder: { host: string; start: string }
 }
 
 export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep {
-  const mayGoOn = () => store.leases.take(LEASE, holder, LEASE_MS)
+  const name = `${holder.host}/${holder.start}`
+  const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
+  let isFirst = true
 
   async function deleteTests(now: Date): Promise<number> {
     for (let deleted = 0; ; ) {
@@ -36,6 +37,9 @@ export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep 
 
   return {
     async run() {
+      // What an earlier start was at when it was killed.
+      if (isFirst) await store.leases.releaseOf(holder.host)
+      isFirst = false
       if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
       try {
         const now = clock.now()
@@ -45,7 +49,7 @@ export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep 
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }
       } finally {
-        await store.leases.release(LEASE, holder)
+        await store.leases.release(LEASE, name)
       }
     },
   }

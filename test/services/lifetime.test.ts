@@ -35,7 +35,9 @@ test('a test past its time is gone from the API, the shared routes, the list and
   }
   const clock = { now: () => new Date() }
   const log = { info() {}, warn() {}, error() {} }
-  expect(await createUpkeep({ store: stage.store, clock, log, holder: 'test/a' }).run()).toMatchObject({
+  expect(
+    await createUpkeep({ store: stage.store, clock, log, holder: { host: 'here', start: 'now' } }).run(),
+  ).toMatchObject({
     tests: 2,
   })
   for (const id of ids) {

@@ -155,7 +155,7 @@ export async function openWorld({
       const stored = outcome === 'failed' ? FAILED : scored(outcome)
       const accountId = (await store.mailTests.byToken(token, clock.now()))?.accountId
       const count = await gate.count(accountId)
-      await finish(store, id, stored.status === 'scored' ? { ...stored, count } : stored)
+      await finish(store, id, stored.status === 'scored' && count ? { ...stored, count } : stored)
       announcer.announce({ token, change: stored.status })
     },
     /** Ends it and keeps its folder. */

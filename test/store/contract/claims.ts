@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { AnalysisOutcome, ClaimRequest } from '../../../src/store/store.ts'
+import type { ClaimRequest } from '../../../src/store/store.ts'
 import { mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
 import { waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
-const scored: AnalysisOutcome = { status: 'scored', report: report(), evidence: {} }
+const scored = { status: 'scored', report: report(), evidence: {} } as const
 const EVERYTHING = { limit: 100_000, places: 200_000, leaseMs: 60_000 }
 
 export function claimContract(store: TheStore): void {
