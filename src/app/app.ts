@@ -96,8 +96,6 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
   const shared = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
-    .releaseOf(HOST)
-    .catch((cause) => log.warn({ err: cause }, 'Leases could not be released'))
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
   const { queue, ownerWords, inspections } = openAnalysis(config, shared, demo, later)
