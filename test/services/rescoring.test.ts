@@ -205,6 +205,24 @@ describe('judging stored messages again', () => {
     expect((await opened.store.messages.report(token))?.report).toEqual(report())
   })
 
+  test('a try that is lost is made again a few times, and blames nothing', async () => {
+    const { token } = await stored(1)
+    let tries = 0
+    const lostTimes = (times: number) => {
+      tries = 0
+      return runner(() => {
+        tries += 1
+        return tries > times ? { score: 9.5 } : { kind: 'lost', reason: 'killed', words: 'it was killed' }
+      })
+    }
+    const twice = lostTimes(2)
+    expect(await all(rescoring(twice).ofTest(token))).toMatchObject([{ kind: 'changed', after: 9.5 }])
+    expect(twice.jobs.map(({ leaveOut }) => leaveOut)).toEqual([[], [], []])
+    expect(await all(rescoring(lostTimes(3)).ofTest(token))).toMatchObject([
+      { kind: 'failed', reason: 'Its analysis was stopped: it was killed.' },
+    ])
+  })
+
   test('a report without evidence cannot be made again', async () => {
     const { token } = await stored(1, null)
     const run = runner(() => ({}))
