@@ -157,6 +157,19 @@ export function turnContract(store: TheStore): void {
     expect(await oneByOne(5)).toEqual([second])
   })
 
+  test('repeats leave a quarter of the places to whoever comes next', async () => {
+    await emptyQueue()
+    for (let made = 0; made < 10; made += 1) await receive(await testOf({ client: network() }), 1)
+    const first = await claim(10, 100)
+    for (const message of first) await store().messages.finish(message, { ...scored, repeatAfterMs: 0 })
+    expect(first).toHaveLength(10)
+    expect(await claim(8, 8)).toHaveLength(6)
+    expect(await claim(2, 8)).toEqual([])
+    const stranger = await testOf({ client: network() })
+    await receive(stranger, 1)
+    expect((await claim(2, 8)).map(({ token }) => token)).toEqual([stranger])
+  })
+
   test('a repeat comes when nothing else is due, and takes its turn when it waited for long', async () => {
     await emptyQueue()
     const repeated = await testOf({ client: network() })

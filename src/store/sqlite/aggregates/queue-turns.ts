@@ -86,7 +86,13 @@ export function createTurns(queries: Queries) {
       const places = createPlaces(prepared, wanted)
       const looked = fromLine(prepared, places)
       if (looked === LINE_WINDOW) fromSenders(prepared, places, wanted.places)
-      if (!places.full()) for (const row of prepared.repeats.all({ now: now.getTime() })) places.offer(row)
+      // A quarter of the places is left to whoever comes next.
+      const most = wanted.limit - Math.floor(wanted.places / 4)
+      if (places.taken.length < most) {
+        for (const row of prepared.repeats.all({ now: now.getTime() })) {
+          if (places.taken.length < most) places.offer(row)
+        }
+      }
       return places.taken
     },
   }
