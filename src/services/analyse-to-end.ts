@@ -45,7 +45,7 @@ const READING: Record<BlameReason, string> = {
 }
 
 /** What a step did, as reports and logs say it. */
-export const STOPPED: Record<BlameReason, string> = {
+const STOPPED: Record<BlameReason, string> = {
   limit: 'it took too long',
   memory: 'it took too much memory',
   exception: 'it failed inside Mailgauge',
@@ -58,5 +58,5 @@ function givenUp(blamed: readonly Blame[]): string | undefined {
   if (parse) return READING[parse.reason]
   if (blamed.length < MOST_BLAMED) return undefined
   const each = blamed.map(({ step, reason }) => `${step}: ${STOPPED[reason]}`)
-  return `Two checks of the message had to be stopped (${each.join('; ')}).`
+  return `Two steps of the analysis had to be stopped (${each.join('; ')}).`
 }

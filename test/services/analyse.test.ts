@@ -148,7 +148,7 @@ describe('a queued message is analysed to its end', () => {
     expect(stored?.message.outcome).toMatchObject({
       status: 'failed',
       reason:
-        'Two checks of the message had to be stopped (content: it took too long; mime: it took too long).',
+        'Two steps of the analysis had to be stopped (content: it took too long; mime: it took too long).',
     })
   })
 
