@@ -29,7 +29,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   mail: ['core', 'net/ports.ts', 'net/ip.ts'],
   // net/replayed.ts answers from values alone.
   analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/replayed.ts'],
-  'store/store.ts': ['core'],
+  'store/claims.ts': ['core'],
+  'store/store.ts': ['core', 'store/claims.ts'],
   'store/sqlite': ['core', 'store/store.ts'],
   services: [
     'core',

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
-import { analyseNow } from '../services/analyse.ts'
+import { analyseToEnd } from '../services/analyse-to-end.ts'
 import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'
@@ -26,6 +26,8 @@ export type FileResult =
 
 /** How long the self-tests of all lists may take when somebody waits for them. */
 const LISTS_WITHIN_MS = 15_000
+/** Tries of one file that may be lost through no fault of its own. */
+const MAY_LOSE = 2
 
 /** What is known before any file is read. */
 export interface FileAnalysisOptions {
@@ -109,12 +111,13 @@ async function analyseOne(
   job: Omit<AnalysisJob, 'leaveOut'>,
   progress: (sentence: string) => void,
 ): Promise<FileResult> {
-  const result = await analyseNow(pool, job, {
-    count: 0,
+  const result = await analyseToEnd(pool, job, {
+    mayLose: MAY_LOSE,
     blamed: [],
-    begin: async () => {},
-    blame: async (step, reason) => progress(`Trying again without ${step}: ${reason}.`),
+    blame: async ({ step, words }) => progress(`Trying again without ${step}: ${words}.`),
   })
+  if (result.kind === 'lost')
+    return { kind: 'failed', reason: `The analysis was stopped: ${result.words}. Try again.` }
   return result.kind === 'scored'
     ? { kind: 'report', report: result.report, evidence: result.evidence }
     : { kind: 'failed', reason: result.reason }

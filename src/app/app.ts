@@ -16,6 +16,7 @@ import { createInspections, type Inspections } from '../services/inspections/ins
 import { createIntake, type Intake } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
+import { createPostponing } from '../services/postponing.ts'
 import { createQuota } from '../services/quota.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { createReportGate, type ReportGate } from '../services/report-gate.ts'
@@ -27,17 +28,17 @@ import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
 import type { WithholdingRules } from '../services/withholding/shown-words.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
-import { lockDirectory } from '../store/sqlite/lock.ts'
-import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { type Demo, openDemo } from './demo.ts'
 import { openFile } from './file-message.ts'
+import { openLockedStore } from './open-store.ts'
+import { type Later, StartRefused } from './parts.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { openRoster } from './roster.ts'
-import { daysOf, openAdministration, systemClock, systemRandom } from './services.ts'
+import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
 import { loadTls, watchTls } from './tls.ts'
 
 export interface App {
@@ -47,9 +48,6 @@ export interface App {
   /** Finishes what is under way and closes everything, last opened first. */
   close(): Promise<void>
 }
-
-/** Why the service does not start, in a sentence for the operator. */
-export class StartRefused extends Error {}
 
 const MB = 1024 * 1024
 const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
@@ -83,10 +81,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-type Later = (closer: () => unknown) => void
-
 async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
-  const store = await openLockedStore(config, log, later)
+  const store = await openLockedStore(config.store.directory, log, later)
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -115,7 +111,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     later,
   )
 
-  const upkeep = createUpkeep(shared)
+  const upkeep = createUpkeep({ ...shared, holder: HOLDER })
   const outbox = createOutbox(shared)
   const schedule = createSchedule(log)
   schedule.every(HOUR_MS, 'upkeep', () => upkeep.run())
@@ -124,27 +120,6 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   schedule.every(OUTBOX_EVERY_MS, 'outbox', () => outbox.run())
   later(() => schedule.stop())
   return { http, smtp: smtp.addresses }
-}
-
-async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
-  const { directory } = config.store
-  const locking = lockDirectory(directory)
-  if (locking.kind === 'in_use') {
-    const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
-    throw new StartRefused(
-      `The data directory ${directory} is in use by another mailgauge${who}. Stop it, or set another store.directory.`,
-    )
-  }
-  later(() => locking.lock.release())
-  const lost = (reason: string) => {
-    log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
-    process.exit(1)
-  }
-  const unkept = (cause: unknown) =>
-    log.error({ err: cause }, 'The budgets of accounts could not be kept; it is tried again')
-  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept })
-  later(() => store.close())
-  return store
 }
 
 interface Shared {
@@ -179,14 +154,9 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   // One process beside those of the queue: what an owner says is tried on many messages at once.
   const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
   const ownerWords = createOwnerWords({ ...shared, rescoring })
-  const analyse = createAnalyse({ ...shared, ownerWords, runner: pool })
-  const queue = createQueue({
-    ...shared,
-    analyse,
-    get size() {
-      return pool.places
-    },
-  })
+  const postponing = createPostponing(shared)
+  const analyse = createAnalyse({ ...shared, ownerWords, postponing, runner: pool })
+  const queue = createQueue({ ...shared, holder: HOLDER, size: () => pool.places, analyse, postponing })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

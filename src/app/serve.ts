@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { VERSION } from '../version.ts'
-import { StartRefused, startApp } from './app.ts'
+import { startApp } from './app.ts'
 import { createLog } from './log.ts'
+import { StartRefused } from './parts.ts'
 import { placeOfThisProcess, welcome } from './welcome.ts'
 
 /** How long a stop may take before the process ends regardless. */

@@ -1,10 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../net/ports.ts'
 import { createAccounts } from '../services/accounts.ts'
 import { createApiKeys } from '../services/api-keys.ts'
 import type { RandomBytes } from '../services/ports.ts'
 import type { Store } from '../store/store.ts'
+
+/** Who works here: one process at a time has the data directory, so whatever claims are found there at its start are
+ * of the dead. */
+export const HOLDER = { host: 'local', start: randomUUID() }
 
 export const systemClock: Clock = { now: () => new Date() }
 

@@ -77,7 +77,21 @@ export interface Message {
   size: number
   /** Absent until its analysis ended. */
   outcome?: MessageOutcome
+  /** When it is tried again: earlier tries came to nothing through no fault of the message. Absent: it has an outcome,
+   * is being analysed, or waits for its turn. */
+  triedAgainAt?: Date
 }
 
 /** scored: a report exists. failed: it could not be analysed, with the reason in words. */
 export type MessageOutcome = { status: 'scored'; score: number } | { status: 'failed'; reason: string }
+
+/** Why a step of an analysis counts as what stopped it: at our limit of time or of memory, by an exception, or by a
+ * signal that the process raised itself. */
+export const BLAME_REASONS = ['limit', 'memory', 'exception', 'signal'] as const
+export type BlameReason = (typeof BLAME_REASONS)[number]
+
+/** A step (`parse`, or an analyzer's name) that stopped its analysis; the next try leaves it out. */
+export interface Blame {
+  step: string
+  reason: BlameReason
+}

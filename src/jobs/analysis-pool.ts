@@ -35,11 +35,8 @@ const INSPECTION_WAIT_MS = 15_000
 export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   const children = createChildren(deps)
 
-  async function run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult> {
-    const result = await children.withOne(job.raw.byteLength, async (child) => {
-      await begin()
-      return child.answer(requestFor(deps, job))
-    })
+  async function run(job: AnalysisJob): Promise<AnalysisResult> {
+    const result = await children.withOne(job.raw.byteLength, (child) => child.answer(requestFor(deps, job)))
     if (result.kind === 'inspected' || result.kind === 'decided') {
       throw new Error('An analysis was answered like something else')
     }

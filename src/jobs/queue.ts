@@ -1,15 +1,20 @@
-import type { Clock, Log } from '../services/ports.ts'
+import { type Ending, NotStored } from '../services/analyse.ts'
+import type { Log } from '../services/ports.ts'
+import type { Postponing } from '../services/postponing.ts'
 import type { QueuedMessage, Store } from '../store/store.ts'
+import { createRest } from './rest.ts'
 
 export interface QueueDeps {
-  store: Store
-  clock: Clock
+  store: { messages: Pick<Store['messages'], 'claim' | 'renew' | 'giveBack' | 'claimsOf'> }
   log: Log
-  /** Messages analysed at once. */
-  size: number
-  /** Milliseconds before a lost analysis is tried again. */
+  /** Where this is, and this start of it: who claims. */
+  holder: { host: string; start: string }
+  /** How many messages are analysed at once now. */
+  size(): number
+  analyse(message: QueuedMessage): Promise<Ending>
+  postponing: Postponing
+  /** Milliseconds of the first rest when nothing can be stored. */
   restMs?: number
-  analyse(message: QueuedMessage): Promise<void>
 }
 
 export interface Queue {
@@ -17,76 +22,142 @@ export interface Queue {
   start(): void
   /** Something may wait now. */
   poke(): void
-  /** Takes up nothing more and resolves when what runs has ended, or the time is up. */
+  /** Takes up nothing more and resolves when what runs has ended, or the time is up. What runs then is given back. */
   stop(graceMs: number): Promise<void>
 }
 
-/** How often the store is asked though nobody poked: for repeated analyses that fall due. */
+/** How often the store is asked though nobody poked: for what falls due. */
 const LOOK_EVERY_MS = 5_000
+const LEASE_MS = 60_000
+const RENEW_EVERY_MS = 20_000
 
-/** How long a message is left alone whose analysis was lost: the disk may be full, or what is stored of it unreadable.
- * Tried at once it would keep out the messages behind it. */
-const REST_MS = 30_000
-
-/** Feeds messages from the store's rows to analysis, oldest first: the rows are the queue, so a restart loses nothing. */
+/** Feeds messages from the store's rows to analysis: the rows are the queue, so a restart loses nothing. */
 export function createQueue(deps: QueueDeps): Queue {
-  const running = new Map<string, Promise<void>>()
-  const resting = new Map<string, ReturnType<typeof setTimeout>>()
-  let looking = false
+  const { messages } = deps.store
+  const holder = `${deps.holder.host}/${deps.holder.start}`
+  const running = new Map<string, { message: QueuedMessage; done: Promise<void> }>()
+  const rest = createRest(() => void look(), deps.restMs)
+  const timers: ReturnType<typeof setInterval>[] = []
+  let open = false
+  let looking: Promise<void> | undefined
   let again = false
-  let timer: ReturnType<typeof setInterval> | undefined
 
-  async function look(): Promise<void> {
+  /** What an earlier start had claimed when it was killed is its last word: read before it is released. */
+  async function takeBack(): Promise<void> {
+    const left = (await messages.claimsOf(deps.holder.host)).filter((claim) => claim.holder !== holder)
+    await deps.postponing.interrupted(left)
+  }
+
+  function look(): void {
     again = true
-    if (looking || !timer) return
-    looking = true
-    while (again && timer && running.size < deps.size) {
+    looking ??= lookAll().finally(looked)
+  }
+
+  function looked(): void {
+    looking = undefined
+    if (again && mayLook()) look()
+  }
+
+  const mayLook = () => open && rest.state() !== 'resting'
+
+  async function lookAll(): Promise<void> {
+    while (again && mayLook()) {
       again = false
-      await takeUp().catch((cause) => deps.log.error({ err: cause }, 'The queue could not be read'))
-    }
-    looking = false
-  }
-
-  async function takeUp(): Promise<void> {
-    const room = deps.size - running.size
-    const except = [...running.keys(), ...resting.keys()]
-    const messages = await deps.store.messages.queued(deps.clock.now(), except, room)
-    if (!timer) return
-    for (const message of messages) {
-      const work = deps
-        .analyse(message)
-        .catch((cause) => {
-          deps.log.error({ err: cause, message: message.id }, 'An analysis was lost; it is tried again later')
-          rest(message.id)
-        })
-        .finally(() => {
-          running.delete(message.id)
-          void look()
-        })
-      running.set(message.id, work)
+      const places = deps.size()
+      const limit = rest.state() === 'trying' ? 1 - running.size : places - running.size
+      if (limit > 0) await takeUp(limit, places)
     }
   }
 
-  function rest(id: string): void {
-    const wake = () => {
-      resting.delete(id)
-      void look()
+  async function takeUp(limit: number, places: number): Promise<void> {
+    try {
+      const claimed = await messages.claim({ holder, leaseMs: LEASE_MS, limit, places })
+      for (const message of claimed) {
+        if (open) begin(message)
+        else await messages.giveBack(message, { afterMs: 0, lostTry: false })
+      }
+    } catch (cause) {
+      rested({ err: cause }, 'The queue could not be read')
     }
-    resting.set(id, setTimeout(wake, deps.restMs ?? REST_MS))
+  }
+
+  function begin(message: QueuedMessage): void {
+    const key = `${message.id} ${message.number}`
+    const done = work(message).finally(() => {
+      running.delete(key)
+      look()
+    })
+    running.set(key, { message, done })
+  }
+
+  async function work(message: QueuedMessage): Promise<void> {
+    try {
+      const ending = await deps.analyse(message)
+      if (ending === 'no_process') rested({ message: message.id }, 'No analysis process could be had')
+      else if (ending === 'stored' && rest.over()) deps.log.info({}, 'Messages can be analysed again')
+    } catch (cause) {
+      if (!open) return
+      if (cause instanceof NotStored) rested({ err: cause, message: message.id }, cause.message)
+      else deps.log.error({ err: cause, message: message.id }, 'An analysis failed')
+      await postpone(message)
+    }
+  }
+
+  /** Where even this cannot be written, the claim runs out by itself. */
+  async function postpone(message: QueuedMessage): Promise<void> {
+    try {
+      await deps.postponing.postpone(
+        message,
+        'its outcome could not be stored, or what is stored of it not be read',
+      )
+    } catch (cause) {
+      rested({ err: cause, message: message.id }, 'A message could not be given back to the queue')
+    }
+  }
+
+  /** While nothing can be stored, nothing is analysed over and over: one message at a time, after growing rests. */
+  function rested(facts: Record<string, unknown>, sentence: string): void {
+    rest.begin()
+    deps.log.error(facts, `${sentence}; the queue rests and tries again`)
+  }
+
+  async function renew(): Promise<void> {
+    const claims = [...running.values()].map(({ message }) => message)
+    if (claims.length === 0) return
+    const lost = await messages.renew(claims, LEASE_MS)
+    if (lost.length > 0) {
+      deps.log.warn(
+        { messages: lost.map(({ id }) => id) },
+        'Claims on messages were lost while they were analysed',
+      )
+    }
   }
 
   return {
     start() {
-      timer = setInterval(() => void look(), LOOK_EVERY_MS)
-      void look()
+      open = true
+      const renewing = () =>
+        renew().catch((cause) => deps.log.error({ err: cause }, 'Claims could not be renewed'))
+      timers.push(setInterval(look, LOOK_EVERY_MS), setInterval(renewing, RENEW_EVERY_MS))
+      again = true
+      looking = takeBack()
+        .catch((cause) =>
+          deps.log.error({ err: cause }, 'Claims of an earlier start could not be given back'),
+        )
+        .then(lookAll)
+        .finally(looked)
     },
-    poke: () => void look(),
+    poke: look,
     async stop(graceMs) {
-      clearInterval(timer)
-      timer = undefined
-      await Promise.race([Promise.allSettled(running.values()), Bun.sleep(graceMs)])
-      for (const waking of resting.values()) clearTimeout(waking)
-      resting.clear()
+      open = false
+      rest.stop()
+      for (const timer of timers) clearInterval(timer)
+      await looking
+      const ends = Promise.allSettled([...running.values()].map(({ done }) => done))
+      await Promise.race([ends, Bun.sleep(graceMs)])
+      for (const { message } of running.values()) {
+        await messages.giveBack(message, { afterMs: 0, lostTry: false }).catch(() => undefined)
+      }
     },
   }
 }

@@ -3,6 +3,7 @@ import { messageIdFrom } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import { granted, type Refusal, type Result, refused } from '../core/refusal.ts'
 import { shareWithout } from '../core/space.ts'
+import { clientNetwork } from '../net/ip.ts'
 import type { MessageBounds, NewMessage, RoleMessage, Store } from '../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from './ports.ts'
 import { type Readiness, refusalFor } from './readiness.ts'
@@ -135,7 +136,7 @@ export function createIntake(deps: IntakeDeps): Intake {
         const envelope = envelopeFor(recipient, id)
         ids.push(id)
         if (recipient.kind === 'role') roleMail.push({ id, role: recipient.role, envelope, raw })
-        else testMail.push({ id, token: recipient.token, envelope, raw })
+        else testMail.push({ id, token: recipient.token, envelope, raw, ...senderOf(envelope) })
       }
       // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a
       // test a message too many.
@@ -145,6 +146,12 @@ export function createIntake(deps: IntakeDeps): Intake {
       return granted(ids)
     },
   }
+}
+
+/** Whose turn the message takes, beside that of whoever made the test. What a file says of it may be made up. */
+function senderOf({ transport, clientAddress }: Envelope): Pick<NewMessage, 'sender'> {
+  const network = transport === 'smtp' && clientAddress && clientNetwork(clientAddress)
+  return network ? { sender: network } : {}
 }
 
 interface AddressParts {

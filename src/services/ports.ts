@@ -2,7 +2,7 @@ import type { Check } from '../core/check.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
-import type { Envelope } from '../core/message.ts'
+import type { Blame, Envelope } from '../core/message.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { Clock } from '../net/ports.ts'
@@ -15,8 +15,9 @@ export type RandomBytes = (length: number) => Uint8Array
 /** Told after the commit: something about this test changed. */
 export interface TestChange {
   token: string
-  /** received: a message is durable and waits for its analysis. deleted: the test is gone. */
-  change: 'received' | 'deleted' | Exclude<MailTestStatus, 'pending'>
+  /** received: a message is durable and waits for its analysis. postponed: it is tried again later. deleted: the test is
+   * gone. */
+  change: 'received' | 'postponed' | 'deleted' | Exclude<MailTestStatus, 'pending'>
 }
 
 /** Brings changes of a test to those who wait for them in this process. */
@@ -62,12 +63,8 @@ export type AnalysisResult =
   | AnalysisLost
 
 /** The message's own doing: it is tried again without the step. */
-export interface AnalysisBlamed {
+export interface AnalysisBlamed extends Blame {
   kind: 'blamed'
-  /** What ran; 'parse' before any other step began. */
-  step: string
-  /** limit: processor time. memory: our limit, or the kernel's. signal: one that the process raised itself. */
-  reason: 'limit' | 'memory' | 'exception' | 'signal'
   /** The reason for the log, to follow "it was stopped:". */
   words: string
 }
@@ -97,7 +94,6 @@ export interface WithholdingRunner {
 export interface AnalysisRunner {
   /** How many may run at once; with the memory that is left it changes. */
   readonly size: number
-  /** `begin` is called when a process waits for the message, before it gets it. What became of that process is a value:
-   * rejected is only what `begin` rejects. */
-  run(job: AnalysisJob, begin: () => Promise<void>): Promise<AnalysisResult>
+  /** Tries once. What became of its process is a value. */
+  run(job: AnalysisJob): Promise<AnalysisResult>
 }

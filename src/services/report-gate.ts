@@ -14,8 +14,9 @@ export interface ReportGateDeps {
 
 /** Which reports are shown in full: decided once for a test, when it is first scored, and lifted by a better plan. */
 export interface ReportGate {
-  /** What the first report of a test counts against now: the account's month, or the day of an anonymous client. */
-  count(accountId: string | undefined): Promise<ReportCount>
+  /** What the first report of a test counts against now: the account's month, or the day of an anonymous client. Absent
+   * where anonymous clients are not counted. */
+  count(accountId: string | undefined): Promise<ReportCount | undefined>
   /** Whether the test's report is withheld: it was gated, and what holds now does not allow as many either. */
   isGated(test: Pick<MailTest, 'gatedNumber' | 'accountId'>): Promise<boolean>
 }
@@ -29,6 +30,7 @@ export function createReportGate({ store, accounts, clock, anonymousPerDay }: Re
 
   return {
     async count(accountId) {
+      if (accountId === undefined && anonymousPerDay === undefined) return undefined
       const period = (accountId === undefined ? allowanceDay : allowanceMonth)(clock.now())
       const units = await unitsOf(accountId)
       return { period, ...(units !== undefined && { units }) }

@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 
 export interface Upkeep {
-  /** Deletes what is past its time; gives how many tests and role messages went. */
+  /** Deletes what is past its time; gives how many tests and role messages went. Does nothing while another process does. */
   run(): Promise<{ tests: number; roleMail: number }>
 }
 
@@ -11,9 +11,24 @@ const TESTS_AT_ONCE = 20
 const ROLE_MAIL_DAYS = 30
 const DAY_MS = 86_400_000
 
-export function createUpkeep({ store, clock, log }: { store: Store; clock: Clock; log: Log }): Upkeep {
+const LEASE = 'upkeep'
+const LEASE_MS = 60_000
+
+export interface UpkeepDeps {
+  store: Store
+  clock: Clock
+  log: Log
+  holder: { host: string; start: string }
+}
+
+export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep {
+  const name = `${holder.host}/${holder.start}`
+  const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
+  let isFirst = true
+
   async function deleteTests(now: Date): Promise<number> {
     for (let deleted = 0; ; ) {
+      if (!(await mayGoOn())) return deleted
       const gone = await store.mailTests.deleteExpired(now, TESTS_AT_ONCE)
       deleted += gone
       if (gone < TESTS_AT_ONCE) return deleted
@@ -22,12 +37,20 @@ export function createUpkeep({ store, clock, log }: { store: Store; clock: Clock
 
   return {
     async run() {
-      const now = clock.now()
-      const tests = await deleteTests(now)
-      const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
-      await store.mailTests.forgetCounts(now)
-      if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
-      return { tests, roleMail }
+      // What an earlier start was at when it was killed.
+      if (isFirst) await store.leases.releaseOf(holder.host)
+      isFirst = false
+      if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
+      try {
+        const now = clock.now()
+        const tests = await deleteTests(now)
+        const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
+        await store.mailTests.forgetCounts(now)
+        if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
+        return { tests, roleMail }
+      } finally {
+        await store.leases.release(LEASE, name)
+      }
     },
   }
 }

@@ -2,11 +2,14 @@ import type { Account } from '../core/account.ts'
 import type { ApiKey } from '../core/api-key.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTest } from '../core/mail-test.ts'
-import type { Envelope, Message } from '../core/message.ts'
+import type { Blame, Envelope, Message } from '../core/message.ts'
 import type { Rate, Slot } from '../core/rate.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { AnonymousHeld, AnonymousShares } from '../core/space.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
+import type { Claim, ClaimRequest, LeaseStore, LeftClaim, QueuedMessage } from './claims.ts'
+
+export type { Claim, ClaimRequest, LeaseStore, LeftClaim, QueuedMessage } from './claims.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -16,6 +19,7 @@ export interface Store {
   readonly messages: MessageStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
+  readonly leases: LeaseStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>
   /** What stands against storing anything. Where writes failed for want of space, one is tried. Undefined: nothing known. */
@@ -60,7 +64,7 @@ export interface NewMailTest {
   allowance?: { month: string; units: number }
   /** What a repeated request names; a second one before `expiresAt` gets the first one's test. Of an account's test only. */
   idempotency?: { key: string; expiresAt: Date }
-  /** The network that a test without an account was made from: its share of the store, and its full reports, are counted by it. */
+  /** The network that a test without an account was made from: its share of the store and its full reports are counted by it, and its messages take their turn by it. */
   client?: string
 }
 
@@ -119,6 +123,8 @@ export interface NewMessage {
   token: string
   envelope: Envelope
   raw: Uint8Array
+  /** The SMTP client's network. Absent: not known, or it came as a file. */
+  sender?: string
 }
 
 export interface MessageBounds {
@@ -138,22 +144,6 @@ export type Acceptance =
   /** The disk took no write, or what it took would not be found again. */
   | 'no_space'
 
-/** A message that waits for its analysis. */
-export interface QueuedMessage {
-  id: string
-  token: string
-  /** Absent for anonymous tests. */
-  accountId?: string
-  /** Tries that were begun before this one. */
-  attempts: number
-  /** Steps (`parse`, or analyzers' names) that killed their process in earlier tries, in order. */
-  blamed: string[]
-  /** What the owner said of the test's mail. */
-  ownerWord?: OwnerWord
-  /** True for the second analysis after DNS failures: it is not repeated again. */
-  repeated: boolean
-}
-
 export type AnalysisOutcome =
   | {
       status: 'scored'
@@ -164,8 +154,8 @@ export type AnalysisOutcome =
       content?: string
       /** What a page shows of it beside the checks. */
       exhibits?: Exhibits
-      /** Analyse once more at this time, because questions failed. */
-      repeatAt?: Date
+      /** Analyse once more in so many milliseconds, because questions failed. */
+      repeatAfterMs?: number
       /** What the test's first report counts against. Absent: it is not counted. */
       count?: ReportCount
     }
@@ -189,17 +179,24 @@ export interface MessageStore {
   /** Stores all of them or none, durable when it resolves: only then is 250 answered. A test that had expired when its
    * envelope was received is unknown. */
   accept(messages: NewMessage[], bounds: MessageBounds): Promise<Acceptance>
-  /** Messages that wait at `now`, oldest first, without those named. */
-  queued(now: Date, except: readonly string[], limit: number): Promise<QueuedMessage[]>
-  /** When the next repeated analysis is due. */
-  nextRepeat(): Promise<Date | undefined>
-  /** Counts a try before it begins. */
-  beginAttempt(id: string): Promise<void>
-  /** Notes the step that killed its process. */
-  blame(id: string, step: string): Promise<void>
-  /** Report, content, evidence, the count of full reports, the swap of the test's status and the outbox row, together. Nothing happens to a test that is
-   * gone. A repeated analysis replaces the report, unless it failed, and makes an event only of another score. */
-  finish(id: string, outcome: AnalysisOutcome, at: Date): Promise<void>
+  /** Takes messages that are due, by the engine's own clock. Parties take turns: the account, or the network that made
+   * an anonymous test; within one the oldest comes first. A party (of an anonymous test the SMTP client's network too)
+   * gets no more than half of the holder's places, but one. Repeated analyses come when nothing else is due, or when
+   * they have waited for long. A claim that runs out makes its message due again. */
+  claim(request: ClaimRequest): Promise<QueuedMessage[]>
+  /** Lets claims hold for so long from now on; gives those that are lost. */
+  renew(claims: readonly Claim[], leaseMs: number): Promise<Claim[]>
+  /** Lets the message be claimed again, after so many milliseconds. `lostTry`: it was tried, and came to nothing through
+   * no fault of its own. */
+  giveBack(claim: Claim, how: { afterMs: number; lostTry: boolean }): Promise<'given_back' | 'lost'>
+  /** The claims of a host: at its start, the record of what it analysed when it was killed. */
+  claimsOf(host: string): Promise<LeftClaim[]>
+  /** Notes the step that stopped its analysis. */
+  blame(claim: Claim, blame: Blame): Promise<'noted' | 'lost'>
+  /** Report, content, evidence, the count of full reports, the swap of the test's status and the outbox row, together. Nothing
+   * happens once the claim is lost, or the test is gone. A repeated analysis replaces the report, unless it failed, and
+   * makes an event only of another score. */
+  finish(claim: Claim, outcome: AnalysisOutcome): Promise<'finished' | 'lost'>
   /** The messages of a test, newest first. */
   ofTest(token: string): Promise<Message[]>
   /** A message with its report: the one named, or the latest analysed one. */

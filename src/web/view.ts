@@ -25,6 +25,7 @@ export interface ShownMessage {
   number: number
   receivedAt: Date
   outcome?: Message['outcome']
+  triedAgainAt?: Date
   /** The page is about this one. */
   current: boolean
 }
@@ -112,11 +113,12 @@ function laterThan(
   return later.some((message) => !message.outcome) ? 'analysing' : undefined
 }
 
-function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | 'outcome'> {
+function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | 'outcome' | 'triedAgainAt'> {
   return {
     id: message.id,
     receivedAt: message.receivedAt,
     ...(message.outcome && { outcome: message.outcome }),
+    ...(message.triedAgainAt && { triedAgainAt: message.triedAgainAt }),
   }
 }
 
@@ -142,10 +144,10 @@ function withoutQuotes(report: Report): ShownReport {
 
 /** Of what the test is now, whichever of its messages is looked at. */
 export function versionOf(view: TestView): string {
-  const facts = view.messages.map(({ id, outcome }) => [
+  const facts = view.messages.map(({ id, outcome, triedAgainAt }) => [
     id,
     outcome?.status ?? 'queued',
-    outcome?.status === 'scored' ? outcome.score : 0,
+    outcome?.status === 'scored' ? outcome.score : (triedAgainAt?.getTime() ?? 0),
   ])
   return Bun.hash(JSON.stringify([facts, view.test.ownerWord ?? {}, view.refusing?.kind])).toString(36)
 }

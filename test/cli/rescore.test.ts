@@ -10,6 +10,7 @@ import type { Store } from '../../src/store/store.ts'
 import { plain } from '../analysis/authentication/authentication-scene.ts'
 import { SENDER } from '../analysis/whole-report.ts'
 import { mailTest, newMessage, ROOMY, THEN } from '../support/builders.ts'
+import { finish } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
@@ -47,7 +48,7 @@ async function stored(change: (analysis: Analysis) => void = () => undefined) {
   )
   change(analysis)
   const { report, evidence, content } = structuredClone(analysis)
-  await store.messages.finish(message.id, { status: 'scored', report, evidence, content }, THEN)
+  await finish(store, message.id, { status: 'scored', report, evidence, content })
   return {
     token: one.token,
     id: message.id,

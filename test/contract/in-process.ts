@@ -7,6 +7,7 @@ import { createAnalyse } from '../../src/services/analyse.ts'
 import { createIntake } from '../../src/services/intake.ts'
 import { createOwnerWords } from '../../src/services/owner-words.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
+import { createPostponing } from '../../src/services/postponing.ts'
 import { createReportGate } from '../../src/services/report-gate.ts'
 import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { random } from '../support/builders.ts'
@@ -71,7 +72,8 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
   })
   const rescoring = createRescoring({ store, runner, write: true })
   const ownerWords = createOwnerWords({ store, rescoring, announcer, clock, log })
-  const analyseOne = createAnalyse({ store, runner, announcer, gate, ownerWords, clock, log })
+  const postponing = createPostponing({ store, announcer, log })
+  const analyseOne = createAnalyse({ store, runner, announcer, gate, ownerWords, postponing, log })
 
   const doors: Doors = {
     directory: world.directory,
@@ -82,7 +84,13 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
       const session = () => envelope({ receivedAt: clock.now(), rcptTo: address })
       const stored = await intake.accept([recipient.value], session, bytesOf(mail))
       if (!stored.ok) return { code: 452 }
-      for (const message of await store.messages.queued(clock.now(), [], 10)) await analyseOne(message)
+      for (const message of await store.messages.claim({
+        holder: 'test/stage',
+        leaseMs: 60_000,
+        limit: 100,
+        places: 200,
+      }))
+        await analyseOne(message)
       return { code: 250 }
     },
     close: () => world.close(),

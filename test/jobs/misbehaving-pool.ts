@@ -32,7 +32,7 @@ export function misbehavingPool(changes: Partial<AnalysisPoolDeps> = {}): Misbeh
   return {
     pool,
     run: (rcptTo, leaveOut = [], raw = new Uint8Array(10)) =>
-      pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut }, async () => {}),
+      pool.run({ raw, envelope: envelope({ rcptTo }), leaveOut }),
     pids: () => childrenOf(process.pid).filter((pid) => !others.includes(pid)),
   }
 }

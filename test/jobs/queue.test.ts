@@ -1,65 +1,243 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createQueue, type Queue } from '../../src/jobs/queue.ts'
+import { type Ending, NotStored } from '../../src/services/analyse.ts'
+import { createAnnouncer } from '../../src/services/announcer.ts'
+import { createPostponing } from '../../src/services/postponing.ts'
 import type { QueuedMessage, Store } from '../../src/store/store.ts'
-import { mailTest, newMessage, ROOMY } from '../support/builders.ts'
-import { testClock } from '../support/clock.ts'
+import { account, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { type TestClock, testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 import { until } from '../support/until.ts'
+import { recordingLog } from '../support/world.ts'
 
-const clock = testClock()
+const scored = { status: 'scored', report: report(), evidence: {} } as const
+let clock: TestClock
 let opened: TestStore
-let queue: Queue
+let queue: Queue | undefined
 
 afterEach(async () => {
-  await queue.stop(5_000)
+  await queue?.stop(5_000)
   await opened.done()
 })
 
-async function storeWith(messages: number): Promise<{ store: Store; ids: string[] }> {
-  opened = await testStore()
-  const { store } = opened
-  const test = mailTest()
-  await store.mailTests.allocate({ test })
-  const stored = Array.from({ length: messages }, () => newMessage(test.token))
-  for (const message of stored) await store.messages.accept([message], ROOMY)
-  return { store, ids: stored.map(({ id }) => id) }
+async function openWith(messages: number) {
+  clock = testClock()
+  opened = await testStore({ clock })
+  return { store: opened.store, ids: await receive(messages, mailTest()) }
 }
 
-test('a message whose analysis is lost again and again neither spins nor keeps out those behind it', async () => {
-  const { store, ids } = await storeWith(3)
-  const [poisoned = '', ...others] = ids
-  const begun: string[] = []
-  const lost: unknown[] = []
-  const done = Promise.withResolvers<void>()
+async function receive(messages: number, one: ReturnType<typeof mailTest>): Promise<string[]> {
+  const { store } = opened
+  await store.mailTests.allocate({ test: one })
+  const stored = Array.from({ length: messages }, () => newMessage(one.token))
+  for (const message of stored) await store.messages.accept([message], { ...ROOMY, messagesPerTest: 1000 })
+  return stored.map(({ id }) => id)
+}
+
+interface Options {
+  store?: Store
+  size?: number
+  start?: string
+  restMs?: number
+}
+
+function startQueue(
+  analyse: (message: QueuedMessage) => Promise<Ending>,
+  { store = opened.store, size = 2, start = 'now', restMs }: Options = {},
+) {
+  const log = recordingLog()
+  const postponing = createPostponing({ store, announcer: createAnnouncer(), log })
+  const holder = { host: 'here', start }
   queue = createQueue({
     store,
-    clock,
-    log: { info() {}, warn() {}, error: (facts) => lost.push(facts['message']) },
-    size: 1,
-    restMs: 200,
-    async analyse({ id }: QueuedMessage) {
-      begun.push(id)
-      if (id === poisoned) throw new Error('database disk image is malformed')
-      await store.messages.finish(id, { status: 'failed', reason: 'enough' }, clock.now())
-      if (id === others.at(-1)) done.resolve()
-    },
+    log,
+    holder,
+    size: () => size,
+    analyse,
+    postponing,
+    ...(restMs !== undefined && { restMs }),
   })
-  const from = performance.now()
   queue.start()
-  await done.promise
-  expect(begun).toEqual(ids)
-  expect(lost).toEqual([poisoned])
-  await until(() => begun.length > ids.length + 1)
-  expect(begun.length - 1).toBeLessThanOrEqual(ids.length + (performance.now() - from) / 200)
+  return { queue, log }
+}
+
+const keep = async (message: QueuedMessage): Promise<Ending> => {
+  await opened.store.messages.finish(message, scored)
+  return 'stored'
+}
+test('a message that cannot be read waits longer each time, and keeps nobody out', async () => {
+  const { ids } = await openWith(3)
+  const [poisoned = '', ...others] = ids
+  const begun: string[] = []
+  const { log, queue: running } = startQueue(async (message) => {
+    begun.push(message.id)
+    if (message.id === poisoned) throw new Error('database disk image is malformed')
+    return keep(message)
+  })
+  await until(() => begun.length === 3)
+  expect(begun.toSorted()).toEqual([...ids].toSorted())
+  expect(others.every((id) => begun.includes(id))).toBe(true)
+  for (const [times, wait] of [5_000, 10_000, 20_000].entries()) {
+    await until(() => log.lines.filter(({ facts }) => facts['waitSeconds'] === wait / 1000).length === 1)
+    clock.advance(wait - 1)
+    running.poke()
+    await Bun.sleep(50)
+    expect(begun).toHaveLength(3 + times)
+    clock.advance(1)
+    running.poke()
+    await until(() => begun.length === 4 + times)
+  }
 })
 
-test('after a stop nothing is taken up, not even what was being read', async () => {
-  const { store } = await storeWith(1)
+test('while no outcome can be stored one message at a time is tried, and all are when one was stored', async () => {
+  await openWith(30)
+  let full = true
+  let [running, most, begun] = [0, 0, 0]
+  const { log, queue: started } = startQueue(
+    async (message) => {
+      begun += 1
+      running += 1
+      if (!full) most = Math.max(most, running)
+      await Bun.sleep(5)
+      running -= 1
+      if (full) throw new NotStored('The outcome of an analysis could not be stored')
+      return keep(message)
+    },
+    { size: 8, restMs: 100 },
+  )
+  await Bun.sleep(1_000)
+  // Four of the eight places are one party's; then rests of 100, 200, 400 and 800 ms.
+  expect(begun).toBeLessThanOrEqual(4 + 4)
+  full = false
+  await until(() => log.lines.some(({ sentence }) => sentence === 'Messages can be analysed again'))
+  clock.advance(3_600_000)
+  started.poke()
+  await until(() => most === 4)
+  await until(async () => (await opened.store.outbox.undelivered(100)).length === 30)
+})
+
+test('after a stop nothing is taken up, and what runs is given back', async () => {
+  const { store, ids } = await openWith(1)
   const begun: string[] = []
-  const log = { info() {}, warn() {}, error() {} }
-  queue = createQueue({ store, clock, log, size: 1, analyse: async ({ id }) => void begun.push(id) })
-  queue.start()
-  await queue.stop(5_000)
+  const { queue: first } = startQueue(async ({ id }) => {
+    begun.push(id)
+    await Bun.sleep(60_000)
+    return 'gone'
+  })
+  await until(() => begun.length === 1)
+  await first.stop(10)
+  expect(await store.messages.claimsOf('here')).toEqual([])
+  await receive(1, mailTest())
+  first.poke()
   await Bun.sleep(20)
-  expect(begun).toEqual([])
+  expect(begun).toEqual(ids)
+  expect(
+    (await store.messages.claim({ holder: 'x/1', leaseMs: 1, limit: 9, places: 18 })).map(
+      (one) => one.lostTries,
+    ),
+  ).toEqual([0, 0])
+})
+
+test('what an earlier start had claimed when it was killed is told, and analysed again', async () => {
+  const { store, ids } = await openWith(4)
+  const left = await store.messages.claim({ holder: 'here/before', leaseMs: 60_000, limit: 2, places: 8 })
+  await store.messages.claim({ holder: 'elsewhere/before', leaseMs: 60_000, limit: 1, places: 8 })
+  const seen: [string, number][] = []
+  const { log } = startQueue(async (message) => {
+    seen.push([message.id, message.lostTries])
+    return keep(message)
+  })
+  await until(() => seen.length === 3)
+  expect(seen.toSorted()).toEqual(
+    [
+      [ids[0], 1],
+      [ids[1], 1],
+      [ids[3], 0],
+    ].toSorted() as never,
+  )
+  const told = log.lines.find(({ sentence }) => sentence.startsWith('The service had ended'))
+  expect(told?.facts).toEqual({ messages: left.map(({ id }) => id) })
+})
+
+test('messages that ran whenever the service was killed are tried one after the other', async () => {
+  const { store } = await openWith(3)
+  for (let kill = 0; kill < 3; kill += 1) {
+    clock.advance(3_600_000)
+    const claimed = await store.messages.claim({
+      holder: `here/${kill}`,
+      leaseMs: 60_000,
+      limit: 3,
+      places: 6,
+    })
+    expect(claimed).toHaveLength(3)
+    const log = recordingLog()
+    const postponing = createPostponing({ store, announcer: createAnnouncer(), log })
+    await postponing.interrupted(await store.messages.claimsOf('here'))
+  }
+  const due = async () =>
+    (await store.messages.claim({ holder: 'here/now', leaseMs: 60_000, limit: 3, places: 6 })).length
+  expect(await due()).toBe(0)
+  for (let at = 0; at < 3; at += 1) {
+    clock.advance(10_000)
+    expect(await due()).toBe(1)
+  }
+})
+
+test('a claim that was lost meanwhile is not written to', async () => {
+  const { store, ids } = await openWith(1)
+  const going = Promise.withResolvers<void>()
+  const endings: Ending[] = []
+  startQueue(async (message) => {
+    await going.promise
+    const kept = await store.messages.finish(message, scored)
+    endings.push(kept === 'finished' ? 'stored' : 'gone')
+    return endings.at(-1) ?? 'gone'
+  })
+  await until(async () => (await store.messages.claimsOf('here')).length === 1)
+  clock.advance(61_000)
+  const [taken] = await store.messages.claim({ holder: 'elsewhere/1', leaseMs: 60_000, limit: 1, places: 2 })
+  expect(taken?.id).toBe(ids[0])
+  going.resolve()
+  await until(() => endings.length === 1)
+  expect(endings).toEqual(['gone'])
+  expect(await store.messages.finish(taken!, scored)).toBe('finished')
+})
+
+test('beside 20 slow messages of one party a stranger is begun at once, and so is the next', async () => {
+  await openWith(0)
+  const { store } = opened
+  const owner = account()
+  await store.accounts.create(owner)
+  const slow = new Set(await receive(20, mailTest({ accountId: owner.id })))
+  const begun: string[] = []
+  const release: (() => void)[] = []
+  let [holding, most] = [0, 0]
+  const { queue: running } = startQueue(
+    async (message) => {
+      begun.push(message.id)
+      if (slow.has(message.id)) {
+        holding += 1
+        most = Math.max(most, holding)
+        await new Promise<void>((resolve) => release.push(resolve))
+        holding -= 1
+      }
+      return keep(message)
+    },
+    { size: 4 },
+  )
+  await until(() => begun.length === 2)
+  for (let stranger = 0; stranger < 3; stranger += 1) {
+    const [id = ''] = await receive(1, mailTest())
+    running.poke()
+    // None of the slow ones has to end for it.
+    await until(() => begun.includes(id))
+    expect(holding).toBe(2)
+  }
+  while (begun.filter((id) => slow.has(id)).length < 20) {
+    await until(() => release.length > 0)
+    release.shift()?.()
+    await Bun.sleep(5)
+  }
+  for (const go of release) go()
+  expect(most).toBe(2)
 })

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { BlameReason } from '../../src/core/message.ts'
 import type { OwnerWord } from '../../src/core/report.ts'
-import { createAnalyse } from '../../src/services/analyse.ts'
+import { createAnalyse, NotStored } from '../../src/services/analyse.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import type { AnalysisJob, AnalysisResult } from '../../src/services/ports.ts'
+import { createPostponing } from '../../src/services/postponing.ts'
+import type { QueuedMessage, Store } from '../../src/store/store.ts'
 import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { waiting } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
@@ -23,12 +27,21 @@ const log = {
   error() {},
 }
 
+const lost = (): AnalysisResult => ({ kind: 'lost', reason: 'killed', words: 'its process was killed' })
+
+async function claimed(store: Store): Promise<QueuedMessage> {
+  const [one] = await store.messages.claim({ holder: 'test/a', leaseMs: 60_000, limit: 1, places: 1 })
+  if (!one) throw new Error('nothing is queued')
+  return one
+}
+
 describe('a queued message is analysed to its end', () => {
   let opened: TestStore
-  const clock = testClock()
+  let clock = testClock()
 
   beforeEach(async () => {
-    opened = await testStore()
+    clock = testClock()
+    opened = await testStore({ clock })
   })
   afterEach(() => opened.done())
 
@@ -45,17 +58,15 @@ describe('a queued message is analysed to its end', () => {
     announcer.listen(test.token, ({ change }) => announced.push(change))
     const runner = {
       size: 1,
-      async run(job: AnalysisJob, begin: () => Promise<void>) {
-        await begin()
+      async run(job: AnalysisJob) {
         jobs.push({ ...job, leaveOut: [...job.leaveOut] })
-        return results[jobs.length - 1] ?? { kind: 'lost' as const, reason: 'host', words: 'no more results' }
+        return results[jobs.length - 1] ?? lost()
       },
     }
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log })
-    const [queued] = await store.messages.queued(clock.now(), [], 1)
-    if (!queued) throw new Error('nothing is queued')
-    await analyse(queued)
-    return { store, test, message, jobs, announced, stored: await store.messages.report(test.token) }
+    const postponing = createPostponing({ store, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })
+    const ending = await analyse(await claimed(store))
+    return { store, test, message, jobs, announced, ending, stored: await store.messages.report(test.token) }
   }
 
   const scored: AnalysisResult = {
@@ -65,10 +76,10 @@ describe('a queued message is analysed to its end', () => {
     content: 'words',
     questionsFailed: false,
   }
-  const killed = (step: string): AnalysisResult => ({
+  const blamed = (step: string, reason: BlameReason = 'limit'): AnalysisResult => ({
     kind: 'blamed',
     step,
-    reason: 'limit',
+    reason,
     words: 'it took too long',
   })
 
@@ -76,7 +87,7 @@ describe('a queued message is analysed to its end', () => {
     const { stored, announced, store, message } = await run(scored)
     expect(stored?.message).toMatchObject({ id: message.id, outcome: { status: 'scored' } })
     expect(announced).toEqual(['scored'])
-    expect(await store.messages.queued(clock.now(), [], 10)).toEqual([])
+    expect(await waiting(store)).toEqual([])
   })
 
   test('what the owner said of the test goes along, and is compared when it is done', async () => {
@@ -94,10 +105,10 @@ describe('a queued message is analysed to its end', () => {
         return scored
       },
     }
-    const [queued] = await store.messages.queued(clock.now(), [], 1)
     const announcer = createAnnouncer()
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, announcer, clock, log })
-    if (queued) await analyse(queued)
+    const postponing = createPostponing({ store, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })
+    await analyse(await claimed(store))
     expect(jobs.map(({ ownerWord }) => ownerWord)).toEqual([{ kind: 'list' }])
     expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
   })
@@ -126,52 +137,92 @@ describe('a queued message is analysed to its end', () => {
   })
 
   test('the second try leaves out what killed the first', async () => {
-    const { jobs, stored } = await run(killed('content'), scored)
+    const { jobs, stored } = await run(blamed('content'), scored)
     expect(jobs.map((job) => job.leaveOut)).toEqual([[], ['content']])
     expect(stored?.message.outcome?.status).toBe('scored')
   })
 
   test('two different analyzers that kill their process end the message', async () => {
-    const { jobs, stored } = await run(killed('content'), killed('mime'), scored)
+    const { jobs, stored } = await run(blamed('content'), blamed('mime'), scored)
     expect(jobs.length).toBe(2)
     expect(stored?.message.outcome).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('content, mime'),
+      reason:
+        'Two steps of the analysis had to be stopped (content: it took too long; mime: it took too long).',
     })
   })
 
   test('parsing that kills its process ends the message at once', async () => {
-    const { jobs, stored } = await run(killed('parse'), scored)
+    const { jobs, stored } = await run(blamed('parse'), scored)
     expect(jobs.length).toBe(1)
     expect(stored?.message.outcome?.status).toBe('failed')
   })
 
-  test('questions without an answer: once more after a minute, and never a third time', async () => {
-    const { store } = await run({ ...scored, questionsFailed: true })
-    const later = new Date(clock.now().getTime() + 61_000)
-    expect(await store.messages.queued(clock.now(), [], 10)).toEqual([])
-    expect(await store.messages.queued(later, [], 10)).toMatchObject([{ repeated: true }])
+  test.each(['limit', 'memory', 'exception', 'signal'] as const)(
+    'the reason of a failure is the true one: %s',
+    async (reason) => {
+      const { stored } = await run(blamed('parse', reason))
+      const told = stored?.message.outcome?.status === 'failed' ? stored.message.outcome.reason : ''
+      const words = { limit: 'time', memory: 'memory', exception: 'failed inside', signal: 'crashed' }
+      expect(told).toContain(words[reason])
+    },
+  )
+
+  test('a process that was ended from outside says nothing of the message: it is tried again, without an end', async () => {
+    const { store, stored, message, announced, ending } = await run(lost())
+    expect(stored).toBeUndefined()
+    expect(ending).toBe('postponed')
+    expect(announced).toEqual(['postponed'])
+    const waits: number[] = []
+    for (let tries = 1; tries < 15; tries += 1) {
+      const [shown] = await store.messages.ofTest(message.token)
+      expect(shown).not.toHaveProperty('outcome')
+      waits.push(((shown?.triedAgainAt?.getTime() ?? 0) - clock.now().getTime()) / 1000)
+      clock.set(shown?.triedAgainAt ?? clock.now())
+      const again = await claimed(store)
+      expect(again.lostTries).toBe(tries)
+      await createPostponing({ store, announcer: createAnnouncer(), log }).postpone(again, 'lost')
+    }
+    expect(waits.slice(0, 8)).toEqual([5, 10, 20, 40, 80, 160, 320, 600])
+    expect(waits.slice(8).every((wait) => wait === 600)).toBe(true)
   })
 
-  test('a message that was begun five times without an end is given up, not tried for ever', async () => {
-    const { store } = opened
-    const test = mailTest()
-    const message = newMessage(test.token)
-    await store.mailTests.allocate({ test })
-    await store.messages.accept([message], ROOMY)
-    for (let at = 0; at < 5; at += 1) await store.messages.beginAttempt(message.id)
-    const [queued] = await store.messages.queued(clock.now(), [], 1)
-    const runner = { size: 1, run: async () => scored }
-    const analyse = createAnalyse({
-      store,
-      runner,
-      gate,
-      ownerWords,
-      announcer: createAnnouncer(),
-      clock,
-      log,
+  test('what is lost between two blamed steps is not counted with them', async () => {
+    const { store, stored } = await run(blamed('content'), lost())
+    expect(stored).toBeUndefined()
+    clock.advance(5_000)
+    expect((await waiting(store))[0]).toMatchObject({
+      lostTries: 1,
+      blamed: [{ step: 'content', reason: 'limit' }],
     })
-    if (queued) await analyse(queued)
-    expect((await store.messages.report(test.token))?.message.outcome).toMatchObject({ status: 'failed' })
+  })
+
+  test('the service stops: nothing is written of the message', async () => {
+    const { announced, store, message } = await run({ kind: 'lost', reason: 'stopping', words: 'it stops' })
+    expect(announced).toEqual([])
+    expect((await store.messages.claimsOf('test')).map(({ id }) => id)).toEqual([message.id])
+  })
+
+  test('questions without an answer: once more after a minute, and never a third time', async () => {
+    const { store } = await run({ ...scored, questionsFailed: true })
+    expect(await waiting(store)).toEqual([])
+    clock.advance(61_000)
+    expect(await waiting(store)).toMatchObject([{ repeated: true }])
+  })
+
+  test('an outcome that could not be stored is told apart from everything else', async () => {
+    const { store } = opened
+    const one = mailTest()
+    await store.mailTests.allocate({ test: one })
+    await store.messages.accept([newMessage(one.token)], ROOMY)
+    const full: Store = {
+      ...store,
+      messages: { ...store.messages, finish: () => Promise.reject(new Error('database or disk is full')) },
+    }
+    const announcer = createAnnouncer()
+    const runner = { size: 1, run: async () => scored }
+    const postponing = createPostponing({ store, announcer, log })
+    const analyse = createAnalyse({ store: full, runner, gate, ownerWords, postponing, announcer, log })
+    await expect(analyse(await claimed(store))).rejects.toBeInstanceOf(NotStored)
   })
 })

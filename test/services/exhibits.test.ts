@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Exhibits } from '../../src/core/exhibits.ts'
 import type { Report } from '../../src/core/report.ts'
 import { report } from '../support/builders.ts'
+import { finish } from '../support/claiming.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const SHOWN: Exhibits = {
@@ -23,18 +24,14 @@ afterEach(() => world.close())
 
 async function scored(token: string, changes: Partial<Report> = {}, exhibits: Exhibits | undefined = SHOWN) {
   const id = await world.message(token)
-  await world.store.messages.finish(
-    id,
-    {
-      status: 'scored',
-      report: report(changes),
-      evidence: {},
-      content: 'x',
-      count: { period: '2026-11-20', units: 1 },
-      ...(exhibits && { exhibits }),
-    },
-    world.now(),
-  )
+  await finish(world.store, id, {
+    status: 'scored',
+    report: report(changes),
+    evidence: {},
+    content: 'x',
+    count: { period: '2026-11-20', units: 1 },
+    ...(exhibits && { exhibits }),
+  })
   return id
 }
 

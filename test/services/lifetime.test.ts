@@ -35,7 +35,11 @@ test('a test past its time is gone from the API, the shared routes, the list and
   }
   const clock = { now: () => new Date() }
   const log = { info() {}, warn() {}, error() {} }
-  expect(await createUpkeep({ store: stage.store, clock, log }).run()).toMatchObject({ tests: 2 })
+  expect(
+    await createUpkeep({ store: stage.store, clock, log, holder: { host: 'here', start: 'now' } }).run(),
+  ).toMatchObject({
+    tests: 2,
+  })
   for (const id of ids) {
     expect(await stage.store.messages.raw(id)).toBeUndefined()
     expect(await stage.store.messages.content(id)).toBeUndefined()

@@ -4,6 +4,7 @@ import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests.ts'
 import type { TestChange } from '../../src/services/ports.ts'
 import { account, apiKey, DAY, newMessage, plan, ROOMY, RULES, random, report } from '../support/builders.ts'
+import { finish } from '../support/claiming.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
@@ -61,10 +62,10 @@ describe('tests', () => {
     const message = newMessage(token, { envelope: envelope({ receivedAt: clock.now() }) })
     await opened.store.messages.accept([message], ROOMY)
     if (score === 'failed') {
-      await opened.store.messages.finish(message.id, { status: 'failed', reason: 'no message' }, clock.now())
+      await finish(opened.store, message.id, { status: 'failed', reason: 'no message' })
     } else if (score !== undefined) {
       const outcome = { status: 'scored', report: report({ score }), evidence: {} } as const
-      await opened.store.messages.finish(message.id, outcome, clock.now())
+      await finish(opened.store, message.id, outcome)
     }
     return message.id
   }
@@ -80,7 +81,7 @@ describe('tests', () => {
     await opened.store.messages.accept([message], ROOMY)
     const plan = [{ check: 'spf', codes: ['spf-none'], says: 'Publish it.', changes: [], gain: 1 }]
     const outcome = { status: 'scored', report: report({ plan }), evidence: {} } as const
-    await opened.store.messages.finish(message.id, outcome, clock.now())
+    await finish(opened.store, message.id, outcome)
     const read = async (isGated: boolean) => {
       const gate = { isGated: async () => isGated }
       const result = await service({ gate }).read(owner.id, test.token)

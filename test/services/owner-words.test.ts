@@ -5,6 +5,7 @@ import { createOwnerWords } from '../../src/services/owner-words.ts'
 import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
 import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { account, mailTest, newMessage, ROOMY, report, THEN } from '../support/builders.ts'
+import { finish } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 import { until } from '../support/until.ts'
@@ -23,8 +24,7 @@ function runner(before: () => Promise<unknown> = async () => {}) {
   let most = 0
   const made: AnalysisRunner = {
     size: 1,
-    async run({ ownerWord }: AnalysisJob, begin) {
-      await begin()
+    async run({ ownerWord }: AnalysisJob) {
       running += 1
       most = Math.max(most, running)
       await before()
@@ -67,7 +67,7 @@ async function scored(messages: number, accountId?: string) {
   if (messages > 0) await store.messages.accept(made, ROOMY)
   for (const { id } of made) {
     const outcome = { status: 'scored', report: report(), evidence: { a: 1 }, content: 'x' } as const
-    await store.messages.finish(id, outcome, THEN)
+    await finish(store, id, outcome)
   }
   return { token: one.token, ids: made.map(({ id }) => id) }
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Report } from '../../src/core/report.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner } from '../../src/services/ports.ts'
 import { createRescoring, type Rescored } from '../../src/services/rescoring/rescoring.ts'
-import { mailTest, newMessage, ROOMY, report, THEN } from '../support/builders.ts'
+import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { finish } from '../support/claiming.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 const EVIDENCE = { scoringVersion: 1, dataVersions: { lists: 'a' }, now: 'then' }
@@ -24,7 +25,7 @@ async function stored(
   const messages = Array.from({ length: count }, () => newMessage(one.token))
   await store.messages.accept(messages, ROOMY)
   for (const { id } of messages) {
-    await store.messages.finish(id, { status: 'scored', report: report(), evidence, content: 'shown' }, THEN)
+    await finish(store, id, { status: 'scored', report: report(), evidence, content: 'shown' })
   }
   return { token: one.token, ids: messages.map(({ id }) => id) }
 }
@@ -35,8 +36,7 @@ function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, e
   let most = 0
   const made: AnalysisRunner = {
     size: 2,
-    async run(job, begin) {
-      await begin()
+    async run(job) {
       jobs.push(job)
       running += 1
       most = Math.max(most, running)
@@ -210,10 +210,10 @@ describe('judging stored messages again', () => {
     const run = runner(() => ({ score: 8 }))
     const racing: AnalysisRunner = {
       ...run,
-      async run(job, begin) {
-        const outcome = { status: 'scored', report: report({ score: 5 }), evidence: { other: 1 } } as const
-        await opened.store.messages.finish(id, outcome, THEN)
-        return run.run(job, begin)
+      async run(job) {
+        const other = { report: report({ score: 5 }), evidence: { other: 1 }, content: 'other' }
+        await opened.store.messages.replaceReport(id, { before: report(), ...other })
+        return run.run(job)
       },
     }
     expect(await all(rescoring(racing, true).ofTest(token))).toMatchObject([
@@ -236,6 +236,24 @@ describe('judging stored messages again', () => {
       { kind: 'failed', reason: 'The evidence cannot be read.' },
     ])
     expect((await opened.store.messages.report(token))?.report).toEqual(report())
+  })
+
+  test('a try that is lost is made again a few times, and blames nothing', async () => {
+    const { token } = await stored(1)
+    let tries = 0
+    const lostTimes = (times: number) => {
+      tries = 0
+      return runner(() => {
+        tries += 1
+        return tries > times ? { score: 9.5 } : { kind: 'lost', reason: 'killed', words: 'it was killed' }
+      })
+    }
+    const twice = lostTimes(2)
+    expect(await all(rescoring(twice).ofTest(token))).toMatchObject([{ kind: 'changed', after: 9.5 }])
+    expect(twice.jobs.map(({ leaveOut }) => leaveOut)).toEqual([[], [], []])
+    expect(await all(rescoring(lostTimes(3)).ofTest(token))).toMatchObject([
+      { kind: 'failed', reason: 'Its analysis was stopped: it was killed.' },
+    ])
   })
 
   test('a report without evidence cannot be made again', async () => {

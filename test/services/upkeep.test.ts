@@ -10,7 +10,12 @@ test('what is past its time is deleted, and only that', async () => {
   const clock = testClock(THEN)
   const said: unknown[] = []
   const say = (facts: unknown) => said.push(facts)
-  const upkeep = createUpkeep({ store, clock, log: { info: say, warn: say, error: say } })
+  const upkeep = createUpkeep({
+    store,
+    clock,
+    log: { info: say, warn: say, error: say },
+    holder: { host: 'here', start: 'now' },
+  })
 
   const gone = Array.from({ length: 45 }, () => mailTest({ expiresAt: later(DAY) }))
   const staying = mailTest({ expiresAt: later(DAY + 1) })

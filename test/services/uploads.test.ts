@@ -5,6 +5,7 @@ import { createMailTests, type MailTests } from '../../src/services/mail-tests.t
 import { createReadiness } from '../../src/services/readiness.ts'
 import { createUploads } from '../../src/services/uploads.ts'
 import { RULES, random } from '../support/builders.ts'
+import { waiting } from '../support/claiming.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -63,7 +64,7 @@ function scene(
 }
 
 async function tests(): Promise<number> {
-  const queued = await world.store.messages.queued(world.now(), [], 100)
+  const queued = await waiting(world.store)
   return queued.length
 }
 
@@ -75,7 +76,7 @@ describe('a message file', () => {
     const { token, source, expiresAt, createdAt } = made.value
     expect(source).toBe('upload')
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000)
-    const [queued] = await world.store.messages.queued(world.now(), [], 10)
+    const [queued] = await waiting(world.store)
     expect(queued).toMatchObject({ token })
     expect(queued?.accountId).toBeUndefined()
     expect(await world.store.messages.envelope(queued?.id ?? '')).toMatchObject({

@@ -3,7 +3,9 @@ import type { Store } from '../../src/store/store.ts'
 import { accountContract } from './contract/accounts.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
+import { claimContract } from './contract/claims.ts'
 import { fullReportContract } from './contract/full-reports.ts'
+import { leaseContract } from './contract/leases.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
 import { rateContract } from './contract/rate.ts'
@@ -11,14 +13,19 @@ import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
 import { shareContract } from './contract/shares.ts'
+import { turnContract } from './contract/turns.ts'
 
 /** Gives the store under test; it is open while tests run. */
-export type TheStore = () => Store
+export interface TheStore {
+  (): Store
+  /** Lets so much time pass, by the engine's own clock. */
+  pass(milliseconds: number): Promise<void>
+}
 
 /** What every engine behind the Store interface must do. One store serves all tests: each makes its own accounts. */
 export function describeStore(
   engine: string,
-  open: () => Promise<{ store: Store; done(): Promise<void> }>,
+  open: () => Promise<{ store: Store; pass: TheStore['pass']; done(): Promise<void> }>,
 ): void {
   describe(`the store contract on ${engine}`, () => {
     let opened: Awaited<ReturnType<typeof open>>
@@ -26,12 +33,17 @@ export function describeStore(
       opened = await open()
     })
     afterAll(() => opened.done())
-    const store: TheStore = () => opened.store
+    const store: TheStore = Object.assign(() => opened.store, {
+      pass: (milliseconds: number) => opened.pass(milliseconds),
+    })
     describe('accounts and keys', () => accountContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))
     describe('analysis', () => analysisContract(store))
+    describe('claims', () => claimContract(store))
+    describe('turns', () => turnContract(store))
+    describe('leases', () => leaseContract(store))
     describe('full reports, contents and replays', () => fullReportContract(store))
     describe('exhibits and the owner’s word', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))

@@ -1,4 +1,9 @@
+import { testClock } from '../support/clock.ts'
 import { testStore } from '../support/store.ts'
 import { describeStore } from './contract.ts'
 
-describeStore('sqlite', () => testStore())
+describeStore('sqlite', async () => {
+  const clock = testClock()
+  const opened = await testStore({ clock })
+  return { ...opened, pass: async (milliseconds) => clock.advance(milliseconds) }
+})

@@ -19,6 +19,7 @@ import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
 import { createSenderDomains } from '../../src/services/sender-domains.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { RULES } from './builders.ts'
+import { finish } from './claiming.ts'
 import { envelope } from './envelope.ts'
 import { readinessUnderTest } from './readiness.ts'
 
@@ -159,7 +160,7 @@ export async function openWorld({
       const stored = outcome === 'failed' ? FAILED : scored(outcome)
       const accountId = (await store.mailTests.byToken(token, clock.now()))?.accountId
       const count = await gate.count(accountId)
-      await store.messages.finish(id, stored.status === 'scored' ? { ...stored, count } : stored, clock.now())
+      await finish(store, id, stored.status === 'scored' && count ? { ...stored, count } : stored)
       announcer.announce({ token, change: stored.status })
     },
     /** Ends it and keeps its folder. */

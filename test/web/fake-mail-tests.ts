@@ -133,6 +133,14 @@ export function createFakeMailTests(announcer: Announcer) {
     exhibit(token: string, id: string, exhibits: Exhibits): void {
       hold(token).exhibits.set(id, exhibits)
     },
+    /** Its analysis was lost and is tried again then. */
+    postpone(token: string, id: string, triedAgainAt: Date): void {
+      const held = hold(token)
+      held.messages = held.messages.map((message) =>
+        message.id === id ? { ...message, triedAgainAt } : message,
+      )
+      announcer.announce({ token, change: 'postponed' })
+    },
     /** Its analysis ends. */
     finish(token: string, id: string, result: Report | string): void {
       const held = hold(token)

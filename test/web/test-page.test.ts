@@ -49,6 +49,19 @@ describe('while a test waits', () => {
     expect(wordsOf(html)).toContain('in analysis')
   })
 
+  test('a message whose analysis was lost says that it is tried again, and when', async () => {
+    const site = siteUnderTest()
+    const token = await site.fake.create()
+    const id = site.fake.receive(token)
+    const before = /data-version="([^"]*)"/.exec(await htmlOf(site, `/t/${token}`))?.[1]
+    site.fake.postpone(token, id, new Date('2026-11-20T14:12:00Z'))
+    const html = await htmlOf(site, `/t/${token}`)
+    expect(wordsOf(html)).toContain('It will be analysed again.')
+    expect(wordsOf(html)).toContain('by a fault on this server, not by anything in your message')
+    expect(html).toContain('datetime="2026-11-20T14:12:00.000Z"')
+    expect(/data-version="([^"]*)"/.exec(html)?.[1]).not.toBe(before)
+  })
+
   test('a message that cannot be analysed says why', async () => {
     const site = siteUnderTest()
     const token = await site.fake.create()

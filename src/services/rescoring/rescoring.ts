@@ -1,6 +1,6 @@
 import type { OwnerWord, Report } from '../../core/report.ts'
 import type { ScoredMessage, Store } from '../../store/store.ts'
-import { analyseNow } from '../analyse.ts'
+import { analyseToEnd } from '../analyse-to-end.ts'
 import type { AnalysisResult, AnalysisRunner } from '../ports.ts'
 import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
 
@@ -38,6 +38,8 @@ export interface Rescoring {
 }
 
 const PAGE = 200
+/** Tries of one message that may be lost through no fault of its own. */
+const MAY_LOSE = 2
 
 /** Judges stored messages again: from their bytes and their evidence alone, a few at a time. */
 export function createRescoring(deps: RescoringDeps): Rescoring {
@@ -82,8 +84,9 @@ async function rescore(
   if (!raw || !envelope || !before) return failed('The message was deleted meanwhile.')
   if (!evidence) return failed('There is no evidence for its report.')
   const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
-  const result = await analyseNow(runner, job, noAttempts())
+  const result = await analyseToEnd(runner, job, { blamed: [], blame: async () => {}, mayLose: MAY_LOSE })
   if (result.kind === 'not_a_message') return failed(result.reason)
+  if (result.kind === 'lost') return failed(`Its analysis was stopped: ${result.words}.`)
   if (isSame(verdictOf(before), verdictOf(result.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.
     if (write && !(isSame(before, result.report) && isSame(await messages.exhibits(id), result.exhibits))) {
@@ -117,5 +120,3 @@ function verdictOf({ withholdingVersion: _version, ...report }: Report): Partial
 function isSame<T>(before: T, after: T): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }
-
-const noAttempts = () => ({ count: 0, blamed: [], begin: async () => {}, blame: async () => {} })

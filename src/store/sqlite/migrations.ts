@@ -5,6 +5,7 @@ import reportPage from './migrations/0003_report_page.sql' with { type: 'text' }
 import withholdingVersion from './migrations/0004_withholding_version.sql' with { type: 'text' }
 import rateBudget from './migrations/0005_rate_budget.sql' with { type: 'text' }
 import anonymousShare from './migrations/0006_anonymous_share.sql' with { type: 'text' }
+import claims from './migrations/0007_claims.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly string[] = [
   withholdingVersion,
   rateBudget,
   anonymousShare,
+  claims,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

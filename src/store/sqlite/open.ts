@@ -2,12 +2,13 @@ import { statSync } from 'node:fs'
 import type { Exhibits } from '../../core/exhibits.ts'
 import type { Report } from '../../core/report.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
-import type { AnalysisOutcome, NewMessage, ReportReplacement, Store } from '../store.ts'
+import type { AnalysisOutcome, Claim, LeaseStore, NewMessage, ReportReplacement, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
+import type { MessageParcel } from './aggregates/message-accept.ts'
 import { messageReads } from './aggregates/message-reads.ts'
-import type { MessageParcel, OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
+import type { OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
@@ -27,17 +28,21 @@ export interface StoreOptions {
   migrate: boolean
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
+  /** Whose time the store goes by: claims, leases and rates. Absent: the system's. */
+  clock?: { now(): Date }
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
-  /** Whose time the store goes by. Absent: the system's. */
-  clock?: { now(): Date }
   /** Called when what may be written behind could not be written; it is tried again. */
   unkept?(cause: unknown): void
 }
 
+type EngineClock = NonNullable<StoreOptions['clock']>
+
+const systemClock: EngineClock = { now: () => new Date() }
+
 /** Opens the SQLite store, its writer in a thread of its own. Rejects with StoreRefused. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { directory, migrate: isService } = options
+  const { directory, migrate: isService, clock = systemClock } = options
   const file = databaseIn(directory)
   prepareFile(directory, isService)
   const { client, reader } = await openParts(options, file).catch((cause) => {
@@ -47,10 +52,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (isService) await keepReserve(directory)
   const intact = watchFiles(file)
   const { write, trouble } = followTrouble({ directory, write: client.write, intact })
-  const budgets = budgetsOf(reader, write, options)
+  const budgets = budgetsOf(reader, write, clock, options.unkept)
   return {
     ...accountParts(reader, write, budgets),
-    ...messageParts(reader, write, intact),
+    ...messageParts({ reader, write, intact, clock }),
+    leases: leaseParts(write, clock),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
@@ -86,7 +92,8 @@ type Write = WriterClient['write']
 function budgetsOf(
   { queries }: Connection,
   write: Write,
-  { clock = { now: () => new Date() }, unkept }: StoreOptions,
+  clock: EngineClock,
+  unkept: StoreOptions['unkept'],
 ): Budgets {
   const accounts = accountReads(queries)
   return createBudgets({
@@ -138,7 +145,15 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
   } satisfies Partial<Store>
 }
 
-function messageParts({ queries }: Connection, write: Write, intact: () => boolean) {
+interface MessageParts {
+  reader: Connection
+  write: Write
+  /** Whether the database is still in the file that was opened. */
+  intact(): boolean
+  clock: EngineClock
+}
+
+function messageParts({ reader: { queries }, write, intact, clock }: MessageParts) {
   const messages = messageReads(queries)
   const roleMail = roleMailReads(queries)
   // What is in a file that was deleted meanwhile is not kept.
@@ -148,11 +163,13 @@ function messageParts({ queries }: Connection, write: Write, intact: () => boole
       async accept(accepted, bounds) {
         return kept(await write('acceptMessages', await parcels(accepted), bounds).catch(whenFull))
       },
-      queued: async (now, except, limit) => messages.queued(now, except, limit),
-      nextRepeat: async () => messages.nextRepeat(),
-      beginAttempt: (id) => write('beginAttempt', id),
-      blame: (id, step) => write('blame', id, step),
-      finish: async (id, outcome, at) => write('finish', id, await outcomeParcel(outcome), at),
+      claim: (request) => write('claim', request, clock.now()),
+      renew: (claims, leaseMs) => write('renew', claims.map(bare), leaseMs, clock.now()),
+      giveBack: (claim, how) => write('giveBack', bare(claim), how, clock.now()),
+      claimsOf: async (host) => messages.claimsOf(host),
+      blame: (claim, blame) => write('blame', bare(claim), blame),
+      finish: async (claim, outcome) =>
+        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()),
       ofTest: async (token) => messages.ofTest(token),
       report: async (token, messageId) => messages.report(token, messageId),
       envelope: async (id) => messages.envelope(id),
@@ -188,6 +205,17 @@ function messageParts({ queries }: Connection, write: Write, intact: () => boole
   } satisfies Partial<Store>
 }
 
+function leaseParts(write: Write, clock: EngineClock): LeaseStore {
+  return {
+    take: (name, holder, leaseMs) => write('takeLease', name, holder, leaseMs, clock.now()),
+    release: (name, holder) => write('releaseLease', name, holder),
+    releaseOf: (host) => write('releaseLeasesOf', host),
+  }
+}
+
+/** A claim alone, of whatever hangs on it. */
+const bare = ({ id, holder, number }: Claim): Claim => ({ id, holder, number })
+
 async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefined> {
   return packed && unpack(packed)
 }
@@ -202,12 +230,12 @@ const asBytes = (text: string) => new TextEncoder().encode(text)
 
 async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
   if (outcome.status === 'failed') return outcome
-  const { repeatAt, count } = outcome
+  const { repeatAfterMs, count } = outcome
   return {
     status: 'scored',
     score: outcome.report.score,
     ...(await bodiesParcel(outcome)),
-    ...(repeatAt && { repeatAt }),
+    ...(repeatAfterMs !== undefined && { repeatAfterMs }),
     ...(count && { count }),
   }
 }
@@ -250,7 +278,7 @@ async function bodiesParcel(kept: {
 async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
   const packed = new Map<Uint8Array, ReturnType<typeof parcel>>()
   return Promise.all(
-    messages.map(async ({ envelope, raw, ...message }) => {
+    messages.map(async ({ envelope, raw, sender = '', ...message }) => {
       const once = packed.get(raw) ?? parcel(raw)
       packed.set(raw, once)
       return {
@@ -259,6 +287,7 @@ async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
         size: raw.byteLength,
         envelope: JSON.stringify(envelope),
         raw: await once,
+        sender,
       }
     }),
   )

@@ -1,6 +1,7 @@
 import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../core/api-key.ts'
 import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
+import type { Blame } from '../../core/message.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
 import { EVENT_TYPES } from '../store.ts'
 import { PACKINGS } from './packing.ts'
@@ -77,9 +78,14 @@ export const messages = sqliteTable('messages', {
   score: real('score'),
   reason: text('reason'),
   dueAt: integer('due_at'),
-  attempts: integer('attempts').notNull().default(0),
-  blamed: text('blamed', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  lostTries: integer('lost_tries').notNull().default(0),
+  blamed: text('blamed', { mode: 'json' }).$type<Blame[]>().notNull().default([]),
   withholdingVersion: text('withholding_version'),
+  maker: text('maker').notNull().default(''),
+  sender: text('sender').notNull().default(''),
+  rank: integer('rank'),
+  claimedBy: text('claimed_by'),
+  claimNumber: integer('claim_number').notNull().default(0),
 })
 
 export const messageBodies = sqliteTable('message_bodies', {
@@ -149,4 +155,10 @@ export const roleMail = sqliteTable('role_mail', {
   envelope: text('envelope').notNull(),
   packing: text('packing', { enum: PACKINGS }).notNull(),
   raw: bytes('raw').notNull(),
+})
+
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  endsAt: instant('ends_at').notNull(),
 })

@@ -1,8 +1,11 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { leaseWrites } from './aggregates/leases.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
-import { acceptWrites, analysisWrites } from './aggregates/message-writes.ts'
+import { acceptWrites } from './aggregates/message-accept.ts'
+import { analysisWrites } from './aggregates/message-writes.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
+import { queueWrites } from './aggregates/queue-writes.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
@@ -20,8 +23,10 @@ export function createWrites({ driver, queries }: Connection) {
     ...mailTestWrites(queries),
     ...acceptWrites(queries),
     ...analysisWrites(queries),
+    ...queueWrites(queries),
     ...outboxWrites(queries),
     ...roleMailWrites(queries),
+    ...leaseWrites(queries),
   }
 }
 

@@ -5,6 +5,7 @@ import type { TestPage } from '../view.ts'
 
 /** A message is here and has no report yet. */
 export function Analysing({ site, page }: { site: Site; page: TestPage }) {
+  const again = page.shown?.triedAgainAt
   return (
     <div class="split">
       <div class="stack">
@@ -12,7 +13,7 @@ export function Analysing({ site, page }: { site: Site; page: TestPage }) {
         <div>
           <p class="state">
             <span class="pulse" aria-hidden="true" />
-            <strong>It is being analysed.</strong>
+            <strong>{again ? 'It will be analysed again.' : 'It is being analysed.'}</strong>
           </p>
           <p class="state-note">
             {page.shown && (
@@ -20,7 +21,14 @@ export function Analysing({ site, page }: { site: Site; page: TestPage }) {
                 It arrived on <Moment at={page.shown.receivedAt} />.{' '}
               </>
             )}
-            The report takes a few seconds, up to half a minute when name servers are slow.
+            {again ? (
+              <>
+                Its analysis was interrupted by a fault on this server, not by anything in your message. It is
+                tried again on <Moment at={again} />. You need not send it again.
+              </>
+            ) : (
+              'The report takes a few seconds, up to half a minute when name servers are slow.'
+            )}
           </p>
         </div>
       </div>

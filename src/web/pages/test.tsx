@@ -30,8 +30,8 @@ export function TestDocument({ site, page }: { site: Site; page: TestPage }) {
   )
 }
 
-function refreshOf({ state, later }: TestPage): number | undefined {
-  if (state === 'waiting') return REFRESH.waiting
+function refreshOf({ state, later, shown }: TestPage): number | undefined {
+  if (state === 'waiting' || shown?.triedAgainAt) return REFRESH.waiting
   return state === 'analysing' || later === 'analysing' ? REFRESH.analysing : undefined
 }
 

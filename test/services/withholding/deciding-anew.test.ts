@@ -5,6 +5,7 @@ import { createDeciding } from '../../../src/jobs/deciding.ts'
 import { createDecidingAnew } from '../../../src/services/withholding/deciding-anew.ts'
 import { CHECKED_AGAIN } from '../../../src/services/withholding/shown-words.ts'
 import { RULES, report } from '../../support/builders.ts'
+import { finish } from '../../support/claiming.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 const EXHIBITS = { headers: [], transcript: [], hops: [], clientSupport: [], providers: [] }
@@ -24,7 +25,7 @@ async function arrived(changes: Partial<Report> = {}, account?: Parameters<World
   const { token } = account ? await world.test(account) : await world.anonymousTest()
   const id = await world.message(token)
   const { withholdingVersion: _none, ...old } = report(changes)
-  await world.store.messages.finish(id, { ...KEPT, report: old }, world.now())
+  await finish(world.store, id, { ...KEPT, report: old })
   return { token, id }
 }
 

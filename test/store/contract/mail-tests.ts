@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { account, DAY, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
 export function mailTestContract(store: TheStore): void {
@@ -82,11 +83,7 @@ export function mailTestContract(store: TheStore): void {
     await store().mailTests.allocate({ test: one })
     const message = newMessage(one.token)
     await store().messages.accept([message], ROOMY)
-    await store().messages.finish(
-      message.id,
-      { status: 'scored', report: report({ score: 7.5 }), evidence: {} },
-      THEN,
-    )
+    await finish(store(), message.id, { status: 'scored', report: report({ score: 7.5 }), evidence: {} })
     const { items } = await store().mailTests.listByAccount(id, { limit: 1, offset: 0 }, THEN)
     const seen = {
       status: 'scored',
@@ -100,21 +97,21 @@ export function mailTestContract(store: TheStore): void {
   test('deleting takes everything that hangs on the test', async () => {
     const one = mailTest()
     await store().mailTests.allocate({ test: one })
-    const [done, waiting] = [newMessage(one.token), newMessage(one.token)]
-    await store().messages.accept([done, waiting], ROOMY)
-    await store().messages.finish(done.id, { status: 'scored', report: report(), evidence: { a: 1 } }, THEN)
+    const [done, undone] = [newMessage(one.token), newMessage(one.token)]
+    await store().messages.accept([done, undone], ROOMY)
+    await finish(store(), done.id, { status: 'scored', report: report(), evidence: { a: 1 } })
     expect(await store().mailTests.delete(one.token)).toBe('deleted')
     expect(await store().mailTests.delete(one.token)).toBe('unknown_test')
     expect(await store().mailTests.byToken(one.token, THEN)).toBeUndefined()
     expect(await store().messages.ofTest(one.token)).toEqual([])
     expect(await store().messages.report(one.token, done.id)).toBeUndefined()
-    for (const { id } of [done, waiting]) {
+    for (const { id } of [done, undone]) {
       expect(await store().messages.raw(id)).toBeUndefined()
       expect(await store().messages.envelope(id)).toBeUndefined()
       expect(await store().messages.evidence(id)).toBeUndefined()
     }
-    const queued = await store().messages.queued(later(DAY), [], 1000)
-    expect(queued.map((message) => message.id)).not.toContain(waiting.id)
+    const queued = await waiting(store())
+    expect(queued.map((message) => message.id)).not.toContain(undone.id)
     const events = await store().outbox.undelivered(1000)
     expect(events.filter((event) => event.token === one.token)).toEqual([])
   })

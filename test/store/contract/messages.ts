@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { later, mailTest, newMessage, ROOMY, random, THEN } from '../../support/builders.ts'
+import { later, mailTest, newMessage, ROOMY, random } from '../../support/builders.ts'
+import { waiting } from '../../support/claiming.ts'
 import { envelope } from '../../support/envelope.ts'
 import type { TheStore } from '../contract.ts'
 
@@ -61,14 +62,8 @@ export function messageContract(store: TheStore): void {
     for (const message of all) await store().messages.accept([message], ROOMY)
     const ids = all.map((message) => message.id)
     expect((await store().messages.ofTest(token)).map((message) => message.id)).toEqual(ids.toReversed())
-    const queued = await store().messages.queued(THEN, [], 1000)
+    const queued = await waiting(store())
     expect(queued.filter((message) => message.token === token).map((message) => message.id)).toEqual(ids)
-    const fewer = await store().messages.queued(THEN, [ids[0]!, ids[2]!], 1000)
-    expect(fewer.filter((message) => message.token === token)).toEqual([
-      { id: ids[1]!, token, attempts: 0, blamed: [], repeated: false },
-    ])
-    expect(await store().messages.queued(THEN, [], 2)).toHaveLength(2)
-    expect(await store().messages.queued(THEN, [], 0)).toEqual([])
   })
 
   test('one message to several tests is stored for each', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
 export function rescoringContract(store: TheStore): void {
@@ -15,7 +16,7 @@ export function rescoringContract(store: TheStore): void {
         evidence: { now: 1 },
         content: 'old',
       } as const
-      await store().messages.finish(id, outcome, THEN)
+      await finish(store(), id, outcome)
     }
     return { token: one.token, ids: messages.map(({ id }) => id) }
   }
@@ -42,7 +43,7 @@ export function rescoringContract(store: TheStore): void {
     const waiting = newMessage(token)
     const failing = newMessage(token)
     await store().messages.accept([waiting, failing], ROOMY)
-    await store().messages.finish(failing.id, { status: 'failed', reason: 'no' }, THEN)
+    await finish(store(), failing.id, { status: 'failed', reason: 'no' })
     const found = await everyScored(2)
     expect(found.filter((id) => ids.includes(id))).toEqual(ids)
     expect(found).not.toContain(waiting.id)
@@ -89,9 +90,7 @@ export function rescoringContract(store: TheStore): void {
     expect(await store().messages.content(id)).toBe('new')
     expect((await store().mailTests.byToken(token, THEN))?.score).toBe(8.5)
     expect((await store().outbox.undelivered(10_000)).length).toBe(events)
-    expect(await store().messages.queued(later(1e9), [], 10_000)).not.toContainEqual(
-      expect.objectContaining({ id }),
-    )
+    expect((await waiting(store())).map((one) => one.id)).not.toContain(id)
   })
 
   test('a report that changed meanwhile stays, and so does all that goes with it', async () => {
@@ -118,13 +117,14 @@ export function rescoringContract(store: TheStore): void {
     await store().mailTests.allocate({ test: one })
     const message = newMessage(one.token)
     await store().messages.accept([message], ROOMY)
-    await store().messages.finish(
-      message.id,
-      { status: 'scored', report: report({ score: 7 }), evidence: {}, repeatAt: later(5_000) },
-      THEN,
-    )
+    await finish(store(), message.id, {
+      status: 'scored',
+      report: report({ score: 7 }),
+      evidence: {},
+      repeatAfterMs: 0,
+    })
     expect(await store().messages.replaceReport(message.id, replacement())).toBe('replaced')
-    const due = await store().messages.queued(later(5_000), [], 10_000)
+    const due = await waiting(store())
     expect(due.map(({ id }) => id)).toContain(message.id)
   })
 }

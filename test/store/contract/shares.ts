@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type AnonymousShares, AWAITED_BYTES, anonymousShares, ROW_BYTES } from '../../../src/core/space.ts'
 import { account, later, mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
+import { finish } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
 const bytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -29,11 +30,7 @@ export function shareContract(store: TheStore): void {
     expect(held.client).toBeLessThan(2 * ROW_BYTES + AWAITED_BYTES + 12_000)
     expect(held.all - before.all).toBe(held.client)
     expect(await store().mailTests.mailbox(one.localPart, later(0))).toMatchObject({ anonymous: held })
-    await store().messages.finish(
-      message.id,
-      { status: 'scored', report: report(), evidence: {} },
-      later(1000),
-    )
+    await finish(store(), message.id, { status: 'scored', report: report(), evidence: {} })
     const analysed = await store().mailTests.anonymousHeld(network)
     expect(analysed.client).toBeLessThan(held.client - AWAITED_BYTES / 2)
     await store().mailTests.delete(one.token)

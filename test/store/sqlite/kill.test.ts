@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { lockDirectory } from '../../../src/store/sqlite/lock.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
+import { waiting } from '../../support/claiming.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
 /** The messages that were acknowledged before the process was killed. */
@@ -24,9 +25,7 @@ test('kill -9 while mail comes in loses nothing that was acknowledged', async ()
   for (const atLeast of [50, 700]) {
     acknowledged.push(...(await acknowledgedUntilKilled(directory, atLeast)))
     const store = await openStore({ directory, migrate: false })
-    const queued = new Set(
-      (await store.messages.queued(new Date(), [], 1_000_000)).map((message) => message.id),
-    )
+    const queued = new Set((await waiting(store)).map((message) => message.id))
     for (const id of acknowledged) {
       expect(queued.has(id)).toBe(true)
       const raw = await store.messages.raw(id)

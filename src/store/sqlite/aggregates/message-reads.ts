@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
-import type { QueuedMessage, StoredReport } from '../../store.ts'
+import type { LeftClaim, StoredReport } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import type { Packed } from '../packing.ts'
 import {
@@ -13,16 +13,20 @@ import {
   reports,
 } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
-import { ownerColumns, withOwnerWord } from './owner-word.ts'
-import { present } from './present.ts'
+import { hostRange, ofHost } from './queue-rows.ts'
 
+/** Set where a message waits out the time after a try that was lost. */
+const triedAgainAt = sql<
+  number | null
+>`case when ${messages.lostTries} > 0 and ${messages.dueAt} > 0 and ${messages.claimedBy} is null then ${messages.dueAt} end`
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
-const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason }
+const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason, triedAgainAt }
 
-interface MessageRow extends Omit<Message, 'outcome'> {
+interface MessageRow extends Omit<Message, 'outcome' | 'triedAgainAt'> {
   status: 'scored' | 'failed' | null
   score: number | null
   reason: string | null
+  triedAgainAt: number | null
 }
 
 function outcomeOf({ status, score, reason }: MessageRow): MessageOutcome | undefined {
@@ -39,6 +43,7 @@ function messageOf(row: MessageRow): Message {
     receivedAt: row.receivedAt,
     size: row.size,
     ...(outcome && { outcome }),
+    ...(!outcome && row.triedAgainAt !== null && { triedAgainAt: new Date(row.triedAgainAt) }),
   }
 }
 
@@ -52,31 +57,18 @@ function prepareReads(queries: Queries) {
       .leftJoin(reports, eq(reports.messageSeq, messages.seq))
   const bodyOf = and(eq(messages.id, sql.placeholder('id')), eq(messageBodies.messageSeq, messages.seq))
   return {
-    queued: queries
+    claimsOf: queries
       .select({
         id: messages.id,
+        holder: sql<string>`${messages.claimedBy}`,
+        number: messages.claimNumber,
         token: mailTests.token,
-        accountId: mailTests.accountId,
-        attempts: messages.attempts,
-        blamed: messages.blamed,
-        ...ownerColumns,
-        repeated: sql`${messages.status} is not null`.mapWith(Boolean),
+        lostTries: messages.lostTries,
       })
       .from(messages)
       .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
-      .where(
-        and(
-          lte(messages.dueAt, sql.placeholder('now')),
-          sql`${messages.id} not in (select value from json_each(${sql.placeholder('except')}))`,
-        ),
-      )
-      .orderBy(asc(messages.dueAt), asc(messages.seq))
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-    nextRepeat: queries
-      .select({ at: min(messages.dueAt) })
-      .from(messages)
-      .where(and(isNotNull(messages.dueAt), isNotNull(messages.status)))
+      .where(ofHost(messages.claimedBy))
+      .orderBy(asc(messages.seq))
       .prepare(),
     ofTest: queries
       .select(whole)
@@ -150,15 +142,7 @@ function prepareReads(queries: Queries) {
 export function messageReads(queries: Queries) {
   const prepared = prepareReads(queries)
   return {
-    queued(now: Date, except: readonly string[], limit: number): QueuedMessage[] {
-      return prepared.queued
-        .all({ now: now.getTime(), except: JSON.stringify(except), limit })
-        .map((row) => withOwnerWord(present(row)))
-    },
-    nextRepeat(): Date | undefined {
-      const at = prepared.nextRepeat.get()?.at
-      return typeof at === 'number' ? new Date(at) : undefined
-    },
+    claimsOf: (host: string): LeftClaim[] => prepared.claimsOf.all(hostRange(host)),
     ofTest(token: string): Message[] {
       return prepared.ofTest.all({ token }).map(messageOf)
     },

@@ -1,34 +1,18 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { shareWithout } from '../../../core/space.ts'
-import type { Acceptance, AnalysisOutcome, MessageBounds, ReportCount } from '../../store.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { AnalysisOutcome, Claim, ReportCount } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import {
   evidence,
   mailTests,
-  messageBodies,
   messageContents,
   messageExhibits,
   messages,
   outbox,
   reports,
 } from '../schema.ts'
-import { Undone } from '../undone.ts'
-import { anonymousOf, held } from './held.ts'
+import { heldBy } from './queue-rows.ts'
 import { reportCount } from './report-count.ts'
-
-/** Due before every repeated analysis, whatever the clock said on its arrival. */
-const AT_ONCE = 0
-
-/** A message as it travels to the writer. */
-export interface MessageParcel {
-  id: string
-  token: string
-  receivedAt: Date
-  size: number
-  envelope: string
-  raw: Parcel
-}
 
 /** What is kept of an analysis: what is kept as JSON is JSON already. */
 interface BodiesParcel {
@@ -41,85 +25,15 @@ interface BodiesParcel {
 
 /** An outcome as it travels to the writer. */
 export type OutcomeParcel =
-  | ({ status: 'scored'; score: number; repeatAt?: Date; count?: ReportCount } & BodiesParcel)
+  | ({ status: 'scored'; score: number; repeatAfterMs?: number; count?: ReportCount } & BodiesParcel)
   | Extract<AnalysisOutcome, { status: 'failed' }>
 
 /** Another report of the same evidence, with the text of the one it takes the place of. */
 export type ReplacementParcel = { score: number; before: string } & BodiesParcel
 
-function prepareAccept(queries: Queries) {
-  return {
-    room: queries
-      .select({ testSeq: mailTests.seq, ...held })
-      .from(mailTests)
-      .where(
-        and(
-          eq(mailTests.token, sql.placeholder('token')),
-          gt(mailTests.expiresAt, sql.placeholder('receivedAt')),
-        ),
-      )
-      .prepare(),
-    insertMessage: queries
-      .insert(messages)
-      .values({
-        id: sql.placeholder('id'),
-        testSeq: sql.placeholder('testSeq'),
-        receivedAt: sql.placeholder('receivedAt'),
-        size: sql.placeholder('size'),
-        dueAt: AT_ONCE,
-      })
-      .returning({ seq: messages.seq })
-      .prepare(),
-    insertBody: queries
-      .insert(messageBodies)
-      .values({
-        messageSeq: sql.placeholder('seq'),
-        envelope: sql.placeholder('envelope'),
-        packing: sql.placeholder('packing'),
-        raw: sql.placeholder('raw'),
-      })
-      .prepare(),
-  }
-}
-
-export function acceptWrites(queries: Queries) {
-  const prepared = prepareAccept(queries)
-  function acceptOne({ raw, ...message }: MessageParcel, bounds: MessageBounds): void {
-    const { token, receivedAt, size } = message
-    const room = prepared.room.get({ token, receivedAt: receivedAt.getTime() })
-    if (!room) throw new Undone('unknown_test')
-    if (room.messages >= bounds.messagesPerTest || room.bytes + size > bounds.bytesPerTest) {
-      throw new Undone('mailbox_full')
-    }
-    const anonymous = bounds.anonymous && anonymousOf(room)
-    const full = anonymous && bounds.anonymous && shareWithout(size, anonymous, bounds.anonymous)
-    if (full) throw new Undone(full)
-    const { packing, bytes } = pack(raw)
-    const { seq } = prepared.insertMessage.get({ ...message, testSeq: room.testSeq })
-    prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
-  }
-  return {
-    acceptMessages(parcels: MessageParcel[], bounds: MessageBounds): Acceptance {
-      for (const parcel of parcels) acceptOne(parcel, bounds)
-      return 'stored'
-    },
-  }
-}
-
 function prepareFinish(queries: Queries) {
-  const thisMessage = eq(messages.id, sql.placeholder('id'))
   const seq = sql.placeholder('seq')
   return {
-    beginAttempt: queries
-      .update(messages)
-      .set({ attempts: sql`${messages.attempts} + 1` })
-      .where(thisMessage)
-      .prepare(),
-    blame: queries
-      .update(messages)
-      .set({ blamed: sql`json_insert(${messages.blamed}, '$[#]', ${sql.placeholder('step')})` })
-      .where(thisMessage)
-      .prepare(),
     before: queries
       .select({
         seq: messages.seq,
@@ -128,7 +42,17 @@ function prepareFinish(queries: Queries) {
         score: messages.score,
       })
       .from(messages)
-      .where(thisMessage)
+      .where(eq(messages.id, sql.placeholder('id')))
+      .prepare(),
+    claimed: queries
+      .select({
+        seq: messages.seq,
+        testSeq: messages.testSeq,
+        status: messages.status,
+        score: messages.score,
+      })
+      .from(messages)
+      .where(heldBy)
       .prepare(),
     reportOf: queries
       .select({ report: reports.report })
@@ -152,7 +76,8 @@ function prepareFinish(queries: Queries) {
         score: sql`${sql.placeholder('score')}`,
         reason: sql`${sql.placeholder('reason')}`,
         dueAt: sql`${sql.placeholder('dueAt')}`,
-        attempts: 0,
+        lostTries: 0,
+        claimedBy: null,
       })
       .where(eq(messages.seq, seq))
       .prepare(),
@@ -217,10 +142,12 @@ export function analysisWrites(queries: Queries) {
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
+    now: Date,
   ): void {
-    const { status, score, repeatAt } = outcome
+    const { status, score, repeatAfterMs } = outcome
     if (outcome.count) countReport(testSeq, outcome.count)
-    prepared.conclude.run({ seq, status, score, reason: null, dueAt: repeatAt?.getTime() ?? null })
+    const dueAt = repeatAfterMs === undefined ? null : now.getTime() + repeatAfterMs
+    prepared.conclude.run({ seq, status, score, reason: null, dueAt })
     keepBodies(seq, outcome)
   }
   function keepBodies(seq: number, { report, evidence, content, exhibits, ...kept }: BodiesParcel): void {
@@ -244,15 +171,13 @@ export function analysisWrites(queries: Queries) {
     const row = prepared.before.get({ id })
     return row && prepared.reportOf.get({ seq: row.seq })?.report === before ? row.seq : undefined
   }
-  const setDue = (seq: number) =>
-    queries.update(messages).set({ dueAt: null }).where(eq(messages.seq, seq)).run()
+  const leaveAsItIs = (seq: number) =>
+    queries
+      .update(messages)
+      .set({ dueAt: null, lostTries: 0, claimedBy: null })
+      .where(eq(messages.seq, seq))
+      .run()
   return {
-    beginAttempt(id: string): void {
-      prepared.beginAttempt.run({ id })
-    },
-    blame(id: string, step: string): void {
-      prepared.blame.run({ id, step })
-    },
     replaceWithholding(
       id: string,
       {
@@ -274,25 +199,26 @@ export function analysisWrites(queries: Queries) {
       keepBodies(seq, replacement)
       return 'replaced'
     },
-    finish(id: string, outcome: OutcomeParcel, at: Date): void {
-      const before = prepared.before.get({ id })
-      if (!before) return
+    finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
+      const before = prepared.claimed.get({ ...claim })
+      if (!before) return 'lost'
       const { seq, testSeq } = before
       const { status } = outcome
       if (status === 'failed') {
         if (before.status === 'scored') {
-          setDue(seq)
-          return
+          leaveAsItIs(seq)
+          return 'finished'
         }
         prepared.conclude.run({ seq, status, score: null, reason: outcome.reason, dueAt: null })
       } else {
-        keepScored(before, outcome)
+        keepScored(before, outcome, now)
       }
       prepared.swap.run({ seq, testSeq })
       const score = status === 'scored' ? outcome.score : null
       if (before.status !== status || before.score !== score) {
-        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at })
+        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at: now })
       }
+      return 'finished'
     },
   }
 }

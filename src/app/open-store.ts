@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import { lockDirectory } from '../store/sqlite/lock.ts'
+import { openStore } from '../store/sqlite/open.ts'
+import type { Store } from '../store/store.ts'
+import { type Later, StartRefused } from './parts.ts'
+import { systemClock } from './services.ts'
+
+/** The store of the service, whose directory no other process of it may use. Rejects with StartRefused and StoreRefused. */
+export async function openLockedStore(directory: string, log: Logger, later: Later): Promise<Store> {
+  const locking = lockDirectory(directory)
+  if (locking.kind === 'in_use') {
+    const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
+    throw new StartRefused(
+      `The data directory ${directory} is in use by another mailgauge${who}. Stop it, or set another store.directory.`,
+    )
+  }
+  later(() => locking.lock.release())
+  const lost = (reason: string) => {
+    log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
+    process.exit(1)
+  }
+  const unkept = (cause: unknown) =>
+    log.error({ err: cause }, 'The budgets of accounts could not be kept; it is tried again')
+  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept })
+  later(() => store.close())
+  return store
+}

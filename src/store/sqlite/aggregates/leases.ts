@@ -1,0 +1,31 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Queries } from '../connection.ts'
+import { leases } from '../schema.ts'
+import { hostRange, ofHost } from './queue-rows.ts'
+
+export function leaseWrites(queries: Queries) {
+  return {
+    takeLease(name: string, holder: string, leaseMs: number, now: Date): boolean {
+      const endsAt = new Date(now.getTime() + leaseMs)
+      const { changes } = queries
+        .insert(leases)
+        .values({ name, holder, endsAt })
+        .onConflictDoUpdate({
+          target: leases.name,
+          set: { holder, endsAt },
+          setWhere: sql`${leases.holder} = ${holder} or ${leases.endsAt} <= ${now.getTime()}`,
+        })
+        .run()
+      return changes === 1
+    },
+    releaseLease(name: string, holder: string): void {
+      queries
+        .delete(leases)
+        .where(and(eq(leases.name, name), eq(leases.holder, holder)))
+        .run()
+    },
+    releaseLeasesOf(host: string): void {
+      queries.delete(leases).where(ofHost(leases.holder)).prepare().run(hostRange(host))
+    },
+  }
+}

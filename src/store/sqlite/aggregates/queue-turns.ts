@@ -1,0 +1,159 @@
+import { asc, eq, gt, sql } from 'drizzle-orm'
+import type { Queries } from '../connection.ts'
+import { messages } from '../schema.ts'
+import { placeBehind } from './queue-rows.ts'
+
+/** How far into the line a claim looks for somebody who may take a place; beyond that it goes by senders. */
+const LINE_WINDOW = 300
+const SENDER_WINDOW = 300
+const REPEAT_WINDOW = 300
+
+interface Turn {
+  seq: number
+  maker: string
+  sender: string
+  rank: number | null
+}
+
+/** What is wanted for a holder. */
+interface Wanted {
+  holder: string
+  /** When the claims run out. */
+  until: number
+  limit: number
+  places: number
+}
+
+const turn = { seq: messages.seq, maker: messages.maker, sender: messages.sender, rank: messages.rank }
+
+/** The conditions are those of the partial indexes, word for word. */
+function prepareTurns(queries: Queries) {
+  const from = () => queries.select(turn).from(messages)
+  return {
+    held: from()
+      .where(eq(messages.claimedBy, sql.placeholder('holder')))
+      .prepare(),
+    next: from()
+      .where(sql`rank is not null and ${gt(messages.rank, sql.placeholder('behind'))}`)
+      .orderBy(asc(messages.rank))
+      .limit(1)
+      .prepare(),
+    nextSender: queries
+      .select({ sender: sql<string | null>`min(${messages.sender})` })
+      .from(messages)
+      .where(sql`rank is not null and ${gt(messages.sender, sql.placeholder('behind'))}`)
+      .prepare(),
+    ofSender: from()
+      .where(sql`rank is not null and ${eq(messages.sender, sql.placeholder('sender'))}`)
+      .orderBy(asc(messages.rank))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+    repeats: from()
+      .where(
+        sql`due_at > 0 and claimed_by is null and status = 'scored' and ${messages.dueAt} <= ${sql.placeholder('now')}`,
+      )
+      .orderBy(asc(messages.dueAt), asc(messages.seq))
+      .limit(REPEAT_WINDOW)
+      .prepare(),
+    take: queries
+      .update(messages)
+      .set({
+        dueAt: sql`${sql.placeholder('until')}`,
+        claimedBy: sql`${sql.placeholder('holder')}`,
+        claimNumber: sql`${messages.claimNumber} + 1`,
+        rank: null,
+      })
+      .where(eq(messages.seq, sql.placeholder('seq')))
+      .prepare(),
+    closeUp: queries
+      .update(messages)
+      .set({ rank: placeBehind(sql.placeholder('rank')) })
+      .where(
+        sql`seq = (select min(seq) from messages where due_at = 0 and rank is null and maker = ${sql.placeholder('maker')})`,
+      )
+      .prepare(),
+  }
+}
+
+type Prepared = ReturnType<typeof prepareTurns>
+
+/** Who comes next. The line holds one message of each maker; when it is taken, the maker's next one goes to the end. */
+export function createTurns(queries: Queries) {
+  const prepared = prepareTurns(queries)
+  return {
+    /** Claims messages, in their order; gives their rows. */
+    take(wanted: Wanted, now: Date): number[] {
+      const places = createPlaces(prepared, wanted)
+      const looked = fromLine(prepared, places)
+      if (looked === LINE_WINDOW) fromSenders(prepared, places, wanted.places)
+      // A quarter of the places is left to whoever comes next.
+      const most = wanted.limit - Math.floor(wanted.places / 4)
+      if (places.taken.length < most) {
+        for (const row of prepared.repeats.all({ now: now.getTime() })) {
+          if (places.taken.length < most) places.offer(row)
+        }
+      }
+      return places.taken
+    },
+  }
+}
+
+interface Places {
+  readonly taken: number[]
+  full(): boolean
+  isAtBound(party: string): boolean
+  /** Takes the message if there is a place and its parties may have one more. */
+  offer(row: Turn): void
+}
+
+function createPlaces(prepared: Prepared, { holder, until, limit, places }: Wanted): Places {
+  const bound = Math.max(1, Math.floor(places / 2))
+  const held = new Map<string, number>()
+  const taken: number[] = []
+  const count = (row: Turn) => {
+    for (const party of partiesOf(row)) held.set(party, (held.get(party) ?? 0) + 1)
+  }
+  const isAtBound = (party: string) => (held.get(party) ?? 0) >= bound
+  for (const row of prepared.held.all({ holder })) count(row)
+  return {
+    taken,
+    full: () => taken.length >= limit,
+    isAtBound,
+    offer(row) {
+      if (taken.length >= limit || partiesOf(row).some(isAtBound)) return
+      prepared.take.run({ seq: row.seq, holder, until })
+      if (row.rank !== null) prepared.closeUp.run({ maker: row.maker, rank: row.rank })
+      taken.push(row.seq)
+      count(row)
+    },
+  }
+}
+
+/** One network that made a test and sends to it is one party. */
+function partiesOf({ maker, sender }: Turn): string[] {
+  return sender === '' || sender === maker ? [maker] : [maker, sender]
+}
+
+/** Gives how many were looked at. */
+function fromLine(prepared: Prepared, places: Places): number {
+  let behind = 0
+  for (let looked = 0; looked < LINE_WINDOW; looked += 1) {
+    const row = places.full() ? undefined : prepared.next.get({ behind })
+    if (row?.rank == null) return looked
+    behind = row.rank
+    places.offer(row)
+  }
+  return LINE_WINDOW
+}
+
+/** The head of the line is all of senders that have what they may have: whoever has another one is let past it. */
+function fromSenders(prepared: Prepared, places: Places, most: number): void {
+  let sender: string | null = ''
+  for (let looked = 0; looked < SENDER_WINDOW && sender !== null && !places.full(); looked += 1) {
+    // A maker has one message in the line, and no more makers than places have what they may have.
+    if (sender === '' || !places.isAtBound(sender)) {
+      for (const row of prepared.ofSender.all({ sender, limit: most + 1 })) places.offer(row)
+    }
+    sender = prepared.nextSender.get({ behind: sender })?.sender ?? null
+  }
+}

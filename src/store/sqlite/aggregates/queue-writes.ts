@@ -1,0 +1,134 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Blame } from '../../../core/message.ts'
+import type { Claim, ClaimRequest, QueuedMessage } from '../../store.ts'
+import type { Queries } from '../connection.ts'
+import { mailTests, messages } from '../schema.ts'
+import { ownerColumns, withOwnerWord } from './owner-word.ts'
+import { present } from './present.ts'
+import { heldBy, placeInLine, WAITING } from './queue-rows.ts'
+import { createTurns } from './queue-turns.ts'
+
+/** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
+const RETURNING_AT_ONCE = 500
+/** A repeat takes its turn like other messages when it was due for so long: it has to run within ten minutes. */
+const OVERDUE_MS = 4 * 60_000
+
+function prepareReturning(queries: Queries) {
+  const now = sql.placeholder('now')
+  return {
+    // The conditions are those of the partial indexes, word for word.
+    returning: queries
+      .select({ seq: messages.seq, maker: messages.maker, claimedBy: messages.claimedBy })
+      .from(messages)
+      .where(
+        sql`due_at > 0 and (claimed_by is not null or status is not 'scored') and ${messages.dueAt} <= ${now}`,
+      )
+      .orderBy(asc(messages.dueAt), asc(messages.seq))
+      .limit(RETURNING_AT_ONCE)
+      .prepare(),
+    overdue: queries
+      .select({ seq: messages.seq, maker: messages.maker, claimedBy: messages.claimedBy })
+      .from(messages)
+      .where(
+        sql`due_at > 0 and claimed_by is null and status = 'scored' and ${messages.dueAt} <= ${now} - ${sql.raw(String(OVERDUE_MS))}`,
+      )
+      .orderBy(asc(messages.dueAt), asc(messages.seq))
+      .limit(RETURNING_AT_ONCE)
+      .prepare(),
+    wait: queries
+      .update(messages)
+      .set({
+        dueAt: WAITING,
+        claimedBy: null,
+        lostTries: sql`${messages.lostTries} + ${sql.placeholder('lost')}`,
+        rank: placeInLine(sql.placeholder('maker')),
+      })
+      .where(eq(messages.seq, sql.placeholder('seq')))
+      .prepare(),
+  }
+}
+
+function prepareClaims(queries: Queries) {
+  return {
+    renew: queries
+      .update(messages)
+      .set({ dueAt: sql`${sql.placeholder('dueAt')}` })
+      .where(heldBy)
+      .prepare(),
+    giveBack: queries
+      .update(messages)
+      .set({
+        dueAt: sql`${sql.placeholder('dueAt')}`,
+        claimedBy: null,
+        lostTries: sql`${messages.lostTries} + ${sql.placeholder('lost')}`,
+      })
+      .where(heldBy)
+      .prepare(),
+    blame: queries
+      .update(messages)
+      .set({
+        blamed: sql`json_insert(${messages.blamed}, '$[#]', json(${sql.placeholder('blame')}))`,
+      })
+      .where(heldBy)
+      .prepare(),
+  }
+}
+
+const queued = {
+  id: messages.id,
+  holder: sql<string>`${messages.claimedBy}`,
+  number: messages.claimNumber,
+  token: mailTests.token,
+  accountId: mailTests.accountId,
+  lostTries: messages.lostTries,
+  blamed: messages.blamed,
+  ...ownerColumns,
+  repeated: sql`${messages.status} is 'scored'`.mapWith(Boolean),
+}
+
+/** The queue: who may analyse which message, and when. `now` is the clock of the engine. */
+export function queueWrites(queries: Queries) {
+  const due = prepareReturning(queries)
+  const held = prepareClaims(queries)
+  const turns = createTurns(queries)
+
+  /** What was claimed and not renewed, what waited out its time, and repeats that wait for long: into the line. */
+  function takeIn(now: Date): void {
+    const at = { now: now.getTime() }
+    for (const { seq, maker, claimedBy } of [...due.returning.all(at), ...due.overdue.all(at)]) {
+      due.wait.run({ seq, maker, lost: claimedBy === null ? 0 : 1 })
+    }
+  }
+
+  return {
+    claim({ holder, leaseMs, limit, places }: ClaimRequest, now: Date): QueuedMessage[] {
+      takeIn(now)
+      const taken = turns.take({ holder, until: now.getTime() + leaseMs, limit, places }, now)
+      const rows = queries
+        .select({ seq: messages.seq, ...queued })
+        .from(messages)
+        .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+        .where(inArray(messages.seq, taken))
+        .all()
+      const bySeq = new Map(rows.map(({ seq, ...row }) => [seq, withOwnerWord(present(row))]))
+      return taken.flatMap((seq) => bySeq.get(seq) ?? [])
+    },
+    renew(claims: readonly Claim[], leaseMs: number, now: Date): Claim[] {
+      const dueAt = now.getTime() + leaseMs
+      return claims.filter((claim) => held.renew.run({ ...claim, dueAt }).changes === 0)
+    },
+    giveBack(
+      claim: Claim,
+      { afterMs, lostTry }: { afterMs: number; lostTry: boolean },
+      now: Date,
+    ): 'given_back' | 'lost' {
+      const dueAt = now.getTime() + afterMs
+      const { changes } = held.giveBack.run({ ...claim, dueAt, lost: lostTry ? 1 : 0 })
+      return changes === 1 ? 'given_back' : 'lost'
+    },
+    blame(claim: Claim, { step, reason }: Blame): 'noted' | 'lost' {
+      const blame = JSON.stringify({ step, reason })
+      return held.blame.run({ ...claim, blame }).changes === 1 ? 'noted' : 'lost'
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { createTurns } from '../../../src/store/sqlite/aggregates/queue-turns.ts'
+import { openWriter } from '../../../src/store/sqlite/connection.ts'
+import { migrate } from '../../../src/store/sqlite/migrations.ts'
+import { createWrites } from '../../../src/store/sqlite/writes.ts'
+
+test('no step of the queue reads all messages, however many wait', () => {
+  const connection = openWriter(':memory:')
+  const { driver } = connection
+  migrate(driver, true)
+  const prepared: string[] = []
+  const prepare = driver.prepare.bind(driver)
+  driver.prepare = ((sql: string) => {
+    prepared.push(sql)
+    return prepare(sql)
+  }) as typeof driver.prepare
+  createWrites(connection)
+  createTurns(connection.queries)
+  const ofMessages = prepared.filter((sql) => /\bmessages\b/.test(sql))
+  expect(ofMessages.length).toBeGreaterThan(15)
+  for (const sql of ofMessages) {
+    const plan = JSON.stringify(
+      prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => null)),
+    )
+    expect(plan, sql).not.toMatch(/SCAN messages|TEMP B-TREE/)
+  }
+})
