@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SCOPES, secretFrom } from '../src/core/api-key.ts'
-import { createAccounts } from '../src/services/accounts.ts'
-import { createApiKeys } from '../src/services/api-keys.ts'
+import { createAccounts } from '../src/services/access/accounts.ts'
+import { createApiKeys } from '../src/services/access/api-keys.ts'
 import { openStore } from '../src/store/sqlite/open.ts'
 
 const [count = 20_000] = process.argv.slice(2).map(Number)

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import type { Accounts } from '../services/accounts.ts'
-import type { ApiKeys } from '../services/api-keys.ts'
+import type { Accounts } from '../services/access/accounts.ts'
+import type { ApiKeys } from '../services/access/api-keys.ts'
 import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Clock } from '../net/ports.ts'
-import { createAccounts } from '../services/accounts.ts'
-import { createApiKeys } from '../services/api-keys.ts'
+import { createAccounts } from '../services/access/accounts.ts'
+import { createApiKeys } from '../services/access/api-keys.ts'
 import type { RandomBytes } from '../services/ports.ts'
 import type { Store } from '../store/store.ts'
 

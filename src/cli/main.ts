@@ -72,6 +72,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     openRescoring: async (config, write, say) =>
       (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>
-      (await import('../app/send-sample.ts')).sendSample(config, kind, address),
+      (await import('../app/demo/send-sample.ts')).sendSample(config, kind, address),
   })
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../core/api-key.ts'
-import type { KeyActor } from '../services/actor.ts'
-import type { ApiKeys } from '../services/api-keys.ts'
-import type { Admission, Quota } from '../services/quota.ts'
+import type { KeyActor } from '../services/access/actor.ts'
+import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Admission, Quota } from '../services/access/quota.ts'
 import { type Headers, refuse } from './answer.ts'
 
 export interface AuthDeps {

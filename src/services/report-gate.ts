@@ -1,7 +1,7 @@
 import { allowanceDay, allowanceMonth } from '../core/account.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { ReportCount, Store } from '../store/store.ts'
-import type { Accounts } from './accounts.ts'
+import type { Accounts } from './access/accounts.ts'
 import type { Clock } from './ports.ts'
 
 export interface ReportGateDeps {

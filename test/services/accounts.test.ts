@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createAccounts } from '../../src/services/accounts.ts'
+import { createAccounts } from '../../src/services/access/accounts.ts'
 import { account, plan, random } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'

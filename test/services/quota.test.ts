@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createQuota } from '../../src/services/quota.ts'
+import { createQuota } from '../../src/services/access/quota.ts'
 import { account, plan } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'

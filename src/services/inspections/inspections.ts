@@ -1,6 +1,6 @@
 import type { Inspection } from '../../core/inspection.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
-import { createClientLimit } from '../client-limit.ts'
+import { createClientLimit } from '../access/client-limit.ts'
 import type { Clock, InspectionRunner } from '../ports.ts'
 import { readName } from './name.ts'
 

@@ -1,4 +1,4 @@
-import { isName, NAME_RULE } from '../core/account.ts'
+import { isName, NAME_RULE } from '../../core/account.ts'
 import {
   type ApiKey,
   isWellFormedSecret,
@@ -7,12 +7,12 @@ import {
   SCOPES,
   type Scope,
   secretFrom,
-} from '../core/api-key.ts'
-import { granted, type Result, refused } from '../core/refusal.ts'
-import type { Store } from '../store/store.ts'
+} from '../../core/api-key.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { Store } from '../../store/store.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
 import type { Accounts } from './accounts.ts'
 import type { KeyActor } from './actor.ts'
-import type { Clock, RandomBytes } from './ports.ts'
 
 export interface ApiKeysDeps {
   store: Store

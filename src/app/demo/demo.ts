@@ -1,10 +1,10 @@
-import { signMessage } from '../mail/dkim-sign.ts'
-import type { ZoneLiteral } from '../net/dns/zone.ts'
-import type { Clock } from '../net/ports.ts'
-import type { RandomBytes } from '../services/ports.ts'
-import { createSamples, type Samples } from '../services/samples/samples.ts'
-import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../services/samples/zone.ts'
-import { createSubmitter, SubmitError } from '../smtp/submit.ts'
+import { signMessage } from '../../mail/dkim-sign.ts'
+import type { ZoneLiteral } from '../../net/dns/zone.ts'
+import type { Clock } from '../../net/ports.ts'
+import type { RandomBytes } from '../../services/ports.ts'
+import { createSamples, type Samples } from '../../services/samples/samples.ts'
+import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../../services/samples/zone.ts'
+import { createSubmitter, SubmitError } from '../../smtp/submit.ts'
 import { demoKey } from './demo-key.ts'
 
 export interface Demo {

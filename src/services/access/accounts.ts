@@ -1,6 +1,6 @@
-import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../core/account.ts'
-import type { Store } from '../store/store.ts'
-import type { Clock, RandomBytes } from './ports.ts'
+import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../../core/account.ts'
+import type { Store } from '../../store/store.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
 
 export interface AccountsDeps {
   store: Store

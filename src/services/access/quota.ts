@@ -1,6 +1,6 @@
-import type { Account, Plan } from '../core/account.ts'
-import { MINUTE, rateOf, wholeSeconds } from '../core/rate.ts'
-import type { Store } from '../store/store.ts'
+import type { Account, Plan } from '../../core/account.ts'
+import { MINUTE, rateOf, wholeSeconds } from '../../core/rate.ts'
+import type { Store } from '../../store/store.ts'
 
 export interface Admission {
   admitted: boolean

@@ -1,5 +1,5 @@
-import { type Budget, MINUTE, rateOf, takeSlot } from '../core/rate.ts'
-import type { Clock } from './ports.ts'
+import { type Budget, MINUTE, rateOf, takeSlot } from '../../core/rate.ts'
+import type { Clock } from '../ports.ts'
 
 const HOUR = 60 * MINUTE
 /** Networks whose anonymous tests are counted at a time; past it the longest known is forgotten. */

@@ -1,9 +1,9 @@
-import type { Config } from '../config/config.ts'
-import type { Refusal } from '../core/refusal.ts'
-import type { SampleKind } from '../services/samples/samples.ts'
-import { SubmitError } from '../smtp/submit.ts'
+import type { Config } from '../../config/config.ts'
+import type { Refusal } from '../../core/refusal.ts'
+import type { SampleKind } from '../../services/samples/samples.ts'
+import { SubmitError } from '../../smtp/submit.ts'
+import { systemClock, systemRandom } from '../services.ts'
 import { openDemo } from './demo.ts'
-import { systemClock, systemRandom } from './services.ts'
 
 /** Delivers a sample of the demo domain to a test address, through the SMTP door of the running service. */
 export async function sendSample(
