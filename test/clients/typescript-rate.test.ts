@@ -8,6 +8,8 @@ import {
 import { createLine } from '../../clients/typescript/src/line.ts'
 import { until } from '../support/until.ts'
 
+const TOKEN = 't'.repeat(26)
+
 const WHOAMI = { account_id: 'a', scopes: [] }
 
 interface Asked {
@@ -109,7 +111,7 @@ describe('the TypeScript client, when the rate is used up', () => {
       if (url.searchParams.has('wait')) await end.promise
       return admitted(0, url.searchParams.has('wait') ? { status: 'scored' } : WHOAMI)
     })
-    const held = client.getTest('t', { wait: 60 })
+    const held = client.getTest(TOKEN, { wait: 60 })
     await until(() => seen.refused === 1)
     expect(await client.whoami()).toEqual(WHOAMI)
     end.resolve()
@@ -161,7 +163,7 @@ describe('the TypeScript client, when the rate is used up', () => {
 
   test('a report that is waited for does not come in time', async () => {
     const { client } = service(() => refused(20))
-    expect(await failureOf(client.waitForReport('t', { timeout: 5000 }))).toBeInstanceOf(WaitTimeoutError)
+    expect(await failureOf(client.waitForReport(TOKEN, { timeout: 5000 }))).toBeInstanceOf(WaitTimeoutError)
   })
 })
 

@@ -130,25 +130,6 @@ describe('judging stored messages again', () => {
     expect(results.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('a process that is lost is replaced at once, a few times', async () => {
-    const { token } = await stored(1)
-    let tries = 0
-    const lost = (times: number) => {
-      tries = 0
-      return runner(() => {
-        tries += 1
-        return tries > times
-          ? {}
-          : { kind: 'lost', reason: 'killed', words: 'its process was killed from outside' }
-      })
-    }
-    expect(await all(rescoring(lost(2)).ofTest(token))).toMatchObject([{ kind: 'same' }])
-    expect(await all(rescoring(lost(9)).ofTest(token))).toMatchObject([
-      { kind: 'failed', reason: 'It could not be analysed: its process was killed from outside.' },
-    ])
-    expect(tries).toBe(3)
-  })
-
   test('what changed: scores, checks, findings and versions', async () => {
     const { token, ids } = await stored(1)
     const checks: Report['checks'] = [
