@@ -146,7 +146,7 @@ describe('a good message never ends as failed', () => {
         [reason, index + 1],
       )
     }
-    asVersion4(database)
+    asBeforeClaims(database)
     database.close()
     running = await serve(folder)
     await until(() => count('scored') === 5)
@@ -157,7 +157,7 @@ describe('a good message never ends as failed', () => {
 })
 
 /** The tables as the version before the claims left them. */
-function asVersion4(database: Database): void {
+function asBeforeClaims(database: Database): void {
   for (const index of [
     'line',
     'line_by_maker',
@@ -179,7 +179,7 @@ function asVersion4(database: Database): void {
   database.run(
     'CREATE INDEX messages_to_repeat ON messages (due_at) WHERE due_at IS NOT NULL AND status IS NOT NULL',
   )
-  database.run('PRAGMA user_version = 4')
+  database.run('PRAGMA user_version = 6')
 }
 
 describe('one stranger slows nobody', () => {
