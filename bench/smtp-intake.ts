@@ -60,7 +60,7 @@ async function serveOurs(directory: string): Promise<void> {
   let turn = 0
   const silent = { info() {}, warn() {}, error: console.error }
   const bounds = { messagesPerTest: 20, bytesPerTest: 100_000_000, minFree: 0 }
-  const roles = { roleBytes: 0, roleMessageBytes: 0, roleMessagesPerHour: 0 }
+  const roles = { roleBytes: 0, roleMessageBytes: 0, roleMessagesPerHour: 0, roleMessagesPerNetwork: 0 }
   const server = createSmtpServer({
     intake: createIntake({
       store: {

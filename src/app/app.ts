@@ -51,7 +51,12 @@ export interface App {
 export class StartRefused extends Error {}
 
 const MB = 1024 * 1024
-const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
+const ROLE_MAIL = {
+  roleBytes: 100 * MB,
+  roleMessageBytes: 5 * MB,
+  roleMessagesPerHour: 100,
+  roleMessagesPerNetwork: 10,
+}
 const MAX_REQUEST_BODY = 64 * 1024
 const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000

@@ -56,6 +56,7 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     roleBytes: 1,
     roleMessageBytes: 1,
     roleMessagesPerHour: 1,
+    roleMessagesPerNetwork: 1,
     minFree: 0,
   }
   const space = { free: async () => 1e12 }

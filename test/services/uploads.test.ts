@@ -40,6 +40,7 @@ function scene(
       roleBytes: 1,
       roleMessageBytes: 1,
       roleMessagesPerHour: 1,
+      roleMessagesPerNetwork: 1,
       minFree: 0,
     },
     space: { free: async () => given.free ?? 1e12 },

@@ -22,6 +22,7 @@ export const BOUNDS: IntakeBounds = {
   roleBytes: 10_000_000,
   roleMessageBytes: 1_000_000,
   roleMessagesPerHour: 60,
+  roleMessagesPerNetwork: 60,
   minFree: 0,
 }
 

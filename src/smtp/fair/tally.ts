@@ -21,6 +21,8 @@ export interface Tally {
   full(): boolean
   /** Octets the next message may have, stored or not. */
   octetsLeft(): number
+  /** Commands since the last stored message, or since the connection was opened. */
+  commandsInVain(): number
   /** The reply with which the client is let go, when it did too much. */
   farewell(): Reply | undefined
 }
@@ -64,6 +66,7 @@ export function createTally(limits: Bounds): Tally {
     },
     full: () => transaction.accepted >= limits.maxRecipients,
     octetsLeft,
+    commandsInVain: () => since.commands + since.recipients,
     farewell() {
       if (transaction.recipients > recipientsOfOne || since.recipients > 2 * recipientsOfOne) {
         return REPLIES.recipientsWithoutEnd
