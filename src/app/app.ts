@@ -13,7 +13,7 @@ import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import type { ApiKeys } from '../services/api-keys.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
-import { createIntake, type Intake } from '../services/intake.ts'
+import { createIntake, type Intake, ROLE_MAIL_BOUNDS } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
 import { createQuota } from '../services/quota.ts'
@@ -50,13 +50,6 @@ export interface App {
 /** Why the service does not start, in a sentence for the operator. */
 export class StartRefused extends Error {}
 
-const MB = 1024 * 1024
-const ROLE_MAIL = {
-  roleBytes: 100 * MB,
-  roleMessageBytes: 5 * MB,
-  roleMessagesPerHour: 100,
-  roleMessagesPerNetwork: 10,
-}
 const MAX_REQUEST_BODY = 64 * 1024
 const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000
@@ -211,7 +204,7 @@ async function openSmtp(
     bounds: {
       messagesPerTest: tests.messagesPerTest,
       bytesPerTest: tests.bytesPerTest,
-      ...ROLE_MAIL,
+      ...ROLE_MAIL_BOUNDS,
       storeBytes: store.maxBytes,
       minFree: store.minFree,
     },

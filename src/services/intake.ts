@@ -27,6 +27,16 @@ export interface IntakeBounds extends MessageBounds {
   minFree: number
 }
 
+const MB = 1024 * 1024
+
+/** What is taken for the operator: a tenth of the messages from one network. */
+export const ROLE_MAIL_BOUNDS = {
+  roleBytes: 100 * MB,
+  roleMessageBytes: 5 * MB,
+  roleMessagesPerHour: 100,
+  roleMessagesPerNetwork: 10,
+}
+
 /** Tells how many bytes are free on the disk the store is on. */
 export interface Space {
   free(): Promise<number>
