@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import tls from 'node:tls'
 
 const STRANGER = '127.0.0.2'
 
@@ -21,6 +22,8 @@ interface Flood {
   connections: number
   /** Addresses that flood, each with so many connections. */
   addresses?: number
+  /** Each connection does a TLS handshake and nothing else. */
+  handshake?: boolean
 }
 
 const FLOODS: Readonly<Record<string, Flood>> = {
@@ -35,23 +38,42 @@ const FLOODS: Readonly<Record<string, Flood>> = {
     addresses: 8,
   },
   'connecting 50 times at once, over and over': { opening: '', again: 'QUIT\r\n', connections: 50 },
+  'TLS handshakes on 50 connections': { opening: '', again: '', connections: 50, handshake: true },
   'message bytes on 20 connections': { opening: DATA, again: 'x'.repeat(65_536), connections: 20 },
   'lines of one dot on 20 connections': { opening: DATA, again: '..\r\n'.repeat(16_384), connections: 20 },
 }
 
+/** Asks for TLS as soon as it is greeted, and leaves. */
+function shakeHands(socket: net.Socket): void {
+  let said = ''
+  const listen = (part: Buffer) => {
+    said += part
+    if (!/^220 2/m.test(said)) return
+    socket.off('data', listen)
+    const secured = tls.connect({ socket, rejectUnauthorized: false }, () => secured.destroy())
+    secured.on('error', () => socket.destroy())
+    secured.on('close', () => socket.destroy())
+  }
+  socket.on('data', listen)
+  socket.on('connect', () => socket.write('EHLO flood.example\r\nSTARTTLS\r\n'))
+}
+
 /** Floods for good: a connection that was ended is opened again. */
-function flood({ opening, again, connections, addresses = 1 }: Flood, port: number): void {
+function flood({ opening, again, connections, addresses = 1, handshake = false }: Flood, port: number): void {
   const [first, more] = [Buffer.from(opening), Buffer.from(again)]
   function open(localAddress: string): void {
     const socket = net.connect({ host: '127.0.0.1', port, localAddress })
     const push = () => {
       while (!socket.destroyed && socket.writable && socket.write(more));
     }
-    socket.on('connect', () => {
-      socket.write(first)
-      push()
-    })
-    socket.on('drain', push)
+    if (handshake) shakeHands(socket)
+    else {
+      socket.on('connect', () => {
+        socket.write(first)
+        push()
+      })
+      socket.on('drain', push)
+    }
     socket.on('error', () => {})
     socket.on('close', () => setImmediate(open, localAddress))
     socket.on('end', () => socket.destroy())

@@ -156,6 +156,7 @@ export class MailConnection extends SMTPConnection {
     const isRecipient = /^RCPT /i.test(line)
     if (isRecipient) tally.recipient()
     else tally.command()
+    if (/^STARTTLS/i.test(line)) tally.handshake()
     const farewell = this.#leaving ?? tally.farewell()
     if (farewell) this.#say(farewell)
     else if (isRecipient && tally.full()) this.#answer(REPLIES.tooManyRecipients, callback)

@@ -66,7 +66,7 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
     if (!connections.delete(connection)) return
     const { network, connectedAt, tally } = connection.own
     const lasted = deps.clock.now().getTime() - connectedAt.getTime()
-    slots.leave(network, restAfter(tally.commandsInVain(), lasted))
+    slots.leave(network, restAfter(tally.costInVain(), lasted))
     if (connections.size === 0) emptied()
   }
 
