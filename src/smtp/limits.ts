@@ -34,6 +34,8 @@ export interface SmtpLimits {
   maxCommandLine: number
   /** How long a client that speaks before it is greeted is listened for. */
   greetingDelay: number
+  /** How long a client of a network that holds all the connections it may waits to be told so. */
+  refusalDelay: number
 }
 
 const MINUTE = 60_000
@@ -57,6 +59,7 @@ export const DEFAULT_SMTP_LIMITS: SmtpLimits = {
   maxCommands: 250,
   maxCommandLine: 4096,
   greetingDelay: 100,
+  refusalDelay: 3000,
 }
 
 /** Bytes that may be held at once. */

@@ -42,8 +42,6 @@ export interface MailDoor {
 /** How long what is left after the grace may take to close. */
 const CLOSING_MS = 1000
 const WATCH_MS = 1000
-/** How long a client of a network that holds all it may waits to be told so. */
-const TURNED_AWAY_MS = 1000
 
 export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
   const { limits, log } = deps
@@ -90,7 +88,7 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
     let admission = slots.enter(network)
     if (admission === 'short' && makeRoom(network)) admission = slots.enter(network, true)
     if (admission === 'full_for_network') {
-      turnAway(socket, network, REPLIES.tooManyFromAddress, TURNED_AWAY_MS)
+      turnAway(socket, network, REPLIES.tooManyFromAddress, limits.refusalDelay)
       return
     }
     if (admission === 'short') {

@@ -65,7 +65,7 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
     listen: [{ host: host ?? '127.0.0.1', port: 0 }],
     hostname: 'mx.in.example.com',
     tls: selfMade('mx.in.example.com'),
-    limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, ...limits },
+    limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, refusalDelay: 1, ...limits },
     clock: { now },
     log,
   }

@@ -5,8 +5,8 @@ import { ignoreWhatFollows } from './linger.ts'
 /** How long a client that is turned away may take to read why. */
 const FAREWELL_MS = 1000
 /** How many of those are given the time, in all and of one network. The others are cut without a word. */
-const MOST_FAREWELLS = 500
-const MOST_OF_NETWORK = 200
+const MOST_FAREWELLS = 2000
+const MOST_OF_NETWORK = 1000
 
 /** Turns a client away with a reply in place of the greeting, after `delay` milliseconds. */
 export type Farewell = (socket: Socket, network: string, reply: Reply, delay: number) => void
@@ -38,8 +38,8 @@ export function createFarewell(hostname: string): Farewell {
       socket.end(`${code} ${enhanced} ${hostname} ${words.join(' ')}\r\n`)
       // Unread bytes would make the reply be lost to a reset.
       ignoreWhatFollows(socket)
-      timer = setTimeout(() => socket.destroy(), FAREWELL_MS)
-    }, delay)
+      timer = setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
+    }, delay).unref()
     socket.once('close', () => {
       count(network, -1)
       clearTimeout(timer)

@@ -60,8 +60,8 @@ describe('slots', () => {
 
   test('rest is for commands that came faster than they may', () => {
     expect(restAfter(10, 0)).toBe(0)
-    expect(restAfter(270, 0)).toBe(5000)
-    expect(restAfter(270, 4000)).toBe(1000)
+    expect(restAfter(270, 0)).toBe(12_500)
+    expect(restAfter(270, 12_000)).toBe(500)
     expect(restAfter(270, 60_000)).toBe(0)
   })
 })
