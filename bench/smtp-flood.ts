@@ -38,6 +38,12 @@ const FLOODS: Readonly<Record<string, Flood>> = {
     addresses: 8,
   },
   'connecting 50 times at once, over and over': { opening: '', again: 'QUIT\r\n', connections: 50 },
+  'connecting 50 times at once from 8 addresses': {
+    opening: '',
+    again: 'QUIT\r\n',
+    connections: 50,
+    addresses: 8,
+  },
   'TLS handshakes on 50 connections': { opening: '', again: '', connections: 50, handshake: true },
   'message bytes on 20 connections': { opening: DATA, again: 'x'.repeat(65_536), connections: 20 },
   'lines of one dot on 20 connections': { opening: DATA, again: '..\r\n'.repeat(16_384), connections: 20 },
