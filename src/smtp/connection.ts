@@ -8,7 +8,7 @@ import { outOfTime } from './fair/patience.ts'
 import type { Turns } from './fair/turns.ts'
 import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
-import { parseMailPath } from './mail-path.ts'
+import { parseAddressCommand } from './mail-path.ts'
 import { ENDLESS, MailStream } from './mail-stream.ts'
 import { REPLIES, type Reply, replyText, replyTo } from './replies.ts'
 import type { Session } from './session.ts'
@@ -208,11 +208,7 @@ export class MailConnection extends SMTPConnection {
   }
 
   override _parseAddressCommand(verb: string, command: Buffer | string) {
-    const read = parseMailPath(verb === 'mail from' ? 'MAIL FROM' : 'RCPT TO', Buffer.from(command))
-    if (!read) return false
-    const { address, parameters, duplicate } = read
-    const args = Object.keys(parameters).length > 0 ? parameters : (false as const)
-    return { address, args, ...(duplicate !== undefined && { duplicate }) }
+    return parseAddressCommand(verb, command)
   }
 
   override handler_DATA(command: Buffer, callback: Done): void {
