@@ -63,7 +63,7 @@ async function serveOurs(directory: string): Promise<void> {
   const bounds = { messagesPerTest: 20, bytesPerTest: 100_000_000 }
   const space = { free: async () => HUGE }
   const readiness = createReadiness({ store, space, bounds: { minFree: 0, least: 1 }, clock, log: silent })
-  const roles = { roleBytes: 0, roleMessageBytes: 0, roleMessagesPerHour: 0 }
+  const roles = { roleBytes: 0, roleMessageBytes: 0, roleMessagesPerHour: 0, roleMessagesPerNetwork: 0 }
   const server = createSmtpServer({
     intake: createIntake({
       store: {

@@ -14,7 +14,7 @@ import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
-import { createIntake, type Intake } from '../services/intake.ts'
+import { createIntake, type Intake, ROLE_MAIL_BOUNDS } from '../services/intake.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
 import { createPostponing } from '../services/postponing.ts'
@@ -49,8 +49,6 @@ export interface App {
   close(): Promise<void>
 }
 
-const MB = 1024 * 1024
-const ROLE_MAIL = { roleBytes: 100 * MB, roleMessageBytes: 5 * MB, roleMessagesPerHour: 100 }
 const MAX_REQUEST_BODY = 64 * 1024
 const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000
@@ -189,7 +187,7 @@ async function openSmtp(
     bounds: {
       messagesPerTest: tests.messagesPerTest,
       bytesPerTest: tests.bytesPerTest,
-      ...ROLE_MAIL,
+      ...ROLE_MAIL_BOUNDS,
       anonymous: sharesOf(config),
     },
   })

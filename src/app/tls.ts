@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { Clock, Log } from '../services/ports.ts'
 import { ownCertificate } from '../smtp/certificate.ts'
@@ -62,10 +63,27 @@ export async function loadTls(
   log: Pick<Log, 'warn'>,
 ): Promise<TlsMaterial | { refused: string }> {
   const configured = readConfiguredTls(config.smtp, clock.now())
-  if (!configured) return (await ownCertificate(config.store.directory, config.smtp.hostname, clock)).tls
+  if (!configured) return ownTls(config, clock)
   if (configured.fault !== undefined) return { refused: configured.fault }
   for (const remark of configured.remarks) log.warn({}, remark)
   return configured.tls
+}
+
+async function ownTls(
+  { store, smtp }: Pick<Config, 'smtp' | 'store'>,
+  clock: Clock,
+): Promise<TlsMaterial | { refused: string }> {
+  try {
+    return (await ownCertificate(store.directory, smtp.hostname, clock)).tls
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EACCES' || cause.code === 'EPERM'))) {
+      throw cause
+    }
+    const folder = join(store.directory, 'tls')
+    return {
+      refused: `The certificate in ${folder} may not be read or written by this user. Let the user that runs Mailgauge own that folder and what is in it.`,
+    }
+  }
 }
 
 export interface TlsWatch {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { createHourlyCount } from '../core/hourly-count.ts'
 import { messageIdFrom } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import { granted, type Refusal, type Result, refused } from '../core/refusal.ts'
@@ -9,7 +10,10 @@ import type { Announcer, Clock, Log, RandomBytes } from './ports.ts'
 import { type Readiness, refusalFor } from './readiness.ts'
 
 /** Where mail for an address goes. */
-export type Recipient = { kind: 'test'; token: string } | { kind: 'role'; role: RoleMessage['role'] }
+export type Recipient =
+  | { kind: 'test'; token: string }
+  /** `from`: the network that sends it. */
+  | { kind: 'role'; role: RoleMessage['role']; from: string }
 
 export interface IntakeBounds extends MessageBounds {
   /** Bytes of mail to postmaster@ and abuse@ that are held in all. */
@@ -18,6 +22,18 @@ export interface IntakeBounds extends MessageBounds {
   roleMessageBytes: number
   /** Messages those two take in any hour, together. */
   roleMessagesPerHour: number
+  /** Of these, from one network. */
+  roleMessagesPerNetwork: number
+}
+
+const MB = 1024 * 1024
+
+/** What is taken for the operator: a tenth of the messages from one network. */
+export const ROLE_MAIL_BOUNDS = {
+  roleBytes: 100 * MB,
+  roleMessageBytes: 5 * MB,
+  roleMessagesPerHour: 100,
+  roleMessagesPerNetwork: 10,
 }
 
 export interface IntakeDeps {
@@ -38,8 +54,11 @@ export interface Intake {
   isOurs(address: string): boolean
   /** Is there room for a message of so many bytes (0: not known yet)? Takes none of it. */
   room(bytes: number): Promise<Result<void>>
-  /** Who lives at the address, and whether a message of so many bytes (0: not known yet) would still be taken. */
-  recipient(address: string, bytes?: number): Promise<Result<Recipient>>
+  /**
+   * Who lives at the address, and whether a message of so many bytes (0: not known yet) would still be taken from that
+   * network.
+   */
+  recipient(address: string, bytes?: number, from?: string): Promise<Result<Recipient>>
   /** Stores the message once for each recipient. Resolves when it is durable, with our id for each, in their order. */
   accept(
     recipients: readonly Recipient[],
@@ -53,7 +72,7 @@ const ROLES: Readonly<Record<string, RoleMessage['role']>> = { postmaster: 'post
 export function createIntake(deps: IntakeDeps): Intake {
   const { store, clock, bounds, readiness } = deps
   const ours = asciiDomain(deps.mailDomain)
-  const roleRate = createHourlyCount(bounds.roleMessagesPerHour, clock)
+  const roleRate = createHourlyCount(bounds.roleMessagesPerHour, bounds.roleMessagesPerNetwork, clock)
 
   async function testAt(localPart: string, bytes: number): Promise<Result<Recipient>> {
     const held = await store.mailTests.mailbox(localPart, clock.now())
@@ -68,21 +87,23 @@ export function createIntake(deps: IntakeDeps): Intake {
   }
 
   /** What stands against taking a message for postmaster@ or abuse@. */
-  function againstRole(bytes: number): Refusal | undefined {
+  function againstRole(bytes: number, from: string): Refusal | undefined {
     const limit = bounds.roleMessageBytes
     if (bytes > limit) return { kind: 'message_too_big', limit }
-    const wait = roleRate.wait()
+    const wait = roleRate.wait(from)
     return wait > 0 ? { kind: 'rate_limited', retryAfterSeconds: wait } : undefined
   }
 
-  async function storeRoleMail(messages: readonly RoleMessage[]): Promise<Refusal | undefined> {
-    for (const message of messages) {
-      const refusal = againstRole(message.raw.byteLength)
+  async function storeRoleMail(
+    messages: readonly { message: RoleMessage; from: string }[],
+  ): Promise<Refusal | undefined> {
+    for (const { message, from } of messages) {
+      const refusal = againstRole(message.raw.byteLength, from)
       if (refusal) return refusal
       const answer = await store.roleMail.accept(message, { bytes: bounds.roleBytes })
       if (answer === 'full') return { kind: 'mailbox_full' }
       if (answer === 'no_space') return { kind: 'out_of_space' }
-      roleRate.count()
+      roleRate.count(from)
     }
     return undefined
   }
@@ -117,26 +138,28 @@ export function createIntake(deps: IntakeDeps): Intake {
     async room(bytes) {
       return (await readiness.hasRoom(bytes)) ? granted(undefined) : noRoom()
     },
-    async recipient(address, bytes = 0) {
+    async recipient(address, bytes = 0, from = '') {
       const parts = partsOf(address)
       if (parts.domain !== ours && !isBarePostmaster(parts)) return refused({ kind: 'unknown_recipient' })
       const localPart = baseOf(parts.local)
       const role = Object.hasOwn(ROLES, localPart) ? ROLES[localPart] : undefined
       if (!role) return testAt(localPart, bytes)
-      const refusal = againstRole(bytes)
-      return refusal ? refused(refusal) : granted({ kind: 'role', role })
+      const refusal = againstRole(bytes, from)
+      return refusal ? refused(refusal) : granted({ kind: 'role', role, from })
     },
     async accept(recipients, envelopeFor, raw) {
       if (!(await readiness.take(raw.byteLength * recipients.length))) return noRoom()
-      const roleMail: RoleMessage[] = []
+      const roleMail: { message: RoleMessage; from: string }[] = []
       const testMail: NewMessage[] = []
       const ids: string[] = []
       for (const recipient of recipients) {
         const id = messageIdFrom(deps.random)
         const envelope = envelopeFor(recipient, id)
         ids.push(id)
-        if (recipient.kind === 'role') roleMail.push({ id, role: recipient.role, envelope, raw })
-        else testMail.push({ id, token: recipient.token, envelope, raw, ...senderOf(envelope) })
+        if (recipient.kind === 'role') {
+          const { role, from } = recipient
+          roleMail.push({ message: { id, role, envelope, raw }, from })
+        } else testMail.push({ id, token: recipient.token, envelope, raw, ...senderOf(envelope) })
       }
       // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a
       // test a message too many.
@@ -184,23 +207,4 @@ function baseOf(local: string): string {
   const bare = quoted ? local.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : local
   const plus = bare.indexOf('+')
   return (plus < 0 ? bare : bare.slice(0, plus)).toLowerCase()
-}
-
-const HOUR_MS = 3_600_000
-
-/** Counts what happened within the last hour. */
-function createHourlyCount(limit: number, clock: Clock) {
-  const times: number[] = []
-  return {
-    /** Seconds until one more may come; 0 when it may now. */
-    wait(): number {
-      const now = clock.now().getTime()
-      while ((times[0] ?? now) <= now - HOUR_MS) times.shift()
-      if (times.length < limit) return 0
-      return Math.max(1, Math.ceil(((times[0] ?? now) + HOUR_MS - now) / 1000))
-    },
-    count(): void {
-      times.push(clock.now().getTime())
-    },
-  }
 }

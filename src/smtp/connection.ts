@@ -4,10 +4,11 @@ import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { Clock } from '../net/ports.ts'
 import { VERB_LETTERS } from './conduct.ts'
 import { ignoreWhatFollows } from './fair/linger.ts'
+import { outOfTime } from './fair/patience.ts'
 import type { Turns } from './fair/turns.ts'
 import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
-import { parseMailPath } from './mail-path.ts'
+import { parseAddressCommand } from './mail-path.ts'
 import { ENDLESS, MailStream } from './mail-stream.ts'
 import { REPLIES, type Reply, replyText, replyTo } from './replies.ts'
 import type { Session } from './session.ts'
@@ -27,6 +28,9 @@ const TOO_MANY_RECIPIENTS = 'TOO_MANY_RECIPIENTS'
 
 /** How long the last reply of a connection that is cut may take to be sent. */
 const FLUSH_MS = 100
+
+/** What a greeting costs, in commands: the session is set up with it. */
+const GREETING_COST = 4
 
 /** Verbs of RFC 5321 and its extensions that are known and not offered here: 502, where 500 is for unknown ones. */
 const NOT_OFFERED = /^(?:EXPN|TURN|ETRN|ATRN|SEND|SOML|SAML|BDAT|AUTH)(?: |$)/i
@@ -77,26 +81,19 @@ export class MailConnection extends SMTPConnection {
   checkTime(): void {
     if (this._socket.destroyed) this._onClose()
     if (this._closing || this.#gone) return
-    const { limits, clock } = this.#deps
-    const now = clock.now().getTime()
-    // A client that is silent amid a message is smtp-server's to time out.
-    const silence = now - (this.idleSince ?? now)
-    const allowed = this._upgrading
-      ? Math.min(limits.handshakeTimeout, limits.idleTimeout)
-      : limits.idleTimeout
-    if (this.#trickles(now) || silence > allowed) this.#say(REPLIES.tooSlow)
-    else if (now - this.own.connectedAt.getTime() > limits.sessionTimeout)
-      this.dismiss(REPLIES.sessionTooLong)
-  }
-
-  /** A message takes longer than it may, or comes so slowly that it would. */
-  #trickles(now: number): boolean {
-    const { dataTimeout, dataGrace, dataRate } = this.#deps.limits
-    const { receivingSince } = this.own
-    if (receivingSince === undefined) return false
-    const taken = now - receivingSince
-    const due = taken > dataGrace ? (taken / 1000) * dataRate : 0
-    return taken > dataTimeout || (this._parser && this._parser.dataBytes < due)
+    const late = outOfTime(
+      {
+        now: this.#deps.clock.now().getTime(),
+        connectedAt: this.own.connectedAt.getTime(),
+        idleSince: this.idleSince,
+        upgrading: this._upgrading,
+        receivingSince: this.own.receivingSince,
+        received: this._parser ? this._parser.dataBytes : 0,
+      },
+      this.#deps.limits,
+    )
+    if (late === REPLIES.sessionTooLong) this.dismiss(late)
+    else if (late) this.#say(late)
   }
 
   /** Ends the connection now, whatever is under way. */
@@ -118,7 +115,8 @@ export class MailConnection extends SMTPConnection {
       this.#early = undefined
     }
     this._setListeners(() => {
-      setTimeout(() => this.connectionReady(greeted), this.#deps.limits.greetingDelay).unref()
+      const greet = () => this.#pace(GREETING_COST, () => this.connectionReady(greeted))
+      setTimeout(greet, this.#deps.limits.greetingDelay).unref()
     })
   }
 
@@ -158,6 +156,7 @@ export class MailConnection extends SMTPConnection {
     const isRecipient = /^RCPT /i.test(line)
     if (isRecipient) tally.recipient()
     else tally.command()
+    if (/^STARTTLS/i.test(line)) tally.handshake()
     const farewell = this.#leaving ?? tally.farewell()
     if (farewell) this.#say(farewell)
     else if (isRecipient && tally.full()) this.#answer(REPLIES.tooManyRecipients, callback)
@@ -209,11 +208,7 @@ export class MailConnection extends SMTPConnection {
   }
 
   override _parseAddressCommand(verb: string, command: Buffer | string) {
-    const read = parseMailPath(verb === 'mail from' ? 'MAIL FROM' : 'RCPT TO', Buffer.from(command))
-    if (!read) return false
-    const { address, parameters, duplicate } = read
-    const args = Object.keys(parameters).length > 0 ? parameters : (false as const)
-    return { address, args, ...(duplicate !== undefined && { duplicate }) }
+    return parseAddressCommand(verb, command)
   }
 
   override handler_DATA(command: Buffer, callback: Done): void {

@@ -105,7 +105,7 @@ async function rcptTo(
   const parameters = own.from()?.parameters ?? {}
   if (args) return REPLIES.unknownParameter
   if (!isAscii(address) && !parameters['SMTPUTF8']) return REPLIES.needsSmtpUtf8
-  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0))
+  const found = await intake.recipient(address, Number(parameters['SIZE'] ?? 0), own.network)
   if (found.ok) {
     own.add({ recipient: found.value, rcptTo: address })
     return undefined

@@ -1,5 +1,3 @@
-import { clientNetwork } from '../net/ip.ts'
-
 /** Bounds of the SMTP door; times in milliseconds. */
 export interface SmtpLimits {
   /** The largest message, announced as SIZE. */
@@ -36,6 +34,8 @@ export interface SmtpLimits {
   maxCommandLine: number
   /** How long a client that speaks before it is greeted is listened for. */
   greetingDelay: number
+  /** How long a client of a network that holds all the connections it may waits to be told so. */
+  refusalDelay: number
 }
 
 const MINUTE = 60_000
@@ -59,40 +59,7 @@ export const DEFAULT_SMTP_LIMITS: SmtpLimits = {
   maxCommands: 250,
   maxCommandLine: 4096,
   greetingDelay: 100,
-}
-
-export type Admission = 'admitted' | 'full' | 'full_for_address'
-
-/** Counts open connections, in all and per client network. */
-export interface ConnectionCount {
-  enter(address: string): Admission
-  leave(address: string): void
-}
-
-export function createConnectionCount(
-  limits: Pick<SmtpLimits, 'maxConnections' | 'maxConnectionsPerAddress'>,
-): ConnectionCount {
-  const byNetwork = new Map<string, number>()
-  let open = 0
-  const networkOf = (address: string) => clientNetwork(address) ?? address
-  return {
-    enter(address) {
-      const network = networkOf(address)
-      const here = byNetwork.get(network) ?? 0
-      if (here >= limits.maxConnectionsPerAddress) return 'full_for_address'
-      if (open >= limits.maxConnections) return 'full'
-      byNetwork.set(network, here + 1)
-      open += 1
-      return 'admitted'
-    },
-    leave(address) {
-      const network = networkOf(address)
-      const here = byNetwork.get(network) ?? 0
-      if (here > 1) byNetwork.set(network, here - 1)
-      else byNetwork.delete(network)
-      open -= 1
-    },
-  }
+  refusalDelay: 3000,
 }
 
 /** Bytes that may be held at once. */

@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { Reply } from './replies.ts'
 
 export interface ListenAddress {
   host: string
@@ -47,30 +46,4 @@ function reasonOf({ code, message }: Error & { code?: string }): string {
 export function addressOf(server: Server): ListenAddress {
   const { address, port } = server.address() as AddressInfo
   return { host: address, port }
-}
-
-/** How long a client that is turned away may take to read why, and how many of those are given the time. */
-const FAREWELL_MS = 1000
-const MOST_FAREWELLS = 200
-
-/** Turns a client away with a reply in place of the greeting. */
-export function createFarewell(hostname: string): (socket: Socket, reply: Reply) => void {
-  let leaving = 0
-  return (socket, { code, text }) => {
-    socket.on('error', () => {})
-    const [enhanced, ...words] = text.split(' ')
-    socket.end(`${code} ${enhanced} ${hostname} ${words.join(' ')}\r\n`)
-    if (leaving >= MOST_FAREWELLS) {
-      socket.destroySoon()
-      return
-    }
-    leaving += 1
-    const timer = setTimeout(() => socket.destroy(), FAREWELL_MS)
-    socket.once('close', () => {
-      leaving -= 1
-      clearTimeout(timer)
-    })
-    // Read what comes and drop it: unread bytes would make the reply be lost to a reset.
-    socket.resume()
-  }
 }

@@ -99,3 +99,12 @@ function withParameters(address: string, words: readonly string[]): MailPath | u
   }
   return { address, parameters, ...(duplicate !== undefined && { duplicate }) }
 }
+
+/** The address of MAIL or RCPT as smtp-server asks for it; false: it cannot be read. */
+export function parseAddressCommand(verb: string, command: Buffer | string) {
+  const read = parseMailPath(verb === 'mail from' ? 'MAIL FROM' : 'RCPT TO', Buffer.from(command))
+  if (!read) return false
+  const { address, parameters, duplicate } = read
+  const args = Object.keys(parameters).length > 0 ? parameters : (false as const)
+  return { address, args, ...(duplicate !== undefined && { duplicate }) }
+}

@@ -6,10 +6,14 @@ import type { Intake } from '../services/intake.ts'
 import type { Log } from '../services/ports.ts'
 import { MailConnection } from './connection.ts'
 import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
+import { createBrokenLog } from './fair/broken.ts'
 import { whoGivesWay } from './fair/eviction.ts'
+import { createFarewell } from './fair/farewell.ts'
+import { restAfter } from './fair/rest.ts'
+import { createSlots } from './fair/slots.ts'
 import { createTurns, TURN_BOUNDS } from './fair/turns.ts'
-import { createConnectionCount, type SmtpLimits } from './limits.ts'
-import { addressOf, createFarewell, type ListenAddress, listenOn } from './listen.ts'
+import type { SmtpLimits } from './limits.ts'
+import { addressOf, type ListenAddress, listenOn } from './listen.ts'
 import { REPLIES } from './replies.ts'
 import { createSession, type Session } from './session.ts'
 
@@ -43,13 +47,14 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
   const { limits, log } = deps
   const sessions = new WeakMap<SMTPServerSession, Session>()
   const connections = new Set<MailConnection>()
-  const count = createConnectionCount(limits)
+  const slots = createSlots(limits)
   const engine = createEngine(deps, (session) => {
     const own = sessions.get(session)
     if (!own) throw new Error('A session of smtp-server that is not ours')
     return own
   })
   const turnAway = createFarewell(deps.hostname)
+  const brokenLog = createBrokenLog(log, deps.clock)
   const turns = createTurns(TURN_BOUNDS)
   let listeners: Server[] = []
   let watch: Timer | undefined
@@ -57,14 +62,16 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
 
   function gone(connection: MailConnection): void {
     if (!connections.delete(connection)) return
-    count.leave(connection.own.clientAddress)
+    const { network, connectedAt, tally } = connection.own
+    const lasted = deps.clock.now().getTime() - connectedAt.getTime()
+    slots.leave(network, restAfter(tally.costInVain(), lasted))
     if (connections.size === 0) emptied()
   }
 
   /** Ends an idle connection for a newcomer. Its slot is free at once, however long it takes to go. */
-  function makeRoom(address: string): boolean {
+  function makeRoom(network: string): boolean {
     const longIdle = deps.clock.now().getTime() - limits.longIdle
-    const leaving = whoGivesWay(connections, clientNetwork(address) ?? address, longIdle)
+    const leaving = whoGivesWay(connections, network, longIdle)
     if (!leaving) return false
     leaving.cut(REPLIES.makeRoom)
     gone(leaving)
@@ -77,19 +84,22 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
       socket.destroy()
       return
     }
-    let admission = count.enter(address)
-    if (admission === 'full' && makeRoom(address)) admission = count.enter(address)
-    if (admission !== 'admitted') {
-      turnAway(socket, admission === 'full' ? REPLIES.tooManyConnections : REPLIES.tooManyFromAddress)
+    const network = clientNetwork(address) ?? address
+    let admission = slots.enter(network)
+    if (admission === 'short' && makeRoom(network)) admission = slots.enter(network, true)
+    if (admission === 'full_for_network') {
+      turnAway(socket, network, REPLIES.tooManyFromAddress, limits.refusalDelay)
       return
     }
-    const own = createSession(address, limits, deps.clock)
+    if (admission === 'short') {
+      turnAway(socket, network, REPLIES.tooManyConnections, limits.greetingDelay)
+      return
+    }
+    const own = createSession(address, network, limits, deps.clock)
     const connection = new MailConnection(engine, socket, own, { ...deps, turns, gone })
     sessions.set(connection.session, own)
     connections.add(connection)
-    connection.on('error', (cause: Error) => {
-      log.info({ client: address, reason: cause.message }, 'An SMTP connection broke')
-    })
+    connection.on('error', (cause: Error) => brokenLog.broke(network, cause.message))
     connection.init()
   }
 
@@ -105,6 +115,7 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
       listeners = opened
       const checkTimes = () => {
         for (const connection of connections) connection.checkTime()
+        brokenLog.sumUp()
       }
       watch = setInterval(checkTimes, Math.min(WATCH_MS, limits.idleTimeout / 4, limits.dataTimeout / 4))
     },
@@ -124,6 +135,7 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
       }
       for (const connection of connections) connection.cut(REPLIES.stopping)
       clearInterval(watch)
+      brokenLog.sumUp('now')
       await Promise.race([Promise.all(closed), Bun.sleep(CLOSING_MS)])
     },
   }

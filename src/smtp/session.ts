@@ -1,6 +1,5 @@
 import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
-import { clientNetwork } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
@@ -47,7 +46,12 @@ export interface Session {
   envelope(accepted: Accepted, receivedAt: Date, lastReply: string): Envelope
 }
 
-export function createSession(clientAddress: string, limits: SmtpLimits, clock: Clock): Session {
+export function createSession(
+  clientAddress: string,
+  network: string,
+  limits: SmtpLimits,
+  clock: Clock,
+): Session {
   const connectedAt = clock.now()
   const conduct = createConductWatch()
   const tally = createTally(limits)
@@ -56,7 +60,7 @@ export function createSession(clientAddress: string, limits: SmtpLimits, clock: 
   let transaction: Transaction | undefined
   return {
     clientAddress,
-    network: clientNetwork(clientAddress) ?? clientAddress,
+    network,
     connectedAt,
     journal,
     conduct,

@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfiguredTls, watchTls } from '../../src/app/tls.ts'
+import { loadTls, readConfiguredTls, watchTls } from '../../src/app/tls.ts'
+import type { Config } from '../../src/config/config.ts'
 import type { TlsMaterial } from '../../src/smtp/engine.ts'
 import { selfSigned } from '../../src/smtp/self-signed.ts'
 import { testClock } from '../support/clock.ts'
 import { temporaryDirectory } from '../support/store.ts'
+import { unprivileged } from '../support/unprivileged.ts'
 
 const DAY = 86_400_000
 const clock = testClock()
@@ -146,11 +148,24 @@ describe('a configured certificate', () => {
     expect(told(cert)).toContain('is too large for a PEM file')
   })
 
-  test.skipIf(process.getuid?.() === 0)('a key that may not be read', () => {
+  test('a key that may not be read', async () => {
+    chmodSync(folder.directory, 0o755)
     chmodSync(key, 0)
-    expect(read()?.fault).toBe(
+    expect((await unprivileged(read))?.fault).toBe(
       `smtp.tls_key: ${key} may not be read by this user. Let the user that runs Mailgauge read it.`,
     )
+  })
+
+  test('one made by another user', async () => {
+    const config = { smtp: { hostname: HOSTNAME }, store: { directory: folder.directory } } as Config
+    const load = () => loadTls(config, clock, { warn() {} })
+    expect(await load()).toHaveProperty('cert')
+    chmodSync(folder.directory, 0o755)
+    chmodSync(join(folder.directory, 'tls'), 0)
+    expect(await unprivileged(load)).toEqual({
+      refused: `The certificate in ${join(folder.directory, 'tls')} may not be read or written by this user. Let the user that runs Mailgauge own that folder and what is in it.`,
+    })
+    chmodSync(join(folder.directory, 'tls'), 0o700)
   })
 
   test('expired, not yet valid, for another name, and with a stray chain: told, and used', () => {

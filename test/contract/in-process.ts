@@ -58,6 +58,7 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     roleBytes: 1,
     roleMessageBytes: 1,
     roleMessagesPerHour: 1,
+    roleMessagesPerNetwork: 1,
   }
   const { readiness } = readinessUnderTest()
   const intake = createIntake({

@@ -13,6 +13,7 @@ const BOUNDS = {
   roleBytes: 1000,
   roleMessageBytes: 500,
   roleMessagesPerHour: 2,
+  roleMessagesPerNetwork: 2,
 }
 
 let own: TestStore
@@ -80,7 +81,7 @@ describe('who lives at an address', () => {
     ['POSTMASTER', 'postmaster'],
     ['Abuse+case7@in.example.com', 'abuse'],
   ] as const)('%s is %s', async (address, role) => {
-    expect(await intake().recipient(address)).toEqual({ ok: true, value: { kind: 'role', role } })
+    expect(await intake().recipient(address)).toEqual({ ok: true, value: { kind: 'role', role, from: '' } })
   })
 
   test.each([
@@ -144,7 +145,11 @@ describe('a message', () => {
   })
 
   test('for a test and the postmaster is kept for both', async () => {
-    await intake().accept([toTest(known), { kind: 'role', role: 'postmaster' }], asEnvelope, bytes(10))
+    await intake().accept(
+      [toTest(known), { kind: 'role', role: 'postmaster', from: 'a' }],
+      asEnvelope,
+      bytes(10),
+    )
     expect(await own.store.messages.ofTest(known.token)).toHaveLength(1)
     expect(await own.store.roleMail.list()).toHaveLength(1)
   })
@@ -173,7 +178,7 @@ describe('a message', () => {
 })
 
 describe('mail to the operator', () => {
-  const role: Recipient = { kind: 'role', role: 'abuse' }
+  const role: Recipient = { kind: 'role', role: 'abuse', from: 'a' }
 
   test('is limited per hour', async () => {
     const door = intake()
@@ -188,8 +193,20 @@ describe('mail to the operator', () => {
     expect((await door.accept([role], asEnvelope, bytes(1))).ok).toBe(true)
   })
 
+  test('is limited for each network, so that one leaves room for another', async () => {
+    const door = intake({ bounds: { ...BOUNDS, roleMessagesPerHour: 3, roleMessagesPerNetwork: 2 } })
+    const from = async (network: string) =>
+      (await door.accept([{ ...role, from: network }], asEnvelope, bytes(1))).ok
+    expect([await from('a'), await from('a'), await from('a')]).toEqual([true, true, false])
+    expect((await door.recipient('postmaster', 0, 'a')).ok).toBe(false)
+    expect((await door.recipient('postmaster', 0, 'b')).ok).toBe(true)
+    expect([await from('b'), await from('c')]).toEqual([true, false])
+    clock.advance(3_600_000)
+    expect(await from('a')).toBe(true)
+  })
+
   test('is limited in size, each and in all', async () => {
-    const door = intake({ bounds: { ...BOUNDS, roleMessagesPerHour: 10 } })
+    const door = intake({ bounds: { ...BOUNDS, roleMessagesPerHour: 10, roleMessagesPerNetwork: 10 } })
     const big = { ok: false, refusal: { kind: 'message_too_big', limit: 500 } } as const
     expect(await door.recipient('postmaster', 501)).toEqual(big)
     expect(await door.accept([role], asEnvelope, bytes(501))).toEqual(big)
@@ -302,5 +319,7 @@ test('a disk that takes no write is a want of space, for tests and for the opera
   const door = intake({ store: { ...store, messages, roleMail } })
   const refusal = { ok: false, refusal: { kind: 'out_of_space' } } as const
   expect(await door.accept([toTest(known)], asEnvelope, bytes(1))).toEqual(refusal)
-  expect(await door.accept([{ kind: 'role', role: 'abuse' }], asEnvelope, bytes(1))).toEqual(refusal)
+  expect(await door.accept([{ kind: 'role', role: 'abuse', from: '' }], asEnvelope, bytes(1))).toEqual(
+    refusal,
+  )
 })

@@ -43,6 +43,7 @@ function scene(
       roleBytes: 1,
       roleMessageBytes: 1,
       roleMessagesPerHour: 1,
+      roleMessagesPerNetwork: 1,
     },
     readiness: createReadiness({
       store,

@@ -1,33 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { createByteBudget, createConnectionCount } from '../../src/smtp/limits.ts'
+import { createByteBudget } from '../../src/smtp/limits.ts'
 import { createMessageBytes } from '../../src/smtp/message-bytes.ts'
 import { greetedClient } from '../support/smtp-client.ts'
 import { onlyMessage, openDoor } from './door.ts'
-
-describe('connections are counted', () => {
-  test('by IPv4 address and IPv6 /64', () => {
-    const count = createConnectionCount({ maxConnections: 100, maxConnectionsPerAddress: 2 })
-    expect(count.enter('2001:db8::1')).toBe('admitted')
-    expect(count.enter('2001:db8::ffff:1')).toBe('admitted')
-    expect(count.enter('2001:db8:0:0:1::')).toBe('full_for_address')
-    expect(count.enter('2001:db8:0:1::1')).toBe('admitted')
-    expect(count.enter('192.0.2.1')).toBe('admitted')
-    expect(count.enter('192.0.2.2')).toBe('admitted')
-    count.leave('2001:db8::1')
-    expect(count.enter('2001:db8::2')).toBe('admitted')
-  })
-
-  test('in all', () => {
-    const count = createConnectionCount({ maxConnections: 2, maxConnectionsPerAddress: 2 })
-    expect(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((address) => count.enter(address))).toEqual([
-      'admitted',
-      'admitted',
-      'full',
-    ])
-    count.leave('192.0.2.1')
-    expect(count.enter('192.0.2.3')).toBe('admitted')
-  })
-})
 
 describe('the bytes of a message', () => {
   test.each([0, 1, 16_383, 16_384, 16_385, 40_000, 5_000_000])('%d come back whole', (size) => {

@@ -23,6 +23,7 @@ export const BOUNDS: IntakeBounds = {
   roleBytes: 10_000_000,
   roleMessageBytes: 1_000_000,
   roleMessagesPerHour: 60,
+  roleMessagesPerNetwork: 60,
 }
 
 export interface Received {
@@ -70,7 +71,7 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
     listen: [{ host: host ?? '127.0.0.1', port: 0 }],
     hostname: 'mx.in.example.com',
     tls: selfMade('mx.in.example.com'),
-    limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, ...limits },
+    limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, refusalDelay: 1, ...limits },
     clock: { now },
     log,
   }

@@ -154,9 +154,10 @@ describe('connections', () => {
   })
 
   test('a thousand connections over the limit are turned away, and the open session goes on', async () => {
-    await openWith({ limits: { maxConnections: 3 } })
+    await openWith({ limits: { maxConnections: 3, maxConnectionsPerAddress: 3 } })
     const { address, token } = await door.allocate()
-    const clients = [await greetedClient(door.at), await greetedClient(door.at), await greetedClient(door.at)]
+    const other = { ...door.at, localAddress: '127.0.0.2' }
+    const clients = [await greetedClient(door.at), await greetedClient(door.at), await greetedClient(other)]
     const codes = await Promise.all(
       Array.from({ length: 1000 }, async () => {
         const client = await connectSmtp(door.at)

@@ -44,7 +44,14 @@ export function dotStuffed(data: string | Uint8Array): Buffer {
   return Buffer.from(stuffed + end, 'latin1')
 }
 
-export async function connectSmtp(at: { host: string; port: number }): Promise<SmtpClient> {
+export interface SmtpAddress {
+  host: string
+  port: number
+  /** The address it connects from. */
+  localAddress?: string
+}
+
+export async function connectSmtp(at: SmtpAddress): Promise<SmtpClient> {
   const openedAt = performance.now()
   let socket: net.Socket = net.connect({ ...at, allowHalfOpen: true })
   let received = ''
@@ -153,7 +160,7 @@ export async function connectSmtp(at: { host: string; port: number }): Promise<S
 }
 
 /** Connects, reads the greeting and says EHLO. */
-export async function greetedClient(at: { host: string; port: number }, helo = 'mail.example.org') {
+export async function greetedClient(at: SmtpAddress, helo = 'mail.example.org') {
   const client = await connectSmtp(at)
   await client.reply()
   await client.command(`EHLO ${helo}`)

@@ -1,6 +1,4 @@
-import { contentEnd, lineEnd, SPACE, TAB } from './octets.ts'
-
-const HYPHEN = 45
+import { contentEnd, HYPHEN, lineEnd, SPACE, TAB } from './octets.ts'
 
 /** A line that is a delimiter of an open multipart (RFC 2046 5.1.1). */
 export interface BoundaryHit {

@@ -17,11 +17,27 @@ export const CR = 13
 export const LF = 10
 export const TAB = 9
 export const SPACE = 32
+export const HYPHEN = 45
+
+/** So many octets are looked through one by one first: a native search costs as much to begin, and short lines are many. */
+const NEAR = 32
 
 /** The offset behind the line that holds `from`: behind its LF, or the end. */
 export function lineEnd(buffer: Buffer, from: number): number {
-  const at = buffer.indexOf(LF, from)
+  const near = Math.min(from + NEAR, buffer.length)
+  for (let at = from; at < near; at += 1) if (buffer[at] === LF) return at + 1
+  const at = buffer.indexOf(LF, near)
   return at === -1 ? buffer.length : at + 1
+}
+
+/** The beginning of the next line behind `from` that begins with two hyphens; undefined: there is none. */
+export function nextHyphens(buffer: Buffer, from: number): number | undefined {
+  const near = Math.min(from + NEAR, buffer.length)
+  for (let at = from; at < near; at += 1) {
+    if (buffer[at] === LF && buffer[at + 1] === HYPHEN && buffer[at + 2] === HYPHEN) return at + 1
+  }
+  const at = buffer.indexOf('\n--', near)
+  return at === -1 ? undefined : at + 1
 }
 
 /** Where the line's content ends: its LF and every CR right before it left out (CR CR LF counts as one line end). */

@@ -2,7 +2,7 @@ import type { HeaderField, MimePart } from '../parse.ts'
 import { type BoundaryHit, createBoundaries, type OpenBoundaries } from './boundaries.ts'
 import { type HeaderBudget, MAX_HEADER_BYTES, rawValue, readFields } from './fields.ts'
 import { type HeaderSection, MAX_FIELDS, scanHeader } from './header-section.ts'
-import { asBuffer, CR, LF } from './octets.ts'
+import { asBuffer, CR, LF, nextHyphens } from './octets.ts'
 import { parseStructured, type StructuredValue } from './structured.ts'
 
 /** Parts and levels of multipart beyond these are not looked at. */
@@ -120,13 +120,11 @@ function truncate(builder: Builder, depth: number): void {
 function nextHit({ raw, open }: Builder, from: number): BoundaryHit | undefined {
   if (open.depth === 0) return undefined
   const buffer = asBuffer(raw)
-  let at = from
-  while (at < raw.length) {
+  let at: number | undefined = from
+  while (at !== undefined && at < raw.length) {
     const hit = open.match(buffer, at)
     if (hit) return hit
-    const before = buffer.indexOf('\n--', at)
-    if (before === -1) return undefined
-    at = before + 1
+    at = nextHyphens(buffer, at)
   }
   return undefined
 }

@@ -5,6 +5,8 @@ import { REPLIES, type Reply } from '../replies.ts'
 export interface Tally {
   /** A command other than RCPT came in. */
   command(): void
+  /** A TLS handshake was asked for. */
+  handshake(): void
   /** RCPT came in, whatever becomes of it. */
   recipient(): void
   /** A recipient was accepted, for the first time or again. */
@@ -21,6 +23,8 @@ export interface Tally {
   full(): boolean
   /** Octets the next message may have, stored or not. */
   octetsLeft(): number
+  /** What the client cost since the last stored message, or since the connection was opened, in commands. */
+  costInVain(): number
   /** The reply with which the client is let go, when it did too much. */
   farewell(): Reply | undefined
 }
@@ -29,12 +33,16 @@ type Bounds = Pick<SmtpLimits, 'maxRecipients' | 'maxRejections' | 'maxCommands'
 
 /** RCPT commands a transaction may have beyond its recipients: refused ones, repeated ones, and those that are too many. */
 const SPARE_RECIPIENTS = 10
+/** A signature and a key exchange take a millisecond or more. */
+const COMMANDS_PER_HANDSHAKE = 25
+/** What it takes to accept and to end a connection, in commands. */
+const CONNECTION_COST = 10
 /** Messages of the largest size that may be refused between two stored ones. */
 const REFUSED_MESSAGES = 4
 
 export function createTally(limits: Bounds): Tally {
   const recipientsOfOne = limits.maxRecipients + SPARE_RECIPIENTS
-  const since = { commands: 0, recipients: 0, refusedOctets: 0 }
+  const since = { connection: CONNECTION_COST, commands: 0, recipients: 0, handshakes: 0, refusedOctets: 0 }
   let rejections = 0
   let transaction = { recipients: 0, accepted: 0 }
   const octetsLeft = () => limits.maxMessage * REFUSED_MESSAGES - since.refusedOctets
@@ -42,6 +50,9 @@ export function createTally(limits: Bounds): Tally {
   return {
     command() {
       since.commands += 1
+    },
+    handshake() {
+      since.handshakes += 1
     },
     recipient() {
       since.recipients += 1
@@ -60,10 +71,12 @@ export function createTally(limits: Bounds): Tally {
       since.refusedOctets += bytes
     },
     stored() {
-      Object.assign(since, { commands: 0, recipients: 0, refusedOctets: 0 })
+      Object.assign(since, { connection: 0, commands: 0, recipients: 0, handshakes: 0, refusedOctets: 0 })
     },
     full: () => transaction.accepted >= limits.maxRecipients,
     octetsLeft,
+    costInVain: () =>
+      since.connection + since.commands + since.recipients + since.handshakes * COMMANDS_PER_HANDSHAKE,
     farewell() {
       if (transaction.recipients > recipientsOfOne || since.recipients > 2 * recipientsOfOne) {
         return REPLIES.recipientsWithoutEnd

@@ -9,6 +9,8 @@ export interface TurnBounds {
   perNetwork: number
   /** Cost of all steps in one turn. */
   perTurn: number
+  /** The longest a turn may take, in milliseconds. It is looked at now and then. */
+  longest: number
 }
 
 /** A command costs 1, and so do this many octets of a message. */
@@ -17,8 +19,11 @@ export const OCTETS_PER_COST = 16 * 1024
 /** What a millisecond of reading a large piece costs. A command is not timed: that would cost more than it tells. */
 const COST_PER_MS = 16
 
+/** After so many commands the time is looked at. */
+const COMMANDS_PER_LOOK = 8
+
 /** A command takes some tens of microseconds, so that a turn is over within a few milliseconds. */
-export const TURN_BOUNDS: TurnBounds = { perNetwork: 32, perTurn: 128 }
+export const TURN_BOUNDS: TurnBounds = { perNetwork: 32, perTurn: 128, longest: 2 }
 
 /** The event loop, and a clock for the time that steps take, in milliseconds. */
 export interface Loop {
@@ -32,11 +37,13 @@ const LOOP: Loop = { nextTurn: setImmediate, time: () => performance.now() }
  * `nextTurn` calls back when the event loop has looked at everybody else. What a network has left waiting is done in
  * the turns that follow, one step of each network after the other.
  */
-export function createTurns({ perNetwork, perTurn }: TurnBounds, loop: Loop = LOOP): Turns {
+export function createTurns({ perNetwork, perTurn, longest }: TurnBounds, loop: Loop = LOOP): Turns {
   const waiting = new Map<string, { cost: number; step: () => void }[]>()
   const spentBy = new Map<string, number>()
   let spent = 0
   let announced = false
+  let begun = 0
+  let commands = 0
   /** The time up to which steps were paid for: one may lead to others within it. */
   let paidUntil = 0
 
@@ -48,6 +55,7 @@ export function createTurns({ perNetwork, perTurn }: TurnBounds, loop: Loop = LO
   function announce(): void {
     if (announced) return
     announced = true
+    begun = loop.time()
     loop.nextTurn(begin)
   }
 
@@ -56,6 +64,8 @@ export function createTurns({ perNetwork, perTurn }: TurnBounds, loop: Loop = LO
     announce()
     if (cost <= 1) {
       step()
+      commands += 1
+      if (commands % COMMANDS_PER_LOOK === 0 && loop.time() - begun > longest) spent = perTurn
       return
     }
     const from = loop.time()

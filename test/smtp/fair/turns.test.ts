@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { createTurns } from '../../../src/smtp/fair/turns.ts'
+import { createTurns, type TurnBounds } from '../../../src/smtp/fair/turns.ts'
 
 /** Turns that begin when the test says so, and the steps that were done. */
-function underControl(bounds = { perNetwork: 3, perTurn: 6 }) {
+function underControl(changes: Partial<TurnBounds> = {}) {
   let begin: (() => void) | undefined
   const done: string[] = []
   let time = 0
   const nextTurn = (next: () => void) => {
     begin = next
   }
+  const bounds = { perNetwork: 3, perTurn: 6, longest: 1000, ...changes }
   const turns = createTurns(bounds, { nextTurn, time: () => time })
   return {
     done,
@@ -88,5 +89,18 @@ describe('turns of the event loop', () => {
     take('a', 'small')
     expect(done).toEqual(['large'])
     expect(next()).toEqual(['small'])
+  })
+
+  test('a turn ends when its commands took too long, and the next one serves the others first', () => {
+    const { turns, next, spendTime, done } = underControl({ perNetwork: 100, perTurn: 100, longest: 2 })
+    const slow = (name: string) => () => {
+      spendTime(1)
+      done.push(name)
+    }
+    for (let i = 0; i < 20; i++) turns.take('a', 1, slow('a'))
+    expect(done).toHaveLength(8)
+    turns.take('b', 1, slow('b'))
+    expect(next().slice(0, 2)).toEqual(['a', 'b'])
+    expect(done).toHaveLength(16)
   })
 })

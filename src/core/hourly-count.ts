@@ -1,0 +1,20 @@
+const HOUR_MS = 3_600_000
+
+/** Counts what happened within the last hour, in all and for each network. */
+export function createHourlyCount(limit: number, perNetwork: number, clock: { now(): Date }) {
+  const times: { at: number; from: string }[] = []
+  return {
+    /** Seconds until one more may come from the network; 0 when it may now. */
+    wait(from: string): number {
+      const now = clock.now().getTime()
+      while ((times[0]?.at ?? now) <= now - HOUR_MS) times.shift()
+      const own = times.filter((one) => one.from === from)
+      const full = own.length >= perNetwork ? own : times
+      if (full === times && times.length < limit) return 0
+      return Math.max(1, Math.ceil(((full[0]?.at ?? now) + HOUR_MS - now) / 1000))
+    },
+    count(from: string): void {
+      times.push({ at: clock.now().getTime(), from })
+    },
+  }
+}
