@@ -4,8 +4,16 @@ import type { PlanConfig } from './plan-schema.ts'
 import { formatSize } from './units.ts'
 
 /** Sentences on what is allowed and costs something. */
-export function remarksOn({ plans, analysis }: Pick<Config, 'plans' | 'analysis'>): string[] {
-  return [...tooManyProcesses(analysis), ...Object.values(plans).flatMap(smallBurst)]
+export function remarksOn(config: Pick<Config, 'plans' | 'analysis' | 'anonymous' | 'smtp'>): string[] {
+  const { plans, analysis } = config
+  return [...smallShare(config), ...tooManyProcesses(analysis), ...Object.values(plans).flatMap(smallBurst)]
+}
+
+function smallShare({ anonymous, smtp }: Pick<Config, 'anonymous' | 'smtp'>): string[] {
+  if (!anonymous.enabled || anonymous.maxBytes >= smtp.maxMessage) return []
+  return [
+    `anonymous.max_bytes: ${formatSize(anonymous.maxBytes)} is less than one message of smtp.max_message (${formatSize(smtp.maxMessage)}). Messages to tests without an account that do not fit are answered 452.`,
+  ]
 }
 
 /** What an analysis process holds with ordinary messages. */

@@ -102,6 +102,17 @@ describe('config check', () => {
     expect((await run('--analysis.processes=64')).stdout).not.toContain('holds')
   })
 
+  test('says when the share of tests without an account is smaller than one message', async () => {
+    const run = (flags: string) => place.run(`config check --smtp.domain=in.example.com ${flags}`)
+    const { code, stdout } = await run('--anonymous.max_bytes=1MB')
+    expect(code).toBe(0)
+    expect(stdout).toContain('anonymous.max_bytes: 1MB is less than one message of smtp.max_message (25MB).')
+    expect((await run('--anonymous.max_bytes=1MB --anonymous.enabled=false')).stdout).not.toContain(
+      'less than',
+    )
+    expect((await run('--anonymous.max_bytes=25MB')).stdout).not.toContain('less than')
+  })
+
   test('of a burst that is enough, and of the plan without a file, nothing is said', async () => {
     expect((await place.run('config check')).stdout).not.toContain('burst')
     for (const [rate, burst] of [
