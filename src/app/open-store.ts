@@ -20,8 +20,12 @@ export async function openLockedStore(directory: string, log: Logger, later: Lat
     process.exit(1)
   }
   const unkept = (cause: unknown) =>
-    log.error({ err: cause }, 'The budgets of accounts could not be kept; it is tried again')
-  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept })
+    log.error(
+      { reason: cause instanceof Error ? cause.message : String(cause) },
+      'The rate limits of accounts cannot be stored; until they can, a restart forgets what was used meanwhile',
+    )
+  const keptAgain = () => log.info({}, 'The rate limits of accounts are stored again')
+  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept, keptAgain })
   later(() => store.close())
   return store
 }

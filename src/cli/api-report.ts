@@ -31,7 +31,7 @@ export async function reportOrExit(
     return misuse(io, `--timeout: expected a duration of at most a day, such as 5m, found "${written}".`)
   }
   if (!isToken(token)) {
-    return misuse(io, `"${token}" is no token of a test: give the one that mailgauge test create printed.`)
+    return misuse(io, `"${token}" is not a test token: give the one that mailgauge test create printed.`)
   }
   try {
     const waiting = client.waitForReport(token, { timeout })

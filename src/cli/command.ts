@@ -79,7 +79,7 @@ export async function configFor({ flags, configPath, io, deps }: Invocation): Pr
   })
   if (!loaded.ok) return loaded
   const problems = await deps.problemsOf(loaded.config)
-  return problems.length > 0 ? { ok: false, problems } : loaded
+  return problems.length > 0 ? { ok: false, problems, smtp: loaded.config.smtp } : loaded
 }
 
 /** Makes a `run` that gets the config, or says everything that is wrong with it. */

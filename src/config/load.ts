@@ -32,7 +32,8 @@ export interface Setting {
 
 export type LoadedConfig =
   | { ok: true; config: Config; settings: Setting[]; file?: string }
-  | { ok: false; problems: string[] }
+  /** `smtp`: absent when the certificate and key that it names are in doubt. */
+  | { ok: false; problems: string[]; smtp?: Config['smtp'] }
 
 /** Where a config file is looked for when none is named. */
 const DEFAULT_FILES = ['mailgauge.toml', '/etc/mailgauge/mailgauge.toml'] as const
@@ -62,7 +63,10 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     ...derive(settled.sections, settled.settings),
   }
   problems.push(...brokenRules(config, settled.doubtful))
-  if (problems.length > 0) return { ok: false, problems }
+  if (problems.length > 0) {
+    const isSure = !['smtp.tls_cert', 'smtp.tls_key'].some((name) => settled.doubtful.has(name))
+    return { ok: false, problems, ...(isSure && { smtp: config.smtp }) }
+  }
   return {
     ok: true,
     config,

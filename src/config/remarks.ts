@@ -1,10 +1,32 @@
 import { MINUTE, obedientShare, rateOf } from '../core/rate.ts'
 import type { Config } from './config.ts'
 import type { PlanConfig } from './plan-schema.ts'
+import { formatSize } from './units.ts'
 
 /** Sentences on what is allowed and costs something. */
-export function remarksOn({ plans }: Pick<Config, 'plans'>): string[] {
-  return Object.values(plans).flatMap(smallBurst)
+export function remarksOn(config: Pick<Config, 'plans' | 'analysis' | 'anonymous' | 'smtp'>): string[] {
+  const { plans, analysis } = config
+  return [...smallShare(config), ...tooManyProcesses(analysis), ...Object.values(plans).flatMap(smallBurst)]
+}
+
+function smallShare({ anonymous, smtp }: Pick<Config, 'anonymous' | 'smtp'>): string[] {
+  if (!anonymous.enabled || anonymous.maxBytes >= smtp.maxMessage) return []
+  return [
+    `anonymous.max_bytes: ${formatSize(anonymous.maxBytes)} is less than one message of smtp.max_message (${formatSize(smtp.maxMessage)}). Messages to tests without an account that do not fit are answered 452.`,
+  ]
+}
+
+/** What an analysis process holds with ordinary messages. */
+const USUAL_BYTES = 150 * 1024 ** 2
+
+function tooManyProcesses({ processes, totalMemory }: Config['analysis']): string[] {
+  if (processes === undefined || totalMemory === undefined) return []
+  const fitting = Math.max(1, Math.floor(totalMemory / USUAL_BYTES))
+  if (processes <= fitting) return []
+  const needed = formatSize(processes * USUAL_BYTES)
+  return [
+    `analysis.total_memory: ${formatSize(totalMemory)} holds ${fitting} of the ${processes} processes of analysis.processes, at about 150 MB each. For all of them set ${needed} or more.`,
+  ]
 }
 
 /** Retry-After is told in whole seconds: what comes free meanwhile is lost where the burst does not keep it. */

@@ -49,7 +49,7 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
     case 'unknown_recipient':
       return says(404, 'No such test address, or it has expired.')
     case 'mailbox_full':
-      return says(409, 'The test holds as many messages as it may.')
+      return says(409, 'The test holds as many messages as are allowed.')
     case 'out_of_space':
       return says(503, 'There is no space left for messages. Try again later.', retryAfter(NO_MAIL_SECONDS))
     case 'mail_not_taken':
@@ -63,7 +63,7 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
     case 'client_share_full':
       return says(
         429,
-        'The tests made from this address hold as much mail as they may. Delete one, or wait until one expires.',
+        'The tests made from this address hold as much mail as is allowed. Delete one, or wait until one expires.',
         retryAfter(CLIENT_FULL_SECONDS),
       )
     case 'message_too_big':

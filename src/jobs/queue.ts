@@ -93,7 +93,7 @@ export function createQueue(deps: QueueDeps): Queue {
   async function work(message: QueuedMessage): Promise<void> {
     try {
       const ending = await deps.analyse(message)
-      if (ending === 'no_process') rested({ message: message.id }, 'No analysis process could be had')
+      if (ending === 'no_process') rested({ message: message.id }, 'No analysis process could be started')
       else if (ending === 'stored' && rest.over()) deps.log.info({}, 'Messages can be analysed again')
     } catch (cause) {
       if (!open) return

@@ -53,12 +53,15 @@ export interface Readiness {
 /** What a state of the service is in words, for its operator and for programs that ask. */
 export const OBSTACLE_WORDS: Readonly<Record<Obstacle, string>> = {
   database_gone:
-    'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Put the file back, or restart the service to use the one that is there.',
-  database_unreadable: 'No mail can be taken: the database cannot be read.',
-  disk_unknown: 'No mail can be taken: the free space of the disk cannot be read.',
-  disk_full: 'No mail can be taken: the disk has no more free space than store.min_free keeps.',
-  store_full: 'No mail can be taken: the store is as large as store.max_bytes allows.',
-  disk_unwritable: 'No mail can be taken: the disk takes no write.',
+    'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
+  database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
+  disk_unknown: 'No mail can be taken: the free space of the disk that holds store.directory cannot be read.',
+  disk_full:
+    'No mail can be taken: the disk has no more free space than store.min_free keeps. Free some space, or lower store.min_free.',
+  store_full:
+    'No mail can be taken: the store is as large as store.max_bytes allows. Raise it, or wait until tests expire.',
+  disk_unwritable:
+    'No mail can be taken: the disk takes no write. It may be full, over quota, read-only or failing.',
 }
 
 /** What whoever brings mail, or asks for an address, is told. */

@@ -36,13 +36,16 @@ export function replyTo(refusal: Refusal): Reply {
     case 'unknown_recipient':
       return reply(550, '5.1.1 No such test address, or it has expired')
     case 'mailbox_full':
-      return reply(452, '4.2.2 This address holds as much mail as it may')
+      return reply(452, '4.2.2 This address holds as much mail as is allowed')
     case 'out_of_space':
       return reply(452, '4.3.1 Out of space, try again later')
     case 'anonymous_share_full':
       return reply(452, '4.3.1 No space for tests without an account, try again later')
     case 'client_share_full':
-      return reply(452, '4.2.2 Tests made from the network of this one hold as much mail as they may')
+      return reply(
+        452,
+        '4.2.2 The tests made from the same network as this one hold as much mail as is allowed',
+      )
     case 'mail_not_taken':
       return reply(451, '4.3.0 No mail can be taken at the moment, try again later')
     case 'message_too_big':

@@ -91,6 +91,28 @@ describe('config check', () => {
     },
   )
 
+  test('says how many processes the memory for them holds, where that is fewer', async () => {
+    const run = (flags: string) => place.run(`config check --smtp.domain=in.example.com ${flags}`)
+    const { code, stdout } = await run('--analysis.processes=8 --analysis.total_memory=512MB')
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'analysis.total_memory: 512MB holds 3 of the 8 processes of analysis.processes, at about 150 MB each. For all of them set 1200MB or more.',
+    )
+    expect((await run('--analysis.processes=3 --analysis.total_memory=512MB')).stdout).not.toContain('holds')
+    expect((await run('--analysis.processes=64')).stdout).not.toContain('holds')
+  })
+
+  test('says when the share of tests without an account is smaller than one message', async () => {
+    const run = (flags: string) => place.run(`config check --smtp.domain=in.example.com ${flags}`)
+    const { code, stdout } = await run('--anonymous.max_bytes=1MB')
+    expect(code).toBe(0)
+    expect(stdout).toContain('anonymous.max_bytes: 1MB is less than one message of smtp.max_message (25MB).')
+    expect((await run('--anonymous.max_bytes=1MB --anonymous.enabled=false')).stdout).not.toContain(
+      'less than',
+    )
+    expect((await run('--anonymous.max_bytes=25MB')).stdout).not.toContain('less than')
+  })
+
   test('of a burst that is enough, and of the plan without a file, nothing is said', async () => {
     expect((await place.run('config check')).stdout).not.toContain('burst')
     for (const [rate, burst] of [
@@ -136,13 +158,20 @@ describe('a certificate', () => {
     })
   })
 
+  test('config check: one that cannot be used is told beside what else is wrong', async () => {
+    const { code, stderr } = await place.run(`config check ${flags} --analysis.processes=0`)
+    expect(code).toBe(2)
+    expect(stderr).toStartWith('2 things are wrong')
+    expect(stderr).toContain('smtp.tls_cert: there is no file')
+  })
+
   test('config check: one that is right, and one for another name', async () => {
     write(made('in.example.com'))
     expect(await place.run(`config check ${flags}`)).toMatchObject({ code: 0, stderr: '' })
     write(made('other.example.com'))
     expect(await place.run(`config check ${flags}`)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('is not for in.example.com (smtp.hostname)'),
+      stdout: expect.stringContaining('is not for in.example.com (smtp.hostname)'),
     })
   })
 

@@ -111,7 +111,8 @@ describe('the server', () => {
       '5',
     ])
     expect(await full.json()).toEqual({
-      error: 'No mail can be taken: the store is as large as store.max_bytes allows.',
+      error:
+        'No mail can be taken: the store is as large as store.max_bytes allows. Raise it, or wait until tests expire.',
     })
     const head = await fetch(`${base}/readyz`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([503, ''])

@@ -159,11 +159,12 @@ describe('handing in a message file', () => {
       [{ kind: 'mail_not_taken' }, 503, 'cannot take mail at the moment', '60'],
       [{ kind: 'mailbox_full' }, 503, 'cannot take mail at the moment', '60'],
       [{ kind: 'anonymous_share_full' }, 503, 'no space left for tests without an account', '60'],
-      [{ kind: 'client_share_full' }, 429, 'hold as much mail as they may', '3600'],
+      [{ kind: 'client_share_full' }, 429, 'hold as much mail as is allowed', '3600'],
     ]
     for (const [refusal, status, says, retryAfter] of cases) {
       const answer = await scene(refusal).hand(form(['message', new Blob(['x'])]))
       const html = await answer.text()
+      expect(html).not.toContain('No address was made')
       expect({ refusal, status: answer.status }).toEqual({ refusal, status })
       expect(html).toContain(says)
       expect(html).toContain('role="alert"')

@@ -57,7 +57,7 @@ describe('while a test waits', () => {
     site.fake.postpone(token, id, new Date('2026-11-20T14:12:00Z'))
     const html = await htmlOf(site, `/t/${token}`)
     expect(wordsOf(html)).toContain('It will be analysed again.')
-    expect(wordsOf(html)).toContain('by a fault on this server, not by anything in your message')
+    expect(wordsOf(html)).toContain('interrupted on this server, which says nothing about your message')
     expect(html).toContain('datetime="2026-11-20T14:12:00.000Z"')
     expect(/data-version="([^"]*)"/.exec(html)?.[1]).not.toBe(before)
   })

@@ -9,17 +9,18 @@ export const configCheck: Command = {
   async run(invocation) {
     const { io } = invocation
     const loaded = await configFor(invocation)
-    if (!loaded.ok) return sayProblems(io, loaded.problems)
+    const smtp = loaded.ok ? loaded.config.smtp : loaded.smtp
     const { readConfiguredTls } = await import('../../app/tls.ts')
-    const tls = readConfiguredTls(loaded.config.smtp, io.now())
-    if (tls?.fault !== undefined) return sayProblems(io, [tls.fault])
-    for (const remark of tls?.remarks ?? []) io.say(`${remark}\n`)
+    const tls = smtp && readConfiguredTls(smtp, io.now())
+    const fault = tls?.fault === undefined ? [] : [tls.fault]
+    if (!loaded.ok) return sayProblems(io, [...loaded.problems, ...fault])
+    if (fault.length > 0) return sayProblems(io, fault)
     io.out(
       loaded.config.evaluation
         ? 'There is no config file and no variable: this would be an evaluation on this machine only.\n'
         : `The configuration is right (${loaded.file ?? 'from variables and flags'}).\n`,
     )
-    for (const remark of remarksOn(loaded.config)) io.out(`${remark}\n`)
+    for (const remark of [...(tls?.remarks ?? []), ...remarksOn(loaded.config)]) io.out(`${remark}\n`)
     return EXIT.done
   },
 }

@@ -40,7 +40,7 @@ export const rescore: Command = {
     const { io, operands, isSet, deps } = invocation
     const token = operands[0]
     if ((token === undefined) !== isSet('all')) return misuse(io, 'Name a test by its token, or give --all.')
-    if (token !== undefined && !isToken(token)) return misuse(io, `"${token}" is no token of a test.`)
+    if (token !== undefined && !isToken(token)) return misuse(io, `"${token}" is not a test token.`)
     const change = wordChange(invocation)
     if (typeof change === 'string') return misuse(io, change)
     if (change && token === undefined)

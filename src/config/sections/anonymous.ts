@@ -16,7 +16,7 @@ export const anonymous = {
     maxBytes: size(
       {
         sentence:
-          'The most that they may take of store.max_bytes, all together. Past it none is made and their mail is answered 452, while accounts go on. One client may take an eighth of it, but at least tests.bytes_per_test.',
+          'The part of store.max_bytes that all these tests may take together. Past it no such test is made and mail to them is answered 452; tests of accounts go on. The tests of one client may take an eighth of it, but at least tests.bytes_per_test.',
         derived: 'a quarter of store.max_bytes',
         example: '5GB',
       },

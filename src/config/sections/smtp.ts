@@ -54,9 +54,16 @@ export const smtp = {
       { sentence: 'The largest message taken, announced to senders as SIZE.', default: '25MB' },
       { min: '64KB', max: '256MB' },
     ),
-    maxRecipients: count({ sentence: 'Recipients of one message.', default: 100 }, { min: 1, max: 10_000 }),
+    maxRecipients: count(
+      { sentence: 'Recipients of one message. Further ones are answered 452.', default: 100 },
+      { min: 1, max: 10_000 },
+    ),
     maxConnections: count(
-      { sentence: 'Connections at once, in all. Further ones are answered 421.', default: 500 },
+      {
+        sentence:
+          'Connections at once, in all. Past it idle ones of networks that hold many are ended with 421, else the new one is.',
+        default: 500,
+      },
       { min: 1, max: 100_000 },
     ),
     maxConnectionsPerAddress: count(

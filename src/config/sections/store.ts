@@ -12,13 +12,17 @@ export const store = {
     }),
     maxBytes: size(
       {
-        sentence: 'The most the database may take on disk. Past it mail is answered 452.',
+        sentence:
+          'The most the database may take on disk. Past it mail is answered 452, and no test is made.',
         default: '20GB',
       },
       { min: '16MB', max: '64TB' },
     ),
     minFree: size(
-      { sentence: 'Disk space that stays free. Below it mail is answered 452.', default: '256MB' },
+      {
+        sentence: 'Disk space that stays free. Below it mail is answered 452, and no test is made.',
+        default: '256MB',
+      },
       { min: '0B', max: '64TB' },
     ),
   },

@@ -9,8 +9,10 @@ export interface BudgetsOptions {
   now(): Date
   read(id: string): Budget | undefined
   write(budgets: KeptBudget[]): Promise<void>
-  /** Told of a write that failed and will be tried again. */
+  /** Told of the first write that failed; it is tried again until one works. */
   failed?(cause: unknown): void
+  /** Told of the first write that works again. */
+  recovered?(): void
   /** How often at most budgets are written: what a kill can make them forget. */
   everyMs?: number
   /** After a write that failed. */
@@ -29,6 +31,7 @@ export function createBudgets({
   read,
   write,
   failed,
+  recovered,
   everyMs = 200,
   retryMs = 5000,
 }: BudgetsOptions): Budgets {
@@ -37,6 +40,7 @@ export function createBudgets({
   let unsaved = new Map<string, Budget>()
   let saving: Promise<void> | undefined
   let rest: ReturnType<typeof setTimeout> | undefined
+  let failing = false
   let closed = false
 
   async function save(): Promise<void> {
@@ -45,10 +49,13 @@ export function createBudgets({
     let pause = everyMs
     try {
       await write([...taken].map(([id, budget]) => ({ id, ...budget })))
+      if (failing) recovered?.()
+      failing = false
     } catch (cause) {
       unsaved = new Map([...taken, ...unsaved])
       pause = retryMs
-      failed?.(cause)
+      if (!failing) failed?.(cause)
+      failing = true
     }
     saving = undefined
     if (!closed) rest = setTimeout(rested, pause)

@@ -34,13 +34,16 @@ export function prepareFile(directory: string, mayMake: boolean): void {
   const log = `${file}-wal`
   // A new database would take the changes of another one for its own.
   if ((statOf(log)?.size ?? 0) > 0) {
-    throw new StoreRefused(`${file} is missing, and ${log} holds changes that belong to it. ${RESTORE}`)
+    throw new StoreRefused(
+      `${file} is missing, and ${log} holds changes that belong to it. Move that very file back. If it is lost: ${RESTORE}`,
+    )
   }
   makeFile(file)
 }
 
+/** A log that stays behind would be read as one of the backup's. */
 const RESTORE =
-  'Put it back from a backup, or move mailgauge.db and every file whose name begins so away to start with nothing.'
+  'Move every file away whose name begins with mailgauge.db, then put a backup in place, or start with nothing.'
 
 /** Nobody finds a database that is half made: it gets its name when it is whole and on the disk. */
 function makeFile(file: string): void {

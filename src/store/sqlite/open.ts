@@ -32,8 +32,10 @@ export interface StoreOptions {
   clock?: { now(): Date }
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
   lost?(reason: string): void
-  /** Called when what may be written behind could not be written; it is tried again. */
+  /** Called when the budgets of accounts can no longer be written; it is tried again. */
   unkept?(cause: unknown): void
+  /** Called when they are written again. */
+  keptAgain?(): void
 }
 
 type EngineClock = NonNullable<StoreOptions['clock']>
@@ -52,7 +54,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (isService) await keepReserve(directory)
   const intact = watchFiles(file)
   const { write, trouble } = followTrouble({ directory, write: client.write, intact })
-  const budgets = budgetsOf(reader, write, clock, options.unkept)
+  const budgets = budgetsOf(reader, write, clock, options)
   return {
     ...accountParts(reader, write, budgets),
     ...messageParts({ reader, write, intact, clock }),
@@ -93,7 +95,7 @@ function budgetsOf(
   { queries }: Connection,
   write: Write,
   clock: EngineClock,
-  unkept: StoreOptions['unkept'],
+  { unkept, keptAgain }: StoreOptions,
 ): Budgets {
   const accounts = accountReads(queries)
   return createBudgets({
@@ -101,6 +103,7 @@ function budgetsOf(
     read: (id) => accounts.budget(id),
     write: (kept) => write('saveBudgets', kept),
     ...(unkept && { failed: unkept }),
+    ...(keptAgain && { recovered: keptAgain }),
   })
 }
 

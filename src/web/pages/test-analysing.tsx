@@ -23,7 +23,7 @@ export function Analysing({ site, page }: { site: Site; page: TestPage }) {
             )}
             {again ? (
               <>
-                Its analysis was interrupted by a fault on this server, not by anything in your message. It is
+                Its analysis was interrupted on this server, which says nothing about your message. It is
                 tried again on <Moment at={again} />. You need not send it again.
               </>
             ) : (

@@ -50,12 +50,12 @@ function NotNow({ refusal }: { refusal: Refusal }) {
       {refusal.kind === 'client_share_full' ? (
         <>
           <strong>Mail to this address is refused at the moment.</strong> The tests made from your network
-          hold as much mail as they may. Delete one that you no longer need, or wait until one expires.
+          hold as much mail as is allowed. Delete one that you no longer need, or wait until one expires.
         </>
       ) : (
         <>
           <strong>Mail cannot be taken at the moment.</strong> A message sent now is refused for the time
-          being; most servers try again by themselves. This page says when mail is taken again.
+          being; most servers try again by themselves. This notice disappears once mail is taken again.
         </>
       )}
     </p>

@@ -12,18 +12,22 @@ import { uploadHandler } from './upload.ts'
 export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
   const create: Handler = async ({ request }) => {
     const made = await deps.mailTests.allocateAnonymous(deps.clientOf(request))
-    return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal)
+    return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal, NO_ADDRESS)
   }
   const upload = uploadHandler(site, deps, {
-    refused: (refusal) => refusedPage(site, refusal),
+    refused: (refusal) => refusedPage(site, refusal, NO_FILE_TAKEN),
     notTaken: ({ status, notice, headers }) => noticePage(site, status, notice, headers),
   })
   route(app, '/upload', { post: upload })
   route(app, '/', { get: () => page(<HomeDocument site={site} />, 200, FORM_PAGE), post: create })
 }
 
-function refusedPage(site: Site, refusal: Refusal): Response {
-  const { status, notice, headers } = told(refusal)
+const NO_ADDRESS = 'No address was made'
+const NO_FILE_TAKEN = 'That file was not taken'
+
+/** `title`: what did not come about. */
+function refusedPage(site: Site, refusal: Refusal, title: string): Response {
+  const { status, notice, headers } = told(refusal, title)
   return noticePage(site, status, notice, headers)
 }
 
@@ -37,11 +41,11 @@ interface Told {
   headers?: Record<string, string>
 }
 
-function notNow(says: string): Told {
-  return { status: 503, notice: { title: 'No address was made', says }, headers: { 'retry-after': '60' } }
+function notNow(title: string, says: string): Told {
+  return { status: 503, notice: { title, says }, headers: { 'retry-after': '60' } }
 }
 
-function told(refusal: Refusal): Told {
+function told(refusal: Refusal, title: string): Told {
   switch (refusal.kind) {
     case 'too_many_anonymous_tests':
     case 'rate_limited': {
@@ -59,22 +63,22 @@ function told(refusal: Refusal): Told {
       return {
         status: 403,
         notice: {
-          title: 'No address was made',
+          title,
           says: 'Tests without an account are turned off on this site.',
         },
       }
     case 'out_of_space':
     case 'mail_not_taken':
     case 'mailbox_full':
-      return notNow('The service cannot take mail at the moment. Try again later.')
+      return notNow(title, 'The service cannot take mail at the moment. Try again later.')
     case 'anonymous_share_full':
-      return notNow('There is no space left for tests without an account. Try again later.')
+      return notNow(title, 'There is no space left for tests without an account. Try again later.')
     case 'client_share_full':
       return {
         status: 429,
         notice: {
-          title: 'No address was made',
-          says: 'The tests made from your network hold as much mail as they may. Delete one that you no longer need, or wait until one expires.',
+          title,
+          says: 'The tests made from your network hold as much mail as is allowed. Delete one that you no longer need, or wait until one expires.',
         },
         headers: { 'retry-after': '3600' },
       }

@@ -118,26 +118,33 @@ test('a stream of requests of many accounts is written now and then, and the las
   for (const id of ['a0', 'a1', 'a2', 'a3']) expect(rows.get(id)?.arrival).toBe(arrival)
 })
 
-test('a write that failed refuses nobody, is told, and is tried again with what came since', async () => {
+test('a write that failed refuses nobody, is told once, and is tried again with what came since', async () => {
   const failures: unknown[] = []
   const stored = new Map<string, Budget>()
   let broken = true
+  let tries = 0
+  let recoveries = 0
   const { budgets, clock } = kept({
     async write(written) {
+      tries += 1
       if (broken) throw new Error('disk full')
       for (const { id, ...budget } of written) stored.set(id, budget)
     },
     failed: (cause) => failures.push(cause),
+    recovered: () => {
+      recoveries += 1
+    },
     retryMs: 1,
   })
   expect(budgets.takeSlot('one', TEN_A_MINUTE).admitted).toBe(true)
-  await until(() => failures.length > 2)
+  await until(() => tries > 2)
   expect(budgets.takeSlot('one', TEN_A_MINUTE).admitted).toBe(true)
   expect(budgets.takeSlot('two', TEN_A_MINUTE).admitted).toBe(true)
   broken = false
   await until(() => stored.size === 2)
   expect(stored.get('one')?.arrival).toBe((clock.now().getTime() + 12_000) * 1000)
   await budgets.close()
+  expect([failures.length, recoveries]).toEqual([1, 1])
 })
 
 test('a disk that takes nothing does not hold up the end', async () => {
