@@ -39,6 +39,9 @@ export function judgeEnding(ending: Ending, limits: Limits): Verdict {
   if (killedFor === 'wall')
     return lost('wall_limit', 'its process stood still or got hardly any processor time')
   if (killedFor === 'stop') return lost('stopping', 'the service stops')
+  // Whatever it held was less than one message may take: others were beside it.
+  if (killedFor === 'crowded')
+    return lost('host', 'the analysis processes took more memory together than they may')
   if (signal !== null && OWN_SIGNALS.includes(signal))
     return blamed('signal', `its process died of ${signal}`)
   if (signal === null && code !== 0) return blamed('exception', `its process ended with code ${code}`)
@@ -46,9 +49,7 @@ export function judgeEnding(ending: Ending, limits: Limits): Verdict {
   if (held >= limits.memoryLimitBytes * HEAVY_SHARE || outOfMemory) {
     return blamed('memory', `its process was killed (${signal}) while it held ${megabytes(held)}`)
   }
-  return killedFor === 'crowded'
-    ? lost('host', 'the analysis processes took more memory together than they may')
-    : lost('killed', `its process was killed from outside (${signal})`)
+  return lost('killed', `its process was killed from outside (${signal})`)
 }
 
 const blamed = (reason: AnalysisBlamed['reason'], words: string) => ({

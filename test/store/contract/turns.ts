@@ -102,9 +102,22 @@ export function turnContract(store: TheStore): void {
     expect(await claim(4, 8)).toEqual([])
     const stranger = await testOf({ client: network() })
     await receive(stranger, 6)
-    expect((await claim(4, 8)).map(({ token }) => token)).toEqual([stranger, stranger, stranger, stranger])
+    expect((await claim(4, 8)).map(({ token }) => token)).toEqual([stranger, stranger, stranger])
     await end([held[0]!])
-    expect((await claim(1, 8)).map(({ token }) => token)).toEqual([flood])
+    expect((await claim(2, 8)).map(({ token }) => token)).toEqual([flood])
+  })
+
+  test('several parties together leave a place to whoever has none', async () => {
+    await emptyQueue()
+    for (let party = 0; party < 5; party += 1) {
+      await receive(await testOf({ client: network() }), 20, network())
+    }
+    expect(await claim(6, 6)).toHaveLength(5)
+    expect(await claim(1, 6)).toEqual([])
+    const stranger = await testOf({ client: network() })
+    await receive(stranger, 3, network())
+    expect((await claim(1, 6)).map(({ token }) => token)).toEqual([stranger])
+    expect(await claim(1, 6)).toEqual([])
   })
 
   test('of a single place everybody has it in turn', async () => {

@@ -114,13 +114,17 @@ function createPlaces(prepared: Prepared, { holder, until, limit, places }: Want
     for (const party of partiesOf(row)) held.set(party, (held.get(party) ?? 0) + 1)
   }
   const isAtBound = (party: string) => (held.get(party) ?? 0) >= bound
-  for (const row of prepared.held.all({ holder })) count(row)
+  const rows = prepared.held.all({ holder })
+  for (const row of rows) count(row)
+  // The last free place is for somebody who has none: a few parties together would else hold all of them.
+  const mayTake = (party: string) =>
+    !isAtBound(party) && (rows.length + taken.length < places - 1 || !held.has(party))
   return {
     taken,
     full: () => taken.length >= limit,
     isAtBound,
     offer(row) {
-      if (taken.length >= limit || partiesOf(row).some(isAtBound)) return
+      if (taken.length >= limit || !partiesOf(row).every(mayTake)) return
       prepared.take.run({ seq: row.seq, holder, until })
       if (row.rank !== null) prepared.closeUp.run({ maker: row.maker, rank: row.rank })
       taken.push(row.seq)
