@@ -53,7 +53,8 @@ const MAX_REQUEST_BODY = 64 * 1024
 const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
-const HOUR_MS = 3_600_000
+/** Expired mail gives its space back to the shares of others. */
+const UPKEEP_EVERY_MS = 5 * 60_000
 const OUTBOX_EVERY_MS = 10_000
 const LOOK_EVERY_MS = 1000
 
@@ -112,7 +113,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const upkeep = createUpkeep({ ...shared, holder: HOLDER })
   const outbox = createOutbox(shared)
   const schedule = createSchedule(log)
-  schedule.every(HOUR_MS, 'upkeep', () => upkeep.run())
+  schedule.every(UPKEEP_EVERY_MS, 'upkeep', () => upkeep.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', () => readiness.obstacle())
   schedule.every(OUTBOX_EVERY_MS, 'outbox', () => outbox.run())

@@ -70,12 +70,13 @@ describe('what a person typed', () => {
 })
 
 function service(
-  changes: { enabled?: boolean; perHour?: number; hold?: Promise<void>; stopped?: true } = {},
+  changes: { enabled?: boolean; perHour?: number; hold?: Promise<void>; stopped?: true; size?: number } = {},
 ) {
   const asked: InspectedName[] = []
   let now = new Date('2026-11-20T12:00:00Z')
   const inspections = createInspections({
     runner: {
+      size: changes.size ?? 6,
       async inspect(subject) {
         asked.push(subject)
         await changes.hold
@@ -118,6 +119,15 @@ describe('visitors', () => {
     gate.resolve()
     expect((await Promise.all([first, second])).map(({ ok }) => ok)).toEqual([true, true])
     expect((await inspect('example.org', 'c')).ok).toBe(true)
+  })
+
+  test.each([1, 2])('of %d places for analyses they take one', async (size) => {
+    const gate = Promise.withResolvers<void>()
+    const { inspect } = service({ hold: gate.promise, size })
+    const first = inspect('example.org', 'a')
+    expect(await inspect('example.org', 'b')).toMatchObject({ refusal: { kind: 'rate_limited' } })
+    gate.resolve()
+    expect((await first).ok).toBe(true)
   })
 
   test('so many an hour', async () => {

@@ -5,7 +5,8 @@ import type { Clock, InspectionRunner } from '../ports.ts'
 import { readName } from './name.ts'
 
 export interface InspectionsDeps {
-  runner: InspectionRunner
+  /** `size`: how many analyses and inspections run beside one another now. */
+  runner: InspectionRunner & { readonly size: number }
   clock: Clock
   /** Visitors without an account are served at all. */
   enabled: boolean
@@ -19,8 +20,9 @@ export interface Inspections {
   inspect(typed: string, client: string): Promise<Result<Inspection>>
 }
 
-/** Inspections of all visitors at once: each takes an analysis process of its own. */
+/** Inspections of all visitors at once: each takes an analysis process of its own, and leaves one to messages. */
 const MOST_AT_ONCE = 2
+const atOnce = (places: number) => Math.max(1, Math.min(MOST_AT_ONCE, places - 1))
 const BUSY_SECONDS = 10
 
 /** The inspection did not come to its end. */
@@ -37,7 +39,7 @@ export function createInspections({ runner, clock, enabled, perHour }: Inspectio
       const subject = readName(typed)
       if ('refused' in subject) return refused({ kind: 'bad_request', reason: subject.refused })
       if (running.has(client)) return refused({ kind: 'under_way' })
-      if (running.size >= MOST_AT_ONCE)
+      if (running.size >= atOnce(runner.size))
         return refused({ kind: 'rate_limited', retryAfterSeconds: BUSY_SECONDS })
       const retryAfterSeconds = admit(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
