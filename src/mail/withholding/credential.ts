@@ -13,8 +13,23 @@ export function namesPassword({ folded, hits }: Segment): boolean {
   return hits.some(({ bits, end }) => (bits & BIT.pass) !== 0 && ONE_WORD.test(folded.slice(end, end + 60)))
 }
 
+const LEADS_ON = /[:\uff1a]\s{0,3}$/
+
+/** The line before ends in the word for a password and a colon, and this one is one word. */
+export function isNamedBefore(segments: readonly Segment[], index: number): boolean {
+  const [before, own] = [segments[index - 1], segments[index]]
+  if (!before || !own || !LEADS_ON.test(before.plain)) return false
+  return namesPassword({ ...before, folded: `${before.folded.trimEnd()} ${own.folded.trim()}` })
+}
+
+/** A password in its sentence, or in the line below its name. */
+export function holdsCredential(segments: readonly Segment[], index: number): boolean {
+  if (isCredential(segments, index)) return true
+  return LEADS_ON.test(segments[index - 1]?.plain ?? '') && isCredential(segments, index - 1)
+}
+
 /** A password behind its name, or a made-up word in a sentence about a temporary one. */
-export function isCredential(segments: readonly Segment[], index: number): boolean {
+function isCredential(segments: readonly Segment[], index: number): boolean {
   const segment = segments[index]
   if (!segment || !has(segment, 'pass') || has(segment, 'goods') || segment.plain.length > 300) return false
   if (

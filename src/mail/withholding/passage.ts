@@ -1,4 +1,4 @@
-import { withoutImprint } from './imprint.ts'
+import { mayBeImprint, withoutImprint } from './imprint.ts'
 import { type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
@@ -62,12 +62,17 @@ export class Passage {
   /** A line without the numbers by which its sender is reached or registered. */
   bareAt(index: number): string {
     const plain = this.lines[index]?.plain ?? ''
-    if (!/\d/.test(plain)) return plain
+    if (!mayBeImprint(plain)) return plain
     return once(this.bare, index, () => {
       const isNumber = plain.replace(/[^\p{L}]/gu, '').length <= FEW
       const bits = (this.at(index)?.bits ?? 0) | (isNumber ? (this.at(index - 1)?.bits ?? 0) : 0)
       return withoutImprint(plain, bits, this.lines[index - 1]?.plain)
     })
+  }
+
+  /** A line with a number by which its sender is reached or registered. */
+  isImprint(index: number): boolean {
+    return this.bareAt(index) !== (this.lines[index]?.plain ?? '')
   }
 
   /** The menu that a line belongs to. */

@@ -71,7 +71,7 @@ describe('among them articles about codes and notices of accounts are shown', ()
 
   test.each(AMONG)('%s, %d characters', (kind, length) => {
     expect(some.length).toBeGreaterThan(70)
-    expect(shareAmong(some, kind, length)).toBeLessThanOrEqual(kind === 'footer' ? 0.05 : 0.02)
+    expect(shareAmong(some, kind, length)).toBeLessThanOrEqual(0.01)
   })
 })
 
