@@ -8,9 +8,10 @@ import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
+import { saysViewInBrowser } from './text/browser.ts'
 import { labelOf } from './text/labels.ts'
 import type { Menu } from './text/menus.ts'
-import { tokensIn, withoutMoments } from './tokens.ts'
+import { LONG_NUMBER, tokensIn, withoutMoments } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
 export interface Carrier {
@@ -61,7 +62,7 @@ export function carriersOf(passage: Passage): Carrier[] {
 }
 
 function holdsWords(line: string, before: string | undefined): boolean {
-  const plain = withoutMoments(line.replace(MAILBOX, '')).trim()
+  const plain = withoutMoments(line.replace(MAILBOX, '').replace(LONG_NUMBER, ' ')).trim()
   if (plain === '') return false
   if (MADE_UP.test(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
@@ -84,7 +85,7 @@ function linksOf(passage: Passage, index: number): Carrier[] {
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
-    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(label)
+    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(label) || saysViewInBrowser(label)
     const view = known ? undefined : viewAddress(anchor.link)
     const isAside = () =>
       isBadge(label, passage, index) ||

@@ -13,6 +13,23 @@ export function namesPassword({ folded, hits }: Segment): boolean {
   return hits.some(({ bits, end }) => (bits & BIT.pass) !== 0 && ONE_WORD.test(folded.slice(end, end + 60)))
 }
 
+/** Behind the word for it, a colon or not, something nobody writes. */
+const TOLD = /^[^\p{L}\d]{0,6}(?=[^\s]{0,40}\p{L})(?=[^\s]{0,40}\d)[^\s:/@]{6,40}(?=[\s.,;!?]|$)/u
+/** Rooms, files and networks have passwords too; a person's has a name to sign in by, or an account. */
+const OF_PERSONS = BIT.acct | BIT.sign | BIT.mail | BIT.temp
+
+/** A made-up word directly behind the word for a password, and an account or a name to sign in by beside it, whatever was ordered. */
+export function tellsPassword(segments: readonly Segment[], index: number): boolean {
+  const own = segments[index]
+  if (!own || !has(own, 'pass')) return false
+  const isTold = own.hits.some(
+    ({ bits, end }) => (bits & BIT.pass) !== 0 && TOLD.test(own.folded.slice(end, end + 60)),
+  )
+  if (!isTold) return false
+  const beside = segments.slice(Math.max(0, index - 1), index + 2)
+  return beside.some(({ bits, plain }) => (bits & OF_PERSONS) !== 0 || plain.includes('@'))
+}
+
 const LEADS_ON = /[:\uff1a]\s{0,3}$/
 
 /** The line before ends in the word for a password and a colon, and this one is one word. */

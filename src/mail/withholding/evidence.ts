@@ -1,7 +1,7 @@
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
 import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from './concepts.ts'
-import { holdsCredential, isNamedBefore, namesPassword } from './credential.ts'
+import { holdsCredential, isNamedBefore, namesPassword, tellsPassword } from './credential.ts'
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
@@ -60,6 +60,7 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
   note(`by ${carrier.kind}`)
   note('credential', holdsCredential(around, at))
   note('password named', namesPassword(own) || isNamedBefore(around, at))
+  note('password told', tellsPassword(around, at))
   const { kind, view, anchor, passage, index } = carrier
   if (view) {
     note('link random', view.random)

@@ -10,6 +10,8 @@ import { type Token, tokensOf } from './tokens.ts'
 const BESIDE = 2
 /** Of a line with so few letters, the one before says what it is. */
 const FEW = 4
+/** `On 12 March 2026, 19:34 Anna <anna@example.org> wrote:` or the end of it. */
+const ATTRIBUTION = /@[^\s@<>]{1,255}>[^>\d]{0,20}[:\uff1a]\s{0,3}$/
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
 
@@ -55,7 +57,7 @@ export class Passage {
 
   tokensAt(index: number): readonly Token[] {
     const plain = this.lines[index]?.plain
-    if (plain === undefined || !TOKENISH.test(plain)) return []
+    if (plain === undefined || !TOKENISH.test(plain) || ATTRIBUTION.test(plain.slice(-300))) return []
     return once(this.found, index, () => tokensOf(this.bareAt(index)))
   }
 

@@ -31,6 +31,8 @@ const COUNTED =
 /** An address of the Internet, a time, a day: as a word of its own, or with an ending of the language's. */
 const MOMENT =
   /(?<![^\s(["'\u201e\u201c])(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}|\d{1,2}[:.]\d{2}(?::\d{2})?|\d{1,4}[./-]\d{1,2}[./-]\d{1,4})(?![\w!@#$%^&*+=~])/gi
+/** Digits of a register: more than anybody types. */
+export const LONG_NUMBER = /(?<!\d)\d{17,}/g
 const WORD = /[\p{Script=Latin}\d]{1,40}(?:-[\p{Script=Latin}\d]{1,40}){0,8}/gu
 const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ \u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p{L}\d])/gu
 
@@ -48,7 +50,7 @@ export function tokensIn({ plain, bits }: Pick<Segment, 'plain' | 'bits'>): Toke
 
 /** Codes in a sentence without what names a sender. */
 export function tokensOf(plain: string): Token[] {
-  const bare = [ADDRESS, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED].reduce(
+  const bare = [ADDRESS, LONG_NUMBER, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED].reduce(
     (text, kind) => text.replace(kind, blank),
     plain,
   )
