@@ -22,7 +22,7 @@ describe('labelled messages that the points were not fitted to', () => {
   test('what is withheld holds a secret', () => {
     const withheld = HELD_OUT.filter((one) => one.withheld)
     const wrong = withheld.filter((one) => !one.withhold)
-    expect(wrong.length / withheld.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.026)
+    expect(wrong.length / withheld.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.02)
   })
 })
 
