@@ -13,7 +13,7 @@ import { deflateRawSync } from 'node:zlib'
 import { parseHtml } from '../src/mail/html.ts'
 import { extractLinks } from '../src/mail/links.ts'
 import { parseMessage } from '../src/mail/parse.ts'
-import { tellsPassword } from '../src/mail/withholding/credential.ts'
+import { holdsCredential, tellsPassword } from '../src/mail/withholding/credential.ts'
 import { has, near, segmentOf } from '../src/mail/withholding/segments.ts'
 import { PLACES } from '../src/mail/withholding/weighing/places.ts'
 import { SIGNS, type Sign } from '../src/mail/withholding/weighing/points.ts'
@@ -49,7 +49,7 @@ const AVERAGED = 6
 const RATE = 0.25
 const DECAY = { signs: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 0.8
+const LEAN = 1
 /** Places of an ordinary message that are corrected in one go: at least so many, and of a long message a share. */
 const LEAST_CORRECTED = 3
 const SHARE_CORRECTED = 0.12
@@ -114,6 +114,9 @@ function readExamples(ordinary: readonly string[], extra: readonly string[]): Ex
     ...one.raws.map((raw) => exampleOf(raw, one.withhold, weightOf(one.id) / one.raws.length)),
     ...padded(one, index, blocks),
     ...(one.withhold ? [] : [...spread(one.raws[0] ?? '', index), ...strewn(one, random)]),
+    ...(one.withhold || weightOf(one.id) === 1
+      ? []
+      : strewn({ ...one, subject: `Re: ${one.subject}` }, random)),
   ])
   const cases = readCases().flatMap(({ subject, body, secret }) =>
     Object.values(FORMS).map((form) => exampleOf(rawOf(subject, form(body)), secret, 1 / 3)),
@@ -212,25 +215,27 @@ function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () =
 }
 
 /** What is ordered, booked and applied for. */
-const OF_GOODS = /order|parcel|invoice|receipt|appoint|booking|job|train|ticket|bill|clinic|school|statement|donation/
+const OF_GOODS =
+  /order|parcel|invoice|receipt|appoint|booking|job|train|ticket|bill|clinic|school|statement|donation/
 const EMBEDDED_WEIGHT = 1
 const MOST_OF_TOLD = 4
 
 /** A password, or a link that needs none, in one sentence of mail about something else: a secret all the same. */
 function embedded(all: readonly Labelled[], random: () => number): Example[] {
-  const hosts = all.filter(({ withhold, kind }) => !withhold && OF_GOODS.test(kind))
+  const ordinary = all.filter(({ withhold }) => !withhold)
   return all
     .filter(({ withhold }) => withhold)
     .flatMap((one) => {
       const told = toldIn(one)
-      const own = hosts.filter(({ language }) => language.slice(0, 2) === one.language.slice(0, 2))
-      if (told === undefined || own.length === 0) return []
-      return [0, 1].map((turn) => {
-        const { subject, forms, fields } = own[Math.floor(random() * own.length)] as Labelled
+      const own = ordinary.filter(({ language }) => language.slice(0, 2) === one.language.slice(0, 2))
+      const hosts = own.filter(({ kind }) => OF_GOODS.test(kind))
+      if (told === undefined || hosts.length === 0) return []
+      return [hosts, own, hosts, own].map((among, turn) => {
+        const { subject, forms, fields } = among[Math.floor(random() * among.length)] as Labelled
         const lines = forms.find(({ text }) => text !== undefined)?.text?.split(/\n+/) ?? []
         const at = 1 + Math.floor(random() * lines.length)
-        const body = lines.toSpliced(at, 0, told).join(turn === 0 ? '\n\n' : ' / ')
-        const form = turn === 0 ? { text: body } : (formsOf(body)[1] ?? { text: body })
+        const body = lines.toSpliced(at, 0, told).join(turn < 2 ? '\n\n' : ' / ')
+        const form = turn < 2 ? { text: body } : (formsOf(body)[1] ?? { text: body })
         return exampleOf(rawOf(subject, form, fields), true, EMBEDDED_WEIGHT)
       })
     })
@@ -242,7 +247,9 @@ function toldIn({ forms }: Labelled): string | undefined {
   const read = lines.map((line) => segmentOf(line, CODES))
   const at = read.findIndex(
     (segment, index) =>
-      tellsPassword(read, index) || (near(segment, 'not', 'pass', 30) && leadsToLink(lines, index)),
+      tellsPassword(read, index) ||
+      holdsCredential(read, index) ||
+      (near(segment, 'not', 'pass', 30) && leadsToLink(lines, index)),
   )
   if (at < 0) return undefined
   const first = lines[at - 1]?.includes('@') === true ? at - 1 : at

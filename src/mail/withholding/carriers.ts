@@ -2,6 +2,7 @@ import { saysUnsubscribe } from '../wording/way-out.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
+import { mayTellPassword } from './credential.ts'
 import { plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
@@ -53,7 +54,10 @@ export function carriersOf(passage: Passage): Carrier[] {
     if (tokens.length > 0) {
       const sure = tokens.some(({ strength }) => strength === 2)
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
-    } else if (holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain)) {
+    } else if (
+      holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) ||
+      ((passage.bitsAt(index) & BIT.pass) !== 0 && mayTellPassword(passage.bareAt(index)))
+    ) {
       carriers.push({ kind: 'words', passage, index })
     }
     carriers.push(...linksOf(passage, index))
@@ -85,7 +89,11 @@ function linksOf(passage: Passage, index: number): Carrier[] {
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
-    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(label) || saysViewInBrowser(label)
+    const known =
+      found.length >= MOST_LINKS_OF_LINE ||
+      seen.has(key) ||
+      saysUnsubscribe(label) ||
+      saysViewInBrowser(label)
     const view = known ? undefined : viewAddress(anchor.link)
     const isAside = () =>
       isBadge(label, passage, index) ||

@@ -3,7 +3,7 @@ import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import type { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 
-const OF_LINKS = bitsOf([...OF_ACCOUNTS, 'invite', 'notyou', 'ignore']) & ~BIT.temp
+const OF_LINKS = bitsOf([...OF_ACCOUNTS, 'invite', 'notyou', 'ignore', 'expire']) & ~BIT.temp
 const OF_TOKENS = bitsOf([...OF_ACCOUNTS, 'digits', 'use'])
 /** These say so only in company. */
 const HINTING = bitsOf(['list', 'pay', 'unit', 'mail', 'ask', 'click', 'link', 'invite'])
@@ -41,7 +41,9 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
 /** A line of letters that nothing leads up to: whoever signs a letter. */
 function isName({ lines }: Passage, index: number): boolean {
   const plain = lines[index]?.plain ?? ''
-  return /^[\p{L}.' -]{1,40}$/u.test(plain) && !/[:\uff1a]$/.test(lines[index - 1]?.plain ?? '')
+  return (
+    /^(?:\p{Lu}[\p{L}.'-]{0,24} ?){1,3}$/u.test(plain) && !/[:\uff1a]$/.test(lines[index - 1]?.plain ?? '')
+  )
 }
 
 function bitsAround(index: number, bitsOfLine: (at: number) => number): number {
