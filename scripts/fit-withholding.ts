@@ -2,7 +2,7 @@
  * Fits what the signs and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
  * A message is a secret's when one place in it is: of a message with a secret the likeliest place is taken for it, in each round
  * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file;
- * `--extra <file>` adds messages that may not be published here to those of `whole/fitted.jsonl`: JSON, one message a line, with
+ * `--extra <file>` adds messages that may not be published here to those of `whole/fitted*.jsonl`: JSON, one message a line, with
  * `label` (secret or ordinary), `raw` (the message) and `enc` (latin1 where its characters stand for octets). `--called <name>`
  * says in the file what they were.
  */
@@ -13,7 +13,8 @@ import { deflateRawSync } from 'node:zlib'
 import { parseHtml } from '../src/mail/html.ts'
 import { extractLinks } from '../src/mail/links.ts'
 import { parseMessage } from '../src/mail/parse.ts'
-import { has, segmentOf } from '../src/mail/withholding/segments.ts'
+import { holdsCredential, tellsPassword } from '../src/mail/withholding/credential.ts'
+import { has, near, segmentOf } from '../src/mail/withholding/segments.ts'
 import { PLACES } from '../src/mail/withholding/weighing/places.ts'
 import { SIGNS, type Sign } from '../src/mail/withholding/weighing/points.ts'
 import { authWords } from '../src/mail/withholding/words.ts'
@@ -48,12 +49,14 @@ const AVERAGED = 6
 const RATE = 0.25
 const DECAY = { signs: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
-const LEAN = 0.8
+const LEAN = 1
 /** Places of an ordinary message that are corrected in one go: at least so many, and of a long message a share. */
 const LEAST_CORRECTED = 3
 const SHARE_CORRECTED = 0.12
 
-const WHOLE = join(import.meta.dir, '../test/mail/withholding/whole/fitted.jsonl')
+const WHOLE = ['fitted', 'fitted-2'].map((name) =>
+  join(import.meta.dir, `../test/mail/withholding/whole/${name}.jsonl`),
+)
 
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
 const AT_MOST: Partial<Record<Sign, number>> = { discussion: -5, tracker: -4 }
@@ -111,6 +114,9 @@ function readExamples(ordinary: readonly string[], extra: readonly string[]): Ex
     ...one.raws.map((raw) => exampleOf(raw, one.withhold, weightOf(one.id) / one.raws.length)),
     ...padded(one, index, blocks),
     ...(one.withhold ? [] : [...spread(one.raws[0] ?? '', index), ...strewn(one, random)]),
+    ...(one.withhold || weightOf(one.id) === 1
+      ? []
+      : strewn({ ...one, subject: `Re: ${one.subject}` }, random)),
   ])
   const cases = readCases().flatMap(({ subject, body, secret }) =>
     Object.values(FORMS).map((form) => exampleOf(rawOf(subject, form(body)), secret, 1 / 3)),
@@ -120,8 +126,9 @@ function readExamples(ordinary: readonly string[], extra: readonly string[]): Ex
       .toSorted()
       .map((file) => exampleOf(readFileSync(join(folder, file)), false, ORDINARY_WEIGHT)),
   )
-  const whole = readWhole([WHOLE, ...extra]).flatMap((one, index) => wholeExamples(one, index, blocks))
-  return [...labelled, ...cases, ...left, ...whole, ...framesAlone(blocks, random)]
+  const whole = readWhole([...WHOLE, ...extra]).flatMap((one, index) => wholeExamples(one, index, blocks))
+  const told = embedded(readLabelled(false), random)
+  return [...labelled, ...cases, ...left, ...whole, ...framesAlone(blocks, random), ...told]
 }
 
 /** The same message among footers, menus, legal text and quoted threads, its own language's or another's. */
@@ -166,6 +173,9 @@ const FOLLOWED = [
   (key: string) => `https://www.example.com/a/${key}?utm_source=mail`,
   (key: string) => `https://docs.example.org/d/${key}/edit`,
   (key: string) => `https://t.example.net/r/?id=${key.toLowerCase()}`,
+  (key: string) => `https://app.example.com/inbox?token=${key}`,
+  (key: string) => `https://www.example.net/event/${key.slice(0, 8)}?k=${key}`,
+  (key: string) => `https://www.example.org/im?sel=${key.length}&h=${key.toLowerCase()}`,
   (key: string) => `https://www.example.com/news/${key.length}/spring`,
 ]
 const NUMBERS = [
@@ -202,6 +212,53 @@ function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () =
   if (!spoken)
     raws.push(rawOf(subject, { text: lines.with(at - 1, `${before} ${pick(NUMBERS)(number)}`).join('\n\n') }))
   return raws.map((raw) => exampleOf(raw, withhold, (STREWN_WEIGHT * weightOf(id)) / raws.length))
+}
+
+/** What is ordered, booked and applied for. */
+const OF_GOODS =
+  /order|parcel|invoice|receipt|appoint|booking|job|train|ticket|bill|clinic|school|statement|donation/
+const EMBEDDED_WEIGHT = 1
+const MOST_OF_TOLD = 4
+
+/** A password, or a link that needs none, in one sentence of mail about something else: a secret all the same. */
+function embedded(all: readonly Labelled[], random: () => number): Example[] {
+  const ordinary = all.filter(({ withhold }) => !withhold)
+  return all
+    .filter(({ withhold }) => withhold)
+    .flatMap((one) => {
+      const told = toldIn(one)
+      const own = ordinary.filter(({ language }) => language.slice(0, 2) === one.language.slice(0, 2))
+      const hosts = own.filter(({ kind }) => OF_GOODS.test(kind))
+      if (told === undefined || hosts.length === 0) return []
+      return [hosts, own, hosts, own].map((among, turn) => {
+        const { subject, forms, fields } = among[Math.floor(random() * among.length)] as Labelled
+        const lines = forms.find(({ text }) => text !== undefined)?.text?.split(/\n+/) ?? []
+        const at = 1 + Math.floor(random() * lines.length)
+        const body = lines.toSpliced(at, 0, told).join(turn < 2 ? '\n\n' : ' / ')
+        const form = turn < 2 ? { text: body } : (formsOf(body)[1] ?? { text: body })
+        return exampleOf(rawOf(subject, form, fields), true, EMBEDDED_WEIGHT)
+      })
+    })
+}
+
+/** The lines of a message that tell a password, or hold a link for which none is needed. */
+function toldIn({ forms }: Labelled): string | undefined {
+  const lines = forms.find(({ text }) => text !== undefined)?.text?.split(/\n+/) ?? []
+  const read = lines.map((line) => segmentOf(line, CODES))
+  const at = read.findIndex(
+    (segment, index) =>
+      tellsPassword(read, index) ||
+      holdsCredential(read, index) ||
+      (near(segment, 'not', 'pass', 30) && leadsToLink(lines, index)),
+  )
+  if (at < 0) return undefined
+  const first = lines[at - 1]?.includes('@') === true ? at - 1 : at
+  const last = leadsToLink(lines, at) ? at + 1 : at
+  return lines.slice(first, Math.min(last + 1, first + MOST_OF_TOLD)).join('\n')
+}
+
+function leadsToLink(lines: readonly string[], at: number): boolean {
+  return /https?:/.test(`${lines[at]} ${lines[at + 1] ?? ''}`)
 }
 
 const LIST = 'List-Id: <talk.example.org>\r\nList-Post: <mailto:talk@example.org>\r\n'

@@ -3,6 +3,8 @@ import type { Link } from '../links.ts'
 /** Words of sign-in in paths, queries and hosts. */
 const AUTH_PATH =
   /(?:^|[^a-z])(?:re-?set|password|passwd|pwd|passwort|passwort-?vergessen|motdepasse|mot-de-passe|contrasena|senha|magic|magic-?link|verif[a-z]*|confirm[a-z]*|activat[a-z]*|aktiv[a-z]*|ativ[a-z]*|log-?in|sign-?in|signup|sign-up|auth|oauth|sso|session|recover[a-z]*|otp|unlock|invit[a-z]*|bestaetig[a-z]*|best%c3%a4tig[a-z]*|validat[a-z]*|approve|passwordless|token|onboard[a-z]*|accept|einloggen|connexion|acceso|entrar|set-password|credentials?|welcome|optin|opt-in|doi|register|registration|device|account)(?:[^a-z]|$)/
+/** What a value is called says nothing of what it opens: tables, surveys and messages have tokens too. */
+const VALUE_NAME = /[?&](?:token|session|device|account|auth|h|k)=/gi
 const TOKEN_NAME =
   /[?&](?:token|code|key|otp|ticket|oobcode|confirmation_token|reset_password_token|reset_token|auth|t|k|hash|sig|signature|nonce|jwt|secret|magic|link|h|c|uid|id|access_token|login_token|verification_code|invitation|invite)=[\w%.~+/-]{6,}/i
 /** A path segment or value nobody chose: long, of mixed kinds. */
@@ -44,7 +46,7 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
   if (!isFollowed(from, host, scheme) || ASIDE.test(url)) return undefined
   const path = pathOf(url)
   const view = {
-    authPath: AUTH_PATH.test(path.toLowerCase()),
+    authPath: AUTH_PATH.test(path.toLowerCase().replace(VALUE_NAME, '&')),
     random: path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part)),
     named: TOKEN_NAME.test(path),
     opaque: path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque),

@@ -2,15 +2,17 @@ import { saysUnsubscribe } from '../wording/way-out.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
+import { mayTellPassword } from './credential.ts'
 import { plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
+import { saysViewInBrowser } from './text/browser.ts'
 import { labelOf } from './text/labels.ts'
 import type { Menu } from './text/menus.ts'
-import { tokensIn } from './tokens.ts'
+import { LONG_NUMBER, tokensIn, withoutMoments } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
 export interface Carrier {
@@ -28,14 +30,21 @@ const MOST_CARRIERS = 300
 const MOST_LINKS_OF_LINE = 40
 
 /** A value behind a colon, or a line of one word: what a password looks like. */
-const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]{3,60}["'\u00bb\u201d\u2019]?[.!]?$/
+const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]\S{2,59}["'\u00bb\u201d\u2019]?[.!]?$/
 const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
+/** Shops for apps and networks: proper names, alike in every language. */
+const BADGE =
+  /app ?store|google play|play store|app ?gallery|galaxy store|microsoft store|rustore|f-droid|facebook|instagram|linkedin|youtube|tiktok|pinterest|twitter|mastodon|bluesky|snapchat|\bxing\b|\u0432\u043a\u043e\u043d\u0442\u0430\u043a\u0442\u0435|\u043e\u0434\u043d\u043e\u043a\u043b\u0430\u0441\u0441\u043d\u0438\u043a\u0438|\u5fae\u535a/i
+const MOST_OF_BADGE = 40
 const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}\.[\p{L}\d-]{2,63}(?![^\s<>),.;])/gu
 /** A word of letters, digits and marks. */
 const MADE_UP =
   /(?<![^\s"'(\u00ab\u201c\u201e\u300c:\uff1a=])(?=[^\s]{0,40}\d)(?=[^\s]{0,40}\p{L})[\p{L}\d!@#$%^&*_?+~=.-]{5,40}(?![^\s"'),.;!\u00bb\u201d\u300d\u3002\uff0c])/u
 /** The next line is what this one speaks of. */
 const LEADS_ON = /[:\uff1a]$/
+const MOST_WORDS = 6
+/** What sentences have and passphrases do not. */
+const PUNCTUATED = /[,;.!?\u2026"\u201c-\u201e\u00ab\u00bb\u3001\u3002\uff0c()]/
 
 /** Everything in a body that could be a secret, in order of appearance. */
 export function carriersOf(passage: Passage): Carrier[] {
@@ -45,7 +54,10 @@ export function carriersOf(passage: Passage): Carrier[] {
     if (tokens.length > 0) {
       const sure = tokens.some(({ strength }) => strength === 2)
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
-    } else if (holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain)) {
+    } else if (
+      holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) ||
+      ((passage.bitsAt(index) & BIT.pass) !== 0 && mayTellPassword(passage.bareAt(index)))
+    ) {
       carriers.push({ kind: 'words', passage, index })
     }
     carriers.push(...linksOf(passage, index))
@@ -54,13 +66,19 @@ export function carriersOf(passage: Passage): Carrier[] {
 }
 
 function holdsWords(line: string, before: string | undefined): boolean {
-  const plain = line.replace(MAILBOX, '').trim()
+  const plain = withoutMoments(line.replace(MAILBOX, '').replace(LONG_NUMBER, ' ')).trim()
   if (plain === '') return false
   if (MADE_UP.test(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
   if (plain.length > 60) return false
-  return ALONE.test(plain) || (before !== undefined && LEADS_ON.test(before))
+  return ALONE.test(plain) || (before !== undefined && LEADS_ON.test(before) && isValue(plain))
+}
+
+/** One word, or a phrase of a few; not what somebody wrote. */
+function isValue(plain: string): boolean {
+  const words = plain.split(/\s+/).length
+  return words <= 2 || (words <= MOST_WORDS && !PUNCTUATED.test(plain))
 }
 
 function linksOf(passage: Passage, index: number): Carrier[] {
@@ -71,10 +89,16 @@ function linksOf(passage: Passage, index: number): Carrier[] {
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
-    const known = found.length >= MOST_LINKS_OF_LINE || seen.has(key) || saysUnsubscribe(label)
+    const known =
+      found.length >= MOST_LINKS_OF_LINE ||
+      seen.has(key) ||
+      saysUnsubscribe(label) ||
+      saysViewInBrowser(label)
     const view = known ? undefined : viewAddress(anchor.link)
-    if (view && (view.opens || !(menu && isOfMenu(menu, passage, index, label, seen.size === 0))))
-      found.push({ kind: 'link', passage, index, anchor, view })
+    const isAside = () =>
+      isBadge(label, passage, index) ||
+      (menu !== undefined && isOfMenu(menu, passage, index, label, seen.size === 0))
+    if (view && (view.opens || !isAside())) found.push({ kind: 'link', passage, index, anchor, view })
     seen.add(key)
   }
   return found
@@ -83,7 +107,16 @@ function linksOf(passage: Passage, index: number): Carrier[] {
 /** Links beside the one that leaves a list are those of a footer, also where there are but two. */
 function footerOf(anchors: readonly Anchor[], index: number): Menu | undefined {
   if (anchors.length < 2 || !anchors.some(({ text }) => saysUnsubscribe(text))) return undefined
-  return { links: anchors.length, first: index }
+  return { links: anchors.length, start: index, first: index }
+}
+
+/** The name of a shop for apps or of a network, and nothing asked for. */
+function isBadge(label: string, passage: Passage, index: number): boolean {
+  return BADGE.test(label) && label.length <= MOST_OF_BADGE && actsOfLabel(label, passage, index).length === 0
+}
+
+function actsOfLabel(label: string, passage: Passage, index: number): Act[] {
+  return namesAct(passage.spoken(plainOf(label), index))
 }
 
 /** What a label of a menu may ask for and still be one: to sign in somewhere, or to hear more. */
@@ -94,9 +127,13 @@ const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
 
 /** An entry of a menu, whose label asks for nothing that opens an account; a first one is none where a sentence leads up to it. */
 function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, isFirst: boolean): boolean {
-  const before = passage.around(menu.first - 1, 1, 0)
-  if (isFirst && menu.first === index && before.some(({ bits }) => (bits & ASKING) !== 0)) return false
-  return namesAct(passage.spoken(plainOf(label), index)).every((act) => OF_MENUS.includes(act))
+  const acts = actsOfLabel(label, passage, index)
+  if (isFirst && menu.first === index) {
+    const before =
+      acts.length > 0 ? passage.around(menu.first - 1, 1, 0) : passage.around(menu.start - 1, 0, 0)
+    if (before.some(({ bits }) => (bits & ASKING) !== 0)) return false
+  }
+  return acts.every((act) => OF_MENUS.includes(act))
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])

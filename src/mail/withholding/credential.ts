@@ -13,8 +13,50 @@ export function namesPassword({ folded, hits }: Segment): boolean {
   return hits.some(({ bits, end }) => (bits & BIT.pass) !== 0 && ONE_WORD.test(folded.slice(end, end + 60)))
 }
 
+/** Behind a colon, in quotes, joined by dashes, with capitals or digits within: a word that may be a password in its sentence. */
+const MAY_TELL =
+  /[:\uff1a=]\s{0,4}[^\s:/]{4,60}|["\u00ab\u201c-\u201f\u300c'\u2018][^\s"\u00bb\u201c-\u201f\u300d]{5,40}["\u00bb\u201c-\u201f\u300d'\u2019]|(?<![\p{L}\d-])[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8}(?![\p{L}\d-])|(?<![\p{L}\d])\p{Lu}?\p{Ll}{1,20}\p{Lu}[\p{L}\d]{1,20}/u
+
+/** A sentence that speaks of a password may hold it. */
+export function mayTellPassword(plain: string): boolean {
+  return plain.length <= 400 && MAY_TELL.test(plain.replace(/https?:\S{1,2000}/gi, ' '))
+}
+
+/** Behind the word for it, a colon or not, something nobody writes. */
+const TOLD =
+  /^[^\p{L}\d]{0,6}(?:(?=[^\s]{0,40}\p{L})(?=[^\s]{0,40}\d)[^\s:/@]{6,40}|[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8})(?=[\s.,;!?]|$)/u
+/** Rooms, files and networks have passwords too; a person's has a name to sign in by, or an account. */
+const OF_PERSONS = BIT.acct | BIT.sign | BIT.mail | BIT.temp
+
+/** A made-up word directly behind the word for a password, and an account or a name to sign in by beside it, whatever was ordered. */
+export function tellsPassword(segments: readonly Segment[], index: number): boolean {
+  const own = segments[index]
+  if (!own || !has(own, 'pass')) return false
+  const isTold = own.hits.some(
+    ({ bits, end }) => (bits & BIT.pass) !== 0 && TOLD.test(own.folded.slice(end, end + 60)),
+  )
+  if (!isTold) return false
+  const beside = segments.slice(Math.max(0, index - 1), index + 2)
+  return beside.some(({ bits, plain }) => (bits & OF_PERSONS) !== 0 || plain.includes('@'))
+}
+
+const LEADS_ON = /[:\uff1a]\s{0,3}$/
+
+/** The line before ends in the word for a password and a colon, and this one is one word. */
+export function isNamedBefore(segments: readonly Segment[], index: number): boolean {
+  const [before, own] = [segments[index - 1], segments[index]]
+  if (!before || !own || !LEADS_ON.test(before.plain)) return false
+  return namesPassword({ ...before, folded: `${before.folded.trimEnd()} ${own.folded.trim()}` })
+}
+
+/** A password in its sentence, or in the line below its name. */
+export function holdsCredential(segments: readonly Segment[], index: number): boolean {
+  if (isCredential(segments, index)) return true
+  return LEADS_ON.test(segments[index - 1]?.plain ?? '') && isCredential(segments, index - 1)
+}
+
 /** A password behind its name, or a made-up word in a sentence about a temporary one. */
-export function isCredential(segments: readonly Segment[], index: number): boolean {
+function isCredential(segments: readonly Segment[], index: number): boolean {
   const segment = segments[index]
   if (!segment || !has(segment, 'pass') || has(segment, 'goods') || segment.plain.length > 300) return false
   if (

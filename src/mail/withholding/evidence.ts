@@ -1,7 +1,7 @@
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
 import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from './concepts.ts'
-import { isCredential, namesPassword } from './credential.ts'
+import { holdsCredential, isNamedBefore, namesPassword, tellsPassword } from './credential.ts'
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
@@ -58,8 +58,9 @@ function addSubject(note: Note, { head }: Window): void {
 
 function addCarrier(note: Note, { carrier, own, head, near: around, at, label }: Window): void {
   note(`by ${carrier.kind}`)
-  note('credential', isCredential(around, at))
-  note('password named', namesPassword(own))
+  note('credential', holdsCredential(around, at))
+  note('password named', namesPassword(own) || isNamedBefore(around, at))
+  note('password told', tellsPassword(around, at))
   const { kind, view, anchor, passage, index } = carrier
   if (view) {
     note('link random', view.random)

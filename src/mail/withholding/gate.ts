@@ -1,13 +1,18 @@
 import type { Carrier } from './carriers.ts'
-import { bitsOf, OF_ACCOUNTS } from './concepts.ts'
+import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
+import type { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 
-const OF_LINKS = bitsOf([...OF_ACCOUNTS, 'invite', 'notyou', 'ignore', 'expire'])
+const OF_LINKS = bitsOf([...OF_ACCOUNTS, 'invite', 'notyou', 'ignore', 'expire']) & ~BIT.temp
 const OF_TOKENS = bitsOf([...OF_ACCOUNTS, 'digits', 'use'])
 /** These say so only in company. */
 const HINTING = bitsOf(['list', 'pay', 'unit', 'mail', 'ask', 'click', 'link', 'invite'])
 /** A subject that speaks of these speaks of every carrier below it. */
 const OF_SUBJECTS = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'invite', 'reset'])
+
+/** Offers are unlocked, and orders registered; the register that a sender stands in is nobody's account. */
+const ALSO_OF_GOODS = bitsOf(['unlock', 'reset', 'temp', 'acct'])
+const ALSO_OF_IMPRINTS = bitsOf(['auth', 'acct', 'reset', 'digits', 'list', 'mail', 'link', 'ask'])
 
 /** Sentences before and behind that may speak of a carrier. */
 const BESIDE = 2
@@ -16,10 +21,47 @@ const BESIDE = 2
 export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Segment): boolean {
   if (kind === 'subject') return true
   if (view?.opens) return true
-  if ((subject.bits & OF_SUBJECTS) !== 0) return true
+  if ((subject.bits & OF_SUBJECTS) !== 0 && !(kind === 'words' && isName(passage, index))) return true
+  if (
+    !speaks(
+      kind,
+      bitsAround(index, (at) => passage.bitsAt(at)),
+    )
+  )
+    return false
+  return (
+    kind !== 'link' ||
+    speaks(
+      kind,
+      bitsAround(index, (at) => bitsBeside(passage, at)),
+    )
+  )
+}
+
+/** A line of letters that nothing leads up to: whoever signs a letter. */
+function isName({ lines }: Passage, index: number): boolean {
+  const plain = lines[index]?.plain ?? ''
+  return (
+    /^(?:\p{Lu}[\p{L}.'-]{0,24} ?){1,3}$/u.test(plain) && !/[:\uff1a]$/.test(lines[index - 1]?.plain ?? '')
+  )
+}
+
+function bitsAround(index: number, bitsOfLine: (at: number) => number): number {
   let bits = 0
-  for (let at = index - BESIDE; at <= index + BESIDE; at += 1) bits |= passage.bitsAt(at)
+  for (let at = index - BESIDE; at <= index + BESIDE; at += 1) bits |= bitsOfLine(at)
+  return bits
+}
+
+function speaks(kind: Carrier['kind'], bits: number): boolean {
   if ((bits & (kind === 'link' ? OF_LINKS : OF_TOKENS)) !== 0) return true
   const hints = bits & HINTING
   return (hints & (hints - 1)) !== 0
+}
+
+/** What a sentence beside a link says of accounts. */
+function bitsBeside(passage: Passage, at: number): number {
+  const bits = passage.bitsAt(at)
+  if ((bits & BIT.goods) !== 0 && ((passage.at(at)?.bits ?? 0) & BIT.goods) !== 0)
+    return bits & ~ALSO_OF_GOODS
+  return (bits & ALSO_OF_IMPRINTS) !== 0 && passage.isImprint(at) ? bits & ~ALSO_OF_IMPRINTS : bits
 }

@@ -1,4 +1,6 @@
 import {
+  CARD_ENDS,
+  CARD_ENDS_GLUED,
   PHONE_WORDS,
   PHONE_WORDS_GLUED,
   REFERENCE_WORDS,
@@ -8,18 +10,13 @@ import {
   STREET_WORDS,
   STREET_WORDS_GLUED,
 } from '../data/imprint-words.ts'
-import { bitsOf } from './concepts.ts'
+import { BIT, bitsOf } from './concepts.ts'
+import { Finder, leadWords, startsOf } from './text/lead-words.ts'
 
 /** A sentence that speaks of any of these may hold a code. */
 const SPOKEN = bitsOf(['code', 'digits', 'pass', 'sign', 'conf', 'use', 'temp'])
-
-/** Any of the words: whole or begun (`*`), a point or a space where theirs is one; the glued ones anywhere. */
-function oneOf(words: string, glued: string): string {
-  const whole = words
-    .split('|')
-    .map((word) => word.replaceAll(' ', '[ .-]{0,2}').replace('*', '\\p{L}{0,12}'))
-  return `(?:(?<!\\p{L})(?:${whole.join('|')})(?!\\p{L})|${glued.replaceAll('.', '\\.').replaceAll(' ', '[ .]?')})`
-}
+/** Of goods, any number is spoken of as one. */
+const OF_CODES = SPOKEN & ~BIT.digits
 
 const COUNT = '(?:(?:no|nr|nb|num|number|nummer|numer|n[º°o]|номер|№|id|番号|编号|编|번호)[^\\p{L}\\d]{0,4})?'
 /** What may stand between a word and its number: marks alone, or other words too. */
@@ -31,24 +28,27 @@ const COUNTED = '(?:[\\p{Lu}\\d]{1,6}[ -]?){0,2}\\d[\\d./-]{2,20}(?![\\p{Script=
 const COUNTED_BEFORE =
   /(?<![\p{L}\d])\d{4,10}(?='?(?:\s?numaralı|\s?nolu|\s?no'lu|\s?számú|\s?号|\s?號|\s?番|\s?번))/giu
 
-interface Numbers {
-  close: RegExp
-  loose: RegExp
+const PHONED = leadWords(PHONE_WORDS, PHONE_WORDS_GLUED)
+const PHONES = {
+  close: new Finder(PHONED, `${CLOSE}(${REACHED})`),
+  loose: new Finder(PHONED, `${LOOSE}(${REACHED})`),
 }
-const numbers = (word: string, number: string, loose = LOOSE): Numbers => ({
-  close: new RegExp(`${word}${CLOSE}(${number})`, 'giu'),
-  loose: new RegExp(`${word}${loose}(${number})`, 'giu'),
-})
-
-const PHONES = numbers(oneOf(PHONE_WORDS, PHONE_WORDS_GLUED), REACHED)
-const REGISTERED = numbers(oneOf(REGISTER_WORDS, REGISTER_WORDS_GLUED), COUNTED)
-const REFERRED = numbers(oneOf(REFERENCE_WORDS, REFERENCE_WORDS_GLUED), COUNTED, CLOSE)
+const REGISTER = leadWords(REGISTER_WORDS, REGISTER_WORDS_GLUED)
+const REGISTERED = {
+  close: new Finder(REGISTER, `${CLOSE}(${COUNTED})`, 'all'),
+  loose: new Finder(REGISTER, `${LOOSE}(${COUNTED})`, 'all'),
+}
+const REFERRED = new Finder(leadWords(REFERENCE_WORDS, REFERENCE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
+/** `ending in 4471` */
+const ENDING = new Finder(leadWords(CARD_ENDS, CARD_ENDS_GLUED), '[^\\p{L}\\d]{0,4}(\\d{2,6})(?!\\d)')
 /** Words that end in one for a number: in scripts without spaces it belongs to them. */
 const NUMBERED = new RegExp(
   `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
   'giu',
 )
-const STREET = new RegExp(oneOf(STREET_WORDS, STREET_WORDS_GLUED), 'iu')
+const STREETS = leadWords(STREET_WORDS, STREET_WORDS_GLUED)
+const STREET = new RegExp(STREETS.source, 'iuy')
+const STREET_GLUED = new RegExp(STREETS.glued, 'iu')
 /** A postal code between a comma and the place, or alone before it; behind a state; in the forms of single countries. */
 const POSTAL = [
   /(?<=(?:^|,\s?|\|\s?|\u00b7\s?)(?:[A-Z]{1,3}[- ])?)\d{2,6}(?:[ -]\d{2,4})?(?:\s?[A-Z]{2})?(?=\s{1,2}\p{Lu}\p{L})/gu,
@@ -59,15 +59,24 @@ const POSTAL = [
 const OF_STREET = /(?<![\w-])(?:[A-Z]{1,2}-)?\d{2,6}(?:[ -]\d{2,4})?(?![\w-])/g
 /** `981 55 01 77`, `800-555-0177`: codes come in groups of one length, or are shorter. */
 const GROUPS = /(?<![\p{L}\d])\d{1,5}(?:[ .-]\d{2,5}){2,5}(?![\p{L}\d])/gu
-/** `77120 to 77199` */
+/** `77120 to 77199`; of digits beside a dash alone one code may be made. */
 const RANGE =
-  /(?<![\p{L}\d])\d{3,9}(?: (?:-|to|till|until|through|bis|tot|t\/m|til|till|do|al?|à|au|até|hasta|fino a|до|по) )\d{3,9}(?![\p{L}\d])/giu
+  /(?<![\p{L}\d])\d{3,9}(?: (?:to|till|until|through|bis|tot|t\/m|til|till|do|al?|à|au|até|hasta|fino a|до|по) )\d{3,9}(?![\p{L}\d])/giu
+const DASHED = /(?<![\p{L}\d])\d{3,9} - \d{3,9}(?![\p{L}\d])/gu
+/** `•••• 4471`, `XXXX-XXXX-4471` */
+const MASKED = /(?:[*\u2022\u25cf\u2217\u00b7\u2026]{2,16}|[xX]{4,16})[ -]?\d{2,6}(?!\d)/gu
+const ENDING_BEFORE =
+  /(?<![\p{L}\d])\d{4}(?=(?:-?(?:es|as|ös)?\s?(?:végű|végződésű|ile biten|という末尾|로 끝나는))|\s?(?:पर समाप्त|में समाप्त))/giu
 /** `INV-2026-06758` */
 const OF_YEAR = /(?<![\p{L}\d-])[A-Z]{1,6}[-/](?:19|20)\d\d[-/]\d{2,9}(?![\p{L}\d-])/gu
-/** A sign that a line holds a number that is long enough to be a code. */
-const NUMBER = /\d(?:[ ()/.-]{0,2}\d){3}/
+const NUMBER = /\d(?:[ ()/.-]{0,2}\d){3}|[A-Z]\d[A-Z\d]? \d[A-Z]/
 
 const blank = (found: string) => ' '.repeat(found.length)
+
+/** A line holds a number that is long enough to be a code: of any other nothing goes. */
+export function mayBeImprint(plain: string): boolean {
+  return NUMBER.test(plain)
+}
 
 /**
  * A sentence without the numbers by which a sender is reached or registered, and those that customers, contracts and places
@@ -75,37 +84,55 @@ const blank = (found: string) => ' '.repeat(found.length)
  * line before it.
  */
 export function withoutImprint(plain: string, bits: number, lead = ''): string {
-  if (!NUMBER.test(plain)) return plain
-  const isSpoken = (bits & SPOKEN) !== 0
-  const label = lead.length <= 40 && /[:\uff1a]$/.test(lead) ? `${lead} ` : ''
+  if (!mayBeImprint(plain)) return plain
+  const isSpoken = (bits & ((bits & BIT.goods) === 0 ? SPOKEN : OF_CODES)) !== 0
+  const isNumber = !/\p{L}/u.test(plain)
+  const label = lead.length <= 40 && (isNumber || /[:\uff1a]$/.test(lead)) ? `${lead} ` : ''
   const whole = `${label}${plain}`
-  const bare = isSpoken ? withoutPhones(whole) : withoutAny(whole)
+  const sure = withoutOthers(whole)
+  const bare = isSpoken ? withoutPhones(sure) : withoutAny(sure)
   return bare.slice(label.length)
 }
 
 const last = (found: string, number: string) => found.slice(0, -number.length) + blank(number)
 
+/** What no code looks like, whatever the sentence speaks of. */
+function withoutOthers(text: string): string {
+  const bare = text
+    .replace(RANGE, (found) => (isRange(found) ? blank(found) : found))
+    .replace(MASKED, blank)
+    .replace(ENDING_BEFORE, blank)
+  return ENDING.without(bare)
+}
+
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */
 function withoutPhones(text: string): string {
-  return text
-    .replace(PHONES.close, (found, number: string) => {
-      const isLikely = /^[+(0]/.test(number) || number.replace(/\D/g, '').length >= 9
-      return isLikely ? last(found, number) : found
-    })
-    .replace(NUMBERED, last)
+  return REGISTERED.close.without(PHONES.close.without(text, isLikelyPhone)).replace(NUMBERED, last)
+}
+
+function isLikelyPhone(number: string): boolean {
+  return /^[+(0]/.test(number) || number.replace(/\D/g, '').length >= 9
 }
 
 function withoutAny(text: string): string {
-  const bare = [PHONES.loose, REGISTERED.loose, REFERRED.close].reduce(
-    (rest, kind) => rest.replace(kind, last),
+  const bare = [PHONES.loose, REGISTERED.loose, REFERRED].reduce(
+    (rest, kind) => kind.without(rest),
     text
       .replace(OF_YEAR, blank)
       .replace(COUNTED_BEFORE, blank)
-      .replace(RANGE, (found) => (isRange(found) ? blank(found) : found))
+      .replace(DASHED, (found) => (isRange(found) ? blank(found) : found))
       .replace(GROUPS, (found) => (isPhone(found) ? blank(found) : found)),
   )
   const placed = POSTAL.reduce((rest, kind) => rest.replace(kind, blank), bare)
-  return STREET.test(placed) ? placed.replace(OF_STREET, blank) : placed
+  return namesStreet(placed) ? placed.replace(OF_STREET, blank) : placed
+}
+
+function namesStreet(text: string): boolean {
+  for (const start of startsOf(STREETS, text)) {
+    STREET.lastIndex = start
+    if (STREET.test(text)) return true
+  }
+  return STREET_GLUED.test(text)
 }
 
 function isPhone(groups: string): boolean {

@@ -1,4 +1,4 @@
-import { withoutImprint } from './imprint.ts'
+import { mayBeImprint, withoutImprint } from './imprint.ts'
 import { type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
@@ -10,6 +10,8 @@ import { type Token, tokensOf } from './tokens.ts'
 const BESIDE = 2
 /** Of a line with so few letters, the one before says what it is. */
 const FEW = 4
+/** `On 12 March 2026, 19:34 Anna <anna@example.org> wrote:` or the end of it. */
+const ATTRIBUTION = /@[^\s@<>]{1,255}>[^>\d]{0,20}[:\uff1a]\s{0,3}$/
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
 
@@ -55,19 +57,24 @@ export class Passage {
 
   tokensAt(index: number): readonly Token[] {
     const plain = this.lines[index]?.plain
-    if (plain === undefined || !TOKENISH.test(plain)) return []
+    if (plain === undefined || !TOKENISH.test(plain) || ATTRIBUTION.test(plain.slice(-300))) return []
     return once(this.found, index, () => tokensOf(this.bareAt(index)))
   }
 
   /** A line without the numbers by which its sender is reached or registered. */
   bareAt(index: number): string {
     const plain = this.lines[index]?.plain ?? ''
-    if (!/\d/.test(plain)) return plain
+    if (!mayBeImprint(plain)) return plain
     return once(this.bare, index, () => {
       const isNumber = plain.replace(/[^\p{L}]/gu, '').length <= FEW
       const bits = (this.at(index)?.bits ?? 0) | (isNumber ? (this.at(index - 1)?.bits ?? 0) : 0)
       return withoutImprint(plain, bits, this.lines[index - 1]?.plain)
     })
+  }
+
+  /** A line with a number by which its sender is reached or registered. */
+  isImprint(index: number): boolean {
+    return this.bareAt(index) !== (this.lines[index]?.plain ?? '')
   }
 
   /** The menu that a line belongs to. */

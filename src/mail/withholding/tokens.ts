@@ -16,7 +16,7 @@ export interface Token {
 const ADDRESS =
   /(?:https?:\/\/|www\.)\S{1,2000}|[^\s@<>]{1,64}@[^\s@<>]{1,255}|\b[\w-]{1,60}\.(?:com|org|net|example|io|de|eu)\b\S{0,300}/gi
 const DATE =
-  /\b\d{4}[./-]\d{1,2}[./-]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}-\d{1,2}-\d{4}\b|\b\d{1,2}[./]\d{1,2}\.?(?![\d./])|\b\d{1,2}[:.]\d{2}(?::\d{2})?\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
+  /\b\d{4}[./-]\d{1,2}[./-]\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b\d{1,2}-\d{1,2}-\d{4}\b|\b\d{1,2}[./]\d{1,2}\.?(?![\d./])|\b\d{1,2}[:.]\d{2}(?::\d{2})?\b(?: ?[+-]\d{4}\b)?|\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 const MONEY =
   /(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f]|\b(?:usd|eur|gbp|rs|inr|kr|zl|chf|rp|rm|php))\.?\s{0,2}\d[\d.,' ]{0,14}|\b\d[\d.,']{0,14}\s{0,2}(?:[$\u20ac\u00a3\u00a5\u20b9\u20bd\u20ba\u20a9\u20b4\u20aa\u0e3f%\u5143\u5186]|\u5186|\uc6d0|\u0440\u0443\u0431|\u0433\u0440\u043d|z\u0142|k\u010d|lei|kr|usd|eur|euro|ft|tl)(?![\p{L}])|\b\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?\b|\b\d+[.,]\d{2}\b/giu
 const PHONE = /\+\d[\d ()/-]{6,18}\d|\b0\d{2,4}[ /-]\d{3,}[\d -]{2,10}|\b0\d(?:[ .]\d\d){4}\b/g
@@ -27,11 +27,21 @@ const REGISTERED =
   /(?<![\p{L}\d])(?:cif|nif|uen|crd|krs|nip|regon|hr[ab]|vat|siren|siret|abn|cnpj|cpf|nipc|rea|kvk|cvr|i\u010do|di\u010d|cui|oib|iban|bic|isin|nmls|\u0438\u043d\u043d|\u043e\u0433\u0440\u043d|\u0454\u0434\u0440\u043f\u043e\u0443|\u0435\u0438\u043a|\u03b1\u03c6\u03bc)[.:]?\s{1,2}[A-Z]{0,3}-?\d[\w ./-]{3,24}/giu
 /** Parts of one number, years from one to another, amounts of anything. */
 const COUNTED =
-  /(?<![\w/])\d{2,6}\/\d{2,9}(?![\w/])|(?<!\d)(?:1[5-9]|20)\d\d ?- ?(?:1[5-9]|20)\d\d(?!\d)|(?<!\d)\d[\d.,' ]{0,14}\s?(?:kwh|km|kg|gb|mb|tb|m\u00b2|m2|m\u00b3|\u33a5|\u0433\u0440\u043d|k\u010d|z\u0142|kr|lei|ft)(?!\p{L})/giu
+  /(?<![\w/])\d{2,6}\/\d{2,9}(?![\w/])|(?<!\d)(?:1[5-9]|20)\d\d ?- ?(?:1[5-9]|20)\d\d(?!\d)|(?<!\d)\d[\d.,' ]{0,14}\s?(?:kwh|kw|mah|km|km2|cm|mm|kg|gb|mb|tb|[mg]bit|[mg]bps|m\u00b2|m2|m3|m\u00b3|\u33a5|\u0433\u0440\u043d|k\u010d|z\u0142|kr|lei|ft)(?!\p{L})/giu
+/** An address of the Internet, a time, a day: as a word of its own, or with an ending of the language's. */
+const MOMENT =
+  /(?<![^\s(["'\u201e\u201c])(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}|\d{1,2}[:.]\d{2}(?::\d{2})?|\d{1,4}[./-]\d{1,2}[./-]\d{1,4})(?![\w!@#$%^&*+=~])/gi
+/** Digits of a register: more than anybody types. */
+export const LONG_NUMBER = /(?<!\d)\d{17,}/g
 const WORD = /[\p{Script=Latin}\d]{1,40}(?:-[\p{Script=Latin}\d]{1,40}){0,8}/gu
 const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ \u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p{L}\d])/gu
 
 const blank = (found: string) => ' '.repeat(found.length)
+
+/** A line without the times, days and addresses of the Internet that notices tell. */
+export function withoutMoments(plain: string): string {
+  return /\d/.test(plain) ? plain.replace(MOMENT, blank) : plain
+}
 
 /** Codes that stand in a sentence, in order of appearance, at most 20. */
 export function tokensIn({ plain, bits }: Pick<Segment, 'plain' | 'bits'>): Token[] {
@@ -40,7 +50,7 @@ export function tokensIn({ plain, bits }: Pick<Segment, 'plain' | 'bits'>): Toke
 
 /** Codes in a sentence without what names a sender. */
 export function tokensOf(plain: string): Token[] {
-  const bare = [ADDRESS, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED].reduce(
+  const bare = [ADDRESS, LONG_NUMBER, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED].reduce(
     (text, kind) => text.replace(kind, blank),
     plain,
   )

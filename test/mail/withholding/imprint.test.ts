@@ -32,6 +32,15 @@ describe('numbers by which a sender is reached or registered are no codes', () =
     '667127 numaralı talebiniz kapatıldı.',
     'Ausweise mit den Nummern 77120 bis 77199 werden getauscht.',
     '2026 Example GmbH',
+    'Ihr Konto wurde registriert: Kade GmbH, CIF F-77120199, Registernummer HRB 12345.',
+    'We meet at gate 3, verify the badge numbers 77120 to 77126.',
+    'Your card ending in 4471 was blocked, verify it.',
+    'Kortet som slutter på 4471 er sperret, bekreft det.',
+    '尾号 4471 的卡',
+    'Card •••• 4471 was verified.',
+    'Date: Mon, 2 Mar 2026 17:44:09 +0000',
+    'Numéro de commande: 51586169',
+    '41m3',
   ])('%s', (line) => {
     expect(tokensOfLine(line)).toEqual([])
   })
@@ -90,5 +99,56 @@ describe('links of menus sign nobody in', () => {
     const asked = 'You asked for a link to sign in to Example. It expires in 15 minutes.'
     const body = page(asked, ...linesOf(followed('Sign in to Example', 'a8B')))
     expect(judgeWords('Sign in to Example', body)).toBeDefined()
+  })
+})
+
+const button = (label: string) =>
+  `<a href="https://u123.ct.mailer.example/ls/click?upn=u001.a8Fh3kLq0aPzXwQ2">${label}</a>`
+
+describe('what a notice of an account has around it is no secret', () => {
+  test.each([
+    [
+      'an address and a time behind words',
+      'OTP წაიშალა თქვენი ანგარიშიდან 3 Mar 2026 14:20 203.0.113.9-დან.',
+    ],
+    ['a time behind a colon', 'Sign-in: 22:10.'],
+    ['what somebody wrote', 'Piet wrote: / Same here, mine came after an hour. / We met in 2019.'],
+  ])('%s', (_, lines) => {
+    const text = lines.replaceAll(' / ', '\n')
+    expect(judgeWords('Your one-time password was removed', { text })).toBeUndefined()
+  })
+
+  test.each(['App Store', "l'App Store", 'Google Play', 'Pobierz z App Store', 'Instagram'])(
+    'the badge of a shop or network: %s',
+    (label) => {
+      const html = `<p>A new device was linked to your account.</p><p>Find our app: ${button(label)}</p>`
+      expect(judgeWords('New device linked to your account', { html })).toBeUndefined()
+    },
+  )
+
+  test('a button that signs in with one of them stays a secret', () => {
+    const html = `<p>Use this link to sign in. It expires in 10 minutes.</p>${button('Sign in to LinkedIn')}`
+    expect(judgeWords('Sign in', { html })).toBeDefined()
+  })
+
+  test('the first link of a menu of texts, though the line before the menu asks for something', () => {
+    const entry = (label: string, key: string) => `${label}:\nhttps://lnk.minato.example/h/${key}`
+    const menu = [
+      entry('配信設定の変更', '77c1e0'),
+      entry('よくあるご質問', '77c1e1'),
+      entry('会社概要', '77c1e2'),
+    ]
+    const text = `Poista OTP\n\nJos et itse tehnyt tätä, ota yhteyttä järjestelmänvalvojaan.\n\n${menu.join('\n')}`
+    expect(judgeWords('Poista OTP', { text })).toBeUndefined()
+  })
+})
+
+describe('a password stays one behind a colon', () => {
+  test.each([
+    ['alone', 'Your temporary password is:\nkestrel42!'],
+    ['in its line', 'Temporary password: Kq7.2:mV'],
+    ['a code behind what somebody wrote', 'Anna wrote:\nYour login code is 482913'],
+  ])('%s', (_, text) => {
+    expect(judgeWords('Your temporary password', { text })).toBeDefined()
   })
 })

@@ -22,7 +22,7 @@ describe('labelled messages that the points were not fitted to', () => {
   test('what is withheld holds a secret', () => {
     const withheld = HELD_OUT.filter((one) => one.withheld)
     const wrong = withheld.filter((one) => !one.withhold)
-    expect(wrong.length / withheld.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.026)
+    expect(wrong.length / withheld.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.022)
   })
 })
 
@@ -31,6 +31,6 @@ describe('labelled messages that the points were fitted to', () => {
     const some = judged(readLabelled(false).filter((_, index) => index % 10 === 0))
     const wrong = some.filter((one) => one.withhold !== one.withheld)
     expect(some.length).toBeGreaterThan(1_000)
-    expect(wrong.length / some.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.042)
+    expect(wrong.length / some.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.046)
   })
 })

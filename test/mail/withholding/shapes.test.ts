@@ -54,6 +54,13 @@ describe('a secret in any shape', () => {
       },
     ],
     [
+      'a password told in the mail of an order',
+      'Order 995745 confirmed',
+      {
+        text: 'Your order 995745 is on its way, delivery on 17 March.\n\nTo follow it we opened an account for you@mail.example; password: rErbHb5PA7.\n\nTotal 181.49',
+      },
+    ],
+    [
       'two languages',
       'Ihr Code / Your code',
       { text: 'Ihr Bestätigungscode / your confirmation code: 482913' },
@@ -122,6 +129,34 @@ describe('what only looks like it is shown', () => {
       'a letter',
       'Saturday',
       { text: 'Shall we meet at 10? The forecast says 24 degrees. I bought 2 tickets for 1250 yen.' },
+    ],
+    [
+      'a message to be read, behind a token',
+      'New message from Arne',
+      {
+        text: 'Hello Jonas, see what is new.\n\nRead it: https://www.people.example/inbox?token=u2QOb8XQfPsNCLC3cbFYJkh4KvM57BlLDxGG\n\nYou get this because you are registered with People.',
+      },
+    ],
+    [
+      'a survey, behind a token',
+      'Your opinion counts',
+      {
+        text: 'Please take five minutes. It is anonymous.\n\nTo the survey:\nhttps://survey.clinic.example/index.php/440510?token=dJa2mR94gSq5e3u',
+      },
+    ],
+    [
+      'the message itself as a page',
+      'Welcome on board',
+      {
+        text: 'Welcome on board\n\nView in browser: https://account.bikes.example/view/eqmhIpKhtaXtUS5saHqirB',
+      },
+    ],
+    [
+      'the key of an invoice',
+      'Seu pagamento foi aprovado',
+      {
+        text: 'Recebemos o pagamento do pedido 3333100.\nChave de acesso da NF-e: 38548925079385489250793854892507938548925079',
+      },
     ],
     ['nothing at all', '', { text: '' }],
   ])('%s', (_, subject, body, fields = []) => {

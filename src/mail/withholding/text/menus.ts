@@ -3,6 +3,8 @@ import type { Line } from './lines.ts'
 /** Where links stand one beside or below the other with hardly a word between them: a menu, a footer, badges. */
 export interface Menu {
   links: number
+  /** Its first line: the label of its first link, or that link's own. */
+  start: number
   /** The line of its first link. */
   first: number
 }
@@ -20,10 +22,10 @@ const ENDS = /https?:\/\/\S{0,2000}$/i
 /** The menu each line belongs to, where it does. */
 export function menusOf(lines: readonly Line[]): (Menu | undefined)[] {
   const menus: (Menu | undefined)[] = []
-  let run: Menu = { links: 0, first: -1 }
+  let run: Menu = { links: 0, start: 0, first: -1 }
   for (const [index, line] of lines.entries()) {
     if (!isEntry(line, lines[index + 1])) {
-      run = { links: 0, first: -1 }
+      run = { links: 0, start: index + 1, first: -1 }
       continue
     }
     if (run.links === 0 && line.anchors.length > 0) run.first = index

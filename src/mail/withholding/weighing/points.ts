@@ -34,6 +34,7 @@ export const SIGNS = [
   'use digits',
   'credential',
   'password named',
+  'password told',
   'subject password',
   'subject temporary',
   'subject unlock',
