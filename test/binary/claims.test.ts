@@ -121,7 +121,7 @@ describe('a good message never ends as failed', () => {
       }
       await until(() => count(null) === 0, UNTIL_ALL_END_MS)
       expect(count('failed')).toBe(0)
-      expect(running.output()).toContain('it is tried again later')
+      await until(() => running.output().includes('it is tried again later'))
     },
     600_000 + UNTIL_ALL_END_MS,
   )
