@@ -55,7 +55,7 @@ test.each([
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   expect(post.status).toBe(503)
-  await until(() => running.output().includes('the database file was deleted, emptied or replaced'))
+  await until(() => running?.output().includes('the database file was deleted, emptied or replaced'))
   client.reset()
 })
 
