@@ -81,7 +81,6 @@ test('strangers fill their share of the store, each their own, and accounts go o
   expect((await client.deliver({ to: [own.address], data: mail(300_000) })).code).toBe(250)
   client.reset()
   expect((await api.createTest()).token).toMatch(/^[a-z2-7]{26}$/)
-  await until(() => running.output().includes('they hold anonymous.max_bytes'))
 
   // What is deleted is free again.
   expect((await post(`${first.path}/delete`, '192.0.2.1')).status).toBe(303)
