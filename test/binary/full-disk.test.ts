@@ -8,7 +8,7 @@ import { greetedClient } from '../support/smtp-client.ts'
 import { until } from '../support/until.ts'
 
 /** How long the disk is full and not full in turn: a long form is OSCILLATE=600. */
-const SECONDS = Number(process.env['OSCILLATE'] ?? 6)
+const SECONDS = Number(process.env['OSCILLATE'] ?? 4)
 const STREAMS = 12
 
 const mail = (subject: string, filler = '') =>
@@ -160,7 +160,7 @@ describe.if(maySmallDisk)('a disk that is full', () => {
           const answer = await answerTo(address, `${name}-${at}`)
           if (answer === '250 2.6.0') taken.push(`${name}-${at++}`)
           else refused.set(answer, (refused.get(answer) ?? 0) + 1)
-          await Bun.sleep(SECONDS > 60 ? 150 : 10)
+          await Bun.sleep(SECONDS > 60 ? 150 : 60)
         }
       }
       async function oscillate(): Promise<void> {

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const STREAMS = 8
 const ROUNDS = 3
-const ROUND_MS = 700
+const ROUND_MS = 300
 
 /** A message that carries its number, so that it can be told from every other. */
 const numbered = (number: string) =>

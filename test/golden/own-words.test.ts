@@ -9,8 +9,7 @@ test.each(CASE_NAMES)('%s', async (name) => {
   const { marked: given, marks } = marked(readCase(name))
   expect(marks).toBeGreaterThan(1)
   const { checks, kindReasons, plan } = await reportOf(given)
-  for (const { name: check, quotes } of checks)
-    if (MARK.test(JSON.stringify(quotes ?? {}))) quoted.add(check)
+  for (const { name: check, quotes } of checks) if (MARK.test(JSON.stringify(quotes ?? {}))) quoted.add(check)
   const told = checks.flatMap(({ name: check, detail, fixes }) =>
     [...Object.entries(detail), ['fixes', JSON.stringify(fixes ?? [])]].map(
       ([key, value]) => `${check} ${key}: ${value}`,
