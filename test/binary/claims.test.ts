@@ -153,7 +153,7 @@ describe('a good message never ends as failed', () => {
     expect(ends().filter(({ status }) => status === 'failed')).toEqual([
       { status: 'failed', reason: reasons[4] ?? '', count: 1 },
     ])
-  }, 120_000)
+  }, 300_000)
 })
 
 /** The tables as the version before the claims left them. */

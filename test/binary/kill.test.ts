@@ -59,7 +59,7 @@ test('kill -9 during a stream of messages: each that was answered 250 has a repo
     running = await serve(folder)
   }
 
-  await until(() => waiting(folder) === 0, 150_000)
+  await until(() => waiting(folder) === 0)
   const found = reported(folder)
   expect(answered.length).toBeGreaterThan(ROUNDS * STREAMS)
   expect(answered.filter((number) => !found.includes(number))).toEqual([])

@@ -68,7 +68,7 @@ test('messages that wait for a slow name server keep no other waiting', async ()
     slow.map(() => 'pending'),
   )
   dns.speak()
-  for (const token of slow) expect((await api.ended(token, 120_000)).status).toBe('scored')
+  for (const token of slow) expect((await api.ended(token)).status).toBe('scored')
   await running.kill()
   dns.close()
   remove()

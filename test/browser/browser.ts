@@ -13,7 +13,7 @@ if (!hasChromium) console.warn(`Browser tests are skipped: there is no ${CHROMIU
 export const PLAIN_HTTP_HOST = 'gauge.test'
 
 // A browser on a busy machine takes its time.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 export const WITHOUT_SCRIPTS = '--blink-settings=scriptEnabled=false'
 
@@ -59,7 +59,7 @@ export interface Watched {
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options })
-  context.setDefaultTimeout(50_000)
+  context.setDefaultTimeout(240_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set<string>()

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the preview in a browser without sandbox and poli
       return previewMessage(new Uint8Array(), { attachments: [] }, html).document.replace(POLICY, '')
     })
     expect(await deeds(browser, previews)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })
 
 const NEWSLETTER = `<html><head><style>.btn{color:#ffffff;text-decoration:none}.phone{display:none}</style></head>

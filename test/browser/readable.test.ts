@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       await close()
       await stop()
     },
-    120_000,
+    300_000,
   )
 
   test('the keyboard reaches everything in reading order, and where it is can be seen', async () => {

@@ -42,7 +42,7 @@ async function stored(change: (analysis: Analysis) => void = () => undefined) {
   const { raw, envelope } = message
   const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
   const analysis = await analyse(
-    { raw, envelope, settings, leaveOut: [], waitAtMost: 5_000 },
+    { raw, envelope, settings, leaveOut: [], waitAtMost: 300_000 },
     analyzers,
     outside(createRecorder(zone(SENDER), clock), clock),
   )

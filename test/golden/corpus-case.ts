@@ -166,7 +166,7 @@ export function analysisOf(given: Case, raw: Buffer, withPlan = true): Promise<A
         ...file.settings,
       },
       leaveOut: withPlan ? [] : ['plan'],
-      waitAtMost: 30_000,
+      waitAtMost: 300_000,
     },
     analyzers,
     outside(createRecorder(zone(given.zone, file.fail), clock), clock, { web, scanners }),
