@@ -8,8 +8,8 @@ import { findBun, installPackages, root, withBun } from './toolchain.mjs'
 
 /** For each test: a machine with much other work may take this for what otherwise takes ten seconds. */
 const TIMEOUT_MS = 300_000
-/** What both halves hold at once, and the machine besides. */
-const ROOM_FOR_BOTH_BYTES = 5e9
+/** What two runs at once hold, and the machine besides. */
+const ROOM_FOR_TWO_BYTES = 5e9
 
 const bun = findBun()
 installPackages(bun)
@@ -73,44 +73,63 @@ async function tests(say, name, paths) {
   total.fail += fail === 0 && code !== 0 ? 1 : fail
 }
 
-async function sources(say) {
-  await step(say, 'Lint', bun, [bin('biome'), 'check', '.'])
-  await step(say, 'Types', bun, [bin('tsc'), '--noEmit'])
-  await step(say, 'Dead code', bun, [bin('knip')])
-  // Every folder but those with a run of their own, so that a new one cannot be forgotten.
-  const apart = ['binary', 'browser', 'support']
-  const folders = readdirSync(join(root, 'test'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !apart.includes(entry.name))
-    .map(({ name }) => `test/${name}/`)
-  await tests(say, 'Unit and conformance tests', ['test/architecture.test.ts', ...folders])
-}
+/** Folders with runs of their own: those that mostly wait, for programs, sockets and disks, and those that need the binary or a browser. */
+const WAITING = ['cli', 'clients', 'jobs', 'net', 'smtp', 'store']
+const APART = [...WAITING, 'binary', 'browser', 'support']
 
-async function product(say) {
-  const isBuilt = !isStale() || (await step(say, 'Build', process.execPath, [join('scripts', 'build')]))
-  if (isBuilt) await tests(say, 'Tests of the built binary', ['test/binary/'])
-  await tests(say, 'Browser tests', ['test/browser/'])
-}
+/** Every other folder, so that a new one cannot be forgotten. */
+const others = readdirSync(join(root, 'test'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !APART.includes(entry.name))
+  .map(({ name }) => name)
+const inTest = (names) => names.map((name) => `test/${name}/`)
+
+/** What is run, and in this order told. */
+const parts = [
+  async (say) => {
+    await step(say, 'Lint', bun, [bin('biome'), 'check', '.'])
+    await step(say, 'Types', bun, [bin('tsc'), '--noEmit'])
+    await step(say, 'Dead code', bun, [bin('knip')])
+  },
+  (say) => tests(say, 'Unit and conformance tests', ['test/architecture.test.ts', ...inTest(others)]),
+  async (say) => {
+    const isBuilt = !isStale() || (await step(say, 'Build', process.execPath, [join('scripts', 'build')]))
+    if (isBuilt) await tests(say, 'Tests of the built binary', inTest(['binary']))
+  },
+  (say) => tests(say, 'Unit tests that start programs and wait', inTest(WAITING)),
+  (say) => tests(say, 'Browser tests', inTest(['browser'])),
+]
 
 const tell = (text) => process.stderr.write(text)
 
-/** Both at once: one mostly computes, the other mostly waits. What the second one says follows the first. */
-async function besideEachOther(first, second) {
-  let kept = ''
-  let say = (text) => {
-    kept += text
+/** Runs the parts, so many at a time. What each says is told as it comes once all before it are done. */
+async function runAll(atOnce) {
+  const kept = parts.map(() => '')
+  const done = parts.map(() => false)
+  let begun = 0
+  let told = 0
+  function flush() {
+    for (; told < parts.length; told += 1) {
+      tell(kept[told])
+      kept[told] = ''
+      if (!done[told]) return
+    }
   }
-  const later = second((text) => say(text))
-  await first(tell)
-  tell(kept)
-  say = tell
-  await later
+  async function work() {
+    while (begun < parts.length) {
+      const at = begun
+      begun += 1
+      await parts[at]((text) => {
+        kept[at] += text
+        if (at === told) flush()
+      })
+      done[at] = true
+      flush()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-if (availableParallelism() > 1 && totalmem() > ROOM_FOR_BOTH_BYTES) await besideEachOther(sources, product)
-else {
-  await sources(tell)
-  await product(tell)
-}
+await runAll(availableParallelism() > 1 && totalmem() > ROOM_FOR_TWO_BYTES ? 2 : 1)
 
 tell(`\n${secondsSince(began)} seconds\n`)
 if (total.skip > 0) process.stdout.write(`${total.skip} skipped\n`)

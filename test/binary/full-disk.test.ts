@@ -208,6 +208,6 @@ describe.if(maySmallDisk)('a disk that is full', () => {
       expect(doubled).toBe(0)
       await until(() => said('No mail can be taken') === said('Mail is taken again'))
     },
-    SECONDS * 5000 + 280_000,
+    SECONDS * 5000 + 600_000,
   )
 })
