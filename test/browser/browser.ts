@@ -1,6 +1,7 @@
 import { setDefaultTimeout } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atEnd } from '../support/at-end.ts'
 import type { siteUnderTest } from '../web/site-under-test.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -33,6 +34,17 @@ export function launch(...more: string[]): Promise<Browser> {
       ...more,
     ],
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/** One browser for every file: what a test opens in a context of its own, it closes. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch().then((browser) => {
+    atEnd(() => browser.close())
+    return browser
+  })
+  return shared
 }
 
 /** The site on a port of its own. */

@@ -30,7 +30,12 @@ afterEach(async () => {
 })
 
 const rescore = (line: string) =>
-  place.run(['rescore', ...line.split(' '), `--store.directory=${join(place.folder, 'data')}`])
+  place.run([
+    'rescore',
+    ...line.split(' '),
+    `--store.directory=${join(place.folder, 'data')}`,
+    '--analysis.processes=1',
+  ])
 
 /** A message of a test of its own, analysed by the real analyzers; `change` makes of it what the store is to hold. */
 async function stored(change: (analysis: Analysis) => void = () => undefined) {
