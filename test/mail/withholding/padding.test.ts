@@ -51,7 +51,7 @@ function blocksOf(kind: (typeof KINDS)[number]): Block[] {
 
 /** Each message in one of its forms, every other one with them before it. */
 function shareAmong(messages: readonly Labelled[], kind: (typeof KINDS)[number], length: number) {
-  return shareWithheld(messages, (one, index) => {
+  return shareWithheld(fewer(messages, length), (one, index) => {
     const raws = paddedRaws(one, pileOf(blocksOf(kind), index, length), index % 2 === 0 ? 'before' : 'behind')
     return raws.slice(index % raws.length).slice(0, 1)
   })
