@@ -12,8 +12,8 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Builds dist/mailgauge unless it is newer than everything it is made of. */
-export function buildIfStale() {
+/** Whether dist/mailgauge is missing or older than something it is made of. */
+export function isStale() {
   const parts = [
     'src',
     'clients/typescript/src',
@@ -23,7 +23,11 @@ export function buildIfStale() {
     'scripts/build',
   ]
   const sources = parts.map((name) => join(root, name))
-  if (existsSync(binary) && statSync(binary).mtimeMs > Math.max(...sources.map(newest))) return
+  return !existsSync(binary) || statSync(binary).mtimeMs <= Math.max(...sources.map(newest))
+}
+
+function buildIfStale() {
+  if (!isStale()) return
   process.stderr.write('Building dist/mailgauge.\n')
   run(process.execPath, [join(root, 'scripts', 'build')])
 }

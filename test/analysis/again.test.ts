@@ -58,7 +58,7 @@ function live(
         listStates: LISTS.map(({ id }) => ({ id, usable: true })),
       },
       leaveOut: [],
-      waitAtMost: given.waitAtMost ?? 5_000,
+      waitAtMost: given.waitAtMost ?? 300_000,
     },
     analyzers,
     outside(createRecorder(unruly(dns), clock), clock, given.world),

@@ -27,7 +27,7 @@ function analysed(text: string, given: Given = {}): Promise<Analysis> {
       envelope: envelope(given.envelope),
       settings: { hostname: 'mx.test.example', lists: [], listStates: [] },
       leaveOut: given.leaveOut ?? [],
-      waitAtMost: given.waitAtMost ?? 5_000,
+      waitAtMost: given.waitAtMost ?? 300_000,
     },
     given.analyzers ?? [],
     outside(createRecorder(zone(SENDER), clock), clock),

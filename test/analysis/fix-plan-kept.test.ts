@@ -161,7 +161,7 @@ describe('what the plan promises is what doing it brings', () => {
       const chosen = parts.filter(() => chance() < 0.35)
       await holds(chosen.reduce(together, { fields: FIELDS, body: `${WORDS}\r\n` }) as Sender)
     }
-  }, 180_000)
+  }, 300_000)
 
   const CORPUS = join(import.meta.dir, '../corpus/well-sent')
   const BROKEN: Partial<Sender> = {
@@ -179,6 +179,6 @@ describe('what the plan promises is what doing it brings', () => {
       )
       await holds({ ...message, fields: fewer, ...BROKEN })
     },
-    180_000,
+    300_000,
   )
 })

@@ -44,7 +44,7 @@ async function look(subject: InspectedName | string, changes: ZoneLiteral = {}, 
     listStates: LISTS.map(({ id }) => ({ id, usable: true })),
   }
   const asked = typeof subject === 'string' ? ({ kind: 'domain', name: subject } as const) : subject
-  const checks = await inspect({ subject: asked, settings, waitAtMost: 5_000 }, ports)
+  const checks = await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)
   return { checks, calls: names.calls, of: (name: string) => found(checks, name) }
 }
 

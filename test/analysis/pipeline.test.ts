@@ -36,7 +36,7 @@ async function reportOf(
       envelope: envelope(),
       settings: { hostname: 'mx.test.example', lists: [], listStates: [] },
       leaveOut: options.leaveOut ?? [],
-      waitAtMost: options.waitAtMost ?? 5_000,
+      waitAtMost: options.waitAtMost ?? 300_000,
     },
     analyzers,
     outside(createRecorder(cached(options.dns ?? zone({})), clock), clock, {
@@ -187,7 +187,7 @@ describe('the pipeline', () => {
         envelope: envelope(),
         settings: { hostname: 'mx.test.example', lists: [], listStates: [] },
         leaveOut: [],
-        waitAtMost: 5_000,
+        waitAtMost: 300_000,
       },
       [asking('one'), asking('two'), asking('three')],
       outside(createRecorder(cached(zone({})), clock), clock, { began: (step) => steps.push(step) }),

@@ -51,13 +51,13 @@ describe.if(scannersAreHere)('real scanners', () => {
       }),
       rspamd: createRspamd({ address: { url: `http://127.0.0.1:${rspamdDaemon.port}` }, timeoutMs: 30_000 }),
     }
-  }, 270_000)
+  }, 300_000)
   afterAll(() => Promise.all(daemons.map((daemon) => daemon.stop())))
 
   async function judged(raw: Uint8Array, changes: Partial<Envelope> = {}) {
     const { clientAddress = '', helo = '' } = SESSION
     const envelope = { clientAddress, helo, mailFrom: 'ann@example.org', ...changes }
-    const scene = { scanners, raw, envelope, waitAtMost: 40_000 }
+    const scene = { scanners, raw, envelope, waitAtMost: 300_000 }
     return { spamassassin: await checkBy(spamassassin, scene), rspamd: await checkBy(rspamd, scene) }
   }
 

@@ -85,6 +85,6 @@ describe('no answer is neither clean nor bad, whichever question it is', () => {
       }
       expect(misused).toEqual([])
     },
-    180_000,
+    300_000,
   )
 })

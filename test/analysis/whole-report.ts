@@ -57,7 +57,7 @@ export async function reportOn(sent: Sent): Promise<{ report: Report; questions:
         ...(sent.ownerWord && { ownerWord: sent.ownerWord }),
       },
       leaveOut: sent.leaveOut ?? [],
-      waitAtMost: 5_000,
+      waitAtMost: 300_000,
     },
     analyzers,
     outside(createRecorder(zone({ ...SENDER, ...sent.zone }, sent.fail), clock), clock, {

@@ -87,4 +87,4 @@ test('strangers fill their share of the store, each their own, and accounts go o
   await until(async () => (await post('/', '192.0.2.1')).status === 303)
   await running.kill()
   remove()
-}, 120_000)
+}, 300_000)

@@ -31,7 +31,7 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     ]
     writeConfig(folder)
     running = await serve(folder, options)
-  }, 270_000)
+  }, 300_000)
   afterAll(async () => {
     await running?.kill()
     await Promise.all(daemons.map((daemon) => daemon.stop()))
@@ -66,7 +66,7 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     expect([statusOf(good, 'spamassassin'), statusOf(good, 'rspamd')]).toEqual(['passed', 'passed'])
     const bad = await received(gtube())
     expect([statusOf(bad, 'spamassassin'), statusOf(bad, 'rspamd')]).toEqual(['failed', 'failed'])
-  }, 270_000)
+  }, 300_000)
 
   test('analyze asks them too, and not offline', async () => {
     const file = join(folder, 'gtube.eml')
@@ -76,12 +76,12 @@ describe.if(scannersAreHere)('the binary with SpamAssassin and Rspamd', () => {
     expect(statusOf(JSON.parse(asked.stdout), 'rspamd')).toBe('failed')
     const offline = await mailgauge(['analyze', '--json', '--offline', ...options, file], { cwd: folder })
     expect(statusOf(JSON.parse(offline.stdout), 'spamassassin')).toBeUndefined()
-  }, 270_000)
+  }, 300_000)
 
   test('down, they are errors, and the rest of the report stands', async () => {
     await Promise.all(daemons.splice(0).map((daemon) => daemon.stop()))
     const report = await received(letter())
     expect([statusOf(report, 'spamassassin'), statusOf(report, 'rspamd')]).toEqual(['error', 'error'])
     expect(report.status).toBe('scored')
-  }, 270_000)
+  }, 300_000)
 })

@@ -101,4 +101,4 @@ test('after an upgrade, messages show nothing before they are decided anew, when
   expect(running.output()).not.toContain('482913')
   await running.kill()
   remove()
-}, 120_000)
+}, 300_000)

@@ -20,10 +20,13 @@ const CODE =
 describe('a message file, from the form to its report and back', () => {
   const { folder, remove } = temporaryFolder()
   let running: Running
+  /** The time it takes to be cut off passes beside the other tests. */
+  let slowest: ReturnType<typeof rawHttp>
 
   beforeAll(async () => {
     writeConfig(folder, { http: 'trusted_proxies = ["127.0.0.0/8"]' })
     running = await serve(folder)
+    slowest = rawHttp(running.http, [form('198.51.100.1', NEWSLETTER, 1)])
   })
   afterAll(async () => {
     await running.kill()
@@ -128,7 +131,7 @@ describe('a message file, from the form to its report and back', () => {
     for (const { text } of await Promise.all(slow)) expect(text).not.toContain('303')
     await until(() => told(400) >= before + 30)
     expect(errors()).toEqual([])
-  }, 60_000)
+  }, 300_000)
 
   test.each([
     ['100 MB with all that are on their way', [1, 2, 3, 4, 5, 6], 2],
@@ -142,7 +145,7 @@ describe('a message file, from the form to its report and back', () => {
       const all = networks.map((network) =>
         send(form(`192.0.2.${network}`, big, 100), () => leave.promise, 'end'),
       )
-      await until(() => told(503) === busy + refused, 40_000)
+      await until(() => told(503) === busy + refused)
       // What is small still fits in.
       expect((await send(form('192.0.2.9', NEWSLETTER))).text).toStartWith('HTTP/1.1 303 ')
       leave.resolve()
@@ -152,12 +155,12 @@ describe('a message file, from the form to its report and back', () => {
       expect((await send(form('192.0.2.1', big))).text).toStartWith('HTTP/1.1 303 ')
       expect(errors()).toEqual([])
     },
-    120_000,
+    300_000,
   )
 
   test('that comes too slowly is 408', async () => {
-    const { text, closed } = await rawHttp(running.http, [form('192.0.2.1', NEWSLETTER, 1)])
+    const { text, closed } = await slowest
     expect(text).toStartWith('HTTP/1.1 408 ')
     expect(closed).toBe(true)
-  }, 60_000)
+  }, 300_000)
 })

@@ -1,6 +1,7 @@
 import { setDefaultTimeout } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atEnd } from '../support/at-end.ts'
 import type { siteUnderTest } from '../web/site-under-test.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -13,7 +14,7 @@ if (!hasChromium) console.warn(`Browser tests are skipped: there is no ${CHROMIU
 export const PLAIN_HTTP_HOST = 'gauge.test'
 
 // A browser on a busy machine takes its time.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 export const WITHOUT_SCRIPTS = '--blink-settings=scriptEnabled=false'
 
@@ -33,6 +34,17 @@ export function launch(...more: string[]): Promise<Browser> {
       ...more,
     ],
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/** One browser for every file: what a test opens in a context of its own, it closes. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch().then((browser) => {
+    atEnd(() => browser.close())
+    return browser
+  })
+  return shared
 }
 
 /** The site on a port of its own. */
@@ -59,7 +71,7 @@ export interface Watched {
 
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options })
-  context.setDefaultTimeout(50_000)
+  context.setDefaultTimeout(240_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const origins = new Set<string>()

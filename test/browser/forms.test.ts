@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { MIXED } from '../web/reports.ts'
 import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
-import { hasChromium, launch, listen, openPage } from './browser.ts'
+import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 
 describe.skipIf(!hasChromium)('forms and copying', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test('the copy button copies the address and says so', async () => {
     const site = siteUnderTest()

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { BAD, MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
-import { hasChromium, launch, listen, openPage } from './browser.ts'
+import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 
 /** Opens a page of a test, and waits until the stream of its changes is open. */
 async function openWithStream(page: Page, url: string): Promise<void> {
@@ -14,9 +14,8 @@ async function openWithStream(page: Page, url: string): Promise<void> {
 describe.skipIf(!hasChromium)('a test page in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test('from the start page to the report, without a reload', async () => {
     const site = siteUnderTest()

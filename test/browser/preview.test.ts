@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { parseHtml } from '../../src/mail/html.ts'
 import { previewMessage } from '../../src/mail/preview/preview.ts'
 import { ATTACKS } from '../mail/preview/attacks.ts'
 import { until } from '../support/until.ts'
-import { hasChromium, launch } from './browser.ts'
+import { hasChromium, sharedBrowser } from './browser.ts'
 
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/
 const ADDRESS = 'http://mail.test/'
@@ -42,9 +42,8 @@ async function deeds(browser: Browser, documents: readonly string[], expected = 
 describe.skipIf(!hasChromium)('the preview in a browser without sandbox and policy', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser?.close())
 
   test('the attacks do something where they are let through', async () => {
     expect((await deeds(browser, [ATTACKS.slice(0, 20).join('\n')], 6)).length).toBeGreaterThan(5)
@@ -56,7 +55,7 @@ describe.skipIf(!hasChromium)('the preview in a browser without sandbox and poli
       return previewMessage(new Uint8Array(), { attachments: [] }, html).document.replace(POLICY, '')
     })
     expect(await deeds(browser, previews)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })
 
 const NEWSLETTER = `<html><head><style>.btn{color:#ffffff;text-decoration:none}.phone{display:none}</style></head>
@@ -70,7 +69,7 @@ describe.skipIf(!hasChromium)('a newsletter in the preview', () => {
   test.each(['light', 'dark'] as const)(
     'keeps its grounds and its sizes, in a %s browser',
     async (colorScheme) => {
-      const browser = await launch()
+      const browser = await sharedBrowser()
       const context = await browser.newContext({ colorScheme })
       const page = await context.newPage()
       const asked: string[] = []
@@ -108,7 +107,7 @@ describe.skipIf(!hasChromium)('a newsletter in the preview', () => {
         phone: 'none',
       })
       expect(asked).toEqual([])
-      await browser.close()
+      await context.close()
     },
   )
 })

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Check } from '../../src/core/check.ts'
 import { granted } from '../../src/core/refusal.ts'
 import { EXHIBITS, PLAN } from '../web/exhibits.ts'
 import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
 import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
-import { hasChromium, launch, listen, openPage } from './browser.ts'
+import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 import { faintTexts } from './contrast.ts'
 
 const LONG = 'x'.repeat(400)
@@ -92,9 +92,8 @@ const openAll = (page: Page) =>
 describe.skipIf(!hasChromium)('every page is readable', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test('on 320 pixels nothing is wider than the page', async () => {
     const { site, paths } = await everyPage()
@@ -143,7 +142,7 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       await close()
       await stop()
     },
-    120_000,
+    300_000,
   )
 
   test('the keyboard reaches everything in reading order, and where it is can be seen', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { until } from '../support/until.ts'
 import { EXHIBITS, PLAN } from '../web/exhibits.ts'
 import { MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
-import { hasChromium, launch, listen, openPage } from './browser.ts'
+import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 
 async function wholeReport() {
   const site = siteUnderTest()
@@ -22,9 +22,8 @@ async function wholeReport() {
 describe.skipIf(!hasChromium)('a whole report in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launch()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test('the preview is shown in its frame, and can do nothing', async () => {
     const { address, stop } = await wholeReport()

@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('without JavaScript', () => {
     await page.getByRole('heading', { name: 'The test is deleted' }).waitFor()
     await close()
     await stop()
-  }, 120_000)
+  }, 300_000)
 
   test('a domain is checked by a form', async () => {
     const checks = [{ name: 'dns', status: 'passed' as const, score: 0, detail: { summary: 'It is there.' } }]
@@ -56,5 +56,5 @@ describe.skipIf(!hasChromium)('without JavaScript', () => {
     await page.getByText('It is there.').first().waitFor({ state: 'visible' })
     await close()
     await stop()
-  }, 120_000)
+  }, 300_000)
 })

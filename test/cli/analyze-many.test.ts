@@ -14,7 +14,9 @@ const message = (subject: string, body = 'words') =>
 const SEPARATOR = 'From a@example.org Fri Nov 20 11:59:00 2026\n'
 const boxOf = (...messages: string[]) => messages.map((one) => `${SEPARATOR}${one}\n`).join('')
 const write = (name: string, text: string | Uint8Array) => writeFileSync(join(place.folder, name), text)
-const analyze = (line: string) => place.run(`analyze --offline ${line}`)
+/** A second process takes longer to start than a message takes. */
+const analyze = (line: string, processes = 1) =>
+  place.run(`analyze --offline --analysis.processes=${processes} ${line}`)
 const linesOf = (text: string) =>
   text
     .trimEnd()
@@ -34,7 +36,7 @@ describe('mailgauge analyze and several messages', () => {
     symlinkSync('..', join(place.folder, 'in/loop'))
     symlinkSync('b.eml', join(place.folder, 'in/c.eml'))
     write('box', boxOf(message('1'), message('2')))
-    const { code, stdout } = await analyze('--json z.eml in box')
+    const { code, stdout } = await analyze('--json z.eml in box', 2)
     expect(code).toBe(0)
     expect(placesOf(stdout)).toEqual(['z.eml', 'in/b.eml', 'in/c.eml', 'in/deep/a', 'box 1', 'box 2'])
     for (const line of linesOf(stdout))

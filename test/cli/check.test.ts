@@ -28,7 +28,7 @@ test('a domain, for people', async () => {
   expect(stdout).toStartWith('example.org\n')
   expect(stdout).toMatch(/ spf +passed +The SPF record of example\.org is valid\./)
   expect(stdout).not.toContain('0.0')
-}, 120_000)
+}, 300_000)
 
 test('an address, as JSON', async () => {
   const { code, stdout } = await place.run('check --json 8.8.8.8', environment)
@@ -39,7 +39,7 @@ test('an address, as JSON', async () => {
     ['reverse-dns', 'passed'],
     ['blocklist', 'error'],
   ])
-}, 120_000)
+}, 300_000)
 
 test('what is no name is refused before anybody is asked', async () => {
   const before = dns.calls.length

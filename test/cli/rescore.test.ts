@@ -30,7 +30,12 @@ afterEach(async () => {
 })
 
 const rescore = (line: string) =>
-  place.run(['rescore', ...line.split(' '), `--store.directory=${join(place.folder, 'data')}`])
+  place.run([
+    'rescore',
+    ...line.split(' '),
+    `--store.directory=${join(place.folder, 'data')}`,
+    '--analysis.processes=1',
+  ])
 
 /** A message of a test of its own, analysed by the real analyzers; `change` makes of it what the store is to hold. */
 async function stored(change: (analysis: Analysis) => void = () => undefined) {
@@ -42,7 +47,7 @@ async function stored(change: (analysis: Analysis) => void = () => undefined) {
   const { raw, envelope } = message
   const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
   const analysis = await analyse(
-    { raw, envelope, settings, leaveOut: [], waitAtMost: 5_000 },
+    { raw, envelope, settings, leaveOut: [], waitAtMost: 300_000 },
     analyzers,
     outside(createRecorder(zone(SENDER), clock), clock),
   )

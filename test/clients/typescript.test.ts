@@ -14,7 +14,7 @@ import { CLIENT_TYPES, clientTypes } from '../../scripts/generate-client.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 // The compiler takes its time on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const ROOT = join(import.meta.dir, '..', '..')
 const CLIENT = join(ROOT, 'clients', 'typescript')

@@ -35,7 +35,7 @@ const runner: AnalysisRunner = {
     const questions = createRecorder(cached(zone({})), clock)
     try {
       const analysis = await analyse(
-        { raw, envelope: session, settings, leaveOut, waitAtMost: 5000 },
+        { raw, envelope: session, settings, leaveOut, waitAtMost: 300_000 },
         analyzers,
         outside(questions, clock),
       )

@@ -36,11 +36,11 @@ export function contract(title: string, open: () => Promise<Stage>, tables: Reco
     let stage: Stage
     beforeAll(async () => {
       stage = await open()
-    }, 120_000)
+    }, 300_000)
     afterAll(() => stage.close())
     for (const [resource, rows] of Object.entries(tables)) {
       describe(resource, () => {
-        for (const row of rows) test(`${row.name}: ${row.proves}`, () => play(stage, row), 30_000)
+        for (const row of rows) test(`${row.name}: ${row.proves}`, () => play(stage, row), 300_000)
       })
     }
   })

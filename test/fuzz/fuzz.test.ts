@@ -20,5 +20,5 @@ test.each(TARGETS.map((target) => [target.name, target] as const))(
     }
     expect(inputs).toBeGreaterThan(0)
   },
-  180_000,
+  300_000,
 )

@@ -125,7 +125,24 @@ function sealed(raw: Buffer, { domain, selector, key, claims }: NonNullable<Case
 
 const pem = (key: KeyName) => readText('keys', `${key}.pem`)
 
-/** The whole report on a case. */
+const analyses = new Map<string, Promise<Analysis>>()
+
+/** All that comes of a case as it is. It is analysed once for every test that asks, so nobody may change it. */
+export function corpusAnalysis(name: string): Promise<Analysis> {
+  const known = analyses.get(name)
+  if (known) return known
+  const given = readCase(name)
+  const analysis = sentBytes(given).then((raw) => analysisOf(given, raw))
+  analyses.set(name, analysis)
+  return analysis
+}
+
+/** The whole report on a case as it is. */
+export async function corpusReport(name: string): Promise<Report> {
+  return (await corpusAnalysis(name)).report
+}
+
+/** The whole report on a case that a test has made. */
 export async function reportOf(given: Case, { withPlan = true } = {}): Promise<Report> {
   return (await analysisOf(given, await sentBytes(given), withPlan)).report
 }
@@ -149,7 +166,7 @@ export function analysisOf(given: Case, raw: Buffer, withPlan = true): Promise<A
         ...file.settings,
       },
       leaveOut: withPlan ? [] : ['plan'],
-      waitAtMost: 30_000,
+      waitAtMost: 300_000,
     },
     analyzers,
     outside(createRecorder(zone(given.zone, file.fail), clock), clock, { web, scanners }),

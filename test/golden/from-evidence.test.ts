@@ -2,14 +2,13 @@ import { expect, test } from 'bun:test'
 import { analyseAgain } from '../../src/analysis/again.ts'
 import { readEvidence } from '../../src/analysis/evidence.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
-import { analysisOf, CASE_NAMES, readCase, sentBytes } from './corpus-case.ts'
+import { CASE_NAMES, corpusAnalysis, readCase, sentBytes } from './corpus-case.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 
 test.each(CASE_NAMES)('%s: the same report from its evidence, byte for byte', async (name) => {
-  const given = readCase(name)
-  const raw = await sentBytes(given)
-  const first = await analysisOf(given, raw)
+  const raw = await sentBytes(readCase(name))
+  const first = await corpusAnalysis(name)
   const again = await analyseAgain(raw, readEvidence(JSON.parse(json(first.evidence))), analyzers)
   expect(json(again.report)).toBe(json(first.report))
   expect(json(again.evidence)).toBe(json(first.evidence))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { analyzers } from '../../src/analysis/registry.ts'
-import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'
+import { CASE_NAMES, corpusReport, readCase } from './corpus-case.ts'
 import { goldenOf, readGolden, writeGolden } from './golden-report.ts'
 import { POSSIBLE } from './possible-statuses.ts'
 
@@ -8,7 +8,7 @@ const seen = new Map<string, Set<string>>()
 
 /** With UPDATE_GOLDEN=1 the reports are written anew: look at what changed before it is committed. */
 test.each(CASE_NAMES)('%s', async (name) => {
-  const report = await reportOf(readCase(name))
+  const report = await corpusReport(name)
   for (const check of report.checks) {
     seen.set(check.name, (seen.get(check.name) ?? new Set()).add(check.status))
   }

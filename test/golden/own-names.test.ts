@@ -6,7 +6,7 @@ import { reportForToken } from '../../src/services/withholding/shown-words.ts'
 import { exportOf } from '../../src/web/export.ts'
 import { testPage } from '../../src/web/view.ts'
 import { mailTest, RULES } from '../support/builders.ts'
-import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'
+import { CASE_NAMES, corpusReport, readCase, reportOf } from './corpus-case.ts'
 import { NAME_MARK, withMarkedNames } from './marked-names.ts'
 
 const WITHHELD = { kind: 'sign_in_link', reason: 'It holds a link.' } as const
@@ -49,7 +49,7 @@ test('the owner still sees all, and so does whoever holds the token where nothin
 })
 
 test('what hides nothing is told whole: the names that everybody uses', async () => {
-  const report = await reportOf(readCase('sign-up-link'))
+  const report = await corpusReport('sign-up-link')
   const shown = reportForToken(report, RULES)
   expect(report.withheld).toBeDefined()
   expect(shown.checks.map(({ detail }) => detail)).toEqual(report.checks.map(({ detail }) => detail))

@@ -3,7 +3,7 @@ import { analyzers } from '../../src/analysis/registry.ts'
 import { REFINEMENTS } from '../../src/analysis/telling/refinements.ts'
 import type { Report } from '../../src/core/report.ts'
 import { verdict } from '../../src/services/telling/verdict.ts'
-import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'
+import { CASE_NAMES, corpusReport } from './corpus-case.ts'
 
 const weightOf = new Map(analyzers.map(({ name, weight }) => [name, weight]))
 
@@ -59,7 +59,7 @@ const POINTER = /\b(?:check|see) ([a-z]+(?:-[a-z]+)*) says/g
 const NOT_OUR_WORDS = /\bmend(?:s|ed|ing)?\b|\bway out\b|[a-z]!/i
 
 test.each(CASE_NAMES)('%s: the words agree with each other', async (name) => {
-  const report = await reportOf(readCase(name))
+  const report = await corpusReport(name)
   const { checks, plan = [], kindReasons } = report
   const says = verdict(report)
   const contradicted = CLAIMS.filter(([claim, agrees]) => claim.test(says) && !agrees(report))
@@ -87,8 +87,8 @@ test.each(CASE_NAMES)('%s: the words agree with each other', async (name) => {
 test('there is a case for each of these sentences', async () => {
   const said = new Set<string>()
   for (const name of CASE_NAMES) {
-    const report = await reportOf(readCase(name), { withPlan: false })
+    const report = await corpusReport(name)
     for (const [claim] of CLAIMS) if (claim.test(verdict(report))) said.add(claim.source)
   }
   expect(CLAIMS.filter(([claim]) => !said.has(claim.source)).map(([claim]) => claim.source)).toEqual([])
-}, 60_000)
+})

@@ -10,7 +10,8 @@ import { readEvents } from '../web/events.ts'
 import { NO_FORMS } from '../web/no-forms.ts'
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const ROUNDS = 150
+/** Other messages at every run; `LEAK_ROUNDS=1000` is the long form. */
+const ROUNDS = Number(process.env['LEAK_ROUNDS'] ?? 40)
 const BASE = 'http://m.test'
 
 let stage: Stage
@@ -54,8 +55,12 @@ async function wholeOf(response: Response): Promise<string> {
   return JSON.stringify(Object.fromEntries(response.headers)) + (await response.text())
 }
 
+/** The random number of a request may hold the digits of the code by chance. */
+const REQUEST_ID = /\breq_[0-9a-f]{24}\b/g
+
 /** Where the mark stands in the text, with what is around it. */
-function leakIn(text: string): string | undefined {
+function leakIn(whole: string): string | undefined {
+  const text = whole.replaceAll(REQUEST_ID, '')
   const at = text.toLowerCase().search(new RegExp(`${MARK}|${CODE}`))
   return at < 0 ? undefined : text.slice(Math.max(0, at - 120), at + 60)
 }
@@ -109,9 +114,10 @@ describe('the words of a message', () => {
       }
       expect(leakIn(message['withheld_reason'] ?? ''), where).toBeUndefined()
     }
+    console.log(`${ROUNDS} messages, ${withheld} of them withheld.`)
     // The property says nothing if no message was withheld.
     expect(withheld).toBeGreaterThan(0)
-  }, 300_000)
+  }, 3_600_000)
 
   test('are in the report that the owner reads with a key', async () => {
     const account = await stage.account()
@@ -125,5 +131,5 @@ describe('the words of a message', () => {
       if (leakIn(await own.text())) seen += 1
     }
     expect(seen).toBeGreaterThan(0)
-  }, 180_000)
+  })
 })

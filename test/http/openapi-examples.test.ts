@@ -6,7 +6,7 @@ import { openWorld, type World } from '../support/world.ts'
 import { faultsOf } from './openapi-schema.ts'
 
 // Interpreters take their time to start on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(300_000)
 
 const installed = (program: string) => {
   const path = Bun.which(program, { PATH: '/usr/bin:/bin:/usr/local/bin' })

@@ -7,7 +7,7 @@ import { factsOf } from '../../src/jobs/process-facts.ts'
 import { until } from '../support/until.ts'
 import { type MisbehavingPool, misbehavingPool } from './misbehaving-pool.ts'
 
-const KILLS = Number(process.env['ANALYSIS_KILLS'] ?? 10)
+const KILLS = Number(process.env['ANALYSIS_KILLS'] ?? 4)
 const MB = 1024 ** 2
 
 let opened: MisbehavingPool
@@ -86,7 +86,7 @@ describe('nothing is blamed', () => {
     for (let at = 0; at < KILLS; at += 1) {
       const pid = await waitingProcess(given)
       const result = given.run(at % 2 === 0 ? 'wait dkim' : 'hang dkim')
-      await Bun.sleep((at * 7) % 40)
+      await Bun.sleep((at * 13) % 40)
       process.kill(pid, signals[at % signals.length])
       const { kind, ...how } = await result
       ends.add(`${kind} ${'reason' in how ? how.reason : ''}`)
@@ -105,7 +105,7 @@ describe('nothing is blamed', () => {
     for (let at = 0; at < KILLS; at += 1) {
       const pid = await until(() => given.pids()[0])
       const result = given.run('a@example.com', [], message)
-      await Bun.sleep((at * 13) % 200)
+      await Bun.sleep((at * 53) % 200)
       process.kill(pid, 'SIGKILL')
       ends.add((await result).kind)
       // Killed before its end was known, it may be handed one more.

@@ -123,9 +123,10 @@ test('while no outcome can be stored one message at a time is tried, and all are
 test('after a stop nothing is taken up, and what runs is given back', async () => {
   const { store, ids } = await openWith(1)
   const begun: string[] = []
+  const held = Promise.withResolvers<void>()
   const { queue: first } = startQueue(async ({ id }) => {
     begun.push(id)
-    await Bun.sleep(60_000)
+    await held.promise
     return 'gone'
   })
   await until(() => begun.length === 1)
@@ -140,6 +141,7 @@ test('after a stop nothing is taken up, and what runs is given back', async () =
       (one) => one.lostTries,
     ),
   ).toEqual([0, 0])
+  held.resolve()
 })
 
 test('what an earlier start had claimed when it was killed is told, and analysed again', async () => {

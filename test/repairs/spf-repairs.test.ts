@@ -7,7 +7,7 @@ import { type PlainZone, pyspfAbsent, type Question, startPyspf } from './pyspf.
 import { addressesOf, DOMAIN, KINDS, type Scene, sceneOf } from './zones.ts'
 
 /** `ZONES=10000 bun test test/repairs` is the long form. */
-const ZONES = Number(process.env['ZONES'] ?? 300)
+const ZONES = Number(process.env['ZONES'] ?? 120)
 /** Doing what a plan says takes an analysis for each step. 8 and the number of kinds have no divisor in common. */
 const PLANS_EVERY = 8
 const SEED = Number(process.env['SEED'] ?? 20_261_122)

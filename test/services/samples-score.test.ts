@@ -53,7 +53,7 @@ async function reportOf(kind: SampleKind, clientAddress: string) {
         demoDomain: DEMO_DOMAIN,
       },
       leaveOut: [],
-      waitAtMost: 5_000,
+      waitAtMost: 300_000,
     },
     analyzers,
     outside(createRecorder(zone, clock), clock),

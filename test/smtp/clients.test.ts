@@ -125,6 +125,6 @@ describe.skipIf(!postfixIsHere)('Postfix', () => {
         await postfix.stop()
       }
     },
-    90_000,
+    300_000,
   )
 })

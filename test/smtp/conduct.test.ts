@@ -225,6 +225,6 @@ describe('real clients keep to the rules', () => {
         await postfix.stop()
       }
     },
-    90_000,
+    300_000,
   )
 })

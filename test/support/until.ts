@@ -1,5 +1,5 @@
 /** What a busy machine may take for anything; less than a test's own limit, so that this is the error that is seen. */
-const PATIENCE_MS = 50_000
+const PATIENCE_MS = 240_000
 
 /** Asks again until there is an answer, for at most the milliseconds. */
 export async function until<T>(

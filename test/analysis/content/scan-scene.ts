@@ -35,7 +35,7 @@ export async function analysed(analyzers: readonly Analyzer[], scene: Scene): Pr
       envelope: envelope(scene.envelope),
       settings: { ...settings, scanners: scene.configured ?? (Object.keys(scene.scanners) as ScannerName[]) },
       leaveOut: [],
-      waitAtMost: scene.waitAtMost ?? 5_000,
+      waitAtMost: scene.waitAtMost ?? 300_000,
     },
     analyzers,
     outside(createRecorder(zone(REVERSE), clock), clock, { scanners: scene.scanners }),

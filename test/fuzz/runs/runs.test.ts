@@ -8,7 +8,7 @@ import { WAS_SLOW } from './was-slow.ts'
 
 /** A fourth of the length of the runs in which growth is looked for. */
 const SIZE = 16_384
-const MOST_PROCESSOR_MILLISECONDS = 12_000
+const MOST_PROCESSOR_MILLISECONDS = 3_000
 const TIMEOUT = 300_000
 
 function placeNamed(name: string): Place {

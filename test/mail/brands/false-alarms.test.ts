@@ -19,7 +19,7 @@ test.each([false, true])(
     }
     expect(told).toEqual([])
   },
-  60_000,
+  300_000,
 )
 
 /** Made to imitate, or to name other sites. */

@@ -158,7 +158,7 @@ export function turnContract(store: TheStore): void {
     expect(got.map(({ token }) => token)).toContain(other)
     expect(got.map(({ token }) => token)).toContain(own)
     expect(got).toHaveLength(6)
-  }, 60_000)
+  }, 300_000)
 
   test('a test that is deleted leaves its place to the next of its maker', async () => {
     await emptyQueue()

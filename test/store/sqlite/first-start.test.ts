@@ -43,7 +43,7 @@ describe('the first start', () => {
       expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([])
     }
     remove()
-  }, 120_000)
+  }, 300_000)
 
   test('takes away what one left that was killed, and nobody else may read its database', async () => {
     const { directory, remove } = temporaryDirectory()

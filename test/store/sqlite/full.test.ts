@@ -44,7 +44,7 @@ describe.if(maySmallDisk)('a store on a full disk', () => {
     await store.close()
     disk.remove()
     remove()
-  }, 60_000)
+  }, 300_000)
 
   test('cannot be made on one, and leaves nothing behind', async () => {
     const { directory, remove } = temporaryDirectory()

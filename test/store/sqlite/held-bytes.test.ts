@@ -126,7 +126,7 @@ test(`the bytes that tests hold are what a recount gives, whatever happens (SEED
   expect(expectSums(driver)).toBeGreaterThan(5)
   driver.close()
   await done()
-}, 60_000)
+}, 300_000)
 
 test('what an earlier version kept is counted when it is brought up to date', () => {
   const driver = new Sqlite(':memory:')

@@ -35,7 +35,7 @@ test('kill -9 while mail comes in loses nothing that was acknowledged', async ()
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(750)
   remove()
-}, 180_000)
+}, 300_000)
 
 test('the lock of a data directory is one process wide, and ends with a kill', async () => {
   const { directory, remove } = temporaryDirectory()
@@ -58,4 +58,4 @@ test('the lock of a data directory is one process wide, and ends with a kill', a
   expect(again.kind).toBe('locked')
   if (again.kind === 'locked') again.lock.release()
   remove()
-}, 180_000)
+}, 300_000)
