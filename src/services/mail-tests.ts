@@ -134,12 +134,14 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     const stored = await store.messages.report(test.token, shown)
     // The latest message of a test can only be gone with the test.
     if (!stored) return messageId === undefined ? noTest : noMessage
-    const gated = stored.report !== undefined && (await deps.gate.isGated(test))
+    const { message, report } = stored
+    const gated = report !== undefined && (await deps.gate.isGated(test))
     return granted({
       ...whole,
-      ...stored,
-      ...(gated && stored.report && { gated, report: withoutChecks(stored.report) }),
-      test: asOf(test, stored.message),
+      message,
+      ...(report && { report: gated ? withoutChecks(report) : report }),
+      ...(gated && { gated }),
+      test: asOf(test, message),
     })
   }
 

@@ -169,11 +169,15 @@ export interface ReportCount {
   units?: number
 }
 
-export interface StoredReport {
-  message: Message
-  /** Absent when the message failed, or is not analysed yet. */
-  report?: Report
+/** A report as it was read. */
+export interface ReadReport {
+  report: Report
+  /** How often it was replaced. */
+  revision: number
 }
+
+/** A message with its report, where it was analysed to one. */
+export type StoredReport = { message: Message } & (ReadReport | { report?: undefined; revision?: undefined })
 
 export interface MessageStore {
   /** Stores all of them or none, durable when it resolves: only then is 250 answered. A test that had expired when its
@@ -210,7 +214,7 @@ export interface MessageStore {
   evidence(id: string): Promise<unknown>
   /** Messages that have a report, in the order of their arrival, behind the one of that place. */
   scored(behind: number, limit: number): Promise<ScoredMessage[]>
-  /** Puts another report of the same evidence in the place of `before`, with all that goes with it; there is no event.
+  /** Puts another report of the same evidence in the place of the one with this revision, with all that goes with it; there is no event.
    * `changed`: the message is gone, or has another report by now; nothing was written. */
   replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
   /** Scored messages of tests without an account whose withholding was not decided by the rules of this version, newest
@@ -219,7 +223,7 @@ export interface MessageStore {
   /** Puts another decision on withholding into the report, which is otherwise as it was; `changed` as above. */
   replaceWithholding(
     id: string,
-    before: Report,
+    read: ReadReport,
     decision: WithholdingDecision,
   ): Promise<'replaced' | 'changed'>
 }
@@ -240,7 +244,8 @@ export interface ScoredMessage {
 }
 
 export interface ReportReplacement {
-  before: Report
+  /** Of the report that was read. */
+  revision: number
   report: Report
   evidence: unknown
   content: string

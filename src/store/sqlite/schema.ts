@@ -98,6 +98,9 @@ export const messageBodies = sqliteTable('message_bodies', {
 export const reports = sqliteTable('reports', {
   messageSeq: integer('message_seq').primaryKey(),
   report: text('report').notNull(),
+  packed: bytes('packed'),
+  packing: text('packing', { enum: PACKINGS }).notNull().default('plain'),
+  revision: integer('revision').notNull().default(0),
 })
 
 export const messageContents = sqliteTable('message_contents', {
