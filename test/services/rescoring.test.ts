@@ -193,7 +193,7 @@ describe('judging stored messages again', () => {
       ...run,
       async run(job) {
         const other = { report: report({ score: 5 }), evidence: { other: 1 }, content: 'other' }
-        await opened.store.messages.replaceReport(id, { before: report(), ...other })
+        await opened.store.messages.replaceReport(id, { revision: 0, ...other })
         return run.run(job)
       },
     }

@@ -66,7 +66,16 @@ export function report(changes: Partial<Report> = {}): Report {
   return {
     scoringVersion: 1,
     score: 9,
-    checks: [{ name: 'spf', status: 'failed', score: -1, detail: { summary: 'There is no SPF record.' } }],
+    checks: [
+      {
+        name: 'spf',
+        status: 'failed',
+        score: -1,
+        summary: 'There is no SPF record.',
+        findings: [],
+        evidence: {},
+      },
+    ],
     undetermined: { checks: 0, points: 0 },
     kind: 'personal',
     kindReasons: ['Nothing speaks for another kind.'],
