@@ -39,8 +39,7 @@ beforeAll(async () => {
       allocate: fault,
       list: fault,
       read: fault,
-      readShared: fault,
-      readSharedMessage: fault,
+      readMessage: fault,
       address: () => '',
     },
   })

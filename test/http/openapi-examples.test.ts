@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
-import { ROUTES } from '../../src/services/api-description/operations.ts'
+import { OPERATIONS } from '../../src/services/api-description/operations.ts'
 import { type Snippets, snippetsOf } from '../../src/services/api-description/snippets.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { faultsOf } from './openapi-schema.ts'
@@ -69,7 +69,7 @@ describe('the examples of the reference', () => {
 
   for (const language of LANGUAGES) {
     test.skipIf(!RUN[language].program)(`in ${language} each gives what its route describes`, async () => {
-      for (const route of ROUTES) {
+      for (const route of OPERATIONS) {
         const token = route.tags.includes('Shared') ? { TOKEN: shared } : {}
         const done = await run(language, snippetsOf(route, baseUrl)[language], token)
         expect({ route: route.operationId, ...done }).toMatchObject({ code: 0 })

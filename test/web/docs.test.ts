@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
-import { ROUTES } from '../../src/services/api-description/operations.ts'
+import { OPERATIONS } from '../../src/services/api-description/operations.ts'
 import { snippetsOf } from '../../src/services/api-description/snippets.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
@@ -18,7 +18,7 @@ const escaped = (text: string) =>
 describe('the reference of the API', () => {
   test('shows every route with its examples and every answer', async () => {
     const { html } = await docs()
-    for (const route of ROUTES) {
+    for (const route of OPERATIONS) {
       expect(html).toContain(`<code>${route.path}</code>`)
       for (const snippet of Object.values(snippetsOf(route, BASE))) expect(html).toContain(escaped(snippet))
       for (const { description } of Object.values(route.responses))

@@ -104,10 +104,10 @@ describe('every page', () => {
     const { ask, faults } = siteUnderTest({
       mailTests: {
         allocateAnonymous: () => Promise.reject(new Error('no')),
-        deleteShared: () => Promise.reject(new Error('no')),
-        readShared: () => Promise.reject(new Error('the disk fell out')),
-        readSharedMessage: () => Promise.reject(new Error('no')),
-        readSharedExhibits: () => Promise.reject(new Error('no')),
+        delete: () => Promise.reject(new Error('no')),
+        read: () => Promise.reject(new Error('the disk fell out')),
+        readMessage: () => Promise.reject(new Error('no')),
+        readExhibits: () => Promise.reject(new Error('no')),
       },
     })
     const answer = await ask(`/t/${TOKEN}`)

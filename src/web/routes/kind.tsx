@@ -1,4 +1,5 @@
 import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
+import { holderOf } from '../../services/access/actor.ts'
 import type { WordChange } from '../../services/owner-words.ts'
 import type { WebDeps } from '../deps.ts'
 import { KindDocument } from '../pages/kind.tsx'
@@ -13,7 +14,7 @@ import { duration } from '../wording.ts'
 export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: Handler } {
   return {
     async get({ params }) {
-      const read = await deps.mailTests.readShared(params['token'] ?? '')
+      const read = await deps.mailTests.read(holderOf(params['token'] ?? ''), params['token'] ?? '')
       if (!read.ok) return noSuchTest(site)
       const asks = <KindDocument site={site} page={testPage(read.value, false)} />
       return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
@@ -28,7 +29,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.ownerWords.sayShared(token, change)
+      const said = await deps.ownerWords.say(holderOf(token), token, change)
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds

@@ -1,4 +1,5 @@
 import { isToken } from '../../core/mail-test.ts'
+import { holderOf } from '../../services/access/actor.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import { createSeats } from '../../services/seats.ts'
 import type { WebDeps } from '../deps.ts'
@@ -19,7 +20,7 @@ export function liveHandler(deps: WebDeps): Handler {
   return async ({ request, params }) => {
     const token = params['token'] ?? ''
     if (!isToken(token)) return text('There is no such test.', 404)
-    const first = await deps.mailTests.readShared(token)
+    const first = await deps.mailTests.read(holderOf(token), token)
     if (!first.ok) return text('There is no such test.', 404)
     const seat = seats.take(deps.clientOf(request))
     if (!seat)
@@ -56,7 +57,7 @@ function createTeller(deps: WebDeps, token: string, live: LiveStream): (occasion
   let told: string | undefined
 
   const tellOnce = async (occasion: Occasion) => {
-    const read = await deps.mailTests.readShared(token)
+    const read = await deps.mailTests.read(holderOf(token), token)
     if (read.ok) {
       const state = stateOf(read.value)
       if (occasion !== 'perhaps' || state.version !== told) {

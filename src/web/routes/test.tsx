@@ -1,5 +1,6 @@
 import type { Elysia } from 'elysia'
 import { isToken } from '../../core/mail-test.ts'
+import { holderOf } from '../../services/access/actor.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
@@ -24,16 +25,22 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
     const token = asJson ? named.slice(0, -AS_JSON.length) : named
     const pinned = pinnedIn(request)
     if (!isToken(token)) return unknown()
-    const read = await mailTests.readShared(token, pinned)
+    const read = await mailTests.read(holderOf(token), token, pinned)
     if (!read.ok)
-      return pinned && (await mailTests.readShared(token)).ok ? noSuchMessage(site, token) : unknown()
+      return pinned && (await mailTests.read(holderOf(token), token)).ok
+        ? noSuchMessage(site, token)
+        : unknown()
     const shown = testPage(read.value, pinned !== undefined, await wordsOf(deps, read.value))
     if (asJson) return json(exportOf(shown))
     return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
   }
 
   const showPreview: Handler = async ({ request, params }) => {
-    const read = await mailTests.readSharedExhibits(params['token'] ?? '', pinnedIn(request))
+    const read = await mailTests.readExhibits(
+      holderOf(params['token'] ?? ''),
+      params['token'] ?? '',
+      pinnedIn(request),
+    )
     const document = read.ok ? read.value.preview : undefined
     return document === undefined ? text('There is nothing to show.', 404) : preview(document)
   }
@@ -48,7 +55,7 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   const remove: Handler = async ({ params }) => {
     const token = params['token'] ?? ''
     if (!isToken(token)) return unknown()
-    const gone = await mailTests.deleteShared(token)
+    const gone = await mailTests.delete(holderOf(token), token)
     return gone.ok ? seeOther(site.href.deleted) : unknown()
   }
 
@@ -72,8 +79,8 @@ const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m'
 async function wordsOf({ mailTests }: WebDeps, { test, message, report, gated }: TestView): Promise<Words> {
   if (!report || gated || !message) return {}
   const [exhibits, received] = await Promise.all([
-    mailTests.readSharedExhibits(test.token, message.id),
-    mailTests.readSharedMessage(test.token, message.id),
+    mailTests.readExhibits(holderOf(test.token), test.token, message.id),
+    mailTests.readMessage(holderOf(test.token), test.token, message.id),
   ])
   return {
     ...(exhibits.ok && { exhibits: exhibits.value }),
@@ -83,7 +90,7 @@ async function wordsOf({ mailTests }: WebDeps, { test, message, report, gated }:
 
 async function readTest(deps: WebDeps, params: Visit['params']) {
   const token = params['token'] ?? ''
-  const read = isToken(token) ? await deps.mailTests.readShared(token) : undefined
+  const read = isToken(token) ? await deps.mailTests.read(holderOf(token), token) : undefined
   return read?.ok ? read.value : undefined
 }
 
