@@ -152,11 +152,4 @@ describe('files', () => {
     }
     expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /t/')
   })
-
-  test('a base_url with a path is before every address of the site', async () => {
-    const { ask } = siteUnderTest({ baseUrl: 'https://example.org/gauge' })
-    const html = await (await ask('/')).text()
-    for (const [, address] of html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g))
-      expect(address).toStartWith('/gauge/')
-  })
 })
