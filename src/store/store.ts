@@ -1,5 +1,6 @@
 import type { Account } from '../core/account.ts'
 import type { ApiKey } from '../core/api-key.ts'
+import type { StoredEvent } from '../core/event.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { Blame, Envelope, Message } from '../core/message.ts'
@@ -252,24 +253,14 @@ export interface ReportReplacement {
   exhibits?: Exhibits
 }
 
-export const EVENT_TYPES = ['test.scored', 'test.failed'] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
-/** Something that happened, written in the transaction in which it happened. */
-export interface OutboxEvent {
-  id: number
-  type: EventType
-  token: string
-  messageId: string
-  accountId?: string
-  at: Date
-}
-
+/** Events in the order of the writes that made them; each consumer reads them at its own position. */
 export interface OutboxStore {
-  /** Undelivered events, oldest first. */
-  undelivered(limit: number): Promise<OutboxEvent[]>
-  /** Forgets delivered events. */
-  delivered(ids: readonly number[]): Promise<void>
+  /** What a consumer has not read, oldest first. One that was never heard of has read nothing. */
+  behind(consumer: string, limit: number): Promise<StoredEvent[]>
+  /** The consumer has read all events up to this id. A position never goes back. */
+  advance(consumer: string, id: number): Promise<void>
+  /** Removes what happened before and what every consumer has read; gives how many. */
+  forget(before: Date): Promise<number>
 }
 
 /** Mail to postmaster@ and abuse@ (RFC 5321 4.5.1, RFC 2142): kept for the instance's operator, never analysed. */

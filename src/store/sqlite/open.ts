@@ -151,8 +151,9 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       forgetCounts: (now) => write('forgetCounts', now),
     },
     outbox: {
-      undelivered: async (limit) => events.undelivered(limit),
-      delivered: (ids) => write('forgetEvents', ids),
+      behind: async (consumer, limit) => events.behind(consumer, limit),
+      advance: (consumer, id) => write('advanceConsumer', consumer, id),
+      forget: (before) => write('forgetEvents', before),
     },
   } satisfies Partial<Store>
 }

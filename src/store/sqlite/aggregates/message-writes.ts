@@ -59,6 +59,11 @@ function prepareFinish(queries: Queries) {
       .from(reports)
       .where(eq(reports.messageSeq, seq))
       .prepare(),
+    test: queries
+      .select({ token: mailTests.token, accountId: mailTests.accountId })
+      .from(mailTests)
+      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
+      .prepare(),
     rescore: queries
       .update(messages)
       .set({ score: sql`${sql.placeholder('score')}` })
@@ -144,9 +149,28 @@ function prepareFinish(queries: Queries) {
       .prepare(),
     event: queries
       .insert(outbox)
-      .values({ type: sql.placeholder('type'), messageSeq: seq, at: sql.placeholder('at') })
+      .values({
+        type: sql.placeholder('type'),
+        accountId: sql.placeholder('accountId'),
+        subject: sql.placeholder('subject'),
+        payload: sql.placeholder('payload'),
+        at: sql.placeholder('at'),
+        messageSeq: seq,
+      })
       .prepare(),
   }
+}
+
+/** The end of an analysis, to be told with the test's token and account. */
+type Ended = { subject: string; at: Date } & (
+  | { type: 'test.scored'; payload: { score: number } }
+  | { type: 'test.failed'; payload: { reason: string } }
+)
+
+function ended(outcome: OutcomeParcel) {
+  return outcome.status === 'scored'
+    ? ({ type: 'test.scored', payload: { score: outcome.score } } as const)
+    : ({ type: 'test.failed', payload: { reason: outcome.reason } } as const)
 }
 
 export function analysisWrites(queries: Queries) {
@@ -187,6 +211,13 @@ export function analysisWrites(queries: Queries) {
   function whereReportIs(id: string, revision: number): number | undefined {
     const row = prepared.before.get({ id })
     return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row.seq : undefined
+  }
+  function tell(messageSeq: number, testSeq: number, what: Ended): void {
+    const test = prepared.test.get({ testSeq })
+    if (!test) return
+    const { type, subject, at } = what
+    const payload = JSON.stringify({ token: test.token, ...what.payload })
+    prepared.event.run({ seq: messageSeq, type, subject, payload, at, accountId: test.accountId })
   }
   const leaveAsItIs = (seq: number) =>
     queries
@@ -233,7 +264,7 @@ export function analysisWrites(queries: Queries) {
       prepared.swap.run({ seq, testSeq })
       const score = status === 'scored' ? outcome.score : null
       if (before.status !== status || before.score !== score) {
-        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at: now })
+        tell(seq, testSeq, { subject: claim.id, at: now, ...ended(outcome) })
       }
       return 'finished'
     },
