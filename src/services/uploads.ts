@@ -2,7 +2,7 @@ import type { MailTest } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
 import { holderOf } from './access/actor.ts'
-import type { Intake } from './intake.ts'
+import type { Intake } from './intake/intake.ts'
 import type { MailTests } from './mail-tests.ts'
 import type { Clock } from './ports.ts'
 

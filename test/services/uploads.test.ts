@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openFile } from '../../src/app/file-message.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
-import { createIntake } from '../../src/services/intake.ts'
+import { createIntake } from '../../src/services/intake/intake.ts'
 import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
 import { createReadiness } from '../../src/services/readiness.ts'
 import { createUploads } from '../../src/services/uploads.ts'
