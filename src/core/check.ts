@@ -66,7 +66,7 @@ export function fromRendered({ name, status, score, detail, quotes }: RenderedCh
 
 /** The check as the API, the terminal and the pages tell it: `summary`, `advice`, `refinement`, `reference`, `findings`
  * (codes parted by commas), the evidence, then `fix` and `gain` where a plan was made. */
-export function detailOf(check: Check): Readonly<Record<string, string>> {
+export function detailOf(check: Omit<Check, 'name'>): Readonly<Record<string, string>> {
   const { summary, findings, evidence, gain, rendered } = check
   if (rendered) return rendered
   const advice = adviceOf(findings.filter((one) => !one.refinement))
