@@ -166,7 +166,7 @@ describe('test wait', () => {
     expect(stdout).toMatch(
       /To fix\n {2}dmarc +-1\.5\n {4}The domain publishes no DMARC record\.\n {4}Why it matters: It ties [^→]*\n {4}→ Publish one\./,
     )
-    expect(stdout).toContain('\nSound, with something to fix. One check cost 1.5 points.\n')
+    expect(stdout).toContain('it has no\nusable DMARC record. One check cost 1.5 points.\n')
     expect(stdout).toContain('Who can change it: Your')
     expect(stdout).toMatch(/Not determined\n {2}spf +error +The DNS gave no answer\./)
   })
