@@ -1,6 +1,6 @@
-import type { Check } from '../core/check.ts'
+import { adviceOf, type Check, changesOf, codesOf } from '../core/check.ts'
 import { type Change, type PlanStep, writtenChange } from '../core/fix.ts'
-import { adviceOn, CHECK_GROUPS } from './analyzer.ts'
+import { CHECK_GROUPS } from './analyzer.ts'
 import { type Candidate, candidatesOf, joined } from './plan/candidates.ts'
 import { createTrials, inCents, type Outcome, type State, type Trials, type Tried } from './plan/trials.ts'
 
@@ -117,8 +117,7 @@ function isFirst({ candidate: { changes } }: Worth, at: number, all: readonly Wo
 /** Names of the checks whose verdict is another. */
 function changedIn({ checks }: State, outcome: Outcome): string[] {
   if (outcome === 'unknown') return []
-  const verdict = (check: Check | undefined) =>
-    [check?.status, check?.score, check?.detail['findings']].join()
+  const verdict = (check: Check | undefined) => check && [check.status, check.score, ...codesOf(check)].join()
   return outcome.checks.flatMap((check, at) => (verdict(check) === verdict(checks[at]) ? [] : [check.name]))
 }
 
@@ -160,13 +159,16 @@ async function oneByOne(
 
 /** Its findings are gone, or what it would change was changed so already. */
 function isMended({ check, codes, changes }: Candidate, { checks, changes: made }: State): boolean {
-  const found = codesOf(checks.find(({ name }) => name === check))
+  const own = checks.find(({ name }) => name === check)
+  const found = own ? codesOf(own) : []
   const isMade = (change: Change) => made.some((one) => JSON.stringify(one) === JSON.stringify(change))
   return !codes.some((code) => found.includes(code)) || changes.every(isMade)
 }
 
-function codesOf(check: Pick<Check, 'detail'> | undefined): string[] {
-  return check?.detail['findings']?.split(',') ?? []
+/** What to do about the findings of these codes; of none of them: about all. */
+function adviceOn({ findings }: Check, codes: readonly string[]): string {
+  const own = findings.filter(({ code }) => codes.includes(code))
+  return adviceOf(own.length > 0 ? own : findings.filter(({ refinement }) => !refinement))
 }
 
 function stepOf(
@@ -192,13 +194,13 @@ function withAdvice(
     [...open, ...unpaid].filter(({ gain }) => gain === 'unknown').map(({ check }) => check),
   )
   for (const check of end) {
-    const { name, score, detail } = check
+    const { name, score, summary } = check
     if (score === 0 || unknown.has(name)) continue
     const gain = inCents(-score)
     const apart = new Set([...open, ...unpaid].flatMap((step) => (step.check === name ? step.codes : [])))
-    const codes = codesOf({ detail }).filter((code) => !apart.has(code))
+    const codes = codesOf(check).filter((code) => !apart.has(code))
     const isOther = [...linesOf([check])].some((line) => !offered.has(line))
-    const says = isOther ? afterwards(detail) : adviceOn({ detail }, codes) || (detail['summary'] ?? '')
+    const says = isOther ? afterwards(summary) : adviceOn(check, codes) || summary
     const comesAfter = (other: PlanStep) =>
       typeof other.gain === 'number' &&
       (other.gain < gain || (other.gain === gain && rank(other.check) > rank(name)))
@@ -211,19 +213,18 @@ function withAdvice(
 
 /** Everything that checks offer to publish or to set, as it is written. */
 function linesOf(checks: readonly Check[]): Set<string> {
-  const changes = checks.flatMap(({ fixes = [] }) => fixes.flatMap((fix) => fix.changes))
+  const changes = checks.flatMap(changesOf)
   return new Set(changes.map(writtenChange))
 }
 
 /** What would mend it now would contradict what is offered before the other steps are done. */
-function afterwards({ summary = '' }: Check['detail']): string {
+function afterwards(summary: string): string {
   return `${summary} Send another test after the steps before this one: how to fix it depends on them.`.trim()
 }
 
-/** `fix` holds the records and fields to set, `gain` the points this check's steps win, or `unknown`. */
+/** What offers changes is told the points that its steps gain. */
 function told(check: Check, plan: readonly PlanStep[], worths: readonly Worth[]): Check {
-  const changes = (check.fixes ?? []).flatMap((fix) => fix.changes)
-  if (changes.length === 0) return check
+  if (changesOf(check).length === 0) return check
   const own = plan.filter((step) => step.check === check.name && step.changes.length > 0)
   const alone = worths.filter(({ candidate }) => candidate.check === check.name)
   const gains =
@@ -231,7 +232,5 @@ function told(check: Check, plan: readonly PlanStep[], worths: readonly Worth[])
       ? own.map(({ gain }) => gain)
       : alone.map(({ outcome }) => (outcome === 'unknown' ? outcome : outcome.gain))
   const sum = gains.reduce<number>((total, gain) => total + (gain === 'unknown' ? Number.NaN : gain), 0)
-  const fix = [...new Set(changes.map(writtenChange))].join('\n')
-  const gain = Number.isNaN(sum) || gains.length === 0 ? 'unknown' : String(inCents(sum))
-  return { ...check, detail: { ...check.detail, fix, gain } }
+  return { ...check, gain: Number.isNaN(sum) || gains.length === 0 ? 'unknown' : inCents(sum) }
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import { DnsFailure } from '../net/ports.ts'
-import type { Conclusion } from './analyzer.ts'
+import { type Conclusion, undetermined } from './analyzer.ts'
 import type { AnalysisPorts, AnalysisSettings } from './context.ts'
 import { bimi, dkim, dmarc, spf } from './inspection/authentication.ts'
 import { blocklist, domainBlocklist, reverseDns, transportPolicy } from './inspection/hosts.ts'
@@ -45,7 +45,7 @@ export async function inspect(
     }),
   )
   clearTimeout(timer)
-  const missing = checks.find(({ detail }) => detail['findings'] === DOMAIN_MISSING)
+  const missing = checks.find(({ findings }) => findings.some(({ code }) => code === DOMAIN_MISSING))
   return missing ? [missing] : oneRecordEach(checks)
 }
 
@@ -65,5 +65,5 @@ async function checkOf(name: string, work: Promise<Conclusion>, late: Promise<'l
 }
 
 function failure(name: string, summary: string): Check {
-  return { name, status: 'error', score: 0, detail: { summary } }
+  return { name, ...undetermined(summary) }
 }

@@ -2,7 +2,7 @@ import type { Check } from '../core/check.ts'
 import type { Envelope } from '../core/message.ts'
 import { type ParsedMessage, parseMessage } from '../mail/parse.ts'
 import { DnsFailure } from '../net/ports.ts'
-import type { Analyzer, Conclusion } from './analyzer.ts'
+import { type Analyzer, type Conclusion, undetermined } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './context.ts'
 import { gatherFacts, type Held } from './facts.ts'
@@ -139,7 +139,7 @@ function leftOut(analyzer: Analyzer): Check {
 }
 
 function errorCheck(analyzer: Analyzer, summary: string): Check {
-  return { name: analyzer.name, status: 'error', score: 0, detail: { summary } }
+  return { name: analyzer.name, ...undetermined(summary) }
 }
 
 const FAILURES: Record<DnsFailure['reason'], string> = {

@@ -1,8 +1,9 @@
+import type { Finding } from '../core/check.ts'
 import { type ListingTask, listingTasks } from '../mail/blocklists/advice.ts'
 import type { ListReport } from '../mail/blocklists/ask.ts'
 import { LIST_VERDICTS } from '../mail/blocklists/verdict.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
-import { type Conclusion, conclude, type Finding, undetermined } from './analyzer.ts'
+import { type Conclusion, conclude, undetermined } from './analyzer.ts'
 
 /** What lists were asked, and what each said. */
 export interface Inquiry {
@@ -42,7 +43,7 @@ export function judgeListings(inquiry: Inquiry): Conclusion {
     const conclusion = conclude(weight, { findings: findingsOf(listings, inquiry), passed: '', evidence })
     const summary = [`${count}: listed on ${listings.length}.`, ...open, ...listings.map(saysOf)].join(' ')
     // Any listing fails the check, also one that costs nothing: it is on a list.
-    return { ...conclusion, status: 'failed', detail: { ...conclusion.detail, summary } }
+    return { ...conclusion, status: 'failed', summary }
   }
   if (asked.length === 0) return undetermined(`${count}: none is in use${sharedReason(reports)}.`, evidence)
   if (open.length > 0) {

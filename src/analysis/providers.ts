@@ -1,6 +1,6 @@
+import type { Finding } from '../core/check.ts'
 import type { JudgedProvider, JudgedRequirement } from '../mail/providers/matrix.ts'
-import { type Analyzer, type Conclusion, conclude, type Finding, neutral, undetermined } from './analyzer.ts'
-import { pointerTo } from './telling/pointers.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from './analyzer.ts'
 
 /** Nothing here costs points: what is wrong costs in the check that it is about. */
 const WEIGHT = 0
@@ -54,13 +54,13 @@ function findingOf(
   { key, asks, because, about, code, reference }: JudgedRequirement,
 ) {
   const answer = code ? ` ${name} answers ${code}.` : ''
-  const where = about ? pointerTo(about) : ''
   const finding: Finding = {
     code: `${id}-${key.replaceAll('_', '-')}`,
     cost: 0,
     says: `${name} asks for: ${asks}. Here: ${because}.`,
-    advice: `${asks}: ${because}.${answer}${where}`,
+    advice: `${asks}: ${because}.${answer}`,
     reference,
+    ...(about && { see: about }),
   }
   return finding
 }

@@ -1,8 +1,9 @@
+import type { Finding } from '../core/check.ts'
 import type { PtrName, ReverseDns } from '../mail/hosts/reverse-dns.ts'
 import { genericPtr, namesOf, noPtr, notConfirmed, someStray } from '../mail/hosts/reverse-remarks.ts'
 import type { NamedHost } from '../mail/mending/own-host.ts'
 import type { Remark } from '../mail/remark.ts'
-import { type Conclusion, conclude, type Finding, undetermined } from './analyzer.ts'
+import { type Conclusion, conclude, undetermined } from './analyzer.ts'
 
 export const WEIGHT = 1
 const COSTS: Readonly<Record<string, number>> = {

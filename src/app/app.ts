@@ -4,7 +4,6 @@ import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createDeciding } from '../jobs/deciding.ts'
-import { createOutbox } from '../jobs/outbox.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
@@ -14,7 +13,8 @@ import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analyse.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
-import { createIntake, type Intake, ROLE_MAIL_BOUNDS } from '../services/intake.ts'
+import { createIntake, type Intake } from '../services/intake/intake.ts'
+import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createMailTests } from '../services/mail-tests.ts'
 import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
 import { createPostponing } from '../services/postponing.ts'
@@ -55,7 +55,6 @@ const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const UPKEEP_EVERY_MS = 5 * 60_000
-const OUTBOX_EVERY_MS = 10_000
 const LOOK_EVERY_MS = 1000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
@@ -111,12 +110,10 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   )
 
   const upkeep = createUpkeep({ ...shared, holder: HOLDER })
-  const outbox = createOutbox(shared)
   const schedule = createSchedule(log)
   schedule.every(UPKEEP_EVERY_MS, 'upkeep', () => upkeep.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', () => readiness.obstacle())
-  schedule.every(OUTBOX_EVERY_MS, 'outbox', () => outbox.run())
   later(() => schedule.stop())
   return { http, smtp: smtp.addresses }
 }

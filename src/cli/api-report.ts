@@ -1,6 +1,7 @@
 import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { parseDuration } from '../config/units.ts'
+import { fromRendered } from '../core/check.ts'
 import { isToken } from '../core/mail-test.ts'
 import { undeterminedOf as weighed } from '../core/report.ts'
 import { verdict } from '../services/telling/verdict.ts'
@@ -57,7 +58,8 @@ function weightOf(name: string): number {
 }
 
 function apiReportText(report: Report): string {
-  const { score, max_score: most, checks, gated, received_at: arrived, message_id: message } = report
+  const { score, max_score: most, gated, received_at: arrived, message_id: message } = report
+  const checks = report.checks.map(fromRendered)
   const open = undeterminedOf(report)
   const doubt = open > 0 ? `  (${notDetermined(open)})` : ''
   return [

@@ -1,5 +1,5 @@
-import type { Check } from '../core/check.ts'
-import { type PlanStep, writtenChange } from '../core/fix.ts'
+import { type Check, detailOf, fixesOf } from '../core/check.ts'
+import { type Fix, type PlanStep, writtenChange } from '../core/fix.ts'
 import { MAX_SCORE, type MessageKind, type Report } from '../core/report.ts'
 import { relevanceOf } from '../services/telling/check-words.ts'
 import { verdict } from '../services/telling/verdict.ts'
@@ -24,13 +24,22 @@ export function reportBody(report: Report): object {
     kind,
     kind_reasons: kindReasons,
     scoring_version: scoringVersion,
-    checks: checks.map(({ quotes, detail, ...check }) => ({
-      ...check,
-      detail: { ...detail, ...quotes, ...relevanceOf(check.name, kind) },
+    checks: checks.map((check) => ({
+      name: check.name,
+      status: check.status,
+      score: check.score,
+      ...fixesBeside(check),
+      detail: { ...detailOf(check), ...check.quotes, ...relevanceOf(check.name, kind) },
     })),
     ...(plan && { plan }),
     ...(withheld && { withheld }),
   }
+}
+
+/** What a script can publish or set, where there is such a thing. */
+export function fixesBeside(check: Check): { fixes?: Fix[] } {
+  const fixes = fixesOf(check)
+  return fixes.length > 0 ? { fixes } : {}
 }
 
 /** How much is told of each check. */
@@ -89,8 +98,8 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
     .toSorted((a, b) => a.score - b.score)
   const open = checks.filter((check) => check.status === 'error')
   const fine = checks.filter(({ status }) => status === 'passed' || status === 'neutral')
-  const advised = fine.filter(({ detail }) => detail['advice'])
-  const refined = fine.filter(({ detail }) => detail['refinement'])
+  const advised = fine.filter((check) => detailOf(check)['advice'])
+  const refined = fine.filter((check) => detailOf(check)['refinement'])
   const more = (check: Check) => (telling.verbose ? relevance(check, telling) : [])
   const rest = checks.filter((check) => !costly.includes(check) && !open.includes(check) && !isFree(check))
   const text = [
@@ -116,7 +125,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
     ),
     ...section(
       'Refinements, which hardly a receiver notices',
-      refined.map((check) => `${title(check)}\n${wrapped(`→ ${check.detail['refinement']}`)}`),
+      refined.map((check) => `${title(check)}\n${wrapped(`→ ${detailOf(check)['refinement']}`)}`),
     ),
     '',
   ]
@@ -134,13 +143,13 @@ function toFix(check: Check, telling: Telling): string {
   // What a provider asks is told by the checks that it points to.
   const isBrief = check.name.startsWith('provider-') && !telling.verbose
   const [why = '', who = ''] = isBrief ? [] : relevance(check, telling)
-  return [title(check), wrapped(check.detail['summary'] ?? ''), why, adviceOf(check), who]
-    .filter(Boolean)
-    .join('\n')
+  return [title(check), wrapped(check.summary), why, adviceOf(check), who].filter(Boolean).join('\n')
 }
 
 /** In the words of the service where its answer holds them. */
-function relevance({ name, detail }: Check, { kind }: Telling): string[] {
+function relevance(check: Check, { kind }: Telling): string[] {
+  const { name } = check
+  const detail = detailOf(check)
   const own = relevanceOf(name, kind)
   const why = detail['why'] ?? own?.why
   const who = detail['who'] ?? own?.who
@@ -150,14 +159,15 @@ function relevance({ name, detail }: Check, { kind }: Telling): string[] {
   ]
 }
 
-function adviceOf({ detail }: Check): string {
+function adviceOf(check: Check): string {
+  const detail = detailOf(check)
   const advice = (detail['advice'] ?? '').split('\n').filter(Boolean)
   const reference = detail['reference'] ? [`See ${detail['reference']}`] : []
   return [...advice.map((line) => `→ ${line}`), ...reference].map((line) => wrapped(line)).join('\n')
 }
 
 function lineOf(check: Check): string {
-  const [first = '', ...more] = wrapped(check.detail['summary'] ?? '', `${' '.repeat(29)}`).split('\n')
+  const [first = '', ...more] = wrapped(check.summary, `${' '.repeat(29)}`).split('\n')
   const start = `  ${check.name.padEnd(18)}${check.status.padEnd(9)}`
   return [`${start}${first.trimStart()}`, ...more].join('\n')
 }

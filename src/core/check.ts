@@ -1,21 +1,120 @@
-import type { Fix } from './fix.ts'
+import { type Change, type Fix, writtenChange } from './fix.ts'
 
 export const CHECK_STATUSES = ['passed', 'failed', 'neutral', 'error'] as const
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
 
-/** One finding of a report: what one analyzer concluded. */
+/** One thing seen that is worth saying, with what it costs and how to fix it. Never repeats the message's own words. */
+export interface Finding {
+  /** Stable: what CI, alerts and translations hold on to. */
+  code: string
+  /** Points, >= 0. 0 is advice. */
+  cost: number
+  /** One sentence: what was seen. */
+  says: string
+  /** What to do, with the exact record or header to publish. */
+  advice: string
+  /** RFC section, or a provider's page with its date; several are parted by `; `. */
+  reference: string
+  /** What fixes it, where that is a record, a header or a fact of the session. */
+  changes?: readonly Change[]
+  /** The check that says how to fix it. */
+  see?: string
+  /** It is fine and could be finer still: hardly a receiver notices it. */
+  refinement?: true
+}
+
+/** What one analyzer concluded. */
 export interface Check {
   /** The analyzer's name. */
   name: string
-  /** passed: nothing to mend. failed: costs points. neutral: nothing to judge. error: could not be determined. */
+  /** passed: nothing to fix. failed: costs points. neutral: nothing to judge. error: could not be determined. */
   status: CheckStatus
-  /** The contribution to the score: 0, or negative. */
+  /** The contribution to the score: 0, or negative. The findings' costs, capped at the analyzer's weight. */
   score: number
-  /** `summary`, `advice`, `reference`, `findings` and evidence: domains, addresses, codes, counts and verdicts.
-   * Nothing here repeats the message's own words, so it may be shown to anybody who holds the token. */
-  detail: Record<string, string>
+  summary: string
+  /** The costliest first. */
+  findings: readonly Finding[]
+  /** Points that its steps of the plan gain; unknown: a question would have to be asked that was not. */
+  gain?: number | 'unknown'
+  /** Domains, addresses, counts and verdicts. Nothing here repeats the message's own words. */
+  evidence: Readonly<Record<string, string>>
   /** Evidence that repeats the message's own words (header values, URL paths, wording): shown to its owner only. */
-  quotes?: Record<string, string>
-  /** What would mend its findings, where that is a record, a header or a fact of the session. */
-  fixes?: Fix[]
+  quotes?: Readonly<Record<string, string>>
+  /** Of the API or an earlier version: the check as it was rendered. `findings` and `evidence` are empty then. */
+  rendered?: Readonly<Record<string, string>>
 }
+
+/** A check as strings: the API's, and that of reports of earlier versions. */
+export interface RenderedCheck extends Pick<Check, 'name' | 'status' | 'score' | 'quotes'> {
+  detail: Readonly<Record<string, string>>
+}
+
+/** A check out of its strings. */
+export function fromRendered({ name, status, score, detail, quotes }: RenderedCheck): Check {
+  const summary = detail['summary'] ?? ''
+  return {
+    name,
+    status,
+    score,
+    summary,
+    findings: [],
+    evidence: {},
+    ...(quotes && { quotes }),
+    rendered: detail,
+  }
+}
+
+/** The check as the API, the terminal and the pages tell it: `summary`, `advice`, `refinement`, `reference`, `findings`
+ * (codes parted by commas), the evidence, then `fix` and `gain` where a plan was made. What is empty is left out. */
+export function detailOf(check: Omit<Check, 'name'>): Readonly<Record<string, string>> {
+  const { summary, findings, evidence, gain, rendered } = check
+  if (rendered) return rendered
+  const advice = adviceOf(findings.filter((one) => !one.refinement))
+  const refinement = adviceOf(findings.filter((one) => one.refinement))
+  const fix = distinct(changesOf(check).map(writtenChange)).join('\n')
+  return {
+    summary,
+    ...(advice !== '' && { advice }),
+    ...(refinement !== '' && { refinement }),
+    ...(findings.length > 0 && {
+      reference: distinct(findings.flatMap(({ reference }) => reference.split('; '))).join('; '),
+      findings: codesOf(check).join(','),
+    }),
+    ...evidence,
+    ...(gain !== undefined && fix !== '' && { fix }),
+    ...(gain !== undefined && { gain: String(gain) }),
+  }
+}
+
+/** Codes of the findings, each once. */
+export function codesOf({ findings, rendered }: Pick<Check, 'findings' | 'rendered'>): string[] {
+  return rendered ? (rendered['findings']?.split(',') ?? []) : distinct(findings.map(({ code }) => code))
+}
+
+/** What to do about these findings, a line or more each; what several have in common once. */
+export function adviceOf(findings: readonly Finding[]): string {
+  return distinct(
+    findings.map(({ advice, see }) => (see === undefined ? advice : advice + pointerTo(see))),
+  ).join('\n')
+}
+
+function pointerTo(check: string): string {
+  return ` The check ${check} says how to fix it.`
+}
+
+/** The check that a line of rendered advice points to. */
+export function pointedTo(line: string): string | undefined {
+  return / The check ([a-z0-9-]{1,64}) says how/.exec(line)?.[1]
+}
+
+/** Everything that its findings offer to publish or to set. */
+export function changesOf({ findings }: Pick<Check, 'findings'>): Change[] {
+  return findings.flatMap(({ changes = [] }) => changes)
+}
+
+/** The findings that can be fixed by changes, with these. */
+export function fixesOf({ findings }: Pick<Check, 'findings'>): Fix[] {
+  return findings.flatMap(({ code, changes }) => (changes ? [{ code, changes }] : []))
+}
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)]

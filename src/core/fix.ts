@@ -20,7 +20,7 @@ export interface Fix {
   /** The finding's stable code. */
   code: string
   /** All of them together. Values never repeat the message's own words. */
-  changes: Change[]
+  changes: readonly Change[]
 }
 
 /** One step of the plan that mends a message, most points first. */
@@ -32,7 +32,7 @@ export interface PlanStep {
   /** What to do, as in the check's advice. */
   says: string
   /** Empty: there is no record or header that could be laid over the evidence; the points are those the check lost. */
-  changes: Change[]
+  changes: readonly Change[]
   /** Points won by this step after the ones before it; unknown: a question would have to be asked that was not. */
   gain: number | 'unknown'
 }

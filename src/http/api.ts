@@ -1,20 +1,74 @@
 import { Elysia } from 'elysia'
+import type { RouteDeclaration } from '../services/api-description/route.ts'
+import { ROUTES, type RouteName } from '../services/api-description/routes.ts'
 import { refuse } from './answer.ts'
-import type { Answers, RouteDeps } from './deps.ts'
-import { domainRoutes } from './routes/domains.ts'
-import { sharedRoutes } from './routes/shared-reports.ts'
-import { testRoutes } from './routes/tests.ts'
-import { whoamiRoutes } from './routes/whoami.ts'
+import { createGuards, type Guarded, type Guards } from './auth.ts'
+import type { Answers, HandlerDeps } from './deps.ts'
+import type { Asked, Handlers } from './handler.ts'
+import { accountHandlers } from './handlers/account.ts'
+import { dmarcHandlers } from './handlers/dmarc.ts'
+import { sharedHandlers } from './handlers/shared-tests.ts'
+import { testHandlers } from './handlers/tests.ts'
+import { methodNotAllowed, UNREAD } from './method.ts'
 
 /** Everything under /v1. `failed` is handed what a route threw, and answers for it. */
-export function createApi(deps: RouteDeps, failed: (request: Request, cause: unknown) => Response): Answers {
+export function createApi(
+  deps: HandlerDeps,
+  failed: (request: Request, cause: unknown) => Response,
+): Answers {
   // Without this Elysia looks for the path only after the eleventh character, which is too far when the host is `mg`.
-  return new Elysia({ name: 'api', strictPath: true, handler: { standardHostname: false } })
-    .onError({ as: 'global' }, ({ code, error, request }) =>
+  const api = new Elysia({ name: 'api', strictPath: true, handler: { standardHostname: false } }).onError(
+    { as: 'global' },
+    ({ code, error, request }) =>
       code === 'NOT_FOUND' ? refuse({ kind: 'not_found', what: 'page' }) : failed(request, error),
+  )
+  const guards = createGuards(deps)
+  const handlers: Handlers = {
+    ...testHandlers(deps),
+    ...sharedHandlers(deps),
+    ...accountHandlers(deps),
+    ...dmarcHandlers(deps),
+  }
+  for (const name of Object.keys(ROUTES).filter(isRouteName)) {
+    const respond = guarded(guards, handlers, name)
+    const { method, path } = ROUTES[name]
+    api.route(
+      method.toUpperCase(),
+      mounted(path),
+      ({ request, params }) => respond({ request, params: decoded(params) }),
+      UNREAD,
     )
-    .use(testRoutes(deps))
-    .use(sharedRoutes(deps))
-    .use(whoamiRoutes(deps))
-    .use(domainRoutes(deps))
+  }
+  for (const [path, allowed] of methodsByPath()) api.all(mounted(path), methodNotAllowed(allowed), UNREAD)
+  return api
+}
+
+const isRouteName = (name: string): name is RouteName => name in ROUTES
+
+/** The handler of a route behind the guard that the route names. */
+function guarded<Name extends RouteName>(guards: Guards, handlers: Handlers, name: Name): Guarded {
+  const { opens, action }: (typeof ROUTES)[Name] = ROUTES[name]
+  return guards[opens](action, handlers[name])
+}
+
+/** `/v1/tests/{token}` as the router writes it. */
+const mounted = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** There are none for a path without placeholders; one is null when the path is not properly encoded. */
+function decoded(params: object = {}): Asked['params'] {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value ?? '')]))
+}
+
+/** What each path answers, as Allow tells it. HEAD is answered as GET. */
+function methodsByPath(): Map<string, string> {
+  const routes: readonly RouteDeclaration[] = Object.values(ROUTES)
+  const byPath = Map.groupBy(routes, ({ path }) => path)
+  return new Map(
+    [...byPath].map(([path, some]) => {
+      const methods = some.flatMap(({ method }) =>
+        method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+      )
+      return [path, methods.toSorted().join(', ')]
+    }),
+  )
 }

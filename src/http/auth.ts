@@ -1,38 +1,16 @@
-import type { Scope } from '../core/api-key.ts'
-import type { KeyActor } from '../services/access/actor.ts'
+import type { Action } from '../core/permission.ts'
+import { refusalOf } from '../core/permission.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Admission, Quota } from '../services/access/quota.ts'
+import type { Opens } from '../services/api-description/route.ts'
 import { type Headers, refuse } from './answer.ts'
+import type { Asked, Handler } from './handler.ts'
 
 export interface AuthDeps {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
-}
-
-/** A route that only a key opens. `scope` absent: any valid key does. */
-export type Keyed = <R extends { request: Request }>(
-  scope: Scope | undefined,
-  respond: (request: R, actor: KeyActor) => Promise<Response>,
-) => (request: R) => Promise<Response>
-
-/** Holds the order of refusals: 401, 403 for the plan, 429, 403 for the scope; then the route's own. */
-export function createKeyed({ apiKeys, quota }: AuthDeps): Keyed {
-  return (scope, respond) => async (asked) => {
-    const authenticated = await apiKeys.authenticate(asked.request.headers.get('authorization') ?? undefined)
-    if (!authenticated.ok) return refuse(authenticated.refusal)
-    const actor = authenticated.value
-    const admission = await quota.admit(actor.account, actor.plan)
-    const budget = budgetHeaders(admission)
-    if (!admission.admitted) {
-      return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds }, budget)
-    }
-    if (scope !== undefined && !actor.key.scopes.includes(scope)) {
-      return refuse({ kind: 'missing_scope', scope }, budget)
-    }
-    const response = await respond(asked, actor)
-    for (const [name, value] of Object.entries(budget)) response.headers.set(name, value)
-    return response
-  }
+  /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */
+  sessions?: Sessions
 }
 
 /** Who a dashboard session acts for. */
@@ -41,25 +19,51 @@ export interface Sessions {
   accountOf(cookie: string): Promise<string | undefined>
 }
 
-/** A route that a key with the scope opens, or a dashboard session. It reads, and changes nothing. */
-export type Readable = <R extends { request: Request }>(
-  scope: Scope,
-  respond: (request: R, accountId: string) => Promise<Response>,
-) => (request: R) => Promise<Response>
+/** Lets those through to a handler who may do what a route does. */
+export type Guards = { readonly [O in Opens]: (action: Action, handler: Handler<O>) => Guarded }
 
-/** An Authorization header wins over a cookie, even one that opens nothing. A session takes no slot of the rate. */
-export function createReadable(keyed: Keyed, sessions: Sessions | undefined): Readable {
-  return (scope, respond) => {
-    const byKey = keyed(scope, (asked: Parameters<typeof respond>[0], { account }) =>
-      respond(asked, account.id),
-    )
-    return async (asked) => {
+/** Answers whoever asks. */
+export type Guarded = (asked: Asked) => Promise<Response>
+
+export function createGuards(deps: AuthDeps): Guards {
+  return {
+    key: (action, handler) => (asked) => byKey(deps, action, handler, asked),
+    // An Authorization header wins over a cookie, even one that opens nothing. A session takes no slot of the rate.
+    'key or session': (action, handler) => async (asked) => {
       const { headers } = asked.request
       const cookie = headers.has('authorization') ? null : headers.get('cookie')
-      const accountId = cookie ? await sessions?.accountOf(cookie) : undefined
-      return accountId === undefined ? byKey(asked) : respond(asked, accountId)
-    }
+      const accountId = cookie ? await deps.sessions?.accountOf(cookie) : undefined
+      if (accountId === undefined) return byKey(deps, action, (own, actor) => handler(own, actor), asked)
+      return handler(asked, { kind: 'session', accountId })
+    },
+    token: (action, handler) => async (asked) => {
+      const actor = { kind: 'token', token: asked.params['token'] ?? '' } as const
+      const refusal = refusalOf(actor, action)
+      return refusal ? refuse(refusal) : handler(asked, actor)
+    },
   }
+}
+
+/** Holds the order of refusals: 401, 403 for the plan, 429, 403 for the scope; then the route's own. */
+async function byKey(
+  { apiKeys, quota }: AuthDeps,
+  action: Action,
+  handler: Handler<'key'>,
+  asked: Asked,
+): Promise<Response> {
+  const authenticated = await apiKeys.authenticate(asked.request.headers.get('authorization') ?? undefined)
+  if (!authenticated.ok) return refuse(authenticated.refusal)
+  const actor = authenticated.value
+  const admission = await quota.admit(actor.account, actor.plan)
+  const budget = budgetHeaders(admission)
+  if (!admission.admitted) {
+    return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds }, budget)
+  }
+  const refusal = refusalOf(actor, action)
+  if (refusal) return refuse(refusal, budget)
+  const response = await handler(asked, actor)
+  for (const [name, value] of Object.entries(budget)) response.headers.set(name, value)
+  return response
 }
 
 /** The account's budget, as draft-ietf-httpapi-ratelimit-headers writes it. */

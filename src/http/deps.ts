@@ -4,14 +4,14 @@ import type { MailTests } from '../services/mail-tests.ts'
 import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock } from '../services/ports.ts'
 import type { SenderDomains } from '../services/sender-domains.ts'
-import type { Keyed, Readable, Sessions } from './auth.ts'
+import type { Sessions } from './auth.ts'
 import type { Bodies } from './body.ts'
 
 /** The services that the API stands on. */
 export interface ApiServices {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
-  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readShared' | 'readSharedMessage' | 'address'>
+  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'address'>
   ownerWords: Pick<OwnerWords, 'say'>
   senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>
@@ -19,10 +19,8 @@ export interface ApiServices {
   sessions?: Sessions
 }
 
-/** What routes are made of. */
-export interface RouteDeps extends ApiServices {
-  keyed: Keyed
-  readable: Readable
+/** What handlers are made of. */
+export interface HandlerDeps extends ApiServices {
   /** Without a slash at its end. */
   baseUrl: string
   bodies: Bodies

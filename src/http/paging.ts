@@ -1,28 +1,22 @@
+import type { Parameter } from '../services/api-description/document.ts'
+import { LIMIT, OFFSET } from '../services/api-description/parameters.ts'
+
 /** One page of a list, by position. */
 export interface PageRequest {
   limit: number
   offset: number
 }
 
-const DEFAULT_LIMIT = 50
-const LARGEST_LIMIT = 200
-
-/** A plain decimal integer of the query, clamped; anything else counts as absent. */
-export function integerOf(
-  url: URL,
-  name: string,
-  [least, most]: readonly [number, number],
-): number | undefined {
+/** A plain decimal integer of the query, moved to the nearest that the parameter can have; its default for all else. */
+export function integerOf(url: URL, { name, schema }: Parameter): number {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema
   const text = url.searchParams.get(name)
-  if (text === null || !/^-?\d+$/.test(text)) return undefined
-  return Math.min(most, Math.max(least, Number(text)))
+  if (text === null || !/^-?\d+$/.test(text)) return Number(schema.default ?? 0)
+  return Math.min(maximum, Math.max(minimum, Number(text)))
 }
 
 export function pageOf(url: URL): PageRequest {
-  return {
-    limit: integerOf(url, 'limit', [1, LARGEST_LIMIT]) ?? DEFAULT_LIMIT,
-    offset: integerOf(url, 'offset', [0, Number.MAX_SAFE_INTEGER]) ?? 0,
-  }
+  return { limit: integerOf(url, LIMIT), offset: integerOf(url, OFFSET) }
 }
 
 /** X-Total-Count, and Link to the next page (RFC 8288) while there is one. `address` is that of the list itself. */

@@ -2,7 +2,6 @@ import type { Server } from 'bun'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { createApi } from './api.ts'
-import { createKeyed, createReadable } from './auth.ts'
 import { createBodies } from './body.ts'
 import type { Answers, ApiServices, WebSeam } from './deps.ts'
 import { createEdge } from './edge.ts'
@@ -40,13 +39,11 @@ export interface HttpServer {
 
 export function createHttpServer(deps: HttpServerDeps): HttpServer {
   const closing = new AbortController()
-  const keyed = createKeyed(deps)
-  const readable = createReadable(keyed, deps.sessions)
   const bodies = createBodies({ most: deps.maxBody, longestMs: deps.longestBodyMs })
   const edge = createEdge({
     ...deps,
     bodies,
-    api: (failed) => createApi({ ...deps, bodies, keyed, readable, closing: closing.signal }, failed),
+    api: (failed) => createApi({ ...deps, bodies, closing: closing.signal }, failed),
     closing: closing.signal,
   })
   let servers: Server<undefined>[] = []

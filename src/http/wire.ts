@@ -1,4 +1,4 @@
-import type { Check, CheckStatus } from '../core/check.ts'
+import { type Check, type CheckStatus, detailOf } from '../core/check.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
 import { MAX_SCORE, type MessageKind } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
@@ -109,11 +109,9 @@ export function toReportBody(
 }
 
 /** What a check is about in general is told beside what it found, and kept nowhere. */
-function toCheckBody(
-  { name, status, score, detail, quotes }: Check,
-  reader: 'owner' | 'token',
-  kind: MessageKind | undefined,
-): CheckBody {
+function toCheckBody(check: Check, reader: 'owner' | 'token', kind: MessageKind | undefined): CheckBody {
+  const { name, status, score, quotes } = check
+  const detail = detailOf(check)
   const told = reader === 'owner' ? { ...detail, ...quotes } : detail
   return { name, status, score, detail: { ...told, ...relevanceOf(name, kind) } }
 }

@@ -10,7 +10,7 @@ export interface Remark {
   advice: string
   reference: string
   /** The changes that mend it, where they can be written down as data. */
-  fix?: readonly Change[]
+  changes?: readonly Change[]
   /** Breaks a rule that no receiver refuses mail for. */
   isTolerated?: true
 }

@@ -76,7 +76,7 @@ function sayWhichScannersFailed({ checks }: Report, message: string, log: Log): 
   for (const scanner of SCANNERS) {
     const check = checks.find(({ name }) => name === scanner)
     if (check?.status !== 'error') continue
-    log.warn({ message, scanner, reason: check.detail['summary'] }, 'A scanner gave no verdict')
+    log.warn({ message, scanner, reason: check.summary }, 'A scanner gave no verdict')
   }
 }
 

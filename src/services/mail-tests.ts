@@ -1,13 +1,15 @@
 import { allowanceMonth, nextMonth } from '../core/account.ts'
 import type { Exhibits } from '../core/exhibits.ts'
-import { addressOf, isShared, isToken, localPartFrom, type MailTest, tokenFrom } from '../core/mail-test.ts'
+import { addressOf, localPartFrom, type MailTest, tokenFrom } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
+import type { Actor } from '../core/permission.ts'
 import { granted, type Refusal, type Result, refused } from '../core/refusal.ts'
 import type { Report } from '../core/report.ts'
 import type { AnonymousShares } from '../core/space.ts'
 import type { Page, Store } from '../store/store.ts'
-import type { KeyActor } from './access/actor.ts'
+import type { AccountActor, KeyActor } from './access/actor.ts'
 import { createClientLimit } from './access/client-limit.ts'
+import { testOf } from './access/own-test.ts'
 import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownExhibits } from './exhibits.ts'
 import type { Announcer, Clock, RandomBytes } from './ports.ts'
@@ -62,18 +64,16 @@ export interface MailTests {
   /** A test that its token alone opens. `client` is the network the visitor comes from, as text. */
   allocateAnonymous(client: string, source?: 'anonymous' | 'upload'): Promise<Result<MailTest>>
   /** Unexpired tests of the account, newest first. */
-  list(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
-  /** A test of this account. An unknown `messageId`, or one of another test, is `not_found`. */
-  read(accountId: string, token: string, messageId?: string): Promise<Result<TestView>>
-  /** An anonymous or uploaded test; every other one is `not_found`. Where the message's words are withheld, names in its
-   * report that may hold its secret are shortened. */
-  readShared(token: string, messageId?: string): Promise<Result<TestView>>
-  /** What arrived, as far as it may be shown; `not_found` while nothing has. */
-  readSharedMessage(token: string, messageId?: string): Promise<Result<ReceivedMessage>>
+  list(actor: AccountActor, page: { limit: number; offset: number }): Promise<Page<MailTest>>
+  /** A test of the actor's; every other one is `not_found`, and so is an unknown `messageId` or one of another test. For
+   * whoever holds the token alone, names that may hold what is withheld are shortened. */
+  read(actor: Actor, token: string, messageId?: string): Promise<Result<TestView>>
+  /** What arrived, as far as it may be shown to whoever holds the token; `not_found` while nothing has. */
+  readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
-  readSharedExhibits(token: string, messageId?: string): Promise<Result<Exhibits>>
-  /** Deletes an anonymous test with all its messages. */
-  deleteShared(token: string): Promise<Result<void>>
+  readExhibits(actor: Actor, token: string, messageId?: string): Promise<Result<Exhibits>>
+  /** Deletes a test of the actor's with all its messages. */
+  delete(actor: Actor, token: string): Promise<Result<void>>
   address(test: Pick<MailTest, 'localPart'>): string
 }
 
@@ -134,19 +134,18 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     const stored = await store.messages.report(test.token, shown)
     // The latest message of a test can only be gone with the test.
     if (!stored) return messageId === undefined ? noTest : noMessage
-    const gated = stored.report !== undefined && (await deps.gate.isGated(test))
+    const { message, report } = stored
+    const gated = report !== undefined && (await deps.gate.isGated(test))
     return granted({
       ...whole,
-      ...stored,
-      ...(gated && stored.report && { gated, report: withoutChecks(stored.report) }),
-      test: asOf(test, stored.message),
+      message,
+      ...(report && { report: gated ? withoutChecks(report) : report }),
+      ...(gated && { gated }),
+      test: asOf(test, message),
     })
   }
 
-  async function shared(token: string): Promise<MailTest | undefined> {
-    const test = isToken(token) ? await store.mailTests.byToken(token, clock.now()) : undefined
-    return test && isShared(test) ? test : undefined
-  }
+  const own = (actor: Actor, token: string) => testOf(deps, actor, token)
 
   return {
     address,
@@ -154,7 +153,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     allocate: (actor, idempotencyKey) => {
       const once = () => allocateOwn(actor, idempotencyKey)
       if (idempotencyKey === undefined) return once()
-      return oneAtATime(`${actor.account.id} ${idempotencyKey}`, once)
+      return oneAtATime(`${actor.accountId} ${idempotencyKey}`, once)
     },
 
     async allocateAnonymous(client, source = 'anonymous') {
@@ -171,35 +170,30 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
 
-    list: (accountId, page) => store.mailTests.listByAccount(accountId, page, clock.now()),
+    list: ({ accountId }, page) => store.mailTests.listByAccount(accountId, page, clock.now()),
 
-    async read(accountId, token, messageId) {
-      const test = isToken(token) ? await store.mailTests.byToken(token, clock.now()) : undefined
-      return test?.accountId === accountId ? view(test, messageId) : noTest
-    },
-
-    async readShared(token, messageId) {
-      const test = await shared(token)
+    async read(actor, token, messageId) {
+      const test = await own(actor, token)
       const read = test ? await view(test, messageId) : noTest
-      const report = read.ok ? read.value.report : undefined
-      if (!read.ok) return read
+      if (!read.ok || actor.kind !== 'token') return read
+      const { report } = read.value
       if (read.value.messages.length === 0) return granted(await withRefusing(read.value))
       if (!report) return read
       return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 
-    async readSharedMessage(token, messageId) {
-      const test = await shared(token)
+    async readMessage(actor, token, messageId) {
+      const test = await own(actor, token)
       return test ? receivedMessage(store, deps.rules, test, messageId) : noTest
     },
 
-    async readSharedExhibits(token, messageId) {
-      const test = await shared(token)
+    async readExhibits(actor, token, messageId) {
+      const test = await own(actor, token)
       return test ? shownExhibits(deps, test, messageId) : noTest
     },
 
-    async deleteShared(token) {
-      const test = await shared(token)
+    async delete(actor, token) {
+      const test = await own(actor, token)
       if (!test || (await store.mailTests.delete(token)) !== 'deleted') return noTest
       announcer.announce({ token, change: 'deleted' })
       return granted(undefined)

@@ -1,7 +1,9 @@
-import { isShared, isToken, type MailTest } from '../core/mail-test.ts'
+import { isToken, type MailTest } from '../core/mail-test.ts'
+import type { Actor } from '../core/permission.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
 import type { MessageKind, OwnerWord } from '../core/report.ts'
 import type { Store } from '../store/store.ts'
+import { testOf } from './access/own-test.ts'
 import type { Announcer, Clock, Log } from './ports.ts'
 import type { Rescoring } from './rescoring/rescoring.ts'
 
@@ -25,10 +27,8 @@ export interface OwnerWordsDeps {
 
 /** Keeps what owners say of their mail, and judges it again by that. */
 export interface OwnerWords {
-  /** Of a test of this account. */
-  say(accountId: string, token: string, change: WordChange): Promise<Result<void>>
-  /** Of a test that its token alone opens: who holds it is its owner. */
-  sayShared(token: string, change: WordChange): Promise<Result<void>>
+  /** Of a test of the actor's: whoever holds the token of one that was made without an account is its owner. */
+  say(actor: Actor, token: string, change: WordChange): Promise<Result<void>>
   /** A message was judged by what its owner had said when its analysis began: judges the test again if they said
    * something else meanwhile. */
   settle(token: string, heard: OwnerWord | undefined): Promise<void>
@@ -61,14 +61,7 @@ export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
   const read = (token: string) => (isToken(token) ? store.mailTests.byToken(token, clock.now()) : undefined)
 
   return {
-    async say(accountId, token, change) {
-      const test = await read(token)
-      return sayOf(test?.accountId === accountId ? test : undefined, change)
-    },
-    async sayShared(token, change) {
-      const test = await read(token)
-      return sayOf(test && isShared(test) ? test : undefined, change)
-    },
+    say: async (actor, token, change) => sayOf(await testOf(deps, actor, token), change),
     async settle(token, heard) {
       const test = await read(token)
       if (test && JSON.stringify(test.ownerWord ?? {}) !== JSON.stringify(heard ?? {})) {

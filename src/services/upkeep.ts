@@ -9,6 +9,7 @@ export interface Upkeep {
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const TESTS_AT_ONCE = 20
 const ROLE_MAIL_DAYS = 30
+const EVENT_DAYS = 30
 const DAY_MS = 86_400_000
 
 const LEASE = 'upkeep'
@@ -46,6 +47,7 @@ export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep 
         const tests = await deleteTests(now)
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
         await store.mailTests.forgetCounts(now)
+        await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }
       } finally {

@@ -1,7 +1,8 @@
 import type { MailTest } from '../core/mail-test.ts'
 import type { Envelope } from '../core/message.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
-import type { Intake } from './intake.ts'
+import { holderOf } from './access/actor.ts'
+import type { Intake } from './intake/intake.ts'
 import type { MailTests } from './mail-tests.ts'
 import type { Clock } from './ports.ts'
 
@@ -9,7 +10,7 @@ import type { Clock } from './ports.ts'
 export type OpenedFile = { raw: Uint8Array; envelope: Envelope } | { notAMessage: string }
 
 export interface UploadsDeps {
-  mailTests: Pick<MailTests, 'allocateAnonymous' | 'deleteShared'>
+  mailTests: Pick<MailTests, 'allocateAnonymous' | 'delete'>
   intake: Pick<Intake, 'room' | 'accept'>
   open(file: Uint8Array, now: Date): OpenedFile
   clock: Clock
@@ -38,7 +39,7 @@ export function createUploads({ mailTests, intake, open, clock, maxBytes }: Uplo
       const { token } = made.value
       const stored = await intake.accept([{ kind: 'test', token }], () => opened.envelope, opened.raw)
       if (stored.ok) return granted(made.value)
-      await mailTests.deleteShared(token)
+      await mailTests.delete(holderOf(token), token)
       return stored
     },
   }

@@ -8,7 +8,7 @@ import type {
 } from 'smtp-server'
 import { refused } from '../core/refusal.ts'
 import type { Clock } from '../net/ports.ts'
-import type { Intake } from '../services/intake.ts'
+import type { Intake } from '../services/intake/intake.ts'
 import type { Log } from '../services/ports.ts'
 import type { MemoryShares } from './fair/memory.ts'
 import type { SmtpLimits } from './limits.ts'

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
 import type { Clock } from '../net/ports.ts'
-import type { Recipient } from '../services/intake.ts'
+import type { Recipient } from '../services/intake/recipient.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
 import { createTally, type Tally } from './fair/tally.ts'
 import { createJournal, type Journal } from './journal.ts'

@@ -1,5 +1,6 @@
 import type { Account } from '../core/account.ts'
 import type { ApiKey } from '../core/api-key.ts'
+import type { StoredEvent } from '../core/event.ts'
 import type { Exhibits } from '../core/exhibits.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { Blame, Envelope, Message } from '../core/message.ts'
@@ -169,11 +170,15 @@ export interface ReportCount {
   units?: number
 }
 
-export interface StoredReport {
-  message: Message
-  /** Absent when the message failed, or is not analysed yet. */
-  report?: Report
+/** A report as it was read. */
+export interface ReadReport {
+  report: Report
+  /** How often it was replaced. */
+  revision: number
 }
+
+/** A message with its report, where it was analysed to one. */
+export type StoredReport = { message: Message } & (ReadReport | { report?: undefined; revision?: undefined })
 
 export interface MessageStore {
   /** Stores all of them or none, durable when it resolves: only then is 250 answered. A test that had expired when its
@@ -210,7 +215,7 @@ export interface MessageStore {
   evidence(id: string): Promise<unknown>
   /** Messages that have a report, in the order of their arrival, behind the one of that place. */
   scored(behind: number, limit: number): Promise<ScoredMessage[]>
-  /** Puts another report of the same evidence in the place of `before`, with all that goes with it; there is no event.
+  /** Puts another report of the same evidence in the place of the one with this revision, with all that goes with it; there is no event.
    * `changed`: the message is gone, or has another report by now; nothing was written. */
   replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
   /** Scored messages of tests without an account whose withholding was not decided by the rules of this version, newest
@@ -219,7 +224,7 @@ export interface MessageStore {
   /** Puts another decision on withholding into the report, which is otherwise as it was; `changed` as above. */
   replaceWithholding(
     id: string,
-    before: Report,
+    read: ReadReport,
     decision: WithholdingDecision,
   ): Promise<'replaced' | 'changed'>
 }
@@ -240,31 +245,22 @@ export interface ScoredMessage {
 }
 
 export interface ReportReplacement {
-  before: Report
+  /** Of the report that was read. */
+  revision: number
   report: Report
   evidence: unknown
   content: string
   exhibits?: Exhibits
 }
 
-export const EVENT_TYPES = ['test.scored', 'test.failed'] as const
-export type EventType = (typeof EVENT_TYPES)[number]
-
-/** Something that happened, written in the transaction in which it happened. */
-export interface OutboxEvent {
-  id: number
-  type: EventType
-  token: string
-  messageId: string
-  accountId?: string
-  at: Date
-}
-
+/** Events in the order of the writes that made them; each consumer reads them at its own position. */
 export interface OutboxStore {
-  /** Undelivered events, oldest first. */
-  undelivered(limit: number): Promise<OutboxEvent[]>
-  /** Forgets delivered events. */
-  delivered(ids: readonly number[]): Promise<void>
+  /** What a consumer has not read, oldest first. One that was never heard of has read nothing. */
+  behind(consumer: string, limit: number): Promise<StoredEvent[]>
+  /** The consumer has read all events up to this id. A position never goes back. */
+  advance(consumer: string, id: number): Promise<void>
+  /** Removes what happened before and what every consumer has read; gives how many. */
+  forget(before: Date): Promise<number>
 }
 
 /** Mail to postmaster@ and abuse@ (RFC 5321 4.5.1, RFC 2142): kept for the instance's operator, never analysed. */

@@ -23,14 +23,11 @@ export interface CatalogueEntry {
 }
 
 export interface WebDeps {
-  mailTests: Pick<
-    MailTests,
-    'allocateAnonymous' | 'readShared' | 'readSharedMessage' | 'readSharedExhibits' | 'deleteShared'
-  >
+  mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readExhibits' | 'delete'>
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds
-  ownerWords: Pick<OwnerWords, 'sayShared'>
+  ownerWords: Pick<OwnerWords, 'say'>
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>

@@ -45,6 +45,7 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
             <Mark />
             {site.name}
           </a>
+          <Navigation site={site} />
         </header>
         <main
           id="main"
@@ -62,6 +63,21 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
   )
 }
 
+/** What can be begun from any page. */
+function Navigation({ site }: { site: Site }) {
+  return (
+    <nav class="site-nav" aria-label="Site">
+      {site.anonymousTests && (
+        <>
+          <a href={site.href.home}>New test</a>
+          <a href={site.href.check}>Check a domain</a>
+        </>
+      )}
+      <a href={site.href.docs}>API</a>
+    </nav>
+  )
+}
+
 function Footer({ site }: { site: Site }) {
   return (
     <footer class="site-footer">
@@ -69,15 +85,7 @@ function Footer({ site }: { site: Site }) {
         The score measures how a message is made and sent. It does not promise the inbox: receivers also weigh
         the sender’s history and what their own users do.
       </p>
-      <p class="quiet">
-        Mailgauge {site.version} · <a href={site.href.docs}>API</a>
-        {site.anonymousTests && (
-          <>
-            {' '}
-            · <a href={site.href.check}>Check a domain or an address</a>
-          </>
-        )}
-      </p>
+      <p class="quiet">Mailgauge {site.version}</p>
     </footer>
   )
 }

@@ -2,11 +2,13 @@ import type { Elysia } from 'elysia'
 import { turnedAway } from './pages/plain.tsx'
 import { isSameOrigin } from './same-origin.ts'
 import type { Site } from './site.ts'
+import { type Viewer, viewerOf } from './viewer.ts'
 
 /** What a handler may know of a request. */
 export interface Visit {
   request: Request
   params: Readonly<Record<string, string>>
+  viewer: Viewer
 }
 
 export type Handler = (visit: Visit) => Response | Promise<Response>
@@ -22,11 +24,17 @@ export type Router = (app: Elysia, path: string, verbs: Verbs) => void
 
 export function createRouter(site: Site, baseUrl: string): Router {
   return (app, path, { get, post }) => {
-    if (get) app.get(path, ({ request, params }) => get({ request, params }))
+    const visit = (request: Request, params: Visit['params'] = {}): Visit => ({
+      request,
+      params,
+      viewer: viewerOf(params),
+    })
+    if (get) app.get(path, ({ request, params }) => get(visit(request, params)))
     if (post) {
-      const own: Handler = (visit) => (isSameOrigin(visit.request, baseUrl) ? post(visit) : foreignForm(site))
+      const own: Handler = (posted) =>
+        isSameOrigin(posted.request, baseUrl) ? post(posted) : foreignForm(site)
       // A handler reads the body itself, where its form has fields.
-      app.post(path, ({ request, params }) => own({ request, params }), { parse: 'none' })
+      app.post(path, ({ request, params }) => own(visit(request, params)), { parse: 'none' })
     }
     const allow = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])].join(', ')
     app.all(path, () => wrongMethod(site, allow), { parse: 'none' })

@@ -1,3 +1,4 @@
+import { detailOf } from '../core/check.ts'
 import type { ShownCheck, ShownReport } from './view.ts'
 import { plural, points } from './wording.ts'
 
@@ -15,7 +16,7 @@ export interface Sections {
 export function sectionsOf(checks: readonly ShownCheck[]): Sections {
   const costing = checks.filter((check) => check.score < 0)
   const free = checks.filter((check) => check.score >= 0)
-  const advises = (check: ShownCheck) => check.status === 'failed' || Boolean(check.detail['advice'])
+  const advises = (check: ShownCheck) => check.status === 'failed' || Boolean(detailOf(check)['advice'])
   const open = free.filter((check) => check.status === 'error')
   const judged = free.filter((check) => check.status !== 'error')
   return {

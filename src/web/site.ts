@@ -37,8 +37,6 @@ export interface Links {
 }
 
 export function createSite(deps: WebDeps): Site {
-  // A base_url may carry a path that a proxy in front takes off again.
-  const prefix = new URL(deps.baseUrl).pathname.replace(/\/$/, '')
   const assets = createAssets()
   const pinned = (messageId: string | undefined) => (messageId ? `?m=${encodeURIComponent(messageId)}` : '')
   return {
@@ -48,23 +46,23 @@ export function createSite(deps: WebDeps): Site {
     anonymousTests: deps.anonymousTests,
     checks: deps.checks,
     ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
-    stylesheet: `${prefix}${assets.stylesheet.path}`,
-    script: `${prefix}${assets.script.path}`,
+    stylesheet: assets.stylesheet.path,
+    script: assets.script.path,
     href: {
-      home: `${prefix}/`,
-      favicon: `${prefix}/favicon.svg`,
-      deleted: `${prefix}/deleted`,
-      docs: `${prefix}/docs`,
-      check: `${prefix}/check`,
-      openApi: `${prefix}/openapi.json`,
-      test: (token, messageId) => `${prefix}/t/${token}${pinned(messageId)}`,
-      events: (token) => `${prefix}/t/${token}/events`,
-      upload: `${prefix}/upload`,
-      kind: (token) => `${prefix}/t/${token}/kind`,
-      preview: (token, messageId) => `${prefix}/t/${token}/preview${pinned(messageId)}`,
-      remove: (token) => `${prefix}/t/${token}/delete`,
-      sample: (token, kind) => `${prefix}/t/${token}/samples/${kind}`,
-      json: (token, messageId) => `${prefix}/t/${token}.json${pinned(messageId)}`,
+      home: '/',
+      favicon: '/favicon.svg',
+      deleted: '/deleted',
+      docs: '/docs',
+      check: '/check',
+      openApi: '/openapi.json',
+      test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
+      events: (token) => `/t/${token}/events`,
+      upload: '/upload',
+      kind: (token) => `/t/${token}/kind`,
+      preview: (token, messageId) => `/t/${token}/preview${pinned(messageId)}`,
+      remove: (token) => `/t/${token}/delete`,
+      sample: (token, kind) => `/t/${token}/samples/${kind}`,
+      json: (token, messageId) => `/t/${token}.json${pinned(messageId)}`,
     },
   }
 }

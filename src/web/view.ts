@@ -124,12 +124,7 @@ function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | '
 
 function withoutQuotes(report: Report): ShownReport {
   const { score, undetermined, kind, kindReasons, saidByOwner, plan, withheld } = report
-  const checks = report.checks.map(({ name, status, score: points, detail }) => ({
-    name,
-    status,
-    score: points,
-    detail,
-  }))
+  const checks = report.checks.map(({ quotes: _, ...check }) => check)
   return {
     score,
     undetermined,

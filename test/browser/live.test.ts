@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { holderOf } from '../../src/services/access/actor.ts'
 import { BAD, MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
@@ -84,7 +85,7 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     const token = await site.fake.create()
     const { page, close } = await openPage(browser)
     await openWithStream(page, `${base}/t/${token}`)
-    await site.fake.mailTests.deleteShared(token)
+    await site.fake.mailTests.delete(holderOf(token), token)
     await page.getByRole('heading', { name: 'There is no such test' }).waitFor()
     await close()
     await stop()
@@ -97,7 +98,9 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     const { page, close } = await openPage(browser)
     await page.route('**/events', async (route) => {
       if (
-        !(await site.fake.mailTests.readShared(token).then((read) => read.ok && read.value.messages.length))
+        !(await site.fake.mailTests
+          .read(holderOf(token), token)
+          .then((read) => read.ok && read.value.messages.length))
       ) {
         site.fake.finish(token, site.fake.receive(token), MIXED)
       }

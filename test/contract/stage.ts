@@ -3,6 +3,7 @@ import Sqlite from '#sqlite'
 import type { Account } from '../../src/core/account.ts'
 import { SCOPES, type Scope } from '../../src/core/api-key.ts'
 import { createAccounts } from '../../src/services/access/accounts.ts'
+import { keyActor } from '../../src/services/access/actor.ts'
 import { createApiKeys } from '../../src/services/access/api-keys.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createMailTests } from '../../src/services/mail-tests.ts'
@@ -74,7 +75,7 @@ export async function createStage(doors: Doors, store: Store) {
     },
     async test(account: Account): Promise<Made> {
       const { key } = await this.key(account.id)
-      const made = await mailTests.allocate({ key, account, plan: accounts.planOf(account) })
+      const made = await mailTests.allocate(keyActor(key, account, accounts.planOf(account)))
       if (!made.ok) throw new Error(made.refusal.kind)
       return { token: made.value.test.token, address: mailTests.address(made.value.test) }
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { dmarcQuery } from '../../src/http/dmarc/query.ts'
+import { RESULT } from '../../src/services/api-description/dmarc/parameters.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const ID = '0f0e0d0c-1111-4222-8333-444444444444'
@@ -79,7 +80,7 @@ describe('domains', () => {
 
 describe('the window', () => {
   const now = new Date('2026-11-20T23:59:59.999Z')
-  const read = (query: string) => dmarcQuery(new URL(`http://x/?${query}`), { result: ['pass', 'fail'] }, now)
+  const read = (query: string) => dmarcQuery(new URL(`http://x/?${query}`), [RESULT], now)
 
   test.each([
     ['', '2026-10-22', '2026-11-20', 30],

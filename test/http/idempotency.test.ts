@@ -22,7 +22,8 @@ async function client(plan = 'self-hosted') {
         }),
         '127.0.0.1',
       ),
-    count: async () => (await world.mailTests.list(account.id, { limit: 1, offset: 0 })).total,
+    count: async () =>
+      (await world.mailTests.list({ kind: 'session', accountId: account.id }, { limit: 1, offset: 0 })).total,
   }
 }
 

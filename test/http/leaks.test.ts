@@ -25,12 +25,12 @@ beforeAll(async () => {
         ...seam,
         mailTests: {
           allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
-          readShared: (token, messageId) => stage.mailTests.readShared(token, messageId),
-          readSharedMessage: async (token, messageId) =>
-            wordsAreShown ? stage.mailTests.readSharedMessage(token, messageId) : NOTHING,
-          readSharedExhibits: async (token, messageId) =>
-            wordsAreShown ? stage.mailTests.readSharedExhibits(token, messageId) : NOTHING,
-          deleteShared: (token) => stage.mailTests.deleteShared(token),
+          read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
+          readMessage: async (actor, token, messageId) =>
+            wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,
+          readExhibits: async (actor, token, messageId) =>
+            wordsAreShown ? stage.mailTests.readExhibits(actor, token, messageId) : NOTHING,
+          delete: (actor, token) => stage.mailTests.delete(actor, token),
         },
         ...NO_FORMS,
         announcer: createAnnouncer(),

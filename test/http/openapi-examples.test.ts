@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
-import { ROUTES } from '../../src/services/api-description/operations.ts'
+import { OPERATIONS } from '../../src/services/api-description/operations.ts'
 import { type Snippets, snippetsOf } from '../../src/services/api-description/snippets.ts'
+import { check } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { faultsOf } from './openapi-schema.ts'
 
@@ -42,8 +43,8 @@ describe('the examples of the reference', () => {
     const account = await world.account()
     const { token } = await world.test(account.id)
     shared = (await world.anonymousTest()).token
-    const check = { name: 'dkim', status: 'passed' as const, score: 0, detail: { summary: 'Signed.' } }
-    for (const one of [token, shared]) await world.message(one, { score: 10, checks: [check] })
+    for (const one of [token, shared])
+      await world.message(one, { score: 10, checks: [check('dkim', { summary: 'Signed.' })] })
     environment = {
       PATH: '/usr/bin:/bin',
       MAILGAUGE_API_KEY: (await world.key(account.id)).secret,
@@ -69,7 +70,7 @@ describe('the examples of the reference', () => {
 
   for (const language of LANGUAGES) {
     test.skipIf(!RUN[language].program)(`in ${language} each gives what its route describes`, async () => {
-      for (const route of ROUTES) {
+      for (const route of OPERATIONS) {
         const token = route.tags.includes('Shared') ? { TOKEN: shared } : {}
         const done = await run(language, snippetsOf(route, baseUrl)[language], token)
         expect({ route: route.operationId, ...done }).toMatchObject({ code: 0 })

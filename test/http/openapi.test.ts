@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Elysia } from 'elysia'
 import { createApi } from '../../src/http/api.ts'
-import type { RouteDeps } from '../../src/http/deps.ts'
+import type { HandlerDeps } from '../../src/http/deps.ts'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
 import { openWorld } from '../support/world.ts'
 import { faultsOf, fromText } from './openapi-schema.ts'
@@ -13,8 +13,7 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 
 /** The routes that the API mounts, as `GET /v1/tests/{token}`. */
 function mountedRoutes(): string[] {
-  const never = () => async () => new Response()
-  const deps = { keyed: never, readable: never, mailTests: {}, senderDomains: {} } as unknown as RouteDeps
+  const deps = { mailTests: {}, senderDomains: {} } as unknown as HandlerDeps
   const api = createApi(deps, () => new Response()) as unknown as Elysia
   return api.routes
     .filter(({ method }) => method !== 'ALL')

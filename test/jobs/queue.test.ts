@@ -117,7 +117,7 @@ test('while no outcome can be stored one message at a time is tried, and all are
   clock.advance(3_600_000)
   started.poke()
   await four.promise
-  await until(async () => (await opened.store.outbox.undelivered(100)).length === 30)
+  await until(async () => (await opened.store.outbox.behind('a test', 100)).length === 30)
 })
 
 test('after a stop nothing is taken up, and what runs is given back', async () => {

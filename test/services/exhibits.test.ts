@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Exhibits } from '../../src/core/exhibits.ts'
 import type { Report } from '../../src/core/report.ts'
+import { holderOf } from '../../src/services/access/actor.ts'
 import { report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -36,7 +37,7 @@ async function scored(token: string, changes: Partial<Report> = {}, exhibits: Ex
 }
 
 describe('what a page shows of a message', () => {
-  const read = (token: string, id?: string) => world.mailTests.readSharedExhibits(token, id)
+  const read = (token: string, id?: string) => world.mailTests.readExhibits(holderOf(token), token, id)
 
   test('is for whoever holds the token, of the latest message or the one named', async () => {
     const { token } = await world.anonymousTest()
@@ -74,7 +75,7 @@ describe('what a page shows of a message', () => {
     await scored(own.token)
     expect(await read(own.token)).toEqual(NO_TEST)
     expect(await read('not a token')).toEqual(NO_TEST)
-    await world.mailTests.deleteShared(two.token)
+    await world.mailTests.delete(holderOf(two.token), two.token)
     expect(await read(two.token)).toEqual(NO_TEST)
     world.pass(7 * DAY)
     expect(await read(one.token)).toEqual(NO_TEST)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { MailTest } from '../../src/core/mail-test.ts'
-import { createIntake, type IntakeDeps, type Recipient } from '../../src/services/intake.ts'
+import { createIntake, type IntakeDeps } from '../../src/services/intake/intake.ts'
+import type { Recipient } from '../../src/services/intake/recipient.ts'
 import { createReadiness, type Space, type SpaceBounds } from '../../src/services/readiness.ts'
 import { account, DAY, later, mailTest, random } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Account, Plan } from '../../src/core/account.ts'
+import { holderOf, keyActor } from '../../src/services/access/actor.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests.ts'
 import type { TestChange } from '../../src/services/ports.ts'
@@ -40,11 +41,8 @@ describe('tests', () => {
       anonymous: { enabled: true, lifetimeDays: 7, testsPerHour: 3 },
       ...changes,
     })
-  const actor = (changes: Partial<Plan> = {}) => ({
-    key: apiKey(owner.id),
-    account: owner,
-    plan: plan(changes),
-  })
+  const actor = (changes: Partial<Plan> = {}) => keyActor(apiKey(owner.id), owner, plan(changes))
+  const session = () => ({ kind: 'session', accountId: owner.id }) as const
   const noTest = { ok: false as const, refusal: { kind: 'not_found' as const, what: 'test' as const } }
   const noMessage = { ok: false as const, refusal: { kind: 'not_found' as const, what: 'message' as const } }
 
@@ -70,7 +68,7 @@ describe('tests', () => {
     return message.id
   }
   async function viewed(token: string, messageId?: string) {
-    const result = await service().read(owner.id, token, messageId)
+    const result = await service().read(session(), token, messageId)
     if (!result.ok) throw new Error(result.refusal.kind)
     return result.value
   }
@@ -84,7 +82,7 @@ describe('tests', () => {
     await finish(opened.store, message.id, outcome)
     const read = async (isGated: boolean) => {
       const gate = { isGated: async () => isGated }
-      const result = await service({ gate }).read(owner.id, test.token)
+      const result = await service({ gate }).read(session(), test.token)
       if (!result.ok) throw new Error(result.refusal.kind)
       return result.value
     }
@@ -113,10 +111,10 @@ describe('tests', () => {
     const result = await service().allocate(actor({ testLifetimeDays: 2 }))
     const token = result.ok ? result.value.test.token : ''
     clock.advance(2 * DAY - 1)
-    expect((await service().read(owner.id, token)).ok).toBe(true)
+    expect((await service().read(session(), token)).ok).toBe(true)
     clock.advance(1)
-    expect(await service().read(owner.id, token)).toEqual(noTest)
-    expect(await service().list(owner.id, { limit: 50, offset: 0 })).toEqual({ items: [], total: 0 })
+    expect(await service().read(session(), token)).toEqual(noTest)
+    expect(await service().list(session(), { limit: 50, offset: 0 })).toEqual({ items: [], total: 0 })
   })
 
   test('an exhausted allowance says how long the month still is', async () => {
@@ -179,33 +177,40 @@ describe('tests', () => {
       return made.value.token
     }
     const [waiting, filled] = [await make(), await make()]
-    expect((await narrow.readShared(waiting)).ok && (await narrow.readShared(waiting))).not.toHaveProperty(
-      'value.refusing',
-    )
+    expect(
+      (await narrow.read(holderOf(waiting), waiting)).ok && (await narrow.read(holderOf(waiting), waiting)),
+    ).not.toHaveProperty('value.refusing')
     await receive(filled)
     const full = { kind: 'client_share_full' } as const
     expect(await narrow.allocateAnonymous(client)).toEqual({ ok: false, refusal: full })
     expect((await narrow.allocateAnonymous(other)).ok).toBe(true)
-    expect(await narrow.readShared(waiting)).toMatchObject({ ok: true, value: { refusing: full } })
-    expect(await narrow.readShared(filled)).not.toHaveProperty('value.refusing')
-    await narrow.deleteShared(filled)
+    expect(await narrow.read(holderOf(waiting), waiting)).toMatchObject({
+      ok: true,
+      value: { refusing: full },
+    })
+    expect(await narrow.read(holderOf(filled), filled)).not.toHaveProperty('value.refusing')
+    await narrow.delete(holderOf(filled), filled)
     expect((await narrow.allocateAnonymous(client)).ok).toBe(true)
     state.become({ obstacle: 'store_full' })
-    expect(await narrow.readShared(waiting)).toMatchObject({ value: { refusing: { kind: 'out_of_space' } } })
+    expect(await narrow.read(holderOf(waiting), waiting)).toMatchObject({
+      value: { refusing: { kind: 'out_of_space' } },
+    })
     state.become({})
   })
 
   test('only its own account reads a test', async () => {
     const made = await allocated()
     const free = await anonymous()
-    expect(await service().read(crypto.randomUUID(), made.token)).toEqual(noTest)
-    expect(await service().read(owner.id, free.token)).toEqual(noTest)
-    expect(await service().readShared(made.token)).toEqual(noTest)
-    expect(await service().deleteShared(made.token)).toEqual(noTest)
-    expect((await service().readShared(free.token)).ok).toBe(true)
+    expect(await service().read({ kind: 'session', accountId: crypto.randomUUID() }, made.token)).toEqual(
+      noTest,
+    )
+    expect(await service().read(session(), free.token)).toEqual(noTest)
+    expect(await service().read(holderOf(made.token), made.token)).toEqual(noTest)
+    expect(await service().delete(holderOf(made.token), made.token)).toEqual(noTest)
+    expect((await service().read(holderOf(free.token), free.token)).ok).toBe(true)
     for (const token of ['', 'x', made.token.toUpperCase(), `${made.token} `]) {
-      expect(await service().read(owner.id, token)).toEqual(noTest)
-      expect(await service().readShared(token)).toEqual(noTest)
+      expect(await service().read(session(), token)).toEqual(noTest)
+      expect(await service().read(holderOf(token), token)).toEqual(noTest)
     }
   })
 
@@ -255,7 +260,7 @@ describe('tests', () => {
     const [one, two] = [await allocated(), await allocated()]
     const elsewhere = await receive(two.token, 6)
     for (const id of [elsewhere, 'msg_none', '', '1; DROP TABLE messages']) {
-      expect(await service().read(owner.id, one.token, id)).toEqual(noMessage)
+      expect(await service().read(session(), one.token, id)).toEqual(noMessage)
     }
   })
 
@@ -291,9 +296,9 @@ describe('tests', () => {
     await receive(made.token, 7)
     const heard: TestChange[] = []
     const stop = announcer.listen(made.token, (change) => heard.push(change))
-    expect(await service().deleteShared(made.token)).toEqual({ ok: true, value: undefined })
-    expect(await service().readShared(made.token)).toEqual(noTest)
-    expect(await service().deleteShared(made.token)).toEqual(noTest)
+    expect(await service().delete(holderOf(made.token), made.token)).toEqual({ ok: true, value: undefined })
+    expect(await service().read(holderOf(made.token), made.token)).toEqual(noTest)
+    expect(await service().delete(holderOf(made.token), made.token)).toEqual(noTest)
     expect(heard).toEqual([{ token: made.token, change: 'deleted' }])
     stop()
     announcer.announce({ token: made.token, change: 'received' })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OwnerWord } from '../../src/core/report.ts'
+import { holderOf } from '../../src/services/access/actor.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createOwnerWords } from '../../src/services/owner-words.ts'
 import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
@@ -79,7 +80,10 @@ describe('what an owner says', () => {
     const { token, ids } = await scored(3)
     const changes: string[] = []
     announcer.listen(token, ({ change }) => changes.push(change))
-    expect(await words.sayShared(token, { kind: 'list', bulk: true })).toEqual({ ok: true, value: undefined })
+    expect(await words.say(holderOf(token), token, { kind: 'list', bulk: true })).toEqual({
+      ok: true,
+      value: undefined,
+    })
     for (const id of ids) {
       expect((await store.messages.report(token, id))?.report).toMatchObject({
         kind: 'list',
@@ -95,8 +99,8 @@ describe('what an owner says', () => {
   test('changes what it names, and can be taken back', async () => {
     const { words, store } = scene()
     const { token } = await scored(1)
-    const said = async (change: Parameters<typeof words.sayShared>[1]) => {
-      await words.sayShared(token, change)
+    const said = async (change: Parameters<typeof words.say>[2]) => {
+      await words.say(holderOf(token), token, change)
       return (await store.mailTests.byToken(token, THEN))?.ownerWord
     }
     expect(await said({ kind: 'marketing' })).toEqual({ kind: 'marketing' })
@@ -112,7 +116,7 @@ describe('what an owner says', () => {
   test('counts for a test without messages, too', async () => {
     const { words, store } = scene()
     const { token } = await scored(0)
-    expect((await words.sayShared(token, { kind: 'list' })).ok).toBe(true)
+    expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
     expect((await store.mailTests.byToken(token, THEN))?.ownerWord).toEqual({ kind: 'list' })
   })
 
@@ -123,12 +127,16 @@ describe('what an owner says', () => {
     const shared = (await scored(1)).token
     const own = (await scored(1, mine.id)).token
     const unknown = { ok: false, refusal: { kind: 'not_found', what: 'test' } }
-    expect(await words.sayShared(own, { kind: 'list' })).toMatchObject(unknown)
-    expect(await words.say(other.id, own, { kind: 'list' })).toMatchObject(unknown)
-    expect(await words.say(mine.id, shared, { kind: 'list' })).toMatchObject(unknown)
-    expect(await words.sayShared('no token', { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.say(holderOf(own), own, { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.say({ kind: 'session', accountId: other.id }, own, { kind: 'list' })).toMatchObject(
+      unknown,
+    )
+    expect(await words.say({ kind: 'session', accountId: mine.id }, shared, { kind: 'list' })).toMatchObject(
+      unknown,
+    )
+    expect(await words.say(holderOf('no token'), 'no token', { kind: 'list' })).toMatchObject(unknown)
     expect((await store.mailTests.byToken(own, THEN))?.ownerWord).toBeUndefined()
-    expect((await words.say(mine.id, own, { kind: 'list' })).ok).toBe(true)
+    expect((await words.say({ kind: 'session', accountId: mine.id }, own, { kind: 'list' })).ok).toBe(true)
     expect((await store.mailTests.byToken(own, THEN))?.ownerWord).toEqual({ kind: 'list' })
   })
 
@@ -137,7 +145,9 @@ describe('what an owner says', () => {
     const { words, store } = scene({ runner: run })
     const { token } = await scored(3)
     await Promise.all(
-      (['list', 'marketing', 'transactional'] as const).map((kind) => words.sayShared(token, { kind })),
+      (['list', 'marketing', 'transactional'] as const).map((kind) =>
+        words.say(holderOf(token), token, { kind }),
+      ),
     )
     expect((await store.mailTests.byToken(token, THEN))?.ownerWord).toEqual({ kind: 'transactional' })
     for (const { id } of await store.messages.ofTest(token)) {
@@ -152,7 +162,7 @@ describe('what an owner says', () => {
     const { token } = await scored(1)
     const done = Promise.withResolvers<void>()
     announcer.listen(token, () => done.resolve())
-    expect((await words.sayShared(token, { kind: 'list' })).ok).toBe(true)
+    expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
     expect((await store.messages.report(token))?.report?.kind).toBe('personal')
     gate.resolve()
     await done.promise
@@ -164,14 +174,16 @@ describe('what an owner says', () => {
     const { words, store } = scene({ runner: runner(() => gate.promise), waitMs: 0 })
     const { token } = await scored(1)
     const late = await scored(0)
-    const said = await Promise.all(Array.from({ length: 20 }, () => words.sayShared(token, { kind: 'list' })))
+    const said = await Promise.all(
+      Array.from({ length: 20 }, () => words.say(holderOf(token), token, { kind: 'list' })),
+    )
     expect(said.every(({ ok }) => ok)).toBe(true)
-    expect(await words.sayShared(late.token, { kind: 'list' })).toMatchObject({
+    expect(await words.say(holderOf(late.token), late.token, { kind: 'list' })).toMatchObject({
       refusal: { kind: 'rate_limited' },
     })
     expect((await store.mailTests.byToken(late.token, THEN))?.ownerWord).toBeUndefined()
     gate.resolve()
-    await until(async () => (await words.sayShared(late.token, { kind: 'list' })).ok)
+    await until(async () => (await words.say(holderOf(late.token), late.token, { kind: 'list' })).ok)
   })
 
   test('a message that cannot be judged again keeps its report, and the log says so', async () => {
@@ -181,12 +193,12 @@ describe('what an owner says', () => {
     }
     const { words, store, log } = scene({ runner: broken })
     const { token } = await scored(1)
-    expect((await words.sayShared(token, { kind: 'list' })).ok).toBe(true)
+    expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
     expect((await store.messages.report(token))?.report?.kind).toBe('personal')
     expect(log.lines.map(({ level }) => level)).toEqual(['warn'])
     const gone: AnalysisRunner = { size: 1, run: () => Promise.reject(new Error('no process')) }
     const other = scene({ runner: gone })
-    expect((await other.words.sayShared(token, { kind: 'marketing' })).ok).toBe(true)
+    expect((await other.words.say(holderOf(token), token, { kind: 'marketing' })).ok).toBe(true)
     expect(other.log.lines.map(({ level }) => level)).toEqual(['error'])
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openFile } from '../../src/app/file-message.ts'
-import { createIntake } from '../../src/services/intake.ts'
+import { holderOf } from '../../src/services/access/actor.ts'
+import { createIntake } from '../../src/services/intake/intake.ts'
 import { createMailTests, type MailTests } from '../../src/services/mail-tests.ts'
 import { createReadiness } from '../../src/services/readiness.ts'
 import { createUploads } from '../../src/services/uploads.ts'
@@ -88,9 +89,9 @@ describe('a message file', () => {
     const raw = await world.store.messages.raw(queued?.id ?? '')
     expect(new TextDecoder().decode(raw)).toBe('From: a@example.org\r\nSubject: x\r\n\r\nbody\r\n')
     expect(heard).toEqual(['received'])
-    expect((await world.mailTests.readShared(token)).ok).toBe(true)
-    expect((await world.mailTests.deleteShared(token)).ok).toBe(true)
-    expect((await world.mailTests.readShared(token)).ok).toBe(false)
+    expect((await world.mailTests.read(holderOf(token), token)).ok).toBe(true)
+    expect((await world.mailTests.delete(holderOf(token), token)).ok).toBe(true)
+    expect((await world.mailTests.read(holderOf(token), token)).ok).toBe(false)
   })
 
   test('may be as large as a message, and no larger', async () => {

@@ -1,6 +1,6 @@
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Envelope } from '../../src/core/message.ts'
-import { createIntake, type IntakeBounds } from '../../src/services/intake.ts'
+import { createIntake, type IntakeBounds } from '../../src/services/intake/intake.ts'
 import type { Log, TestChange } from '../../src/services/ports.ts'
 import { createReadiness, type SpaceBounds } from '../../src/services/readiness.ts'
 import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from '../../src/smtp/limits.ts'

@@ -4,6 +4,7 @@ import { accountContract } from './contract/accounts.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { leaseContract } from './contract/leases.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
@@ -48,6 +49,7 @@ export function describeStore(
     describe('exhibits and the owner’s word', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))
     describe('the shares of tests without an account', () => shareContract(store))
+    describe('events', () => eventContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('writes that come at once', () => batchContract(store))
   })

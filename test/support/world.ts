@@ -8,6 +8,7 @@ import { messageIdFrom } from '../../src/core/mail-test.ts'
 import type { Report } from '../../src/core/report.ts'
 import { createHttpServer, type HttpServerDeps } from '../../src/http/server.ts'
 import { createAccounts } from '../../src/services/access/accounts.ts'
+import { keyActor } from '../../src/services/access/actor.ts'
 import { createApiKeys } from '../../src/services/access/api-keys.ts'
 import { createQuota } from '../../src/services/access/quota.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
@@ -138,7 +139,7 @@ export async function openWorld({
       const account = await store.accounts.byId(accountId)
       if (!account) throw new Error('no such account')
       const { key } = await this.key(accountId)
-      const made = await mailTests.allocate({ key, account, plan: accounts.planOf(account) })
+      const made = await mailTests.allocate(keyActor(key, account, accounts.planOf(account)))
       if (!made.ok) throw new Error(made.refusal.kind)
       return made.value.test
     },

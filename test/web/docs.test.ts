@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
-import { ROUTES } from '../../src/services/api-description/operations.ts'
+import { OPERATIONS } from '../../src/services/api-description/operations.ts'
 import { snippetsOf } from '../../src/services/api-description/snippets.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
@@ -18,7 +18,7 @@ const escaped = (text: string) =>
 describe('the reference of the API', () => {
   test('shows every route with its examples and every answer', async () => {
     const { html } = await docs()
-    for (const route of ROUTES) {
+    for (const route of OPERATIONS) {
       expect(html).toContain(`<code>${route.path}</code>`)
       for (const snippet of Object.values(snippetsOf(route, BASE))) expect(html).toContain(escaped(snippet))
       for (const { description } of Object.values(route.responses))
@@ -43,13 +43,28 @@ describe('the reference of the API', () => {
     expect([...html.matchAll(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)]).toEqual([])
   })
 
-  test('stands under the path of base_url, and names it', async () => {
-    const { html } = await docs('https://example.org/gauge')
-    expect(html).toContain('href="/gauge/openapi.json"')
-    expect(html).toContain('curl --request POST &quot;https://example.org/gauge/v1/tests&quot;')
+  test('names base_url in its examples', async () => {
+    const { html } = await docs('https://gauge.example.org:8443')
+    expect(html).toContain('href="/openapi.json"')
+    expect(html).toContain('curl --request POST &quot;https://gauge.example.org:8443/v1/tests&quot;')
   })
 
-  test('other pages lead to it', async () => {
-    expect(await (await siteUnderTest().ask('/')).text()).toContain('<a href="/docs">API</a>')
+  test('every page leads to it, to a new test and to the check of a domain', async () => {
+    const { ask } = siteUnderTest()
+    for (const path of ['/', '/docs', '/check', '/deleted', '/no-such-page']) {
+      const html = await (await ask(path)).text()
+      const [navigation = ''] = /<nav class="site-nav".*?<\/nav>/.exec(html) ?? []
+      expect([...navigation.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+        '/',
+        '/check',
+        '/docs',
+      ])
+    }
+  })
+
+  test('where anonymous tests are off, nothing leads to one', async () => {
+    const html = await (await siteUnderTest({ anonymousTests: false }).ask('/docs')).text()
+    expect(html).not.toContain('New test')
+    expect(html).not.toContain('href="/check"')
   })
 })

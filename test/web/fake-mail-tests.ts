@@ -59,7 +59,7 @@ export function createFakeMailTests(announcer: Announcer) {
       tests.set(token, { test, messages: [], reports: new Map(), exhibits: new Map() })
       return granted(test)
     },
-    readShared: async (token, messageId) => {
+    read: async (_actor, token, messageId) => {
       const held = tests.get(token)
       if (!held) return refused({ kind: 'not_found', what: 'test' })
       const message = messageId
@@ -77,7 +77,7 @@ export function createFakeMailTests(announcer: Announcer) {
       }
       return granted(view)
     },
-    readSharedMessage: async (token, messageId) => {
+    readMessage: async (_actor, token, messageId) => {
       const report = tests.get(token)?.reports.get(messageId ?? '')
       if (!report) return refused({ kind: 'not_found', what: 'message' })
       const { from, date, subject } = report.headline
@@ -87,13 +87,13 @@ export function createFakeMailTests(announcer: Announcer) {
           : { from, date, withheld: false, subject, content: SHOWN_TEXT },
       )
     },
-    readSharedExhibits: async (token, messageId) => {
+    readExhibits: async (_actor, token, messageId) => {
       const held = tests.get(token)
       const shown = messageId ?? held?.messages.find(({ outcome }) => outcome)?.id ?? ''
       const exhibits = held?.reports.get(shown)?.withheld ? undefined : held?.exhibits.get(shown)
       return exhibits ? granted(exhibits) : refused({ kind: 'not_found', what: 'message' })
     },
-    deleteShared: async (token) => {
+    delete: async (_actor, token) => {
       if (!tests.delete(token)) return refused({ kind: 'not_found', what: 'test' })
       announcer.announce({ token, change: 'deleted' })
       return granted(undefined)

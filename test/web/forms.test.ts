@@ -8,11 +8,11 @@ const HERE = { 'sec-fetch-site': 'same-origin' }
 const FORM = 'application/x-www-form-urlencoded'
 
 describe('saying what kind of mail it is', () => {
-  function scene(answer: Awaited<ReturnType<OwnerWords['sayShared']>> = { ok: true, value: undefined }) {
+  function scene(answer: Awaited<ReturnType<OwnerWords['say']>> = { ok: true, value: undefined }) {
     const said: [string, WordChange][] = []
     const site = siteUnderTest({
       ownerWords: {
-        sayShared: async (token, change) => {
+        say: async (_actor, token, change) => {
           said.push([token, change])
           return answer
         },

@@ -5,5 +5,5 @@ import type { WebDeps } from '../../src/web/deps.ts'
 export const NO_FORMS: Pick<WebDeps, 'uploads' | 'ownerWords' | 'inspections'> = {
   uploads: { maxBytes: 1000, upload: async () => refused({ kind: 'out_of_space' }) },
   inspections: { inspect: async () => refused({ kind: 'anonymous_tests_off' }) },
-  ownerWords: { sayShared: async () => refused({ kind: 'not_found', what: 'test' }) },
+  ownerWords: { say: async () => refused({ kind: 'not_found', what: 'test' }) },
 }

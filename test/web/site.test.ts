@@ -104,10 +104,10 @@ describe('every page', () => {
     const { ask, faults } = siteUnderTest({
       mailTests: {
         allocateAnonymous: () => Promise.reject(new Error('no')),
-        deleteShared: () => Promise.reject(new Error('no')),
-        readShared: () => Promise.reject(new Error('the disk fell out')),
-        readSharedMessage: () => Promise.reject(new Error('no')),
-        readSharedExhibits: () => Promise.reject(new Error('no')),
+        delete: () => Promise.reject(new Error('no')),
+        read: () => Promise.reject(new Error('the disk fell out')),
+        readMessage: () => Promise.reject(new Error('no')),
+        readExhibits: () => Promise.reject(new Error('no')),
       },
     })
     const answer = await ask(`/t/${TOKEN}`)
@@ -151,12 +151,5 @@ describe('files', () => {
       expect((await ask(path)).headers.get('content-type')).toBe('image/svg+xml')
     }
     expect(await (await ask('/robots.txt')).text()).toContain('Disallow: /t/')
-  })
-
-  test('a base_url with a path is before every address of the site', async () => {
-    const { ask } = siteUnderTest({ baseUrl: 'https://example.org/gauge' })
-    const html = await (await ask('/')).text()
-    for (const [, address] of html.matchAll(/(?:href|src|action)="(\/[^"]*)"/g))
-      expect(address).toStartWith('/gauge/')
   })
 })

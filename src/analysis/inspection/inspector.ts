@@ -1,5 +1,6 @@
+import type { Finding } from '../../core/check.ts'
 import type { Clock, DnsShare, Fetcher, FetchShare, Resolver } from '../../net/ports.ts'
-import { type Conclusion, conclude, type Finding } from '../analyzer.ts'
+import { type Conclusion, conclude } from '../analyzer.ts'
 import type { AnalysisSettings } from '../context.ts'
 
 /** Everything an inspector may touch. */

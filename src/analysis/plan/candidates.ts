@@ -1,26 +1,25 @@
-import type { Check } from '../../core/check.ts'
-import type { Change, Fix } from '../../core/fix.ts'
-import { mendsCost } from '../analyzer.ts'
+import type { Check, Finding } from '../../core/check.ts'
+import type { Change } from '../../core/fix.ts'
 
 /** Changes that are tried together. */
 export interface Candidate {
   check: string
   codes: string[]
-  changes: Change[]
+  changes: readonly Change[]
 }
 
 /**
  * The fixes of a check, what costs points apart from what is merely advice: those with the same changes as one, and all
  * that can be made at once together; a fix that would change the same record or field in another way stands alone.
  */
-export function candidatesOf({ name, fixes = [] }: Check): Candidate[][] {
-  const { paid = [], free = [] } = Object.groupBy(fixes, (fix) => (mendsCost(fix) ? 'paid' : 'free'))
+export function candidatesOf({ name, findings }: Check): Candidate[][] {
+  const { paid = [], free = [] } = Object.groupBy(findings, ({ cost }) => (cost > 0 ? 'paid' : 'free'))
   return [...grouped(name, paid), ...grouped(name, free)]
 }
 
-function grouped(name: string, fixes: readonly Fix[]): Candidate[][] {
+function grouped(name: string, findings: readonly Finding[]): Candidate[][] {
   const single = new Map<string, Candidate>()
-  for (const { code, changes } of fixes) {
+  for (const { code, changes = [] } of findings) {
     if (changes.length === 0) continue
     const key = JSON.stringify(changes)
     const known = single.get(key)

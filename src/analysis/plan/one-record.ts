@@ -1,6 +1,5 @@
-import type { Check } from '../../core/check.ts'
-import { type Change, type Fix, writtenChange } from '../../core/fix.ts'
-import { mendsCost, retold } from '../analyzer.ts'
+import type { Check, Finding } from '../../core/check.ts'
+import { type Change, writtenChange } from '../../core/fix.ts'
 
 type DnsChange = Extract<Change, { kind: 'dns' }>
 
@@ -24,29 +23,30 @@ export function oneRecordEach(checks: readonly Check[]): Check[] {
 }
 
 function settle(check: Check, offers: Map<string, Offer>): Check {
-  const { fixes = [], name } = check
-  const taken: { fix: Fix; by: string }[] = []
-  for (const fix of fixes.toSorted((a, b) => Number(mendsCost(b)) - Number(mendsCost(a)))) {
-    const records = recordsOf(fix)
+  const { name, findings } = check
+  const taken = new Map<Finding, string>()
+  // What costs comes first in a check.
+  for (const finding of findings) {
+    const records = recordsOf(finding)
     const other = records
       .map((one) => offers.get(keyOf(one)))
       .find((one, index) => differs(one, records[index]))
-    if (other) taken.push({ fix, by: other.check })
+    if (other) taken.set(finding, other.check)
     else for (const one of records) offers.set(keyOf(one), { check: name, written: JSON.stringify(one) })
   }
-  if (taken.length === 0) return check
-  const lost = new Set(taken.map(({ fix }) => fix))
-  const kept = fixes.filter((fix) => !lost.has(fix))
-  const { fixes: _, ...rest } = check
-  const again = taken.reduce((told, { fix, by }) => retold(told, fix.code, without(fix, by)), rest as Check)
-  return kept.length > 0 ? { ...again, fixes: kept } : again
+  if (taken.size === 0) return check
+  const settled = findings.map((finding) => {
+    const by = taken.get(finding)
+    return by === undefined ? finding : without(finding, by)
+  })
+  return { ...check, findings: settled }
 }
 
 function differs(offer: Offer | undefined, change: DnsChange | undefined): boolean {
   return offer !== undefined && offer.written !== JSON.stringify(change)
 }
 
-function recordsOf({ changes }: Fix): DnsChange[] {
+function recordsOf({ changes = [] }: Finding): DnsChange[] {
   return changes.filter((change) => change.kind === 'dns')
 }
 
@@ -57,12 +57,13 @@ function keyOf({ name, type, records, replaces }: DnsChange): string {
   return `${name.toLowerCase().replace(/\.$/, '')} ${type} ${kind}`
 }
 
-/** Advice without the records of a fix. */
-function without(fix: Fix, by: string): (advice: string) => string {
-  const lines = recordsOf(fix).flatMap((change) => writtenChange(change).split('\n'))
-  const [{ name = '', type = '' } = {}] = recordsOf(fix)
-  return (advice) => {
-    const bare = lines.reduce((text, line) => text.replaceAll(line, ''), advice)
-    return `${bare.trimEnd()}\nFor ${type} of ${name} publish what the check ${by} offers, and look at this again afterwards.`
-  }
+/** The finding without its changes, nor their records in its advice. */
+function without(finding: Finding, by: string): Finding {
+  const { changes: _, ...rest } = finding
+  const records = recordsOf(finding)
+  const lines = records.flatMap((change) => writtenChange(change).split('\n'))
+  const [{ name = '', type = '' } = {}] = records
+  const bare = lines.reduce((text, line) => text.replaceAll(line, ''), finding.advice)
+  const advice = `${bare.trimEnd()}\nFor ${type} of ${name} publish what the check ${by} offers, and look at this again afterwards.`
+  return { ...rest, advice }
 }

@@ -1,20 +1,16 @@
 import type { Check } from '../../core/check.ts'
 
-const POINTER = / The check ([a-z0-9-]{1,64}) says how to fix it\./g
-
-/** The end of an advice that another check gives in full. */
-export function pointerTo(check: string): string {
-  return ` The check ${check} says how to fix it.`
-}
-
 /** The checks without pointers to one that is not there, or that has no advice. */
 export function withLivePointers(checks: readonly Check[]): Check[] {
-  const advised = new Set(checks.filter(({ detail }) => detail['advice']).map(({ name }) => name))
+  const isAdvice = (finding: Check['findings'][number]) => !finding.refinement && finding.advice !== ''
+  const advised = new Set(checks.filter(({ findings }) => findings.some(isAdvice)).map(({ name }) => name))
   return checks.map((check) => {
-    const { advice } = check.detail
-    const live = advice?.replace(POINTER, (pointer, name: string) => (advised.has(name) ? pointer : ''))
-    return live === undefined || live === advice
-      ? check
-      : { ...check, detail: { ...check.detail, advice: live } }
+    const isLive = ({ see }: Check['findings'][number]) => see === undefined || advised.has(see)
+    if (check.findings.every(isLive)) return check
+    const findings = check.findings.map((finding) => {
+      const { see: _, ...rest } = finding
+      return isLive(finding) ? finding : rest
+    })
+    return { ...check, findings }
   })
 }

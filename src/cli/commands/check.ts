@@ -1,7 +1,8 @@
+import { detailOf } from '../../core/check.ts'
 import type { Inspection } from '../../core/inspection.ts'
 import { relevanceOf } from '../../services/telling/check-words.ts'
 import { type Command, EXIT, fail, withConfig } from '../command.ts'
-import { checksText } from '../report.ts'
+import { checksText, fixesBeside } from '../report.ts'
 import { json } from '../table.ts'
 
 export const check: Command = {
@@ -31,11 +32,11 @@ export const check: Command = {
 }
 
 function asJson({ subject, checks }: Inspection): string {
-  const shown = checks.map(({ name, status, detail, fixes }) => ({
-    name,
-    status,
-    detail: { ...detail, ...relevanceOf(name) },
-    ...(fixes && { fixes }),
+  const shown = checks.map((one) => ({
+    name: one.name,
+    status: one.status,
+    detail: { ...detailOf(one), ...relevanceOf(one.name) },
+    ...fixesBeside(one),
   }))
   return json({ [subject.kind]: subject.name, checks: shown })
 }

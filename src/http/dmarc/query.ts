@@ -1,3 +1,4 @@
+import type { Parameter } from '../../services/api-description/document.ts'
 import { type PageRequest, pageOf } from '../paging.ts'
 
 /** Inclusive UTC days. */
@@ -16,9 +17,7 @@ export interface DmarcQuery {
   chosen: Record<string, string>
 }
 
-/** Parameters with a closed set of values. */
-export type Knobs = Readonly<Record<string, readonly string[]>>
-
+const BOOLEANS = ['true', 'false']
 const DAY_MS = 86_400_000
 const MOST_DAYS = 366
 const DEFAULT_DAYS = 30
@@ -26,11 +25,16 @@ const DEFAULT_DAYS = 30
 const invalid = (name: string, rule: string) => ({ flaw: `invalid parameter: ${name} ${rule}` })
 
 /** Reads window, page and choices; a parameter of its own that breaks its rule is a flaw, which echoes no input. */
-export function dmarcQuery(url: URL, knobs: Knobs, now: Date): DmarcQuery | { flaw: string } {
+export function dmarcQuery(
+  url: URL,
+  parameters: readonly Parameter[],
+  now: Date,
+): DmarcQuery | { flaw: string } {
   const chosen: Record<string, string> = {}
-  for (const [name, values] of Object.entries(knobs)) {
+  for (const { name, schema } of parameters) {
+    const values = schema.type === 'boolean' ? BOOLEANS : schema.enum
     const value = url.searchParams.get(name)
-    if (value === null) continue
+    if (value === null || !values) continue
     if (!values.includes(value)) return invalid(name, `must be one of ${values.join(', ')}`)
     chosen[name] = value
   }

@@ -40,7 +40,7 @@ function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
         : 'Remove the field BIMI-Selector, or send it once as "v=BIMI1; s=selector".',
       reference: `${DRAFT} section 5`,
       broken: false,
-      ...(!isUnsigned && { fix: [{ kind: 'header' as const, name: 'BIMI-Selector' }] }),
+      ...(!isUnsigned && { changes: [{ kind: 'header' as const, name: 'BIMI-Selector' }] }),
     },
   ]
 }
@@ -72,14 +72,19 @@ function recordRemarks(view: BimiView): BimiRemark[] {
 }
 
 /** The record with what its owner wrote. The selector may be a word of the message, which is not repeated. */
-function recordOffer({ at, alias, texts = [], selector }: BimiDiscovery): Pick<BimiRemark, 'advice' | 'fix'> {
+function recordOffer({
+  at,
+  alias,
+  texts = [],
+  selector,
+}: BimiDiscovery): Pick<BimiRemark, 'advice' | 'changes'> {
   const where = `the TXT record below _bimi.${at}`
   if (alias !== undefined)
     return { advice: `The name below _bimi.${at} is an alias: correct the record where it leads.` }
   const text = repairBimi(texts)
   if (text && selector === 'default') {
     const change = txtChange(`default._bimi.${at}`, text)
-    return { advice: `Publish one record: ${inLines([change])}`, fix: [change] }
+    return { advice: `Publish one record: ${inLines([change])}`, changes: [change] }
   }
   return {
     advice: `Leave one record and correct ${where}: v=BIMI1; first, then l= with the https address of the logo and a= with that of the certificate, each tag once.`,

@@ -125,7 +125,7 @@ export function keyRemarks(keys: readonly DkimKeyReport[]): Remark[] {
         says: `${says} (${name})`,
         advice: `${says} ${advice} ${fix.length > 0 ? `Publish: ${inLines(fix)}` : ''}`.trimEnd(),
         reference: 'RFC 6376 section 3.6.1; RFC 8301',
-        ...(fix.length > 0 && { fix }),
+        ...(fix.length > 0 && { changes: fix }),
       }
     }),
   )

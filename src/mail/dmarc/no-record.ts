@@ -18,7 +18,7 @@ export function noRecordRemark(discovery: DmarcDiscovery, fails = false): Remark
   return { code: 'dmarc-none', says, reference: 'RFC 9989 section 4.10', ...whatToPublish(discovery, fails) }
 }
 
-function whatToPublish(discovery: DmarcDiscovery, fails: boolean): Pick<Remark, 'advice' | 'fix'> {
+function whatToPublish(discovery: DmarcDiscovery, fails: boolean): Pick<Remark, 'advice' | 'changes'> {
   const { domain, publicSuffixView, steps } = discovery
   const at = publicSuffixView.organisation
   if (!isDomainName(domain) || isPrivateName(domain)) {
@@ -31,11 +31,11 @@ function whatToPublish(discovery: DmarcDiscovery, fails: boolean): Pick<Remark, 
   if (faulty.length === 0) return firstRecord(discovery)
   const offers = faulty.map((step) => offerFor(step, discovery, fails))
   const fix = offers.flatMap(({ change }) => change ?? [])
-  return { advice: offers.map(({ advice }) => advice).join('\n'), ...(fix.length > 0 && { fix }) }
+  return { advice: offers.map(({ advice }) => advice).join('\n'), ...(fix.length > 0 && { changes: fix }) }
 }
 
 /** The record to begin with: it asks for reports where they can be received, and for nothing else. */
-function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> {
+function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'changes'> {
   const { publicSuffixView, steps, receiving } = discovery
   const at = publicSuffixView.organisation
   const name = `_dmarc.${at}`
@@ -54,7 +54,7 @@ function firstRecord(discovery: DmarcDiscovery): Pick<Remark, 'advice' | 'fix'> 
     'v=DMARC1',
   )
   const reports = isReached ? '' : `\n${reportsElsewhere(at, receiving[at])}`
-  return { advice: `Publish: ${inLines([publish])}${reports}`, fix: [publish] }
+  return { advice: `Publish: ${inLines([publish])}${reports}`, changes: [publish] }
 }
 
 /** There is a record that receivers of today take for another organization's: it stays. */

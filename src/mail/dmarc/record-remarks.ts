@@ -47,7 +47,7 @@ function withOffer(found: readonly DmarcProblem[], { change, advice }: DmarcOffe
     says,
     advice: `${all} ${advice}`,
     reference: TAGS,
-    ...(change && { fix: [change] }),
+    ...(change && { changes: [change] }),
   }))
 }
 

@@ -96,7 +96,7 @@ function emptyRemark(key: string, name: string): Remark {
     advice: `${leave}${instead}.`,
     reference: 'RFC 5322 section 3.6',
     isTolerated: true,
-    ...(key !== 'to' && { fix: [{ kind: 'header', name }] }),
+    ...(key !== 'to' && { changes: [{ kind: 'header', name }] }),
   }
 }
 

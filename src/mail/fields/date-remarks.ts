@@ -49,8 +49,8 @@ export interface DateView {
 
 /** Judges the first Date field against the time of arrival; without one only its form is judged. `now` is for advice. */
 export function judgeDate(value: string | undefined, receivedAt: Date | undefined, now: Date): DateView {
-  const fix = [dateField(receivedAt ?? now)]
-  const field = inLines(fix)
+  const changes = [dateField(receivedAt ?? now)]
+  const field = inLines(changes)
   if (value === undefined) {
     return {
       remarks: [
@@ -59,7 +59,7 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
           says: 'There is no Date field.',
           advice: `Let the program that sends write the time of sending in one Date field, in this form: ${field}`,
           reference: 'RFC 5322 section 3.6.1',
-          fix,
+          changes,
         },
       ],
     }
@@ -69,7 +69,7 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
     ...WORDS[fault],
     advice: `${WORDS[fault].advice}: ${field}`,
     reference: 'RFC 5322 section 3.3',
-    fix,
+    changes,
   }))
   if (!at || !receivedAt) return { remarks }
   const ahead = at.getTime() - receivedAt.getTime()
@@ -82,7 +82,7 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
       says: `The Date field lies ${span} in the future.`,
       advice,
       reference,
-      fix,
+      changes,
     })
   } else if (-ahead > BEHIND_AT_MOST) {
     remarks.push({
@@ -90,7 +90,7 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
       says: `The Date field lies ${span} in the past.`,
       advice,
       reference,
-      fix,
+      changes,
     })
   }
   return { remarks, skew: `${span} ${ahead > 0 ? 'ahead of' : 'before'} arrival` }

@@ -25,7 +25,7 @@ export function judgeLimits(
 ): Remark[] {
   const remarks: Remark[] = []
   const add = (code: string, says: string, advice: string, fix: readonly Change[] = []) =>
-    remarks.push({ code, says, advice, reference: REFERENCE, ...(fix.length > 0 && { fix }) })
+    remarks.push({ code, says, advice, reference: REFERENCE, ...(fix.length > 0 && { changes: fix }) })
   if (header.bytes > ALL_BYTES) {
     add(
       'header-too-large',

@@ -24,7 +24,7 @@ export function judgeMessageId(value: string | undefined, better: readonly Chang
   const remedy = {
     advice: `${ADVICE}: ${example}`,
     reference: REFERENCE,
-    ...(better.length > 0 && { fix: better }),
+    ...(better.length > 0 && { changes: better }),
   }
   if (value === undefined) {
     return { remarks: [{ code: 'message-id-missing', says: 'There is no Message-ID field.', ...remedy }] }

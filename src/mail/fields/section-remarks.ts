@@ -44,7 +44,7 @@ function repeated(header: WireHeader, better: readonly HeaderChange[]): Remark[]
       says: `There are ${count} ${name} fields.`,
       advice: `Send ${name} once: receivers disagree on which of several counts, and some refuse the message.${asHere}`,
       reference: 'RFC 5322 section 3.6; Gmail sender guidelines (2026-03-21)',
-      ...(fix.length > 0 && { fix }),
+      ...(fix.length > 0 && { changes: fix }),
     }
   })
 }
@@ -59,7 +59,7 @@ function missing(message: ParsedMessage): Remark[] {
       says: 'There is no To, Cc or Bcc field.',
       advice: `Name the recipient in To, without which filters distrust mail, or write: ${inLines([NO_RECIPIENTS])}`,
       reference: 'RFC 5322 section 3.6.3',
-      fix: [NO_RECIPIENTS],
+      changes: [NO_RECIPIENTS],
     })
   }
   if (message.first('bcc')?.value) {
@@ -68,7 +68,7 @@ function missing(message: ParsedMessage): Remark[] {
       says: 'The Bcc field was sent along, so every recipient can read it.',
       advice: 'Take the Bcc field out before the message is sent.',
       reference: 'RFC 5322 section 3.6.3',
-      fix: [{ kind: 'header', name: 'Bcc' }],
+      changes: [{ kind: 'header', name: 'Bcc' }],
     })
   }
   return remarks

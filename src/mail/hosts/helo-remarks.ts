@@ -42,7 +42,7 @@ export function faultRemark(
       "Set the HELO name to the host's own full name (Postfix: myhostname, Exim: primary_hostname), which must have an " +
       `address record.${form} As here:\n${inLines(changes)}`,
     reference: literal ? 'RFC 5321 section 4.1.3' : 'RFC 5321 section 2.3.5 and 4.1.1.1',
-    ...(fix && { fix }),
+    ...(fix && { changes: fix }),
   }
 }
 
@@ -65,7 +65,7 @@ function unresolvable(shown: string, address: string | undefined): Omit<Remark, 
   return {
     advice: `Publish: ${inLines([change])}`,
     reference: 'RFC 5321 section 2.3.5 and 4.1.1.1',
-    ...(address !== undefined && isHostName(name) && { fix: [change] }),
+    ...(address !== undefined && isHostName(name) && { changes: [change] }),
   }
 }
 
@@ -82,6 +82,6 @@ export function trailingDotRemark(name: string | undefined): Remark {
     says: 'The HELO name ends in a dot.',
     advice: `Give the name without the dot at its end: SMTP names have none. ${inLines(fix)}`.trimEnd(),
     reference: 'RFC 5321 section 4.1.2',
-    ...(fix.length > 0 && { fix }),
+    ...(fix.length > 0 && { changes: fix }),
   }
 }

@@ -18,7 +18,7 @@ export interface ReceivingFault {
   says: string
   advice: string
   reference: string
-  fix?: readonly Change[]
+  changes?: readonly Change[]
 }
 
 const MX_RULES = 'RFC 5321 section 5.1'
@@ -43,7 +43,7 @@ export function receivingFaults(
   if (receiving.kind === 'unknown') return []
   const lines = inLines(mended.length > 0 ? mended : [mxChange(domain, 'mail.example.org')])
   const publish = `Publish with the name of a server that takes this mail:\n${lines}`
-  const fix = mended.length > 0 ? { fix: mended } : {}
+  const fix = mended.length > 0 ? { changes: mended } : {}
   if (receiving.kind === 'refuses') {
     return [
       {

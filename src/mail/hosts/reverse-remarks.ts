@@ -17,7 +17,7 @@ export function noPtr(address: string, question: string, host: NamedHost | undef
       'Have the owner of the address (your hosting provider\'s panel, usually under "reverse DNS") publish the name of ' +
       `your mail server, which must lead back to the address:\n${inLines(fix ?? exampleRecords(address, question))}`,
     reference: REFERENCE,
-    ...(fix && { fix }),
+    ...(fix && { changes: fix }),
   }
 }
 
@@ -42,7 +42,7 @@ export function notConfirmed(address: string, names: readonly PtrName[]): Remark
     says: `${address} is named ${namesOf(names)}, but no such name leads back to it.`,
     advice: fix ? `${otherwise}, or publish: ${inLines(fix)}` : `${otherwise}.`,
     reference: REFERENCE,
-    ...(fix && { fix }),
+    ...(fix && { changes: fix }),
   }
 }
 
@@ -61,7 +61,7 @@ export function genericPtr(
       'Give the host a name of your own: change the PTR record at your hosting provider, and let the name lead back:\n' +
       inLines(fix ?? exampleRecords(address, question)),
     reference: "Yahoo's sender requirements (2025-04-10): reverse DNS that is meaningful and not generic",
-    ...(fix && { fix }),
+    ...(fix && { changes: fix }),
   }
 }
 
@@ -79,7 +79,7 @@ export function someStray(
     advice:
       `Leave one PTR record, or remove ${namesOf(strays)}: a receiver may look at any one of them.\n${inLines(fix)}`.trimEnd(),
     reference: REFERENCE,
-    ...(fix.length > 0 && { fix }),
+    ...(fix.length > 0 && { changes: fix }),
   }
 }
 

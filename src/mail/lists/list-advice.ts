@@ -22,7 +22,7 @@ export function forList(remarks: readonly Remark[], kind: MessageKind): Remark[]
   if (kind !== 'list') return [...remarks]
   return remarks.map((remark) => {
     if (!BROKEN_BY_LIST.has(remark.code)) return remark
-    const { fix: _, ...told } = remark
+    const { changes: _, ...told } = remark
     return { ...told, advice: LIST_ADVICE }
   })
 }

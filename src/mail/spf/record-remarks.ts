@@ -26,6 +26,6 @@ async function noRecord({ domain, problems, root }: SpfTree, resolver: Resolver)
     advice,
     reference: 'RFC 7208 section 2.6.1',
     broken: true,
-    ...(changes.length > 0 && { fix: changes }),
+    ...(changes.length > 0 && { changes: changes }),
   }
 }

@@ -23,7 +23,7 @@ export function problemRemark(
     advice: `${says} ${mended ? repairOf({ code, advice }, mended, tree) : advice}`,
     reference: code === 'spf-unknown-modifier' ? 'RFC 7208 section 6' : 'RFC 7208 section 4.6',
     broken: fatal,
-    ...(mended && { fix: mended.changes }),
+    ...(mended && { changes: mended.changes }),
   }
 }
 
@@ -93,7 +93,7 @@ function noAll(tree: SpfTree, repair: SpfRepair | undefined): SpfRecordRemark {
     advice: `${says} ${ended ? `When every host that sends for it is listed, publish: ${linesOf(ended)}` : words}`,
     reference: 'RFC 7208 section 4.7',
     broken: false,
-    ...(ended && { fix: ended.changes }),
+    ...(ended && { changes: ended.changes }),
   }
 }
 

@@ -33,7 +33,13 @@ export async function remarksOnSpf(
     ...(tree ? others.map((problem) => problemRemark(problem, tree, repair)) : []),
     // Who is not let in is told so; what else the record says of strangers is for those who are.
     ...policy.filter(({ code }) => result === 'pass' || code === 'spf-lookups-near'),
-  ].map(({ code, says, advice, reference, fix }) => ({ code, says, advice, reference, ...(fix && { fix }) }))
+  ].map(({ code, says, advice, reference, changes }) => ({
+    code,
+    says,
+    advice,
+    reference,
+    ...(changes && { changes }),
+  }))
 }
 
 async function none(
@@ -48,7 +54,7 @@ async function none(
     resolver,
   )
   const who = whoIs(domain, identity)
-  const fix = changes.length > 0 ? { fix: changes } : {}
+  const fix = changes.length > 0 ? { changes: changes } : {}
   return [
     {
       code: 'spf-none',
@@ -82,7 +88,7 @@ function resultRemarks(
       says,
       advice,
       reference: `RFC 7208 section ${section}`,
-      ...(fix.length > 0 && { fix }),
+      ...(fix.length > 0 && { changes: fix }),
     },
   ]
   if (result === 'pass') return []

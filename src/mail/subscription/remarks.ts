@@ -25,7 +25,7 @@ export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
         says: 'There is no List-Unsubscribe field.',
         advice: `Add these two fields, with an address and an id of your own, and sign both with DKIM:\n${inLines(both)}`,
         reference: `RFC 2369 section 3.2; RFC 8058; ${GMAIL}`,
-        fix: both,
+        changes: both,
       },
     ]
   }
@@ -36,7 +36,7 @@ export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
       says: `List-Unsubscribe is not well formed: ${[...list.faults].map((fault) => FAULTS[fault]).join('; ')}.`,
       advice: `Write it as addresses in angle brackets, separated by commas: ${inLines([fields.list])}`,
       reference: 'RFC 2369 section 2',
-      fix: [fields.list],
+      changes: [fields.list],
     })
   }
   if (list.fields > 1 || list.postFields > 1) {
@@ -45,7 +45,7 @@ export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
       says: 'List-Unsubscribe or List-Unsubscribe-Post stands more than once.',
       advice: `Send each of the two fields once, with all addresses in one List-Unsubscribe, in this form:\n${inLines(both)}`,
       reference: 'RFC 2369 section 3; RFC 8058 section 3.1',
-      fix: both,
+      changes: both,
     })
   }
   return [...remarks, ...judgeOneClick(list, fields)]
@@ -63,7 +63,7 @@ function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscr
         says: `List-Unsubscribe names no https address${only}, so one-click unsubscription cannot work.`,
         advice: `Name an https address that unsubscribes on POST, beside the mailto address that is there:\n${inLines([fields.list, fields.post])}`,
         reference,
-        fix: [fields.list, fields.post],
+        changes: [fields.list, fields.post],
       },
     ]
   }
@@ -74,7 +74,7 @@ function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscr
         says: 'There is no List-Unsubscribe-Post field, so one-click unsubscription is not offered.',
         advice: `Let the https address unsubscribe on POST without a further page, and add: ${inLines([fields.post])}`,
         reference,
-        fix: [fields.post],
+        changes: [fields.post],
       },
     ]
   }
@@ -85,7 +85,7 @@ function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscr
         says: 'List-Unsubscribe-Post does not hold exactly List-Unsubscribe=One-Click.',
         advice: `Send exactly: ${inLines([fields.post])}`,
         reference,
-        fix: [fields.post],
+        changes: [fields.post],
       },
     ]
   }
@@ -96,7 +96,7 @@ function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscr
       says: `List-Unsubscribe names ${secure.length} https addresses beside one-click, which allows one.`,
       advice: `Name one https address; a mailto address may stand beside it: ${inLines([fields.list])}`,
       reference: 'RFC 8058 section 3.1',
-      fix: [fields.list],
+      changes: [fields.list],
     },
   ]
 }

@@ -47,7 +47,11 @@ function reportRemarks(view: TransportView): TransportRemark[] {
 }
 
 /** The record with every address that its owner wrote; one of the domain's own only where it takes mail. */
-function reportOffer({ domain, report, receives }: TransportView): Pick<TransportRemark, 'advice' | 'fix'> {
+function reportOffer({
+  domain,
+  report,
+  receives,
+}: TransportView): Pick<TransportRemark, 'advice' | 'changes'> {
   const name = `_smtp._tls.${domain}`
   if (report.alias !== undefined) {
     return { advice: `${name} is an alias of ${report.alias}: the record is to be published there.` }
@@ -58,7 +62,7 @@ function reportOffer({ domain, report, receives }: TransportView): Pick<Transpor
   const text = first ?? repairTlsReport(texts, own)
   if (text) {
     const change = txtChange(name, text, beginningOf(texts, 'v=TLSRPTv1'))
-    return { advice: `Publish one record: ${inLines([change])}`, fix: [change] }
+    return { advice: `Publish one record: ${inLines([change])}`, changes: [change] }
   }
   const why = receives === 'no' ? ` ${domain} takes no mail, so it must be one elsewhere.` : ''
   return {

@@ -35,7 +35,7 @@ export function stsRemarks(view: TransportView, stsId: string): TransportRemark[
 }
 
 /** Once the record can be read, senders go by the policy: it is offered where that shuts no mail host out. */
-function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 'advice' | 'fix'> {
+function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 'advice' | 'changes'> {
   const { domain, sts, policy } = view
   const name = `_mta-sts.${domain}`
   if (sts.alias !== undefined) {
@@ -56,7 +56,7 @@ function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 
   }
   const change = txtChange(name, text, beginningOf(texts, 'v=STSv1'))
   const effect = isEnforced(view) ? `${ENFORCED} ` : ''
-  return { advice: `${effect}Publish one record: ${inLines([change])}`, fix: [change] }
+  return { advice: `${effect}Publish one record: ${inLines([change])}`, changes: [change] }
 }
 
 const ENFORCED =

@@ -12,7 +12,7 @@ import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import type { Accounts } from './accounts.ts'
-import type { KeyActor } from './actor.ts'
+import { type KeyActor, keyActor } from './actor.ts'
 
 export interface ApiKeysDeps {
   store: Store
@@ -120,7 +120,7 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
       const plan = accounts.planOf(account)
       if (!plan.api) return refused({ kind: 'plan_without_api', plan: plan.name })
       await touch(key, now)
-      return granted({ key, account, plan })
+      return granted(keyActor(key, account, plan))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Method, OpenApiDocument, Operation } from './document.ts'
 import { HEADERS } from './headers.ts'
-import { ROUTES } from './operations.ts'
+import { OPERATIONS } from './operations.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const ABOUT = `Mailgauge measures how well an e-mail is delivered. Allocate a test address, send a message to it, and read the report: a score that counts down from 10, with one check for each thing that was looked at.
@@ -53,6 +53,7 @@ export function describeApi(baseUrl: string): OpenApiDocument {
 
 function pathsOf(): OpenApiDocument['paths'] {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
-  for (const { method, path, ...operation } of ROUTES) paths[path] = { ...paths[path], [method]: operation }
+  for (const { method, path, ...operation } of OPERATIONS)
+    paths[path] = { ...paths[path], [method]: operation }
   return paths
 }

@@ -1,4 +1,4 @@
-import type { Check } from '../../core/check.ts'
+import { type Check, codesOf } from '../../core/check.ts'
 import type { OwnerWord, Report } from '../../core/report.ts'
 
 /** A verdict as far as scripts hold on to it. */
@@ -37,9 +37,9 @@ export function changedChecks(before: Report, after: Report): CheckChange[] {
 
 function verdictsOf(report: Report): Map<string, Verdict> {
   return new Map(
-    report.checks.map(({ name, status, score, detail }) => [
-      name,
-      { status, score, findings: detail['findings']?.split(',') ?? [] },
+    report.checks.map((check) => [
+      check.name,
+      { status: check.status, score: check.score, findings: codesOf(check) },
     ]),
   )
 }

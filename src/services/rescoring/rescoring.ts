@@ -1,3 +1,4 @@
+import { detailOf } from '../../core/check.ts'
 import type { OwnerWord, Report } from '../../core/report.ts'
 import type { ScoredMessage, Store } from '../../store/store.ts'
 import { analyseToEnd } from '../analyse-to-end.ts'
@@ -80,17 +81,19 @@ async function rescore(
   const raw = await messages.raw(id)
   const envelope = await messages.envelope(id)
   const evidence = await messages.evidence(id)
-  const before = (await messages.report(token, id))?.report
-  if (!raw || !envelope || !before) return failed('The message was deleted meanwhile.')
+  const read = await messages.report(token, id)
+  if (!raw || !envelope || !read?.report) return failed('The message was deleted meanwhile.')
   if (!evidence) return failed('There is no evidence for its report.')
+  const before = read.report
   const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
   const result = await analyseToEnd(runner, job, { blamed: [], blame: async () => {}, mayLose: MAY_LOSE })
   if (result.kind === 'not_a_message') return failed(result.reason)
   if (result.kind === 'lost') return failed(`Its analysis was stopped: ${result.words}.`)
+  const next = replacement(read.revision, result)
   if (isSame(verdictOf(before), verdictOf(result.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.
     if (write && !(isSame(before, result.report) && isSame(await messages.exhibits(id), result.exhibits))) {
-      await messages.replaceReport(id, replacement(before, result))
+      await messages.replaceReport(id, next)
     }
     return { id, token, kind: 'same', score: before.score }
   }
@@ -101,19 +104,24 @@ async function rescore(
     versions: changedVersions(evidence, result.evidence),
   }
   if (!write) return { id, token, kind: 'changed', written: false, ...difference }
-  const written = await messages.replaceReport(id, replacement(before, result))
+  const written = await messages.replaceReport(id, next)
   if (written === 'changed') return failed('Another report was stored meanwhile.')
   return { id, token, kind: 'changed', written: true, ...difference }
 }
 
-function replacement(before: Report, result: Extract<AnalysisResult, { kind: 'scored' }>) {
+function replacement(revision: number, result: Extract<AnalysisResult, { kind: 'scored' }>) {
   const { report, evidence, content, exhibits } = result
-  return { before, report, evidence, content, ...(exhibits && { exhibits }) }
+  return { revision, report, evidence, content, ...(exhibits && { exhibits }) }
 }
 
-/** A report without the rules that decided what is shown of its message: these tell nothing of mail. */
-function verdictOf({ withholdingVersion: _version, ...report }: Report): Partial<Report> {
-  return report
+/** A report as it is told, without the rules that decided what is shown of its message: these tell nothing of mail. A
+ * check of an earlier version is kept in another form and told alike. */
+function verdictOf({ withholdingVersion: _version, checks, ...report }: Report) {
+  const told = checks.map((check) => {
+    const { name, status, score, quotes } = check
+    return { name, status, score, detail: detailOf(check), ...(quotes && { quotes }) }
+  })
+  return { ...report, checks: told }
 }
 
 /** As they are stored. */

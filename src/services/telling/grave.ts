@@ -106,8 +106,7 @@ export function unmet(seen: Seen, providers: readonly string[]): string | undefi
 function isMinor(seen: Seen, provider: string, ask: string): boolean {
   if (seen.lost > 0 && seen.lost < LEAST_LOSS) return true
   const [asked = ''] = ask.split(' (')
-  const line = (seen.detail(provider, 'advice') ?? '').split('\n').find((one) => one.startsWith(`${asked}`))
-  const about = line && /The check ([a-z0-9-]{1,64}) says how/.exec(line)?.[1]
+  const about = seen.fixedBy(provider, asked)
   const cost = about ? seen.cost(about) : 0
   return cost > 0 && cost < LEAST_LOSS
 }

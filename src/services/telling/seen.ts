@@ -1,10 +1,10 @@
-import type { Check } from '../../core/check.ts'
+import { type Check, codesOf, detailOf, pointedTo } from '../../core/check.ts'
 import { type MessageKind, roundScore, type Undetermined } from '../../core/report.ts'
 
 /** What a verdict is made of: a report, or as much of it as the API tells. */
 export interface Told {
   score: number
-  checks: readonly Pick<Check, 'name' | 'status' | 'score' | 'detail'>[]
+  checks: readonly Check[]
   undetermined: Undetermined
   kind?: MessageKind
 }
@@ -29,7 +29,8 @@ export class Seen {
   }
 
   detail(name: string, key: string): string | undefined {
-    return this.byName.get(name)?.detail[key]
+    const check = this.byName.get(name)
+    return check && detailOf(check)[key]
   }
 
   /** The check has one of these findings. */
@@ -39,7 +40,15 @@ export class Seen {
   }
 
   codes(name: string): string[] {
-    return this.detail(name, 'findings')?.split(',') ?? []
+    const check = this.byName.get(name)
+    return check ? codesOf(check) : []
+  }
+
+  /** The check that says how to fix what a provider asks for. */
+  fixedBy(provider: string, asks: string): string | undefined {
+    const check = this.byName.get(provider)
+    if (!check?.rendered) return check?.findings.find(({ advice }) => advice.startsWith(asks))?.see
+    return pointedTo(check.rendered['advice']?.split('\n').find((line) => line.startsWith(asks)) ?? '')
   }
 
   /** The points of all checks, as a positive number. */

@@ -25,9 +25,9 @@ export function createDecidingAnew(deps: DecidingAnewDeps): DecidingAnew {
   async function decide({ id, token }: DecidedBefore): Promise<boolean> {
     const { store, runner, announcer, log } = deps
     const raw = await store.messages.raw(id)
-    const before = (await store.messages.report(token, id))?.report
+    const read = await store.messages.report(token, id)
     // Deleted meanwhile.
-    if (!raw || !before) return true
+    if (!raw || !read?.report) return true
     const decision = await runner.withhold(raw)
     if ('stopped' in decision) {
       givenUp.add(id)
@@ -35,7 +35,7 @@ export function createDecidingAnew(deps: DecidingAnewDeps): DecidingAnew {
       return false
     }
     // Where another report was stored meanwhile, it was decided by the rules of this program.
-    if ((await store.messages.replaceWithholding(id, before, decision)) === 'replaced') {
+    if ((await store.messages.replaceWithholding(id, read, decision)) === 'replaced') {
       announcer.announce({ token, change: 'scored' })
     }
     return true

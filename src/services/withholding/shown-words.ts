@@ -1,4 +1,4 @@
-import type { Check } from '../../core/check.ts'
+import { type Check, detailOf, type Finding } from '../../core/check.ts'
 import { type Change, type PlanStep, writtenChange } from '../../core/fix.ts'
 import type { Report } from '../../core/report.ts'
 
@@ -51,7 +51,10 @@ const NAMES = [
 const BARE_NAME = /(?<![\p{L}\p{N}_.-])(?=[\p{L}_-]{0,63}\p{N})[\p{L}\p{N}_-]{3,63}(?![\p{L}\p{N}_.-])/gu
 
 function bareNames(checks: readonly Check[]): string[] {
-  const told = checks.flatMap(({ detail }) => NAMES.map((key) => detail[key] ?? ''))
+  const told = checks.flatMap((check) => {
+    const detail = detailOf(check)
+    return NAMES.map((key) => detail[key] ?? '')
+  })
   return [...new Set(told.flatMap((text) => text.match(BARE_NAME) ?? []))]
 }
 
@@ -64,12 +67,33 @@ function withoutWords(words: readonly string[], discreet: Discreet): Discreet {
 /** What Mailgauge itself refers to. So are all keys: zones of lists among them. */
 const OWN_WORDS = ['reference', 'findings']
 
-function discreetCheck({ name, status, score, detail }: Check, discreet: Discreet): Check {
-  const told = Object.entries(detail).map(([key, value]) => [
+function discreetCheck(check: Check, discreet: Discreet): Check {
+  const { quotes: _, rendered, findings, ...rest } = check
+  return {
+    ...rest,
+    summary: discreet(check.summary),
+    findings: findings.map((finding) => discreetFinding(finding, discreet)),
+    evidence: discreetValues(check.evidence, discreet),
+    ...(rendered && { rendered: discreetValues(rendered, discreet) }),
+  }
+}
+
+function discreetFinding(finding: Finding, discreet: Discreet): Finding {
+  const { says, advice, changes } = finding
+  return {
+    ...finding,
+    says: discreet(says),
+    advice: discreet(advice),
+    ...(changes && { changes: changes.filter((change) => isUntouched(change, discreet)) }),
+  }
+}
+
+function discreetValues(values: Readonly<Record<string, string>>, discreet: Discreet) {
+  const told = Object.entries(values).map(([key, value]) => [
     key,
     OWN_WORDS.includes(key) ? value : discreet(value),
   ])
-  return { name, status, score, detail: Object.fromEntries(told) }
+  return Object.fromEntries(told)
 }
 
 /** A record whose names are shortened can no longer be published: the step says in words what it was. */

@@ -6,6 +6,8 @@ import withholdingVersion from './migrations/0004_withholding_version.sql' with 
 import rateBudget from './migrations/0005_rate_budget.sql' with { type: 'text' }
 import anonymousShare from './migrations/0006_anonymous_share.sql' with { type: 'text' }
 import claims from './migrations/0007_claims.sql' with { type: 'text' }
+import packedReports from './migrations/0008_packed_reports.sql' with { type: 'text' }
+import events from './migrations/0009_events.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -16,6 +18,8 @@ export const MIGRATIONS: readonly string[] = [
   rateBudget,
   anonymousShare,
   claims,
+  packedReports,
+  events,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

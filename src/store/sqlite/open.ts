@@ -2,7 +2,15 @@ import { statSync } from 'node:fs'
 import type { Exhibits } from '../../core/exhibits.ts'
 import type { Report } from '../../core/report.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
-import type { AnalysisOutcome, Claim, LeaseStore, NewMessage, ReportReplacement, Store } from '../store.ts'
+import type {
+  AnalysisOutcome,
+  Claim,
+  LeaseStore,
+  NewMessage,
+  ReadReport,
+  ReportReplacement,
+  Store,
+} from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -10,6 +18,7 @@ import type { MessageParcel } from './aggregates/message-accept.ts'
 import { messageReads } from './aggregates/message-reads.ts'
 import type { OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
 import { outboxReads } from './aggregates/outbox.ts'
+import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
@@ -142,8 +151,9 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       forgetCounts: (now) => write('forgetCounts', now),
     },
     outbox: {
-      undelivered: async (limit) => events.undelivered(limit),
-      delivered: (ids) => write('forgetEvents', ids),
+      behind: async (consumer, limit) => events.behind(consumer, limit),
+      advance: (consumer, id) => write('advanceConsumer', consumer, id),
+      forget: (before) => write('forgetEvents', before),
     },
   } satisfies Partial<Store>
 }
@@ -174,7 +184,10 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
       finish: async (claim, outcome) =>
         write('finish', bare(claim), await outcomeParcel(outcome), clock.now()),
       ofTest: async (token) => messages.ofTest(token),
-      report: async (token, messageId) => messages.report(token, messageId),
+      async report(token, messageId) {
+        const row = messages.report(token, messageId)
+        return row && storedReport(row)
+      },
       envelope: async (id) => messages.envelope(id),
       raw: async (id) => unpacked(messages.raw(id)),
       content: async (id) => {
@@ -187,8 +200,8 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
       replaceReport: async (id, replacement) =>
         write('replaceReport', id, await replacementParcel(replacement)),
       decidedByOthers: async (version, before, limit) => messages.decidedByOthers(version, before, limit),
-      replaceWithholding: (id, before, decision) =>
-        write('replaceWithholding', id, withholdingParcel(before, decision)),
+      replaceWithholding: async (id, read, decision) =>
+        write('replaceWithholding', id, await withholdingParcel(read, decision)),
     },
     roleMail: {
       async accept({ envelope, raw, ...message }, bounds) {
@@ -244,19 +257,19 @@ async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
 }
 
 async function replacementParcel(replacement: ReportReplacement): Promise<ReplacementParcel> {
-  const { report, before } = replacement
+  const { report, revision } = replacement
   return {
     score: report.score,
-    before: JSON.stringify(before),
+    revision,
     ...(await bodiesParcel(replacement)),
   }
 }
 
-function withholdingParcel(before: Report, decision: WithholdingDecision) {
-  const { withheld: _withheld, withholdingVersion: _version, ...rest } = before
+async function withholdingParcel({ report, revision }: ReadReport, decision: WithholdingDecision) {
+  const { withheld: _withheld, withholdingVersion: _version, ...rest } = report
   return {
-    before: JSON.stringify(before),
-    report: JSON.stringify({ ...rest, ...decision }),
+    revision,
+    report: await parcel(asBytes(JSON.stringify({ ...rest, ...decision }))),
     withholdingVersion: decision.withholdingVersion ?? null,
   }
 }
@@ -269,7 +282,7 @@ async function bodiesParcel(kept: {
 }) {
   const { report, evidence, content, exhibits } = kept
   return {
-    report: JSON.stringify(report),
+    report: await parcel(asBytes(JSON.stringify(report))),
     withholdingVersion: report.withholdingVersion ?? null,
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
     ...(content !== undefined && { content: await parcel(asBytes(content)) }),

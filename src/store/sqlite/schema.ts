@@ -1,9 +1,9 @@
 import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../core/api-key.ts'
+import { EVENT_TYPES } from '../../core/event.ts'
 import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
 import type { Blame } from '../../core/message.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
-import { EVENT_TYPES } from '../store.ts'
 import { PACKINGS } from './packing.ts'
 
 /** What the tables hold, as the migrations make them; a test compares the two. */
@@ -98,6 +98,9 @@ export const messageBodies = sqliteTable('message_bodies', {
 export const reports = sqliteTable('reports', {
   messageSeq: integer('message_seq').primaryKey(),
   report: text('report').notNull(),
+  packed: bytes('packed'),
+  packing: text('packing', { enum: PACKINGS }).notNull().default('plain'),
+  revision: integer('revision').notNull().default(0),
 })
 
 export const messageContents = sqliteTable('message_contents', {
@@ -142,8 +145,16 @@ export const evidence = sqliteTable('evidence', {
 export const outbox = sqliteTable('outbox', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   type: text('type', { enum: EVENT_TYPES }).notNull(),
-  messageSeq: integer('message_seq').notNull(),
+  accountId: text('account_id'),
+  subject: text('subject').notNull(),
+  payload: text('payload').notNull(),
   at: instant('at').notNull(),
+  messageSeq: integer('message_seq'),
+})
+
+export const outboxPositions = sqliteTable('outbox_positions', {
+  consumer: text('consumer').primaryKey(),
+  position: integer('position').notNull(),
 })
 
 export const roleMail = sqliteTable('role_mail', {

@@ -36,6 +36,11 @@ function SendAgain({ site, page }: { site: Site; page: TestPage }) {
       <p>Fix something, send to the same address, and compare.</p>
       <Address address={page.address} small />
       <Samples site={site} token={page.token} />
+      {site.anonymousTests && (
+        <p>
+          <a href={site.href.home}>New test</a> for other mail
+        </p>
+      )}
     </section>
   )
 }

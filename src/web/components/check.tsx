@@ -1,3 +1,4 @@
+import { detailOf } from '../../core/check.ts'
 import type { MessageKind } from '../../core/report.ts'
 import { relevanceOf } from '../../services/telling/check-words.ts'
 import { checkTitle } from '../check-names.ts'
@@ -6,6 +7,8 @@ import { loss, plural, points } from '../wording.ts'
 import { Advice } from './advice.tsx'
 import { Evidence, evidenceOf } from './evidence.tsx'
 import { Reference } from './reference.tsx'
+
+type Detail = ReturnType<typeof detailOf>
 
 /** The stable place of a check in a page. */
 export function anchor(name: string): string {
@@ -21,7 +24,8 @@ interface CostlyProps {
 
 /** A check that cost points: what was seen in sight, with the points in the margin; what to do and the rest unfold. */
 export function CostlyCheck({ check, kind, open }: CostlyProps) {
-  const { name, detail } = check
+  const { name } = check
+  const detail = detailOf(check)
   const evidence = evidenceOf(check)
   return (
     <details class="entry" id={anchor(name)} open={open}>
@@ -42,7 +46,7 @@ export function CostlyCheck({ check, kind, open }: CostlyProps) {
         )}
         <Relevance name={name} kind={kind} />
         <Refinement detail={detail} />
-        <Sources check={check} />
+        <Sources detail={detail} />
         {evidence.length > 0 && (
           <div class="seen">
             <p class="label">What was seen</p>
@@ -72,7 +76,8 @@ interface FoldedProps {
 
 /** A check that is fine, or open: one line that unfolds. */
 export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) {
-  const { name, status, detail } = check
+  const { name, status } = check
+  const detail = detailOf(check)
   const { sign, word } = MARKS[status]
   return (
     <details class={`folded folded-${status}`} id={anchor(name)} open={open}>
@@ -96,7 +101,7 @@ export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) 
         {detail['advice'] && <Advice advice={detail['advice']} />}
         <Refinement detail={detail} />
         <Relevance name={name} kind={kind} />
-        <Sources check={check} />
+        <Sources detail={detail} />
         <Evidence check={check} />
       </div>
     </details>
@@ -121,12 +126,12 @@ function Relevance({ name, kind }: { name: string; kind: MessageKind | undefined
   )
 }
 
-function Refinement({ detail }: Pick<ShownCheck, 'detail'>) {
+function Refinement({ detail }: { detail: Detail }) {
   if (!detail['refinement']) return null
   return <p class="quiet">A refinement, which hardly a receiver notices: {detail['refinement']}</p>
 }
 
-function Sources({ check: { detail } }: { check: ShownCheck }) {
+function Sources({ detail }: { detail: Detail }) {
   const { reference, findings } = detail
   if (!reference && !findings) return null
   return (

@@ -1,3 +1,4 @@
+import { detailOf } from '../../core/check.ts'
 import { evidenceTitle } from '../check-names.ts'
 import type { ShownCheck } from '../view.ts'
 
@@ -16,7 +17,7 @@ const SHOWN_ELSEWHERE = new Set([
 type Entry = [key: string, value: string]
 
 export function evidenceOf(check: ShownCheck): Entry[] {
-  return Object.entries(check.detail).filter(([key, value]) => !SHOWN_ELSEWHERE.has(key) && value !== '')
+  return Object.entries(detailOf(check)).filter(([key, value]) => !SHOWN_ELSEWHERE.has(key) && value !== '')
 }
 
 /** What a list that vouches for addresses says stands apart from what blocklists say. */

@@ -9,19 +9,25 @@ const LOST: readonly ShownCheck[] = [
     name: 'dmarc',
     status: 'failed',
     score: -1,
-    detail: { summary: 'The domain publishes no DMARC record.' },
+    summary: 'The domain publishes no DMARC record.',
+    findings: [],
+    evidence: {},
   },
   {
     name: 'list-unsubscribe',
     status: 'failed',
     score: -0.5,
-    detail: { summary: 'One-click unsubscribe is missing.' },
+    summary: 'One-click unsubscribe is missing.',
+    findings: [],
+    evidence: {},
   },
   {
     name: 'reverse-dns',
     status: 'failed',
     score: -0.3,
-    detail: { summary: 'The server’s name looks made by a machine.' },
+    summary: 'The server’s name looks made by a machine.',
+    findings: [],
+    evidence: {},
   },
 ]
 
@@ -40,7 +46,7 @@ export function Example() {
           <li key={check.name}>
             <span class="entry-points">{loss(check.score)}</span>
             <span>
-              <strong>{checkTitle(check.name)}</strong> {check.detail['summary']}
+              <strong>{checkTitle(check.name)}</strong> {check.summary}
             </span>
           </li>
         ))}

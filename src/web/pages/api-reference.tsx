@@ -1,6 +1,6 @@
 import { describeApi } from '../../services/api-description/describe-api.ts'
 import type { OpenApiDocument, Schema } from '../../services/api-description/document.ts'
-import { ROUTES } from '../../services/api-description/operations.ts'
+import { OPERATIONS } from '../../services/api-description/operations.ts'
 import { ApiFields, nameOf } from '../components/api-fields.tsx'
 import { ApiRoute } from '../components/api-route.tsx'
 import { Layout } from '../layout.tsx'
@@ -21,7 +21,7 @@ export function ApiReference({ site, baseUrl }: { site: Site; baseUrl: string })
                 <h2 id={`tag-${name}`}>{name}</h2>
                 <p class="quiet">{description}</p>
               </div>
-              {ROUTES.filter(({ tags }) => tags.includes(name)).map((route) => (
+              {OPERATIONS.filter(({ tags }) => tags.includes(name)).map((route) => (
                 <ApiRoute key={route.operationId} route={route} baseUrl={baseUrl} />
               ))}
             </section>
@@ -40,7 +40,7 @@ function Contents({ api }: { api: OpenApiDocument }) {
         <div key={name}>
           <p class="eyebrow">{name}</p>
           <ul class="plain">
-            {ROUTES.filter(({ tags }) => tags.includes(name)).map(({ operationId, summary }) => (
+            {OPERATIONS.filter(({ tags }) => tags.includes(name)).map(({ operationId, summary }) => (
               <li key={operationId}>
                 <a href={`#${operationId}`}>{summary}</a>
               </li>

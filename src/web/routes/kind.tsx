@@ -12,15 +12,18 @@ import { duration } from '../wording.ts'
 /** `/t/<token>/kind`: the owner says what kind of mail it is, and how much is sent. */
 export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: Handler } {
   return {
-    async get({ params }) {
-      const read = await deps.mailTests.readShared(params['token'] ?? '')
+    async get({ viewer }) {
+      if (viewer.kind !== 'holder') return noSuchTest(site)
+      const read = await deps.mailTests.read(viewer.actor, viewer.actor.token)
       if (!read.ok) return noSuchTest(site)
       const asks = <KindDocument site={site} page={testPage(read.value, false)} />
       return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
     },
 
-    async post({ request, params }) {
-      const token = params['token'] ?? ''
+    async post({ request, viewer }) {
+      if (viewer.kind !== 'holder') return noSuchTest(site)
+      const { actor } = viewer
+      const { token } = actor
       const change = changeOf(new URLSearchParams(await request.text()))
       if (!change) {
         return turnedAway(site, 400, {
@@ -28,7 +31,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.ownerWords.sayShared(token, change)
+      const said = await deps.ownerWords.say(actor, token, change)
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds

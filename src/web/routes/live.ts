@@ -1,4 +1,4 @@
-import { isToken } from '../../core/mail-test.ts'
+import type { TokenActor } from '../../services/access/actor.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import { createSeats } from '../../services/seats.ts'
 import type { WebDeps } from '../deps.ts'
@@ -16,10 +16,11 @@ const LONGEST_MS = 60 * 60 * 1000
 export function liveHandler(deps: WebDeps): Handler {
   const seats = createSeats(BOUNDS)
 
-  return async ({ request, params }) => {
-    const token = params['token'] ?? ''
-    if (!isToken(token)) return text('There is no such test.', 404)
-    const first = await deps.mailTests.readShared(token)
+  return async ({ request, viewer }) => {
+    if (viewer.kind !== 'holder') return text('There is no such test.', 404)
+    const { actor } = viewer
+    const { token } = actor
+    const first = await deps.mailTests.read(actor, token)
     if (!first.ok) return text('There is no such test.', 404)
     const seat = seats.take(deps.clientOf(request))
     if (!seat)
@@ -34,7 +35,7 @@ export function liveHandler(deps: WebDeps): Handler {
         seat.leave()
       },
     })
-    const tell = createTeller(deps, token, live)
+    const tell = createTeller(deps, actor, live)
     const listening = [
       deps.announcer.listen(token, () => tell('change')),
       deps.readiness.listen(() => tell('perhaps')),
@@ -50,13 +51,13 @@ export function liveHandler(deps: WebDeps): Handler {
 type Occasion = 'state' | 'change' | 'perhaps'
 
 /** Sends the test's present state; calls that come while one is under way are answered by one more. */
-function createTeller(deps: WebDeps, token: string, live: LiveStream): (occasion: Occasion) => void {
+function createTeller(deps: WebDeps, actor: TokenActor, live: LiveStream): (occasion: Occasion) => void {
   let busy = false
   let next: Occasion | undefined
   let told: string | undefined
 
   const tellOnce = async (occasion: Occasion) => {
-    const read = await deps.mailTests.readShared(token)
+    const read = await deps.mailTests.read(actor, actor.token)
     if (read.ok) {
       const state = stateOf(read.value)
       if (occasion !== 'perhaps' || state.version !== told) {

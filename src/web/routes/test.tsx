@@ -1,5 +1,5 @@
 import type { Elysia } from 'elysia'
-import { isToken } from '../../core/mail-test.ts'
+import type { Actor } from '../../core/permission.ts'
 import type { TestView } from '../../services/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
@@ -7,9 +7,10 @@ import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, turnedAway } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
 import { FORM_PAGE, json, page, preview, seeOther, text, UNLISTED, WITH_FRAME } from '../respond.ts'
-import type { Handler, Router, Visit } from '../router.ts'
+import type { Handler, Router } from '../router.ts'
 import type { Site } from '../site.ts'
 import { testPage, type Words } from '../view.ts'
+import { type Viewer, viewerOf } from '../viewer.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
 
@@ -17,38 +18,42 @@ import { liveHandler } from './live.ts'
 export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
   const { mailTests } = deps
   const unknown = () => noSuchTest(site)
+  const nothingToShow = () => text('There is nothing to show.', 404)
 
   const show: Handler = async ({ request, params }) => {
     const named = params['token'] ?? ''
     const asJson = named.endsWith(AS_JSON)
-    const token = asJson ? named.slice(0, -AS_JSON.length) : named
+    const viewer = viewerOf({ token: asJson ? named.slice(0, -AS_JSON.length) : named })
+    if (viewer.kind !== 'holder') return unknown()
+    const { actor } = viewer
+    const { token } = actor
     const pinned = pinnedIn(request)
-    if (!isToken(token)) return unknown()
-    const read = await mailTests.readShared(token, pinned)
+    const read = await mailTests.read(actor, token, pinned)
     if (!read.ok)
-      return pinned && (await mailTests.readShared(token)).ok ? noSuchMessage(site, token) : unknown()
-    const shown = testPage(read.value, pinned !== undefined, await wordsOf(deps, read.value))
+      return pinned && (await mailTests.read(actor, token)).ok ? noSuchMessage(site, token) : unknown()
+    const shown = testPage(read.value, pinned !== undefined, await wordsOf(deps, actor, read.value))
     if (asJson) return json(exportOf(shown))
     return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
   }
 
-  const showPreview: Handler = async ({ request, params }) => {
-    const read = await mailTests.readSharedExhibits(params['token'] ?? '', pinnedIn(request))
+  const showPreview: Handler = async ({ request, viewer }) => {
+    if (viewer.kind !== 'holder') return nothingToShow()
+    const { actor } = viewer
+    const read = await mailTests.readExhibits(actor, actor.token, pinnedIn(request))
     const document = read.ok ? read.value.preview : undefined
-    return document === undefined ? text('There is nothing to show.', 404) : preview(document)
+    return document === undefined ? nothingToShow() : preview(document)
   }
 
-  const askToDelete: Handler = async ({ params }) => {
-    const view = await readTest(deps, params)
+  const askToDelete: Handler = async ({ viewer }) => {
+    const view = await readTest(deps, viewer)
     if (!view) return unknown()
     const asks = <DeleteDocument site={site} page={testPage(view, false)} />
     return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
   }
 
-  const remove: Handler = async ({ params }) => {
-    const token = params['token'] ?? ''
-    if (!isToken(token)) return unknown()
-    const gone = await mailTests.deleteShared(token)
+  const remove: Handler = async ({ viewer }) => {
+    if (viewer.kind !== 'holder') return unknown()
+    const gone = await mailTests.delete(viewer.actor, viewer.actor.token)
     return gone.ok ? seeOther(site.href.deleted) : unknown()
   }
 
@@ -69,11 +74,15 @@ const AS_JSON = '.json'
 const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m') || undefined
 
 /** The words of the message that the report is about. A gated report shows none of them. */
-async function wordsOf({ mailTests }: WebDeps, { test, message, report, gated }: TestView): Promise<Words> {
+async function wordsOf(
+  { mailTests }: WebDeps,
+  actor: Actor,
+  { test, message, report, gated }: TestView,
+): Promise<Words> {
   if (!report || gated || !message) return {}
   const [exhibits, received] = await Promise.all([
-    mailTests.readSharedExhibits(test.token, message.id),
-    mailTests.readSharedMessage(test.token, message.id),
+    mailTests.readExhibits(actor, test.token, message.id),
+    mailTests.readMessage(actor, test.token, message.id),
   ])
   return {
     ...(exhibits.ok && { exhibits: exhibits.value }),
@@ -81,15 +90,15 @@ async function wordsOf({ mailTests }: WebDeps, { test, message, report, gated }:
   }
 }
 
-async function readTest(deps: WebDeps, params: Visit['params']) {
-  const token = params['token'] ?? ''
-  const read = isToken(token) ? await deps.mailTests.readShared(token) : undefined
+async function readTest(deps: WebDeps, viewer: Viewer) {
+  const read =
+    viewer.kind === 'holder' ? await deps.mailTests.read(viewer.actor, viewer.actor.token) : undefined
   return read?.ok ? read.value : undefined
 }
 
 function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
-  return async ({ params }) => {
-    const view = await readTest(deps, params)
+  return async ({ viewer }) => {
+    const view = await readTest(deps, viewer)
     if (!view) return noSuchTest(site)
     const sent = await deps.evaluation?.samples.send(kind, view.address)
     if (sent?.ok) return seeOther(site.href.test(view.test.token))

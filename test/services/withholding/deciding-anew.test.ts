@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Report } from '../../../src/core/report.ts'
 import type { WithholdingDecision } from '../../../src/core/withholding.ts'
 import { createDeciding } from '../../../src/jobs/deciding.ts'
+import { holderOf } from '../../../src/services/access/actor.ts'
 import { createDecidingAnew } from '../../../src/services/withholding/deciding-anew.ts'
 import { CHECKED_AGAIN } from '../../../src/services/withholding/shown-words.ts'
-import { RULES, report } from '../../support/builders.ts'
+import { check, RULES, report } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -43,14 +44,13 @@ function again(decide: (raw: Uint8Array) => WithholdingDecision | { stopped: str
 
 const never = () => false
 const wordsOf = async (token: string) => {
-  const read = await world.mailTests.readSharedMessage(token)
+  const read = await world.mailTests.readMessage(holderOf(token), token)
   return read.ok ? read.value : undefined
 }
 
 describe('a message whose withholding earlier rules decided', () => {
   test('shows nothing on any surface before it is decided anew, and does as is decided then', async () => {
-    const says = { summary: 'The link leads to k3j9qz.login.example.' }
-    const checks: Report['checks'] = [{ name: 'links', status: 'passed', score: 0, detail: says }]
+    const checks = [check('links', { summary: 'The link leads to k3j9qz.login.example.' })]
     for (const [decision, withheld] of [
       [SHOWS, false],
       [HIDES, true],
@@ -59,16 +59,16 @@ describe('a message whose withholding earlier rules decided', () => {
       const { token: before } = await arrived({ checks, withheld: WITHHELD })
       for (const one of [token, before]) {
         expect(await wordsOf(one)).toMatchObject({ withheld: true, reason: CHECKED_AGAIN })
-        expect((await world.mailTests.readSharedExhibits(one)).ok).toBe(false)
-        const read = await world.mailTests.readShared(one)
+        expect((await world.mailTests.readExhibits(holderOf(one), one)).ok).toBe(false)
+        const read = await world.mailTests.read(holderOf(one), one)
         expect(JSON.stringify(read)).not.toContain('k3j9qz')
         expect(JSON.stringify(read)).not.toContain('hello')
       }
       expect(await again(() => decision).run(never)).toBe(0)
       for (const one of [token, before]) {
         expect((await wordsOf(one))?.withheld).toBe(withheld)
-        expect((await world.mailTests.readSharedExhibits(one)).ok).toBe(!withheld)
-        const read = await world.mailTests.readShared(one)
+        expect((await world.mailTests.readExhibits(holderOf(one), one)).ok).toBe(!withheld)
+        const read = await world.mailTests.read(holderOf(one), one)
         expect(JSON.stringify(read).includes('k3j9qz')).toBe(!withheld)
       }
     }
@@ -86,7 +86,7 @@ describe('a message whose withholding earlier rules decided', () => {
     expect([tried.length, order]).toEqual([3, ['last', 'first']])
     expect(await run(never)).toBe(0)
     expect(tried).toHaveLength(3)
-    const read = await world.mailTests.readShared(all[1]?.token ?? '')
+    const read = await world.mailTests.read(holderOf(all[1]?.token ?? ''), all[1]?.token ?? '')
     expect(read).toMatchObject({ value: { report: { score: 4 }, test: { score: 4 } } })
     expect(await world.store.messages.report(own.token)).not.toHaveProperty('report.withholdingVersion')
   })

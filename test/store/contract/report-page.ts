@@ -57,7 +57,7 @@ export function reportPageContract(store: TheStore): void {
     await analysed(id, shows('one'))
     await analysed(id, shows('two'))
     expect(await store().messages.exhibits(id)).toEqual(shows('two'))
-    const replacement = { before: report(), report: report({ score: 3 }), evidence: {}, content: 'x' }
+    const replacement = { revision: 1, report: report({ score: 3 }), evidence: {}, content: 'x' }
     expect(await store().messages.replaceReport(id, { ...replacement, exhibits: shows('three') })).toBe(
       'replaced',
     )

@@ -31,8 +31,8 @@ export function rescoringContract(store: TheStore): void {
       behind = last.place
     }
   }
-  const replacement = (before = report({ score: 7 })) => ({
-    before,
+  const replacement = (revision = 0) => ({
+    revision,
     report: report({ score: 8.5, scoringVersion: 2 }),
     evidence: { now: 2 },
     content: 'new',
@@ -65,15 +65,21 @@ export function rescoringContract(store: TheStore): void {
     const before = report({ score: 7 })
     const withheld = { kind: 'sign_in_link', reason: 'It holds a link.' } as const
     const decision = { withheld, withholdingVersion: 'other' }
-    expect(await store().messages.replaceWithholding(id, report({ score: 6 }), decision)).toBe('changed')
-    expect(await store().messages.replaceWithholding(id, before, decision)).toBe('replaced')
+    expect(await store().messages.replaceWithholding(id, { report: before, revision: 1 }, decision)).toBe(
+      'changed',
+    )
+    expect(await store().messages.replaceWithholding(id, { report: before, revision: 0 }, decision)).toBe(
+      'replaced',
+    )
     expect((await store().messages.report(token, id))?.report).toEqual({ ...before, ...decision })
     expect(await store().messages.content(id)).toBe('old')
     expect((await others('other')).map((one) => one.id)).toEqual([ids[2] ?? '', ids[1] ?? ''])
     expect((await others(current)).map((one) => one.id)).toEqual([id])
     const shown = { withholdingVersion: current }
-    const now = (await store().messages.report(token, id))?.report ?? before
-    expect(await store().messages.replaceWithholding(id, now, shown)).toBe('replaced')
+    const now = await store().messages.report(token, id)
+    expect(
+      await store().messages.replaceWithholding(id, { report: now?.report ?? before, revision: 1 }, shown),
+    ).toBe('replaced')
     expect((await store().messages.report(token, id))?.report).not.toHaveProperty('withheld')
     expect(await others(current)).toEqual([])
   })
@@ -81,7 +87,7 @@ export function rescoringContract(store: TheStore): void {
   test('another report takes the place of the one that was read, with all that goes with it', async () => {
     const { token, ids } = await scored(1)
     const id = ids[0] ?? ''
-    const events = (await store().outbox.undelivered(10_000)).length
+    const events = (await store().outbox.behind('a test', 10_000)).length
     expect(await store().messages.replaceReport(id, replacement())).toBe('replaced')
     const stored = await store().messages.report(token, id)
     expect(stored?.report).toEqual(report({ score: 8.5, scoringVersion: 2 }))
@@ -89,18 +95,34 @@ export function rescoringContract(store: TheStore): void {
     expect(await store().messages.evidence(id)).toEqual({ now: 2 })
     expect(await store().messages.content(id)).toBe('new')
     expect((await store().mailTests.byToken(token, THEN))?.score).toBe(8.5)
-    expect((await store().outbox.undelivered(10_000)).length).toBe(events)
+    expect((await store().outbox.behind('a test', 10_000)).length).toBe(events)
     expect((await waiting(store())).map((one) => one.id)).not.toContain(id)
   })
 
   test('a report that changed meanwhile stays, and so does all that goes with it', async () => {
     const { token, ids } = await scored(1)
     const id = ids[0] ?? ''
-    const other = replacement(report({ score: 7, kindReasons: ['Another.'] }))
-    expect(await store().messages.replaceReport(id, other)).toBe('changed')
-    expect((await store().messages.report(token, id))?.report).toEqual(report({ score: 7 }))
+    expect(await store().messages.report(token, id)).toMatchObject({ revision: 0 })
+    for (const never of [1, 2])
+      expect(await store().messages.replaceReport(id, replacement(never))).toBe('changed')
+    expect(await store().messages.report(token, id)).toMatchObject({
+      report: report({ score: 7 }),
+      revision: 0,
+    })
     expect(await store().messages.evidence(id)).toEqual({ now: 1 })
     expect(await store().messages.content(id)).toBe('old')
+  })
+
+  test('a report is replaced by the one who read it last', async () => {
+    const { token, ids } = await scored(1)
+    const id = ids[0] ?? ''
+    expect(await store().messages.replaceReport(id, replacement())).toBe('replaced')
+    // The same words as before, and yet another report.
+    expect(await store().messages.replaceReport(id, replacement())).toBe('changed')
+    const read = await store().messages.report(token, id)
+    expect(read?.revision).toBe(1)
+    expect(await store().messages.replaceReport(id, replacement(read?.revision))).toBe('replaced')
+    expect((await store().messages.report(token, id))?.revision).toBe(2)
   })
 
   test('a message that is gone, or that has no report, gets none', async () => {

@@ -15,7 +15,7 @@ const STEPS = 400
 const RECOUNT = `
   SELECT mail_tests.seq, mail_tests.held_bytes AS kept, account_id IS NULL AS anonymous, client,
     ${ROW_BYTES} + coalesce((SELECT sum(${ROW_BYTES} + CASE WHEN status IS NULL THEN ${AWAITED_BYTES} ELSE 0 END
-      + coalesce(length(CAST(b.envelope AS BLOB)) + length(b.raw), 0) + coalesce(length(CAST(r.report AS BLOB)), 0)
+      + coalesce(length(CAST(b.envelope AS BLOB)) + length(b.raw), 0) + coalesce(length(CAST(r.report AS BLOB)), 0) + coalesce(length(r.packed), 0)
       + coalesce(length(e.evidence), 0) + coalesce(length(c.content), 0) + coalesce(length(x.exhibits), 0))
     FROM messages LEFT JOIN message_bodies b ON b.message_seq = messages.seq
       LEFT JOIN reports r ON r.message_seq = messages.seq LEFT JOIN evidence e ON e.message_seq = messages.seq
@@ -65,7 +65,7 @@ async function strangeLife(store: Store, next: (below: number) => number, at: ()
   const owner = account()
   await store.accounts.create(owner)
   const tests: string[] = []
-  const messages: { id: string; token: string; report?: ReturnType<typeof report> }[] = []
+  const messages: { id: string; token: string; reports: number }[] = []
   const pick = <T>(list: T[]) => list[next(list.length)]
   const outcome = () => {
     const made = report({ score: next(10), headline: { from: 'ä'.repeat(next(50)), date: '', subject: '' } })
@@ -88,7 +88,8 @@ async function strangeLife(store: Store, next: (below: number) => number, at: ()
       const raw = crypto.getRandomValues(new Uint8Array(next(5000)))
       const all = [...Array(1 + next(3))].map(() => newMessage(pick(tests) ?? 'none', { raw }))
       const bounds = { messagesPerTest: 6, bytesPerTest: 20_000 }
-      if ((await store.messages.accept(all, bounds)) === 'stored') messages.push(...all)
+      if ((await store.messages.accept(all, bounds)) === 'stored')
+        messages.push(...all.map(({ id, token }) => ({ id, token, reports: 0 })))
     },
     async () => {
       const one = pick(messages)
@@ -99,14 +100,14 @@ async function strangeLife(store: Store, next: (below: number) => number, at: ()
       }
       const { report: made, ...rest } = outcome()
       const again = { ...rest, repeatAfterMs: 0 }
-      if (await concluded(store, one.id, { status: 'scored', report: made, ...again })) one.report = made
+      if (await concluded(store, one.id, { status: 'scored', report: made, ...again })) one.reports += 1
     },
     async () => {
       const one = pick(messages)
-      if (!one?.report) return
+      if (!one?.reports) return
       const after = outcome()
-      const replaced = await store.messages.replaceReport(one.id, { before: one.report, ...after })
-      if (replaced === 'replaced') one.report = after.report
+      const replaced = await store.messages.replaceReport(one.id, { revision: one.reports - 1, ...after })
+      if (replaced === 'replaced') one.reports += 1
     },
     async () => {
       if (next(3) === 0) await store.mailTests.delete(pick(tests) ?? 'none')

@@ -1,6 +1,7 @@
+import type { Finding } from '../../../core/check.ts'
 import type { ArcOutcome } from '../../../mail/authenticate.ts'
 import { ARC_ADVICE } from '../../../mail/lists/list-advice.ts'
-import { type Analyzer, conclude, type Finding, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
 
 const WEIGHT = 0
 

@@ -1,5 +1,6 @@
+import type { Finding } from '../../../core/check.ts'
 import type { ClientSupport, FeatureSupport } from '../../../mail/client-support/verdict.ts'
-import { type Analyzer, conclude, type Finding, neutral } from '../../analyzer.ts'
+import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
 
 const WEIGHT = 0
 /** All of it is advice: what a client does not support may be meant as an extra. */

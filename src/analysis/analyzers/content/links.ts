@@ -1,3 +1,4 @@
+import type { Finding } from '../../../core/check.ts'
 import { judgeAddresses } from '../../../mail/links/address-remarks.ts'
 import type { JudgedLinks } from '../../../mail/links/claims.ts'
 import { describeLinks, describeNames } from '../../../mail/links/describe.ts'
@@ -5,15 +6,7 @@ import { type FollowedView, followLinks } from '../../../mail/links/following.ts
 import { type NamesView, nameRemarks } from '../../../mail/links/names.ts'
 import { inWords, type LinksView } from '../../../mail/links/view.ts'
 import { readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
-import {
-  type Analyzer,
-  type Conclusion,
-  conclude,
-  type Finding,
-  neutral,
-  priced,
-  undetermined,
-} from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1

@@ -1,17 +1,11 @@
+import type { Finding } from '../../../core/check.ts'
 import { isDomainName } from '../../../mail/authentication/results.ts'
 import { listDomain } from '../../../mail/lists/list-domain.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import { type Coverage, judgeCoverage, judgeFields } from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
 import { findWayOut, type WayOut } from '../../../mail/wording/way-out.ts'
-import {
-  type Analyzer,
-  type Conclusion,
-  conclude,
-  type Finding,
-  neutral,
-  undetermined,
-} from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5

@@ -1,7 +1,8 @@
+import type { Finding } from '../../../core/check.ts'
 import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
 import { type RspamdReport, readRspamdReply } from '../../../mail/scanners/rspamd-reply.ts'
 import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
-import { type Analyzer, type Conclusion, conclude, type Finding, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
 
 const WEIGHT = 1

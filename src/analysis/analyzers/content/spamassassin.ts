@@ -1,14 +1,8 @@
+import type { Finding } from '../../../core/check.ts'
 import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
 import { readSpamdReply, type SpamdReport } from '../../../mail/scanners/spamd-report.ts'
 import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
-import {
-  type Analyzer,
-  type Conclusion,
-  conclude,
-  type Finding,
-  neutral,
-  undetermined,
-} from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
 
 const WEIGHT = 1

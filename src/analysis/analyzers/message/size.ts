@@ -1,4 +1,5 @@
-import { type Analyzer, conclude, type Finding } from '../../analyzer.ts'
+import type { Finding } from '../../../core/check.ts'
+import { type Analyzer, conclude } from '../../analyzer.ts'
 
 const WEIGHT = 0.2
 const COSTS = { 'html-clipped': 0.2, 'message-too-large': 0.2 } as const

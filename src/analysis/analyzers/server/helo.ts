@@ -1,16 +1,9 @@
+import type { Finding } from '../../../core/check.ts'
 import { type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
 import { faultRemark, isRecordMissing, trailingDotRemark } from '../../../mail/hosts/helo-remarks.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { ask } from '../../../net/ports.ts'
-import {
-  type Analyzer,
-  type Conclusion,
-  conclude,
-  type Finding,
-  neutral,
-  priced,
-  undetermined,
-} from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 

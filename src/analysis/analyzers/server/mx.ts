@@ -1,3 +1,4 @@
+import type { Finding } from '../../../core/check.ts'
 import type { Change } from '../../../core/fix.ts'
 import { isNeverPublic } from '../../../mail/hosts/private-names.ts'
 import {
@@ -9,14 +10,7 @@ import {
 import { RETURN_ROLES, type ReturnDomain } from '../../../mail/hosts/return-domains.ts'
 import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
-import {
-  type Analyzer,
-  type Conclusion,
-  conclude,
-  type Finding,
-  neutral,
-  undetermined,
-} from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5

@@ -1,7 +1,8 @@
+import type { Finding } from '../../../core/check.ts'
 import type { Change } from '../../../core/fix.ts'
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
 import { strengthOf } from '../../../mail/hosts/tls-strength.ts'
-import { type Analyzer, type Conclusion, conclude, type Finding, neutral } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1
@@ -48,7 +49,7 @@ function notEncrypted(): Finding {
     says: 'The message came without encryption.',
     advice: TURN_ON,
     reference: 'RFC 3207; Gmail requires TLS of all senders (2026-03-21)',
-    fix: ENCRYPTED,
+    changes: ENCRYPTED,
   }
 }
 
@@ -62,7 +63,7 @@ function weaknesses(facts: TlsFacts): Finding[] {
       says: `The message came over ${facts.version}, which is no longer considered safe.`,
       advice: MODERN,
       reference: 'RFC 8996',
-      fix: ENCRYPTED,
+      changes: ENCRYPTED,
     })
   }
   if (isWeakCipher) {
@@ -72,7 +73,7 @@ function weaknesses(facts: TlsFacts): Finding[] {
       says: `The cipher ${facts.cipher} is weak.`,
       advice: MODERN,
       reference: 'RFC 9325 section 4.1',
-      fix: ENCRYPTED,
+      changes: ENCRYPTED,
     })
   } else if (lacksForwardSecrecy) {
     findings.push({
@@ -81,7 +82,7 @@ function weaknesses(facts: TlsFacts): Finding[] {
       says: `The cipher ${facts.cipher} has no forward secrecy.`,
       advice: 'Prefer ciphers with ECDHE: with the others, a key taken later opens what was recorded today.',
       reference: 'RFC 9325 section 4.1',
-      fix: ENCRYPTED,
+      changes: ENCRYPTED,
     })
   }
   return findings

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
-import type { LeftClaim, StoredReport } from '../../store.ts'
+import type { LeftClaim } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import type { Packed } from '../packing.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
 import { hostRange, ofHost } from './queue-rows.ts'
+import type { StoredRow } from './report-json.ts'
 
 /** Set where a message waits out the time after a try that was lost. */
 const triedAgainAt = sql<
@@ -51,7 +52,13 @@ function prepareReads(queries: Queries) {
   const ofTest = and(eq(mailTests.token, sql.placeholder('token')), eq(messages.testSeq, mailTests.seq))
   const withReport = () =>
     queries
-      .select({ ...whole, report: reports.report })
+      .select({
+        ...whole,
+        text: reports.report,
+        packed: reports.packed,
+        packing: reports.packing,
+        revision: reports.revision,
+      })
       .from(messages)
       .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
       .leftJoin(reports, eq(reports.messageSeq, messages.seq))
@@ -146,13 +153,15 @@ export function messageReads(queries: Queries) {
     ofTest(token: string): Message[] {
       return prepared.ofTest.all({ token }).map(messageOf)
     },
-    report(token: string, messageId?: string): StoredReport | undefined {
+    report(token: string, messageId?: string): StoredRow | undefined {
       const row =
         messageId === undefined
           ? prepared.latest.get({ token })
           : prepared.named.get({ token, id: messageId })
       if (!row) return undefined
-      return { message: messageOf(row), ...(row.report !== null && { report: JSON.parse(row.report) }) }
+      const { text, packed, packing, revision } = row
+      const isKept = text !== null && packing !== null && revision !== null
+      return { message: messageOf(row), ...(isKept && { kept: { text, packed, packing, revision } }) }
     },
     envelope(id: string) {
       const row = prepared.envelope.get({ id })

@@ -16,7 +16,7 @@ import { reportCount } from './report-count.ts'
 
 /** What is kept of an analysis: what is kept as JSON is JSON already. */
 interface BodiesParcel {
-  report: string
+  report: Parcel
   withholdingVersion: string | null
   evidence: Parcel
   content?: Parcel
@@ -28,8 +28,8 @@ export type OutcomeParcel =
   | ({ status: 'scored'; score: number; repeatAfterMs?: number; count?: ReportCount } & BodiesParcel)
   | Extract<AnalysisOutcome, { status: 'failed' }>
 
-/** Another report of the same evidence, with the text of the one it takes the place of. */
-export type ReplacementParcel = { score: number; before: string } & BodiesParcel
+/** Another report of the same evidence, in the place of the one with that revision. */
+export type ReplacementParcel = { score: number; revision: number } & BodiesParcel
 
 function prepareFinish(queries: Queries) {
   const seq = sql.placeholder('seq')
@@ -54,10 +54,15 @@ function prepareFinish(queries: Queries) {
       .from(messages)
       .where(heldBy)
       .prepare(),
-    reportOf: queries
-      .select({ report: reports.report })
+    revisionOf: queries
+      .select({ revision: reports.revision })
       .from(reports)
       .where(eq(reports.messageSeq, seq))
+      .prepare(),
+    test: queries
+      .select({ token: mailTests.token, accountId: mailTests.accountId })
+      .from(mailTests)
+      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
       .prepare(),
     rescore: queries
       .update(messages)
@@ -83,8 +88,21 @@ function prepareFinish(queries: Queries) {
       .prepare(),
     keepReport: queries
       .insert(reports)
-      .values({ messageSeq: seq, report: sql.placeholder('report') })
-      .onConflictDoUpdate({ target: reports.messageSeq, set: { report: sql`excluded.report` } })
+      .values({
+        messageSeq: seq,
+        report: '',
+        packed: sql.placeholder('packed'),
+        packing: sql.placeholder('packing'),
+      })
+      .onConflictDoUpdate({
+        target: reports.messageSeq,
+        set: {
+          report: sql`excluded.report`,
+          packed: sql`excluded.packed`,
+          packing: sql`excluded.packing`,
+          revision: sql`${reports.revision} + 1`,
+        },
+      })
       .prepare(),
     keepContent: queries
       .insert(messageContents)
@@ -131,9 +149,28 @@ function prepareFinish(queries: Queries) {
       .prepare(),
     event: queries
       .insert(outbox)
-      .values({ type: sql.placeholder('type'), messageSeq: seq, at: sql.placeholder('at') })
+      .values({
+        type: sql.placeholder('type'),
+        accountId: sql.placeholder('accountId'),
+        subject: sql.placeholder('subject'),
+        payload: sql.placeholder('payload'),
+        at: sql.placeholder('at'),
+        messageSeq: seq,
+      })
       .prepare(),
   }
+}
+
+/** The end of an analysis, to be told with the test's token and account. */
+type Ended = { subject: string; at: Date } & (
+  | { type: 'test.scored'; payload: { score: number } }
+  | { type: 'test.failed'; payload: { reason: string } }
+)
+
+function ended(outcome: OutcomeParcel) {
+  return outcome.status === 'scored'
+    ? ({ type: 'test.scored', payload: { score: outcome.score } } as const)
+    : ({ type: 'test.failed', payload: { reason: outcome.reason } } as const)
 }
 
 export function analysisWrites(queries: Queries) {
@@ -151,7 +188,7 @@ export function analysisWrites(queries: Queries) {
     keepBodies(seq, outcome)
   }
   function keepBodies(seq: number, { report, evidence, content, exhibits, ...kept }: BodiesParcel): void {
-    prepared.keepReport.run({ seq, report })
+    keepReport(seq, report)
     prepared.decide.run({ seq, version: kept.withholdingVersion })
     const answers = pack(evidence)
     prepared.keepEvidence.run({ seq, packing: answers.packing, evidence: answers.bytes })
@@ -167,9 +204,20 @@ export function analysisWrites(queries: Queries) {
       prepared.dropExhibits.run({ seq })
     }
   }
-  function whereReportIs(id: string, before: string): number | undefined {
+  function keepReport(seq: number, report: Parcel): void {
+    const { packing, bytes } = pack(report)
+    prepared.keepReport.run({ seq, packing, packed: bytes })
+  }
+  function whereReportIs(id: string, revision: number): number | undefined {
     const row = prepared.before.get({ id })
-    return row && prepared.reportOf.get({ seq: row.seq })?.report === before ? row.seq : undefined
+    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row.seq : undefined
+  }
+  function tell(messageSeq: number, testSeq: number, what: Ended): void {
+    const test = prepared.test.get({ testSeq })
+    if (!test) return
+    const { type, subject, at } = what
+    const payload = JSON.stringify({ token: test.token, ...what.payload })
+    prepared.event.run({ seq: messageSeq, type, subject, payload, at, accountId: test.accountId })
   }
   const leaveAsItIs = (seq: number) =>
     queries
@@ -181,19 +229,19 @@ export function analysisWrites(queries: Queries) {
     replaceWithholding(
       id: string,
       {
-        before,
+        revision,
         report,
         withholdingVersion,
-      }: Pick<ReplacementParcel, 'before' | 'report' | 'withholdingVersion'>,
+      }: Pick<ReplacementParcel, 'revision' | 'report' | 'withholdingVersion'>,
     ): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, before)
+      const seq = whereReportIs(id, revision)
       if (seq === undefined) return 'changed'
-      prepared.keepReport.run({ seq, report })
+      keepReport(seq, report)
       prepared.decide.run({ seq, version: withholdingVersion })
       return 'replaced'
     },
     replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, replacement.before)
+      const seq = whereReportIs(id, replacement.revision)
       if (seq === undefined) return 'changed'
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
@@ -216,7 +264,7 @@ export function analysisWrites(queries: Queries) {
       prepared.swap.run({ seq, testSeq })
       const score = status === 'scored' ? outcome.score : null
       if (before.status !== status || before.score !== score) {
-        prepared.event.run({ seq, type: status === 'scored' ? 'test.scored' : 'test.failed', at: now })
+        tell(seq, testSeq, { subject: claim.id, at: now, ...ended(outcome) })
       }
       return 'finished'
     },

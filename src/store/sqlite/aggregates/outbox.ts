@@ -1,42 +1,52 @@
-import { asc, eq, inArray } from 'drizzle-orm'
-import type { OutboxEvent } from '../../store.ts'
+import { asc, gt, sql } from 'drizzle-orm'
+import type { StoredEvent } from '../../../core/event.ts'
 import type { Queries } from '../connection.ts'
-import { mailTests, messages, outbox } from '../schema.ts'
-import { present } from './present.ts'
+import { outbox, outboxPositions } from '../schema.ts'
+
+const positionOf = (consumer: string) =>
+  sql<number>`coalesce((select ${outboxPositions.position} from ${outboxPositions} where ${outboxPositions.consumer} = ${consumer}), 0)`
 
 export function outboxReads(queries: Queries) {
   return {
-    undelivered(limit: number): OutboxEvent[] {
+    behind(consumer: string, limit: number): StoredEvent[] {
       const rows = queries
-        .select({
-          id: outbox.id,
-          type: outbox.type,
-          token: mailTests.token,
-          messageId: messages.id,
-          accountId: mailTests.accountId,
-          at: outbox.at,
-        })
+        .select()
         .from(outbox)
-        .innerJoin(messages, eq(messages.seq, outbox.messageSeq))
-        .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+        .where(gt(outbox.id, positionOf(consumer)))
         .orderBy(asc(outbox.id))
         .limit(limit)
         .all()
-      return rows.map(present)
+      return rows.map(eventOf)
     },
   }
 }
 
+/** Nothing is checked: only this store wrote it. */
+function eventOf({ id, type, accountId, subject, payload, at }: typeof outbox.$inferSelect): StoredEvent {
+  const happened = { id, type, subject, payload: JSON.parse(payload), at }
+  return accountId === null ? happened : { ...happened, accountId }
+}
+
 export function outboxWrites(queries: Queries) {
   return {
-    forgetEvents(ids: readonly number[]): void {
-      // In slices: a statement has a limit on its parameters.
-      for (let i = 0; i < ids.length; i += 500) {
-        queries
-          .delete(outbox)
-          .where(inArray(outbox.id, ids.slice(i, i + 500)))
-          .run()
-      }
+    /** Never goes back: what was told is not told again. */
+    advanceConsumer(consumer: string, position: number): void {
+      queries
+        .insert(outboxPositions)
+        .values({ consumer, position })
+        .onConflictDoUpdate({
+          target: outboxPositions.consumer,
+          set: { position: sql`max(${outboxPositions.position}, excluded.position)` },
+        })
+        .run()
+    },
+    forgetEvents(before: Date): number {
+      // Without a consumer the least position is NULL, and only age counts.
+      const unread = sql`${outbox.id} > (select min(${outboxPositions.position}) from ${outboxPositions})`
+      return queries
+        .delete(outbox)
+        .where(sql`${outbox.at} < ${before.getTime()} and (${unread}) is not true`)
+        .run().changes
     },
   }
 }

@@ -1,13 +1,11 @@
-import { answer, BUDGET, badParameter, keyedProblems, notFound } from '../answers.ts'
+import { answer, BUDGET, badParameter, notFound } from '../answers.ts'
 import type { Json, Parameter } from '../document.ts'
-import type { Route } from '../operations.ts'
 import { DOMAIN_ID, LIMIT, OFFSET } from '../parameters.ts'
+import type { RouteDeclaration } from '../route.ts'
 import { DMARC_REPORTS, DMARC_SOURCES, DMARC_SUMMARY } from './examples.ts'
 import { AUTHENTICATED, GROUP_BY, REPORTER, RESULT, SORT, WINDOW } from './parameters.ts'
 
 interface About {
-  what: 'summary' | 'reports' | 'sources'
-  operationId: string
   summary: string
   description: string
   parameters: readonly Parameter[]
@@ -18,38 +16,25 @@ interface About {
 
 const noDomain = notFound('The account has no domain of that id.', 'No such domain.')
 
-function dmarcRoute({
-  what,
-  operationId,
-  summary,
-  description,
-  parameters,
-  schema,
-  says,
-  example,
-}: About): Route {
+function about<What extends string>(
+  what: What,
+  { summary, description, parameters, schema, says, example }: About,
+) {
   return {
     method: 'get',
     path: `/v1/domains/{id}/dmarc/${what}`,
-    operationId,
     tags: ['DMARC'],
     summary,
     description,
-    security: [{ apiKey: ['dmarc:read'] }],
+    action: 'dmarc.read',
+    opens: 'key',
     parameters: [DOMAIN_ID, ...WINDOW, AUTHENTICATED, ...parameters],
-    responses: {
-      200: answer(says, schema, example, BUDGET),
-      400: badParameter,
-      ...keyedProblems('dmarc:read'),
-      404: noDomain,
-    },
-  }
+    answers: { 200: answer(says, schema, example, BUDGET), 400: badParameter, 404: noDomain },
+  } as const
 }
 
-export const DMARC_OPERATIONS: readonly Route[] = [
-  dmarcRoute({
-    what: 'summary',
-    operationId: 'getDmarcSummary',
+export const DMARC_ROUTES = {
+  getDmarcSummary: about('summary', {
     summary: 'Volume and pass rates of a domain',
     description:
       'Over a window of days. A window that has just closed may still be filling: mailbox providers report on their own schedule, usually daily.',
@@ -58,9 +43,7 @@ export const DMARC_OPERATIONS: readonly Route[] = [
     says: 'The summary. All zeros where nothing was reported.',
     example: DMARC_SUMMARY,
   }),
-  dmarcRoute({
-    what: 'reports',
-    operationId: 'listDmarcReports',
+  listDmarcReports: about('reports', {
     summary: 'Aggregate reports received for a domain',
     description: 'Newest first, each with what it says about this domain.',
     parameters: [REPORTER, RESULT, LIMIT, OFFSET],
@@ -68,9 +51,7 @@ export const DMARC_OPERATIONS: readonly Route[] = [
     says: 'One page of reports.',
     example: DMARC_REPORTS,
   }),
-  dmarcRoute({
-    what: 'sources',
-    operationId: 'listDmarcSources',
+  listDmarcSources: about('sources', {
     summary: 'Who sends as a domain',
     description: 'Every source with its DMARC results, grouped as you ask.',
     parameters: [GROUP_BY, RESULT, SORT, LIMIT, OFFSET],
@@ -78,4 +59,4 @@ export const DMARC_OPERATIONS: readonly Route[] = [
     says: 'One page of sources.',
     example: DMARC_SOURCES,
   }),
-]
+} as const satisfies Record<string, RouteDeclaration>

@@ -1,0 +1,20 @@
+/** What happened, with what is told of it. Absent `accountId`: it concerns no account. */
+export type Happening = { accountId?: string; at: Date } & (
+  | {
+      type: 'test.scored'
+      /** The message's id. */
+      subject: string
+      payload: { token: string; score: number }
+    }
+  | {
+      type: 'test.failed'
+      /** The message's id. */
+      subject: string
+      payload: { token: string; reason: string }
+    }
+)
+
+export const EVENT_TYPES = ['test.scored', 'test.failed'] as const satisfies readonly Happening['type'][]
+
+/** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */
+export type StoredEvent = Happening & { id: number }

@@ -1,0 +1,14 @@
+import { isToken, type MailTest } from '../../core/mail-test.ts'
+import { type Actor, holdsTest } from '../../core/permission.ts'
+import type { Store } from '../../store/store.ts'
+import type { Clock } from '../ports.ts'
+
+/** The test of a token, where it is one of the actor's. Absent: there is none, it expired, or it is somebody else's. */
+export async function testOf(
+  { store, clock }: { store: Pick<Store, 'mailTests'>; clock: Clock },
+  actor: Actor,
+  token: string,
+): Promise<MailTest | undefined> {
+  const test = isToken(token) ? await store.mailTests.byToken(token, clock.now()) : undefined
+  return test && holdsTest(actor, test) ? test : undefined
+}

@@ -1,0 +1,104 @@
+import { messageIdFrom } from '../../core/mail-test.ts'
+import type { Envelope } from '../../core/message.ts'
+import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
+import type { MessageBounds, Store } from '../../store/store.ts'
+import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
+import { type Readiness, refusalFor } from '../readiness.ts'
+import { asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
+import type { Delivery, Mailrooms, Recipient, RecipientKind, RecipientOf } from './recipient.ts'
+import { type RoleMailBounds, roleMail } from './role-mail.ts'
+import { testMail } from './test-mail.ts'
+
+export interface IntakeBounds extends MessageBounds, RoleMailBounds {}
+
+export interface IntakeDeps {
+  store: Store
+  announcer: Pick<Announcer, 'announce'>
+  clock: Clock
+  random: RandomBytes
+  /** The domain of the test addresses. */
+  mailDomain: string
+  bounds: IntakeBounds
+  readiness: Pick<Readiness, 'obstacle' | 'hasRoom' | 'take'>
+  log: Log
+}
+
+/** The door for received mail, whatever protocol brought it. */
+export interface Intake {
+  /** Is the address of our mail domain (or the bare postmaster), whether or not anybody lives there? */
+  isOurs(address: string): boolean
+  /** Is there room for a message of so many bytes (0: not known yet)? Takes none of it. */
+  room(bytes: number): Promise<Result<void>>
+  /**
+   * Who lives at the address, and whether a message of so many bytes (0: not known yet) would still be taken from that
+   * network.
+   */
+  recipient(address: string, bytes?: number, from?: string): Promise<Result<Recipient>>
+  /** Stores the message once for each recipient. Resolves when it is durable, with our id for each, in their order. */
+  accept(
+    recipients: readonly Recipient[],
+    envelopeFor: (recipient: Recipient, id: string) => Envelope,
+    raw: Uint8Array,
+  ): Promise<Result<string[]>>
+}
+
+export function createIntake(deps: IntakeDeps): Intake {
+  const { readiness } = deps
+  const ours = asciiDomain(deps.mailDomain)
+  // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a test a
+  // message too many.
+  const rooms: Mailrooms = { role: roleMail(deps), test: testMail(deps) }
+  const kinds = ['role', 'test'] as const satisfies readonly RecipientKind[]
+
+  async function noRoom(): Promise<Result<never>> {
+    const obstacle = await readiness.obstacle()
+    return refused(obstacle ? refusalFor(obstacle) : { kind: 'out_of_space' })
+  }
+
+  async function storeOf<Kind extends RecipientKind>(
+    kind: Kind,
+    deliveries: readonly Delivery[],
+  ): Promise<Refusal | undefined> {
+    const own = deliveries.flatMap(({ recipient, ...message }) =>
+      isOf(kind, recipient) ? [{ ...message, recipient }] : [],
+    )
+    return rooms[kind].store(own)
+  }
+
+  return {
+    isOurs(address) {
+      const parts = partsOf(address)
+      return parts.domain === ours || isBarePostmaster(parts)
+    },
+    async room(bytes) {
+      return (await readiness.hasRoom(bytes)) ? granted(undefined) : noRoom()
+    },
+    async recipient(address, bytes = 0, from = '') {
+      const parts = partsOf(address)
+      const unknown = refused({ kind: 'unknown_recipient' })
+      if (parts.domain !== ours && !isBarePostmaster(parts)) return unknown
+      const local = baseOf(parts.local)
+      for (const kind of kinds) {
+        const found = await rooms[kind].find({ local, bytes, from })
+        if (found) return found
+      }
+      return unknown
+    },
+    async accept(recipients, envelopeFor, raw) {
+      if (!(await readiness.take(raw.byteLength * recipients.length))) return noRoom()
+      const deliveries = recipients.map((recipient): Delivery => {
+        const id = messageIdFrom(deps.random)
+        return { id, recipient, envelope: envelopeFor(recipient, id), raw }
+      })
+      for (const kind of kinds) {
+        const refusal = await storeOf(kind, deliveries)
+        if (refusal) return refused(refusal)
+      }
+      return granted(deliveries.map(({ id }) => id))
+    },
+  }
+}
+
+function isOf<Kind extends RecipientKind>(kind: Kind, recipient: Recipient): recipient is RecipientOf<Kind> {
+  return recipient.kind === kind
+}

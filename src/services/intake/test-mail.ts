@@ -1,0 +1,61 @@
+import type { Envelope } from '../../core/message.ts'
+import { granted, refused } from '../../core/refusal.ts'
+import { shareWithout } from '../../core/space.ts'
+import { clientNetwork } from '../../net/ip.ts'
+import type { MessageBounds, NewMessage, Store } from '../../store/store.ts'
+import type { Announcer, Clock, Log } from '../ports.ts'
+import type { Mailroom } from './recipient.ts'
+
+interface TestMailDeps {
+  store: Pick<Store, 'mailTests' | 'messages'>
+  announcer: Pick<Announcer, 'announce'>
+  clock: Clock
+  bounds: MessageBounds
+  log: Log
+}
+
+/** Mail to test addresses. */
+export function testMail({ store, announcer, clock, bounds, log }: TestMailDeps): Mailroom<'test'> {
+  /** Who listens cannot undo what is stored. */
+  function tell(token: string): void {
+    try {
+      announcer.announce({ token, change: 'received' })
+    } catch (cause) {
+      log.error({ err: cause }, 'A listener failed when it was told of a received message')
+    }
+  }
+
+  return {
+    async find({ local, bytes }) {
+      const held = await store.mailTests.mailbox(local, clock.now())
+      if (!held) return undefined
+      if (held.messages >= bounds.messagesPerTest || held.bytes + bytes > bounds.bytesPerTest) {
+        return refused({ kind: 'mailbox_full' })
+      }
+      const { anonymous } = bounds
+      const full = anonymous && held.anonymous && shareWithout(bytes, held.anonymous, anonymous)
+      return full ? refused({ kind: full }) : granted({ kind: 'test', token: held.token })
+    },
+    async store(deliveries) {
+      if (deliveries.length === 0) return undefined
+      const messages: NewMessage[] = deliveries.map(({ id, envelope, raw, recipient: { token } }) => ({
+        id,
+        token,
+        envelope,
+        raw,
+        ...senderOf(envelope),
+      }))
+      const answer = await store.messages.accept(messages, bounds)
+      if (answer === 'unknown_test') return { kind: 'unknown_recipient' }
+      if (answer !== 'stored') return { kind: answer === 'no_space' ? 'out_of_space' : answer }
+      for (const { token } of messages) tell(token)
+      return undefined
+    },
+  }
+}
+
+/** Whose turn the message takes, beside that of whoever made the test. What a file says of it may be made up. */
+function senderOf({ transport, clientAddress }: Envelope): Pick<NewMessage, 'sender'> {
+  const network = transport === 'smtp' && clientAddress && clientNetwork(clientAddress)
+  return network ? { sender: network } : {}
+}
