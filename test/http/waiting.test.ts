@@ -18,6 +18,7 @@ test('a test that waits is read once, and once more for each change, until it is
     until: [leave.signal],
     async read() {
       reads += 1
+      if (reads > 100) throw new Error('it reads without end')
       return granted({ test: { ...one, status }, address: '', messages: [] })
     },
   })
