@@ -358,4 +358,21 @@ describe('the time for the plan', () => {
     await analysisOf([...counted, { name: 'server', group: 'server', weight: 1, run: () => neutral('x') }])
     expect(runs).toBeLessThan(6 * 25)
   })
+
+  test('steps that all change what the others gain are tried 80 times at most', async () => {
+    let trials = -1
+    const names = Array.from({ length: 20 }, (_, at) => `x-${String.fromCharCode(97 + at)}`)
+    // What one of them gains depends on how many are there.
+    const counts = check(
+      'counts',
+      ({ message }) => {
+        trials += 1
+        const missing = names.filter((name) => !message.first(name)).length
+        return missing === 0 ? [] : [finding('missing', (missing * missing) / 200)]
+      },
+      2,
+    )
+    await analysisOf([...names.map((name) => wants(name, 0.1)), counts])
+    expect(trials).toBe(80)
+  })
 })
