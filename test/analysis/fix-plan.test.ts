@@ -217,6 +217,16 @@ describe('the plan', () => {
     expect(await planOf([two])).toEqual([['two', 'one', 0.7, 1]])
   })
 
+  test('advice keeps its place at the end where steps depend on one another', async () => {
+    const idle = check('idle', () => [finding('nicer', 0, header('X-Nicer', '1'))])
+    const twice = check('twice', ({ message }) =>
+      message.first('x-a') ? [] : [finding('no-x-a', 0.2, header('X-A', 'yes'))],
+    )
+    const plan = await planOf([idle, wants('x-a', 0.3), twice, wants('x-b', 0.1)])
+    expect(plan.at(-1)).toEqual(['idle', 'nicer', 0, 1])
+    expect(plan.map(([name]) => name)).toContain('wants-x-b')
+  })
+
   test('a change that costs more than it gains is not proposed', async () => {
     const hates = check('hates', ({ message }) => (message.first('x-a') ? [finding('hated', 0.9)] : []))
     expect(await planOf([wants('x-a', 0.2), hates])).toEqual([['wants-x-a', 'no-x-a', 0.2, 0]])
@@ -349,5 +359,22 @@ describe('the time for the plan', () => {
     )
     await analysisOf([...counted, { name: 'server', group: 'server', weight: 1, run: () => neutral('x') }])
     expect(runs).toBeLessThan(6 * 25)
+  })
+
+  test('steps that all change what the others gain are tried 80 times at most', async () => {
+    let trials = -1
+    const names = Array.from({ length: 20 }, (_, at) => `x-${String.fromCharCode(97 + at)}`)
+    // What one of them gains depends on how many are there.
+    const counts = check(
+      'counts',
+      ({ message }) => {
+        trials += 1
+        const missing = names.filter((name) => !message.first(name)).length
+        return missing === 0 ? [] : [finding('missing', (missing * missing) / 200)]
+      },
+      2,
+    )
+    await analysisOf([...names.map((name) => wants(name, 0.1)), counts])
+    expect(trials).toBe(80)
   })
 })

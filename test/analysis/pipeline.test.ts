@@ -52,6 +52,19 @@ async function reportOf(
 }
 
 describe('the pipeline', () => {
+  test('the headline is what the fields say, or else the envelope, and no longer than is read', async () => {
+    const { report } = await reportOf([])
+    expect(report.headline).toEqual({ from: 'Ann <ann@example.org>', date: 'x', subject: 'Secret words' })
+    const bare = await reportOf([], { raw: 'X-Other: x\r\n\r\nHello.\r\n' })
+    expect(bare.report.headline).toEqual({ from: 'bounce@example.org', date: '', subject: '' })
+    const long = 'a'.repeat(1_001)
+    const cut = await reportOf([], {
+      raw: `From: ${long}\r\nDate: ${long}\r\nSubject: ${long}\r\n\r\nHello.\r\n`,
+    })
+    const kept = long.slice(1)
+    expect(cut.report.headline).toEqual({ from: kept, date: kept, subject: kept })
+  })
+
   test('the score counts down from 10 by what the checks cost, in report order', async () => {
     const { report } = await reportOf([
       analyzer('first', () => conclude(1, { findings: [finding(0.3), finding(0)], passed: 'Fine.' })),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { until } from '../support/until.ts'
 
@@ -9,6 +9,13 @@ const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Respo
 function takesSignals(pid: number): boolean {
   const mask = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   return (BigInt(`0x${mask}`) & 0x4003n) === 0x4003n
+}
+
+/** Whether every signal that was sent to the process has reached it, or the process is gone. */
+function hasNoneLeft(pid: number): boolean {
+  if (!existsSync(`/proc/${pid}/status`)) return true
+  const pending = readFileSync(`/proc/${pid}/status`, 'utf8').match(/^(?:SigPnd|ShdPnd):\s*[0-9a-f]+/gm) ?? []
+  return pending.length > 0 && pending.every((line) => /\s0+$/.test(line))
 }
 
 describe('starting and stopping', () => {
@@ -57,7 +64,7 @@ describe('starting and stopping', () => {
     })
     await until(() => takesSignals(child))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal)
-    await Bun.sleep(200)
+    await until(() => hasNoneLeft(child))
     expect(running.children()).toContain(child)
   })
 

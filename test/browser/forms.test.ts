@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { until } from '../support/until.ts'
 import { MIXED } from '../web/reports.ts'
 import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
@@ -55,12 +56,11 @@ describe.skipIf(!hasChromium)('forms and copying', () => {
     const { page, complaints, close } = await openPage(browser)
     await page.goto(`${base}/t/${token}`)
     await page.getByRole('button', { name: 'Send a clean sample' }).click()
-    await page.waitForLoadState()
-    expect(sent).toHaveLength(1)
+    await until(() => sent.length === 1)
     site.fake.finish(token, site.fake.receive(token), MIXED)
     await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
     await page.getByRole('button', { name: 'Send a bad sample' }).click()
-    await page.waitForLoadState()
+    await until(() => sent.length === 2)
     expect(sent.map(([kind]) => kind)).toEqual(['clean', 'bad'])
     expect(complaints).toEqual([])
     await close()

@@ -8,6 +8,7 @@ import { hasChromium, sharedBrowser } from './browser.ts'
 
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/
 const ADDRESS = 'http://mail.test/'
+const LAST = 'http://last.test/picture.png'
 
 /** Everything that a browser did with documents besides showing them; waited for until it is as much as expected. */
 async function deeds(browser: Browser, documents: readonly string[], expected = 0): Promise<string[]> {
@@ -34,9 +35,12 @@ async function deeds(browser: Browser, documents: readonly string[], expected = 
   }
   // What a page does by itself comes a moment after it was loaded.
   await until(() => done.length >= expected)
-  await page.waitForTimeout(200)
+  // Asked for last, so that what the documents asked for has been asked by then.
+  body = `<img src="${LAST}">`
+  await page.goto(ADDRESS)
+  await until(() => done.includes(`asked ${LAST}`))
   await context.close()
-  return done
+  return done.filter((deed) => deed !== `asked ${LAST}`)
 }
 
 describe.skipIf(!hasChromium)('the preview in a browser without sandbox and policy', () => {

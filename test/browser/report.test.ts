@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     const last = page.getByText('Give the text part the links as well.').first()
     expect(await last.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
-    expect(await last.isVisible()).toBe(true)
+    await last.waitFor({ state: 'visible' })
     for (const part of ['.aside', '.site-header', '.copy', 'iframe', '.exhibit']) {
       expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false])
     }

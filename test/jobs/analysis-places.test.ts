@@ -99,6 +99,12 @@ describe('how many there may be', () => {
     expect(new AnalysisRoom({ most: 2, totalMemoryBytes: 6 * USUAL_BYTES }).places(new Set())).toBe(2)
   })
 
+  test('it is tight past four fifths of the memory, whoever holds it', () => {
+    const room = new AnalysisRoom({ most: 8, totalMemoryBytes: 10 * USUAL_BYTES })
+    expect(room.isTight([...holding(5, 3)])).toBe(false)
+    expect(room.isTight([...holding(5, 3.1)])).toBe(true)
+  })
+
   test('what is expected grows with the message', () => {
     expect(expectedBytes(0)).toBe(USUAL_BYTES)
     expect(expectedBytes(10_000)).toBeLessThan(USUAL_BYTES * 1.01)

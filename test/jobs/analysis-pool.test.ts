@@ -52,6 +52,17 @@ describe('analysis processes', () => {
     expect(await run('answer')).toMatchObject({ kind: 'not_a_message' })
   })
 
+  test('a process is replaced after a thousand messages', async () => {
+    const run = open({ most: 1 })
+    const by = new Map<string, number>()
+    for (let count = 0; count < 1001; count += 1) {
+      const answered = await run('answer')
+      const pid = /by (\d+)/.exec('reason' in answered ? answered.reason : '')?.[1] ?? ''
+      by.set(pid, (by.get(pid) ?? 0) + 1)
+    }
+    expect([...by.values()]).toEqual([1000, 1])
+  })
+
   test('a process that was killed while it waited costs the next message nothing', async () => {
     const run = open()
     const answered = await run('answer')

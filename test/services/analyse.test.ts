@@ -125,6 +125,23 @@ describe('a queued message is analysed to its end', () => {
     ])
   })
 
+  test('what could not be asked is asked once more, and not again', async () => {
+    const open: AnalysisResult = { ...scored, questionsFailed: true }
+    const { store, ending } = await run(open)
+    expect(ending).toBe('stored')
+    const claim = () => store.messages.claim({ holder: 'test/a', leaseMs: 60_000, limit: 1, places: 1 })
+    expect(await claim()).toEqual([])
+    clock.advance(600_000)
+    const [again] = await claim()
+    if (!again) throw new Error('it is not repeated')
+    const announcer = createAnnouncer()
+    const postponing = createPostponing({ store, announcer, log })
+    const runner = { size: 1, run: async () => open }
+    await createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })(again)
+    clock.advance(600_000)
+    expect(await claim()).toEqual([])
+  })
+
   test('bytes that are no message end as failed, with the reason', async () => {
     const { stored, announced } = await run({ kind: 'not_a_message', reason: 'The message is empty.' })
     expect(stored?.message.outcome).toEqual({ status: 'failed', reason: 'The message is empty.' })

@@ -166,6 +166,25 @@ describe('a message', () => {
     expect(announced).toHaveLength(1)
   })
 
+  test('that the operator cannot take is stored for no test', async () => {
+    const door = intake()
+    const role: Recipient = { kind: 'role', role: 'postmaster', from: 'a' }
+    const answer = await door.accept([toTest(known), role], asEnvelope, bytes(501))
+    expect(answer).toEqual({ ok: false, refusal: { kind: 'message_too_big', limit: 500 } })
+    expect(await own.store.messages.ofTest(known.token)).toEqual([])
+    expect(announced).toEqual([])
+  })
+
+  test('that a test cannot take may be stored for the operator, never the other way around', async () => {
+    const door = intake()
+    await door.accept([toTest(known)], asEnvelope, bytes(950))
+    const role: Recipient = { kind: 'role', role: 'postmaster', from: 'a' }
+    const answer = await door.accept([toTest(known), role], asEnvelope, bytes(100))
+    expect(answer).toEqual({ ok: false, refusal: { kind: 'mailbox_full' } })
+    expect(await own.store.roleMail.list()).toHaveLength(1)
+    expect(await own.store.messages.ofTest(known.token)).toHaveLength(1)
+  })
+
   test('is stored whatever its listeners do', async () => {
     const announcer = {
       announce() {

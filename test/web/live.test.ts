@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { createSeats } from '../../src/services/seats.ts'
 import { createLiveStream } from '../../src/web/streams.ts'
 import { readEvents, type SentEvent } from './events.ts'
+import { NOW } from './fake-mail-tests.ts'
 import { MIXED } from './reports.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
@@ -67,6 +68,27 @@ test('a stream asked for while the service stops ends at once', async () => {
   const events = readEvents(await site.ask(`/t/${token}/events`))
   while (await events.next());
   expect(site.announcer.listeners()).toBe(0)
+})
+
+test('it ends when the test expires', async () => {
+  const site = siteUnderTest({ clock: { now: () => new Date(NOW.getTime() + 7 * 86_400_000 - 20) } })
+  const token = await site.fake.create()
+  const events = readEvents(await site.ask(`/t/${token}/events`))
+  while (await events.next());
+  expect(site.announcer.listeners()).toBe(0)
+})
+
+test('a silent stream is kept alive well within a minute', async () => {
+  const intervals = spyOn(globalThis, 'setInterval')
+  const live = createLiveStream({ signals: [], lifetimeMs: 60_000, closed: () => undefined })
+  const [[ping, every] = []] = intervals.mock.calls
+  intervals.mockRestore()
+  expect(every).toBeWithin(1, 30_001)
+  const reader = live.body.getReader()
+  await reader.read()
+  if (typeof ping === 'function') ping()
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe(': ping\n\n')
+  live.close()
 })
 
 test('a token of nobody has no events', async () => {

@@ -43,6 +43,11 @@ describe('the steps of a plan', () => {
     expect(planOf(PLAN).more.map(({ again }) => again)).toEqual([false, true])
   })
 
+  test('another check that says the same is told in full', () => {
+    const same = step(1, [], 'Send with TLS.')
+    expect(planOf([same, { ...same, check: 'tls' }]).first.map(({ again }) => again)).toEqual([false, false])
+  })
+
   test('what the advice says already is not said twice, however it is quoted', () => {
     const record = 'v=spf1 mx -all'
     const said = `Publish: example.org TXT "${record}"`

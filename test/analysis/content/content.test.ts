@@ -118,6 +118,10 @@ test.each([
     'I hacked your computer some weeks ago and recorded a video of you. Send bitcoin to the address below within two days or all of your contacts will see what you did there.',
   ],
   [
+    'wording-pills',
+    'Buy viagra and cialis online without a prescription from our Canadian pharmacy. Cheap pills and replica watches are delivered to your door within a week, and you pay only when they arrive.',
+  ],
+  [
     'wording-easy-money',
     'Быстрый заработок для каждого без опыта и знаний. Гарантированная прибыль каждый день, начните сегодня и получите первые деньги уже завтра утром на свою карту без проверок и документов вообще.',
   ],

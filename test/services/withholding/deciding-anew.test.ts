@@ -133,4 +133,25 @@ describe('a message whose withholding earlier rules decided', () => {
     await deciding.stop(1_000)
     expect((await wordsOf(token))?.withheld).toBe(false)
   })
+
+  test('what breaks off because the service stops is no fault, and is not tried again', async () => {
+    const { log } = world
+    let began = 0
+    const stopping = Promise.withResolvers<void>()
+    const decidingAnew = {
+      async run(): Promise<number> {
+        began += 1
+        await stopping.promise
+        throw new Error('The store is closed')
+      },
+    }
+    const deciding = createDeciding({ decidingAnew, log, restMs: 1 })
+    deciding.start()
+    const stopped = deciding.stop(1_000)
+    stopping.resolve()
+    await stopped
+    await Bun.sleep(10)
+    expect(began).toBe(1)
+    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
 })

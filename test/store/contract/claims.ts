@@ -101,6 +101,9 @@ export function claimContract(store: TheStore): void {
     expect(shown).not.toHaveProperty('outcome')
     expect(await waitingOf(token)).toEqual([])
     await store.pass(350)
+    // Once it has fallen due it waits for nothing but its turn.
+    await store().messages.claim({ holder: 'two/1', leaseMs: 300, limit: 0, places: 1 })
+    expect((await store().messages.ofTest(token))[0]).not.toHaveProperty('triedAgainAt')
     const [second] = await claimed(token, 'one/1')
     expect(second).toMatchObject({ id: ids[0], lostTries: 1 })
     expect((await store().messages.ofTest(token))[0]).not.toHaveProperty('triedAgainAt')

@@ -21,6 +21,22 @@ export function mailTestContract(store: TheStore): void {
     expect(await store().mailTests.byToken('nothing', THEN)).toBeUndefined()
   })
 
+  test('of tests made at once the later one comes first', async () => {
+    const { id } = await newAccount()
+    const made = Array.from({ length: 4 }, () => mailTest({ accountId: id }))
+    for (const one of made) await store().mailTests.allocate({ test: one })
+    const { items } = await store().mailTests.listByAccount(id, { limit: 10, offset: 0 }, THEN)
+    expect(items.map(({ token }) => token)).toEqual(made.map(({ token }) => token).toReversed())
+  })
+
+  test('what no longer holds is deleted, and what still does is not', async () => {
+    const [gone, holds] = [mailTest({ expiresAt: later(1000) }), mailTest({ expiresAt: later(1001) })]
+    for (const one of [gone, holds]) await store().mailTests.allocate({ test: one })
+    await store().mailTests.deleteExpired(later(1000), 1000)
+    expect(await store().mailTests.byToken(gone.token, THEN)).toBeUndefined()
+    expect(await store().mailTests.byToken(holds.token, THEN)).toBeDefined()
+  })
+
   test('a mailbox tells what it holds, and not what others hold', async () => {
     const [one, other] = [mailTest(), mailTest()]
     for (const each of [one, other]) await store().mailTests.allocate({ test: each })
