@@ -4,21 +4,10 @@ import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analyse-to-end.ts'
 import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
-import { fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'
+import { type FileRequest, fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'
 import { openOfflinePool, quietLog } from './offline.ts'
 import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
-
-/** A message from a file, with what the caller knows of its way. */
-export interface FileRequest {
-  bytes: Uint8Array
-  clientAddress?: string
-  helo?: string
-  /** MAIL FROM; '' or '<>' is the null sender. */
-  sender?: string
-  /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
-  trustReceived: boolean
-}
 
 export type FileResult =
   | { kind: 'report'; report: Report; evidence: unknown }

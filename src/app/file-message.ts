@@ -3,7 +3,17 @@ import { NotAMessage, parseMessage } from '../mail/parse.ts'
 import { parseReceived } from '../mail/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
 import type { OpenedFile } from '../services/uploads.ts'
-import type { FileRequest } from './analyze-file.ts'
+
+/** A message from a file, with what the caller knows of its way. */
+export interface FileRequest {
+  bytes: Uint8Array
+  clientAddress?: string
+  helo?: string
+  /** MAIL FROM; '' or '<>' is the null sender. */
+  sender?: string
+  /** Take client, HELO and TLS from the topmost Received field that a foreign host stands in. */
+  trustReceived: boolean
+}
 
 /** What the caller knows of a message's way, beside the file itself. */
 type FileFacts = Pick<FileRequest, 'clientAddress' | 'helo' | 'sender' | 'trustReceived'>

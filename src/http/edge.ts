@@ -23,6 +23,22 @@ interface EdgeDeps {
   random: RandomBytes
 }
 
+/** Who answers which paths, and what becomes of a body before. */
+interface Place {
+  takes(path: string): boolean
+  /** its own: the place bounds and reads it. a form: it is read whole before. none: there is no use for it. */
+  body: 'its own' | 'a form' | 'none'
+  answer(request: Request): Response | Promise<Response>
+  /** The length of a body must be known before it is read. */
+  ofKnownLength?: true
+  /** Asked too often to be logged. */
+  quiet?: true
+}
+
+const NO_PAGE = { kind: 'not_found', what: 'page' } as const
+
+const is = (exactly: string) => (path: string) => path === exactly
+
 /** Every request passes here first and its answer last: id, client, bounds, who answers, the log. */
 export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => Promise<Response> {
   const { clock, log, bodies } = deps
@@ -37,40 +53,42 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return problem(500, 'Something went wrong here. The request id says where to look in the log.')
   }
 
-  const api = deps.api(failed)
-  const plain = new Map<string, Answers['handle']>([
-    ['/healthz', health],
-    ['/readyz', createReadyz(deps.readiness)],
-    ['/openapi.json', createOpenApi(deps.baseUrl)],
-  ])
   const clientOf = (request: Request) => clients.get(request) ?? 'unknown'
   const web = deps.web?.({ clientOf, closing: deps.closing })
 
-  /** Pages get a form when it is there as a whole: one that was cut short has no effect. */
-  const askPages = async (pages: Answers, request: Request, pathname: string): Promise<Response> => {
-    if (request.method !== 'POST' || pathname === UPLOAD) return pages.handle(request)
+  /** A page gets a form when it is there as a whole: one that was cut short has no effect. */
+  const askPages = async (request: Request): Promise<Response> => {
+    if (!web) return refuse(NO_PAGE)
+    if (request.method !== 'POST') return web.handle(request)
     const body = await bodies.read(request, clientOf(request))
     if (body instanceof Response) return body
     const { url, method, headers, signal } = request
     const whole = new Request(url, { method, headers, signal, body })
     clients.set(whole, clientOf(request))
-    return pages.handle(whole)
+    return web.handle(whole)
   }
 
-  const route = (request: Request): Response | Promise<Response> => {
-    const { pathname } = new URL(request.url)
-    // The API says first who may ask at all, and looks at a body where it takes one.
-    const ofApi = apiPath(pathname)
-    if (ofApi === 'exact') return api.handle(request)
-    if (ofApi === 'meant') return refuse({ kind: 'not_found', what: 'page' })
-    if (pathname !== UPLOAD && declaresMore(request, deps.maxBody)) return bodies.tooLarge()
-    const answer = plain.get(pathname)
-    if (answer) return answer(request)
-    if (!web) return refuse({ kind: 'not_found', what: 'page' })
-    // Pages read forms whole, so the length must be known before.
-    if (request.headers.has('transfer-encoding'))
+  const api = deps.api(failed)
+  const places: readonly Place[] = [
+    { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: (request) => api.handle(request) },
+    { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
+    { takes: is('/healthz'), body: 'none', answer: health, quiet: true },
+    { takes: is('/readyz'), body: 'none', answer: createReadyz(deps.readiness), quiet: true },
+    { takes: is('/openapi.json'), body: 'none', answer: createOpenApi(deps.baseUrl) },
+    {
+      takes: is('/upload'),
+      body: 'its own',
+      answer: (request) => (web ? web.handle(request) : refuse(NO_PAGE)),
+      ofKnownLength: true,
+    },
+    { takes: () => true, body: 'a form', answer: askPages, ofKnownLength: true },
+  ]
+
+  const route = (place: Place, request: Request): Response | Promise<Response> => {
+    if (place.body !== 'its own' && declaresMore(request, deps.maxBody)) return bodies.tooLarge()
+    if (place.ofKnownLength && web && request.headers.has('transfer-encoding'))
       return problem(411, 'Send the body with its Content-Length.')
-    return askPages(web, request, pathname)
+    return place.answer(request)
   }
 
   const respond = async (arrived: Request, peer: string): Promise<Response> => {
@@ -82,15 +100,17 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
     ids.set(request, id)
     clients.set(request, clientGroup(client))
+    const { pathname } = new URL(request.url)
+    const place = places.find(({ takes }) => takes(pathname))
     let response: Response
     try {
-      response = await route(request)
+      response = place ? await route(place, request) : refuse(NO_PAGE)
     } catch (cause) {
       response = failed(request, cause)
     }
     response.headers.set('x-request-id', id)
-    const path = loggedPath(request)
-    if (path !== '/healthz' && path !== '/readyz') {
+    if (!place?.quiet) {
+      const path = loggedPath(request)
       const took = clock.now().getTime() - began
       const { method, signal } = received
       const facts = { request: id, client, method, path, status: response.status, took }
@@ -107,9 +127,6 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return withoutBody(response)
   }
 }
-
-/** The pages bound this body themselves, and say so on a page. */
-const UPLOAD = '/upload'
 
 /** HEAD is answered as GET without the body (RFC 9110 9.3.2). */
 function asGet(request: Request): Request {

@@ -1,11 +1,11 @@
 import type { Result } from '../core/refusal.ts'
+import type { Pace } from '../services/incoming.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { MailTests } from '../services/mail-tests.ts'
 import type { OwnerWords } from '../services/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { Uploads } from '../services/uploads.ts'
-import type { UploadBounds } from './routes/upload.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -20,6 +20,14 @@ export interface CatalogueEntry {
   readonly group: string
   /** The most points its check can cost. */
   readonly weight: number
+}
+
+/** What files that are on their way may hold, and how slowly they may come. */
+export interface UploadBounds {
+  /** Bytes in memory, of everybody and of one client. */
+  all: number
+  one: number
+  pace: Pace
 }
 
 export interface WebDeps {

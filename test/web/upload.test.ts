@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { refused } from '../../src/core/refusal.ts'
-import type { WebDeps } from '../../src/web/deps.ts'
-import type { UploadBounds } from '../../src/web/routes/upload.ts'
+import type { UploadBounds, WebDeps } from '../../src/web/deps.ts'
 import { until } from '../support/until.ts'
 import { siteUnderTest } from './site-under-test.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { FileRequest } from '../../app/analyze-file.ts'
+import type { FileRequest } from '../../app/file-message.ts'
 import type { Config } from '../../config/config.ts'
 import type { Report } from '../../core/report.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'

@@ -1,4 +1,5 @@
-import type { FileAnalysis, FileRequest, FileResult } from '../../app/analyze-file.ts'
+import type { FileAnalysis, FileResult } from '../../app/analyze-file.ts'
+import type { FileRequest } from '../../app/file-message.ts'
 import type { Report } from '../../core/report.ts'
 import { jsonForTerminal, withoutControl } from '../io.ts'
 import { reportBody } from '../report.ts'

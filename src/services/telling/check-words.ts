@@ -1,19 +1,7 @@
 import type { MessageKind } from '../../core/report.ts'
 import { CONTENT_WORDS } from './content-words.ts'
-import { type ByKind, forKind } from './people.ts'
+import { type CheckWords, forKind } from './people.ts'
 import { SENDING_WORDS } from './sending-words.ts'
-
-/** What is said of a check wherever one is shown. */
-export interface CheckWords {
-  /** What people call it. */
-  title: string
-  /** The question it answers. */
-  asks: string
-  /** Why it matters, in one plain line. */
-  why: ByKind
-  /** Who can change it. */
-  who: ByKind
-}
 
 const CHECKS: Readonly<Record<string, CheckWords>> = { ...SENDING_WORDS, ...CONTENT_WORDS }
 

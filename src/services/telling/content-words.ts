@@ -1,5 +1,4 @@
-import type { CheckWords } from './check-words.ts'
-import { type ByKind, PROGRAM, WRITER } from './people.ts'
+import { type ByKind, type CheckWords, PROGRAM, WRITER } from './people.ts'
 
 const FILTERS: ByKind = {
   else: 'Whoever writes the message, for rules about its words; whoever runs the sending server, for the others.',

@@ -1,7 +1,6 @@
 import { checkWords } from './check-words.ts'
 import { inARow } from './numbers.ts'
-import type { Seen } from './seen.ts'
-import type { Rule } from './verdict.ts'
+import type { Rule, Seen } from './seen.ts'
 
 /** What costs of DMARC by the policy that applies: 6 under reject, 4 under quarantine. */
 const REJECTED = 5

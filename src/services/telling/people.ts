@@ -45,3 +45,15 @@ export const WRITER: ByKind = {
   personal: 'You, in your mail program.',
   list: 'The author of the message.',
 }
+
+/** What is said of a check wherever one is shown. */
+export interface CheckWords {
+  /** What people call it. */
+  title: string
+  /** The question it answers. */
+  asks: string
+  /** Why it matters, in one plain line. */
+  why: ByKind
+  /** Who can change it. */
+  who: ByKind
+}

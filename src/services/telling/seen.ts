@@ -60,3 +60,6 @@ export class Seen {
     return this.told.kind ?? this.detail('list-unsubscribe', 'kind')
   }
 }
+
+/** What a rule says of a report; absent: it is not about this one. */
+export type Rule = (seen: Seen) => string | undefined

@@ -1,5 +1,4 @@
-import type { CheckWords } from './check-words.ts'
-import { DNS, HOSTING, SERVER } from './people.ts'
+import { type CheckWords, DNS, HOSTING, SERVER } from './people.ts'
 
 /** Checks of authentication and of the sending server, by analyzer name. */
 export const SENDING_WORDS: Readonly<Record<string, CheckWords>> = {

@@ -1,6 +1,5 @@
 import { failsDkim, failsSpf, unmet } from './grave.ts'
-import type { Seen } from './seen.ts'
-import type { Rule } from './verdict.ts'
+import type { Rule, Seen } from './seen.ts'
 
 /** Mail to many that its readers cannot leave from their mail program. */
 export function NO_UNSUBSCRIBE(seen: Seen): string | undefined {

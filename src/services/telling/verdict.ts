@@ -1,7 +1,7 @@
 import { checkWords } from './check-words.ts'
 import { GRAVE } from './grave.ts'
 import { capital, count, inARow, plural, points } from './numbers.ts'
-import { Seen, type Told } from './seen.ts'
+import { type Rule, Seen, type Told } from './seen.ts'
 import { NO_UNSUBSCRIBE, SOUND } from './sound.ts'
 
 /** The sentence beside a score: what receivers do with such mail, and what it cost. */
@@ -24,9 +24,6 @@ export function verdict(told: Told): string {
 }
 
 const NOTHING = 'Nothing cost a point.'
-
-/** What a rule says of a report; absent: it is not about this one. */
-export type Rule = (seen: Seen) => string | undefined
 
 function firstOf(rules: readonly Rule[], seen: Seen): string | undefined {
   for (const rule of rules) {

@@ -5,11 +5,10 @@ import {
   type Gathered,
   gather,
   type NotGathered,
-  type Pace,
   roomFor,
   stillAsks,
 } from '../../services/incoming.ts'
-import type { WebDeps } from '../deps.ts'
+import type { UploadBounds, WebDeps } from '../deps.ts'
 import type { HomeNotice } from '../pages/home.tsx'
 import { seeOther } from '../respond.ts'
 import type { Handler } from '../router.ts'
@@ -20,14 +19,6 @@ const FORM_BYTES = 16 * 1024
 const MB = 1024 * 1024
 /** Unpacking a file takes its size once more. */
 const UNPACKED_AT_ONCE = 2
-
-/** What files that are on their way may hold, and how slowly they may come. */
-export interface UploadBounds {
-  /** Bytes in memory, of everybody and of one client. */
-  all: number
-  one: number
-  pace: Pace
-}
 
 /** 32 KB/s: a file of 25 MB may take 13 minutes. */
 const BOUNDS: UploadBounds = { all: 100 * MB, one: 50 * MB, pace: { bytes: 480 * 1024, everyMs: 15_000 } }
