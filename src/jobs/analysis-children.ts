@@ -1,6 +1,8 @@
 import type { AnalysisLost } from '../services/ports.ts'
 import { AnalysisChild, type AnalysisChildDeps, type Answered } from './analysis-child.ts'
-import { AnalysisRoom, expectedBytes, type RoomLimits, USUAL_BYTES } from './analysis-room.ts'
+import { AnalysisLine, type InLine } from './analysis-line.ts'
+import { USUAL_BYTES } from './analysis-need.ts'
+import { AnalysisRoom, type RoomLimits } from './analysis-room.ts'
 import { memoryGroup } from './cgroup.ts'
 
 export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen'>, RoomLimits {
@@ -16,7 +18,7 @@ export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen
 export interface Children {
   /** How many may be had at once. */
   places(): number
-  /** Has work on so many bytes done by one. Lost when none can be had. */
+  /** Has work done by one that may come to hold so many bytes. Lost when none can be had. */
   withOne(bytes: number, work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
   stop(): Promise<void>
 }
@@ -25,8 +27,6 @@ export interface Children {
 const LINGER_MS = 5_000
 /** Whether a process computes or waits is seen by looking. */
 const LOOK_MS = 20
-/** What does not fit is passed by smaller work, but not for longer than this. */
-const PATIENCE_MS = 15_000
 /** Each is held in memory meanwhile. */
 const MOST_SET_ASIDE = 4
 /** By then a message either computes or waits for answers. */
@@ -39,9 +39,7 @@ const NOT_STARTED: AnalysisLost = {
   words: 'no analysis process could be started',
 }
 
-interface Waiting {
-  bytes: number
-  since: number
+interface Waiting extends InLine {
   hand(one: Handed | undefined): void
 }
 
@@ -88,7 +86,7 @@ class Processes {
   private readonly room: AnalysisRoom
   private readonly idle: AnalysisChild[] = []
   private readonly busy = new Set<AnalysisChild>()
-  private readonly waiting: Waiting[] = []
+  private readonly waiting: AnalysisLine<Waiting>
   private readonly lingerMs: number
   private readonly tidying: ReturnType<typeof setInterval>
   private looking: ReturnType<typeof setTimeout> | undefined
@@ -96,6 +94,7 @@ class Processes {
   constructor(deps: ChildrenDeps) {
     this.deps = deps
     this.room = new AnalysisRoom(deps)
+    this.waiting = new AnalysisLine(this.room)
     const oomKills = deps.oomKills ?? memoryGroup().oomKills
     this.childDeps = { ...deps, oomKills, seen: () => this.endWhatIsTooMuch() }
     this.lingerMs = deps.lingerMs ?? LINGER_MS
@@ -106,20 +105,20 @@ class Processes {
 
   /** What waits because it is large leaves its place to others, so that a few such messages do not hold all of them. */
   places(): number {
-    const large = this.waiting.filter(({ bytes }) => !this.room.fits(this.busy, bytes))
-    return this.room.places(this.busy) + Math.min(large.length, MOST_SET_ASIDE)
+    return this.room.places(this.busy) + Math.min(this.waiting.large(this.busy), MOST_SET_ASIDE)
   }
 
-  /** One for work on so many bytes, as soon as it may begin. */
+  /** One that may come to hold so many bytes, as soon as it may begin. */
   turn(bytes: number): Promise<Handed | undefined> {
     const { promise, resolve } = Promise.withResolvers<Handed | undefined>()
-    this.waiting.push({ bytes: expectedBytes(bytes), since: performance.now(), hand: resolve })
+    this.waiting.push({ bytes, since: performance.now(), hand: resolve })
     this.admit()
     return promise
   }
 
   release(child: AnalysisChild): void {
     this.busy.delete(child)
+    this.waiting.done(child.expected)
     const keeps = !this.stopped && child.fit()
     const grew = child.held > USUAL_BYTES && this.room.isTight([child, ...this.idle, ...this.busy])
     if (keeps && !grew) this.keep(child)
@@ -147,12 +146,7 @@ class Processes {
     if (this.waiting.length === 0) return undefined
     if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()))
       return undefined
-    const before = performance.now() - PATIENCE_MS
-    for (const [at, { bytes, since }] of this.waiting.entries()) {
-      if (this.busy.size === 0 || this.room.fits(this.busy, bytes)) return this.waiting.splice(at, 1)[0]
-      if (since < before) return undefined
-    }
-    return undefined
+    return this.waiting.next(this.busy)
   }
 
   /** While others wait for answers the processors are free; while enough compute, one more would only slow them. */
@@ -167,7 +161,7 @@ class Processes {
     if (!child) return undefined
     child.expected = bytes
     this.busy.add(child)
-    while (this.idle.length > 0 && !this.room.fits([...this.idle, ...this.busy], 0))
+    while (this.idle.length > 0 && !this.room.holds([...this.idle, ...this.busy], 0))
       void this.idle.shift()?.end()
     setTimeout(() => this.keepSpare(), SPARE_AFTER_MS).unref()
     return { child, kept: kept !== undefined }
