@@ -155,7 +155,14 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   const ownerWords = createOwnerWords({ ...shared, rescoring })
   const postponing = createPostponing(shared)
   const analyse = createAnalyse({ ...shared, ownerWords, postponing, runner: pool })
-  const queue = createQueue({ ...shared, holder: HOLDER, size: () => pool.places, analyse, postponing })
+  const queue = createQueue({
+    ...shared,
+    holder: HOLDER,
+    size: () => pool.places,
+    ready: () => pool.ready,
+    analyse,
+    postponing,
+  })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

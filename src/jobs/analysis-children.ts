@@ -1,4 +1,5 @@
 import type { AnalysisLost } from '../services/ports.ts'
+import { ENDED_AT_START, NOT_STARTED, STOPPING } from './analysis-blame.ts'
 import { AnalysisChild, type AnalysisChildDeps, type Answered } from './analysis-child.ts'
 import { AnalysisLine, type InLine } from './analysis-line.ts'
 import { USUAL_BYTES } from './analysis-need.ts'
@@ -18,6 +19,8 @@ export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen
 export interface Children {
   /** How many may be had at once. */
   places(): number
+  /** How many could begin at once: so many processors are free. */
+  ready(): number
   /** Has work done by one that may come to hold so many bytes. Lost when none can be had. */
   withOne(bytes: number, work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
   stop(): Promise<void>
@@ -29,15 +32,11 @@ const LINGER_MS = 5_000
 const LOOK_MS = 20
 /** Each is held in memory meanwhile. */
 const MOST_SET_ASIDE = 4
+/** A process may be killed while it starts. When none starts, or those for one message end, it is tried later. */
+const START_TRIES = 3
+const START_AGAIN_MS = 100
 /** By then a message either computes or waits for answers. */
 const SPARE_AFTER_MS = 200
-
-const STOPPING: AnalysisLost = { kind: 'lost', reason: 'stopping', words: 'the service stops' }
-const NOT_STARTED: AnalysisLost = {
-  kind: 'lost',
-  reason: 'not_started',
-  words: 'no analysis process could be started',
-}
 
 interface Waiting extends InLine {
   hand(one: Handed | undefined): void
@@ -50,23 +49,39 @@ interface Handed {
 
 export function createChildren(deps: ChildrenDeps): Children {
   const processes = new Processes(deps)
+  let lastStart = Number.NEGATIVE_INFINITY
 
   /** One that waits for a message: that was kept and is still there, else a new one. */
-  async function next(bytes: number): Promise<AnalysisChild | undefined> {
-    for (;;) {
-      const handed = await processes.turn(bytes)
-      if (!handed) return undefined
-      if (await handed.child.started()) return handed.child
-      processes.release(handed.child)
-      if (!handed.kept) return undefined
+  async function tryNext(bytes: number): Promise<AnalysisChild | 'gone' | 'not started'> {
+    const handed = await processes.turn(bytes)
+    if (!handed) return 'not started'
+    if (await handed.child.started()) return handed.child
+    processes.release(handed.child)
+    return handed.kept ? 'gone' : 'not started'
+  }
+
+  async function next(bytes: number): Promise<AnalysisChild | AnalysisLost> {
+    const begun = performance.now()
+    for (let failed = 0; failed < START_TRIES && !processes.stopped; ) {
+      const one = await tryNext(bytes)
+      if (one instanceof AnalysisChild) {
+        lastStart = performance.now()
+        return one
+      }
+      if (one === 'gone' || processes.stopped) continue
+      failed += 1
+      await Bun.sleep(START_AGAIN_MS * failed)
     }
+    if (processes.stopped) return STOPPING
+    return lastStart > begun ? ENDED_AT_START : NOT_STARTED
   }
 
   return {
     places: () => processes.places(),
+    ready: () => processes.ready(),
     async withOne(bytes, work) {
       const child = await next(bytes)
-      if (!child) return processes.stopped ? STOPPING : NOT_STARTED
+      if (!(child instanceof AnalysisChild)) return child
       try {
         const answered = await work(child)
         return processes.stopped && answered.kind === 'lost' ? STOPPING : answered
@@ -90,6 +105,7 @@ class Processes {
   private readonly lingerMs: number
   private readonly tidying: ReturnType<typeof setInterval>
   private looking: ReturnType<typeof setTimeout> | undefined
+  private sparing: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: ChildrenDeps) {
     this.deps = deps
@@ -106,6 +122,10 @@ class Processes {
   /** What waits because it is large leaves its place to others, so that a few such messages do not hold all of them. */
   places(): number {
     return this.room.places(this.busy) + Math.min(this.waiting.large(this.busy), MOST_SET_ASIDE)
+  }
+
+  ready(): number {
+    return this.freeProcessors() - (this.waiting.length - this.waiting.large(this.busy))
   }
 
   /** One that may come to hold so many bytes, as soon as it may begin. */
@@ -129,6 +149,7 @@ class Processes {
   async stop(): Promise<void> {
     this.stopped = true
     clearInterval(this.tidying)
+    clearTimeout(this.sparing)
     this.admit()
     await Promise.all([...this.idle, ...this.busy].map((child) => child.end()))
   }
@@ -144,14 +165,14 @@ class Processes {
   private nextAdmitted(): Waiting | undefined {
     if (this.stopped) return this.waiting.shift()
     if (this.waiting.length === 0) return undefined
-    if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()))
+    if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || this.freeProcessors() <= 0))
       return undefined
     return this.waiting.next(this.busy)
   }
 
   /** While others wait for answers the processors are free; while enough compute, one more would only slow them. */
-  private processorIsFree(): boolean {
-    return [...this.busy].filter((child) => child.computes()).length < this.deps.processors
+  private freeProcessors(): number {
+    return this.deps.processors - [...this.busy].filter((child) => child.computes()).length
   }
 
   private take(bytes: number): Handed | undefined {
@@ -163,7 +184,7 @@ class Processes {
     this.busy.add(child)
     while (this.idle.length > 0 && !this.room.holds([...this.idle, ...this.busy], 0))
       void this.idle.shift()?.end()
-    setTimeout(() => this.keepSpare(), SPARE_AFTER_MS).unref()
+    this.keepSpareSoon()
     return { child, kept: kept !== undefined }
   }
 
@@ -187,11 +208,17 @@ class Processes {
     this.idle.push(child)
   }
 
+  private keepSpareSoon(): void {
+    clearTimeout(this.sparing)
+    this.sparing = setTimeout(() => this.keepSpare(), SPARE_AFTER_MS)
+  }
+
   /** While others wait for answers, who comes next does not wait for a process to start. */
   private keepSpare(): void {
-    if (this.stopped || this.idle.length > 0 || this.busy.size < this.deps.processors) return
-    if (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()) return
-    this.startIdle()
+    if (this.stopped || this.idle.length > 0 || this.busy.size === 0) return
+    if (this.busy.size >= this.room.places(this.busy)) return
+    if (this.freeProcessors() > 0) this.startIdle()
+    else this.keepSpareSoon()
   }
 
   private endWhatIsIdle(): void {

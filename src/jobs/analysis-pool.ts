@@ -24,6 +24,8 @@ export interface AnalysisPoolDeps extends ChildrenDeps {
 export interface AnalysisPool extends AnalysisRunner, InspectionRunner, WithholdingRunner {
   /** How many messages may be under way at once. It follows the memory that the processes hold. */
   readonly places: number
+  /** How many of them would begin at once: the others wait for a processor. */
+  readonly ready: number
   stop(): Promise<void>
 }
 
@@ -63,6 +65,9 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   return {
     get places() {
       return children.places()
+    },
+    get ready() {
+      return children.ready()
     },
     get size() {
       return children.places()

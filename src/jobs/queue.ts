@@ -11,6 +11,8 @@ export interface QueueDeps {
   holder: { host: string; start: string }
   /** How many messages are analysed at once now. */
   size(): number
+  /** How many of them would begin at once. Absent: all. Whoever waits for a processor waits here, where parties take turns. */
+  ready?(): number
   analyse(message: QueuedMessage): Promise<Ending>
   postponing: Postponing
   /** Milliseconds of the first rest when nothing can be stored. */
@@ -28,6 +30,8 @@ export interface Queue {
 
 /** How often the store is asked though nobody poked: for what falls due. */
 const LOOK_EVERY_MS = 5_000
+/** How soon while there are places, and no processor is free. */
+const LOOK_SOON_MS = 20
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 
@@ -41,6 +45,7 @@ export function createQueue(deps: QueueDeps): Queue {
   let open = false
   let looking: Promise<void> | undefined
   let again = false
+  let soon: ReturnType<typeof setTimeout> | undefined
 
   /** What an earlier start had claimed when it was killed is its last word: read before it is released. */
   async function takeBack(): Promise<void> {
@@ -64,20 +69,30 @@ export function createQueue(deps: QueueDeps): Queue {
     while (again && mayLook()) {
       again = false
       const places = deps.size()
-      const limit = rest.state() === 'trying' ? 1 - running.size : places - running.size
-      if (limit > 0) await takeUp(limit, places)
+      const left = rest.state() === 'trying' ? 1 - running.size : places - running.size
+      const limit = Math.min(left, deps.ready?.() ?? left)
+      const taken = limit > 0 ? await takeUp(limit, places) : 0
+      if (left > 0 && taken === Math.max(0, limit) && limit < left) lookSoon()
     }
   }
 
-  async function takeUp(limit: number, places: number): Promise<void> {
+  function lookSoon(): void {
+    clearTimeout(soon)
+    soon = setTimeout(look, LOOK_SOON_MS)
+  }
+
+  /** Gives how many there were. */
+  async function takeUp(limit: number, places: number): Promise<number> {
     try {
       const claimed = await messages.claim({ holder, leaseMs: LEASE_MS, limit, places })
       for (const message of claimed) {
         if (open) begin(message)
         else await messages.giveBack(message, { afterMs: 0, lostTry: false })
       }
+      return claimed.length
     } catch (cause) {
       rested({ err: cause }, 'The queue could not be read')
+      return 0
     }
   }
 
@@ -151,6 +166,7 @@ export function createQueue(deps: QueueDeps): Queue {
     async stop(graceMs) {
       open = false
       rest.stop()
+      clearTimeout(soon)
       for (const timer of timers) clearInterval(timer)
       await looking
       const ends = Promise.allSettled([...running.values()].map(({ done }) => done))
