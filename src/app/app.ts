@@ -115,7 +115,9 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const schedule = createSchedule(log)
   schedule.every(UPKEEP_EVERY_MS, 'upkeep', () => upkeep.run())
   // So that it is noticed, and said, though nobody sends mail.
-  schedule.every(LOOK_EVERY_MS, 'readiness', () => readiness.obstacle())
+  schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
+    if (!(await readiness.obstacle())) queue.storeWorks()
+  })
   schedule.every(OUTBOX_EVERY_MS, 'outbox', () => outbox.run())
   later(() => schedule.stop())
   return { http, smtp: smtp.addresses }

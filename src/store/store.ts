@@ -192,11 +192,11 @@ export interface MessageStore {
   /** The claims of a host: at its start, the record of what it analysed when it was killed. */
   claimsOf(host: string): Promise<LeftClaim[]>
   /** Notes the step that stopped its analysis. */
-  blame(claim: Claim, blame: Blame): Promise<'noted' | 'lost'>
+  blame(claim: Claim, blame: Blame): Promise<'noted' | 'lost' | 'no_space'>
   /** Report, content, evidence, the count of full reports, the swap of the test's status and the outbox row, together. Nothing
    * happens once the claim is lost, or the test is gone. A repeated analysis replaces the report, unless it failed, and
    * makes an event only of another score. */
-  finish(claim: Claim, outcome: AnalysisOutcome): Promise<'finished' | 'lost'>
+  finish(claim: Claim, outcome: AnalysisOutcome): Promise<'finished' | 'lost' | 'no_space'>
   /** The messages of a test, newest first. */
   ofTest(token: string): Promise<Message[]>
   /** A message with its report: the one named, or the latest analysed one. */

@@ -170,9 +170,9 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
       renew: (claims, leaseMs) => write('renew', claims.map(bare), leaseMs, clock.now()),
       giveBack: (claim, how) => write('giveBack', bare(claim), how, clock.now()),
       claimsOf: async (host) => messages.claimsOf(host),
-      blame: (claim, blame) => write('blame', bare(claim), blame),
+      blame: (claim, blame) => write('blame', bare(claim), blame).catch(whenFull),
       finish: async (claim, outcome) =>
-        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()),
+        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()).catch(whenFull),
       ofTest: async (token) => messages.ofTest(token),
       report: async (token, messageId) => messages.report(token, messageId),
       envelope: async (id) => messages.envelope(id),
