@@ -75,7 +75,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   const roleRate = createHourlyCount(bounds.roleMessagesPerHour, bounds.roleMessagesPerNetwork, clock)
 
   async function testAt(localPart: string, bytes: number): Promise<Result<Recipient>> {
-    const held = await store.mailTests.mailbox(localPart, clock.now())
+    const held = await store.mailTests.mailbox(localPart)
     if (!held) return refused({ kind: 'unknown_recipient' })
     if (held.messages >= bounds.messagesPerTest || held.bytes + bytes > bounds.bytesPerTest) {
       return refused({ kind: 'mailbox_full' })

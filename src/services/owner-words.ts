@@ -2,7 +2,7 @@ import { isShared, isToken, type MailTest } from '../core/mail-test.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
 import type { MessageKind, OwnerWord } from '../core/report.ts'
 import type { Store } from '../store/store.ts'
-import type { Announcer, Clock, Log } from './ports.ts'
+import type { Announcer, Log } from './ports.ts'
 import type { Rescoring } from './rescoring/rescoring.ts'
 
 /** What an owner says anew of a test's mail; what is absent stays as it was. */
@@ -17,7 +17,6 @@ export interface OwnerWordsDeps {
   /** Writes what it finds. */
   rescoring: Pick<Rescoring, 'ofTest'>
   announcer: Pick<Announcer, 'announce'>
-  clock: Clock
   log: Log
   /** The longest that whoever says something waits until their test is judged again. */
   waitMs?: number
@@ -40,14 +39,14 @@ const WAIT_MS = 8_000
 const RETRY_AFTER_SECONDS = 10
 
 export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
-  const { store, clock } = deps
+  const { store } = deps
   const turns = createTurns()
 
   async function sayOf(test: MailTest | undefined, change: WordChange): Promise<Result<void>> {
     if (!test) return refused({ kind: 'not_found', what: 'test' })
     const { token } = test
     const done = turns.take(async () => {
-      const before = (await store.mailTests.byToken(token, clock.now()))?.ownerWord ?? {}
+      const before = (await store.mailTests.byToken(token))?.ownerWord ?? {}
       if ((await store.mailTests.setOwnerWord(token, wordAfter(before, change))) === 'changed') {
         await judgeAgain(deps, token)
       }
@@ -58,7 +57,7 @@ export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
     return granted(undefined)
   }
 
-  const read = (token: string) => (isToken(token) ? store.mailTests.byToken(token, clock.now()) : undefined)
+  const read = (token: string) => (isToken(token) ? store.mailTests.byToken(token) : undefined)
 
   return {
     async say(accountId, token, change) {
@@ -79,11 +78,11 @@ export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
 }
 
 async function judgeAgain(
-  { store, rescoring, announcer, clock, log }: OwnerWordsDeps,
+  { store, rescoring, announcer, log }: OwnerWordsDeps,
   token: string,
 ): Promise<void> {
   try {
-    const word = (await store.mailTests.byToken(token, clock.now()))?.ownerWord ?? {}
+    const word = (await store.mailTests.byToken(token))?.ownerWord ?? {}
     for await (const { id, ...became } of rescoring.ofTest(token, word)) {
       if (became.kind === 'failed') {
         const { reason } = became

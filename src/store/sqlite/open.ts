@@ -56,7 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { write, trouble } = followTrouble({ directory, write: client.write, intact })
   const budgets = budgetsOf(reader, write, clock, options)
   return {
-    ...accountParts(reader, write, budgets),
+    ...accountParts(reader, write, budgets, clock),
     ...messageParts({ reader, write, intact, clock }),
     leases: leaseParts(write, clock),
     bytes: async () => bytesInUse(reader, file),
@@ -107,7 +107,7 @@ function budgetsOf(
   })
 }
 
-function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets) {
+function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
   const accounts = accountReads(queries)
   const keys = apiKeyReads(queries)
   const tests = mailTestReads({ driver, queries })
@@ -132,14 +132,14 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
     },
     mailTests: {
       allocate: (request) => write('allocateTest', request).catch(whenFull),
-      byToken: async (token, now) => tests.byToken(token, now),
-      mailbox: async (localPart, now) => tests.mailbox(localPart, now),
+      byToken: async (token) => tests.byToken(token, clock.now()),
+      mailbox: async (localPart) => tests.mailbox(localPart, clock.now()),
       anonymousHeld: async (client) => tests.anonymousHeld(client),
-      listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
+      listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setOwnerWord: (token, word) => write('setOwnerWord', token, word),
       delete: (token) => write('deleteTest', token),
-      deleteExpired: (now, limit) => write('deleteExpiredTests', now, limit),
-      forgetCounts: (now) => write('forgetCounts', now),
+      deleteExpired: (limit) => write('deleteExpiredTests', clock.now(), limit),
+      forgetCounts: () => write('forgetCounts', clock.now()),
     },
     outbox: {
       undelivered: async (limit) => events.undelivered(limit),
