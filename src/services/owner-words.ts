@@ -2,6 +2,7 @@ import { isShared, isToken, type MailTest } from '../core/mail-test.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
 import type { MessageKind, OwnerWord } from '../core/report.ts'
 import type { Store } from '../store/store.ts'
+import { createFairTurns } from './fair-turns.ts'
 import type { Announcer, Log } from './ports.ts'
 import type { Rescoring } from './rescoring/rescoring.ts'
 
@@ -26,26 +27,27 @@ export interface OwnerWordsDeps {
 export interface OwnerWords {
   /** Of a test of this account. */
   say(accountId: string, token: string, change: WordChange): Promise<Result<void>>
-  /** Of a test that its token alone opens: who holds it is its owner. */
-  sayShared(token: string, change: WordChange): Promise<Result<void>>
+  /** Of a test that its token alone opens: who holds it is its owner. `client` is their network. */
+  sayShared(token: string, change: WordChange, client?: string): Promise<Result<void>>
   /** A message was judged by what its owner had said when its analysis began: judges the test again if they said
    * something else meanwhile. */
   settle(token: string, heard: OwnerWord | undefined): Promise<void>
 }
 
-/** Tests that may wait to be judged again; one at a time is. */
-const MOST_WAITING = 20
+/** Tests that may wait to be judged again; one at a time is, and parties take turns: the account, or the network of whoever
+ * has the token. */
+const MOST_WAITING = { ofParty: 20, ofAll: 200 }
 const WAIT_MS = 8_000
 const RETRY_AFTER_SECONDS = 10
 
 export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
   const { store } = deps
-  const turns = createTurns()
+  const turns = createFairTurns(MOST_WAITING)
 
-  async function sayOf(test: MailTest | undefined, change: WordChange): Promise<Result<void>> {
+  async function sayOf(test: MailTest | undefined, party: string, change: WordChange): Promise<Result<void>> {
     if (!test) return refused({ kind: 'not_found', what: 'test' })
     const { token } = test
-    const done = turns.take(async () => {
+    const done = turns.take(party, async () => {
       const before = (await store.mailTests.byToken(token))?.ownerWord ?? {}
       if ((await store.mailTests.setOwnerWord(token, wordAfter(before, change))) === 'changed') {
         await judgeAgain(deps, token)
@@ -62,16 +64,16 @@ export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
   return {
     async say(accountId, token, change) {
       const test = await read(token)
-      return sayOf(test?.accountId === accountId ? test : undefined, change)
+      return sayOf(test?.accountId === accountId ? test : undefined, accountId, change)
     },
-    async sayShared(token, change) {
+    async sayShared(token, change, client = token) {
       const test = await read(token)
-      return sayOf(test && isShared(test) ? test : undefined, change)
+      return sayOf(test && isShared(test) ? test : undefined, client, change)
     },
     async settle(token, heard) {
       const test = await read(token)
       if (test && JSON.stringify(test.ownerWord ?? {}) !== JSON.stringify(heard ?? {})) {
-        void turns.take(() => judgeAgain(deps, token), 'always')
+        void turns.take(test.accountId ?? token, () => judgeAgain(deps, token), 'always')
       }
     },
   }
@@ -99,23 +101,6 @@ async function judgeAgain(
 export function wordAfter(before: OwnerWord, change: WordChange): OwnerWord {
   const { kind = before.kind, bulk = before.bulk } = change
   return { ...(kind !== undefined && kind !== 'inferred' && { kind }), ...(bulk && { bulk }) }
-}
-
-/** Runs one at a time, in the order they came. Absent: too many wait already. */
-function createTurns() {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    take(run: () => Promise<void>, when: 'always' | 'if there is room' = 'if there is room') {
-      if (when === 'if there is room' && waiting >= MOST_WAITING) return undefined
-      waiting += 1
-      const done = last.then(run).finally(() => {
-        waiting -= 1
-      })
-      last = done.catch(() => undefined)
-      return done
-    },
-  }
 }
 
 async function within(milliseconds: number, done: Promise<void>): Promise<void> {

@@ -161,14 +161,16 @@ describe('what an owner says', () => {
     const { words, store } = scene({ runner: runner(() => gate.promise), waitMs: 0 })
     const { token } = await scored(1)
     const late = await scored(0)
-    const said = await Promise.all(Array.from({ length: 20 }, () => words.sayShared(token, { kind: 'list' })))
+    const said = await Promise.all(
+      Array.from({ length: 21 }, () => words.sayShared(token, { kind: 'list' }, 'network')),
+    )
     expect(said.every(({ ok }) => ok)).toBe(true)
-    expect(await words.sayShared(late.token, { kind: 'list' })).toMatchObject({
+    expect(await words.sayShared(late.token, { kind: 'list' }, 'network')).toMatchObject({
       refusal: { kind: 'rate_limited' },
     })
     expect((await store.mailTests.byToken(late.token))?.ownerWord).toBeUndefined()
     gate.resolve()
-    await until(async () => (await words.sayShared(late.token, { kind: 'list' })).ok)
+    await until(async () => (await words.sayShared(late.token, { kind: 'list' }, 'network')).ok)
   })
 
   test('a message that cannot be judged again keeps its report, and the log says so', async () => {
