@@ -71,7 +71,7 @@ async function serveOurs(directory: string): Promise<void> {
         mailTests: {
           ...store.mailTests,
           // smtp-source knows one address: each message goes to the next test, so that none holds more than it would.
-          mailbox: (_localPart, now) => store.mailTests.mailbox(localParts[turn++ % TESTS] ?? '', now),
+          mailbox: () => store.mailTests.mailbox(localParts[turn++ % TESTS] ?? ''),
         },
       },
       announcer: { announce() {} },

@@ -42,12 +42,15 @@ export function configuredScanners(config: Pick<Config, 'spamassassin' | 'rspamd
 }
 
 const MOST_MEMORY = 1024 ** 3
+/** Two processes, and what one of them may grow by. */
+const LEAST_MEMORY = 384 * 1024 ** 2
 /** Messages that mostly wait, for each processor. */
 const MOST_PER_PROCESSOR = 8
 
 /** What all analysis processes may hold together where the configuration says nothing. */
 function usualTotalMemory(): number {
-  return Math.min(MOST_MEMORY, Math.floor(Math.min(totalmem(), memoryGroup().limitBytes()) / 4))
+  const all = Math.min(totalmem(), memoryGroup().limitBytes())
+  return Math.floor(Math.min(MOST_MEMORY, Math.max(all / 4, Math.min(LEAST_MEMORY, all / 2))))
 }
 
 /** The analysis processes; offline they hand no message to a scanner either. */

@@ -113,7 +113,9 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const schedule = createSchedule(log)
   schedule.every(UPKEEP_EVERY_MS, 'upkeep', () => upkeep.run())
   // So that it is noticed, and said, though nobody sends mail.
-  schedule.every(LOOK_EVERY_MS, 'readiness', () => readiness.obstacle())
+  schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
+    if (!(await readiness.obstacle())) queue.storeWorks()
+  })
   later(() => schedule.stop())
   return { http, smtp: smtp.addresses }
 }
@@ -152,7 +154,14 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   const ownerWords = createOwnerWords({ ...shared, rescoring })
   const postponing = createPostponing(shared)
   const analyse = createAnalyse({ ...shared, ownerWords, postponing, runner: pool })
-  const queue = createQueue({ ...shared, holder: HOLDER, size: () => pool.places, analyse, postponing })
+  const queue = createQueue({
+    ...shared,
+    holder: HOLDER,
+    size: () => pool.places,
+    ready: () => pool.ready,
+    analyse,
+    postponing,
+  })
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })

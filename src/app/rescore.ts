@@ -5,7 +5,6 @@ import { createRescoring, type Rescoring } from '../services/rescoring/rescoring
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { openOfflinePool } from './offline.ts'
-import { systemClock } from './services.ts'
 
 export interface OpenRescoring extends Rescoring {
   /** What the owner of a test says after this change; kept where reports are written. Absent: there is no such test. */
@@ -25,7 +24,7 @@ export async function openRescoring(
     return {
       ...createRescoring({ store, runner, write }),
       async said(token, change) {
-        const test = await store.mailTests.byToken(token, systemClock.now())
+        const test = await store.mailTests.byToken(token)
         const word = test && wordAfter(test.ownerWord ?? {}, change)
         if (word && write) await store.mailTests.setOwnerWord(token, word)
         return word

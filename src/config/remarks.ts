@@ -18,10 +18,11 @@ function smallShare({ anonymous, smtp }: Pick<Config, 'anonymous' | 'smtp'>): st
 
 /** What an analysis process holds with ordinary messages. */
 const USUAL_BYTES = 150 * 1024 ** 2
+const ALWAYS_AT_ONCE = 2
 
 function tooManyProcesses({ processes, totalMemory }: Config['analysis']): string[] {
   if (processes === undefined || totalMemory === undefined) return []
-  const fitting = Math.max(1, Math.floor(totalMemory / USUAL_BYTES))
+  const fitting = Math.max(ALWAYS_AT_ONCE, Math.floor(totalMemory / USUAL_BYTES))
   if (processes <= fitting) return []
   const needed = formatSize(processes * USUAL_BYTES)
   return [

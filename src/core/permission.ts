@@ -56,3 +56,8 @@ export function holdsTest(actor: Actor, test: MailTest): boolean {
   if (actor.kind === 'token') return isShared(test) && test.token === actor.token
   return test.accountId === actor.accountId
 }
+
+/** The account for which an actor acts. Absent: for none. */
+export function accountOf(actor: Actor): string | undefined {
+  return actor.kind === 'key' || actor.kind === 'session' ? actor.accountId : undefined
+}

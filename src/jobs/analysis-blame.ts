@@ -59,3 +59,13 @@ const blamed = (reason: AnalysisBlamed['reason'], words: string) => ({
 })
 const lost = (reason: AnalysisLost['reason'], words: string) => ({ kind: 'lost' as const, reason, words })
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB of memory`
+
+/** The service ends its processes. */
+export const STOPPING: AnalysisLost = lost('stopping', 'the service stops')
+/** No process starts at all. */
+export const NOT_STARTED: AnalysisLost = lost('not_started', 'no analysis process could be started')
+/** Those for one message end before they have it, while others start. */
+export const ENDED_AT_START: AnalysisLost = lost(
+  'host',
+  'its process ended while it started, again and again',
+)

@@ -1,13 +1,14 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
+import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
 import type {
   AnalysisReply,
   AnalysisRequest,
   InspectionRequest,
   WithholdingRequest,
 } from './analysis-protocol.ts'
-import { type Holder, USUAL_BYTES } from './analysis-room.ts'
+import type { Holder } from './analysis-room.ts'
 import { followSteps } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
 import { factsOf, type ProcessFacts } from './process-facts.ts'
@@ -42,6 +43,8 @@ export class AnalysisChild implements Holder {
   expected = USUAL_BYTES
   /** When it began to wait for a message. */
   idleSince = 0
+  /** When it was started, then handed its message. */
+  begunAt = performance.now()
   private readonly deps: AnalysisChildDeps
   private readonly process: Subprocess<'ignore', 'pipe', 'inherit'>
   private readonly ready = Promise.withResolvers<boolean>()
@@ -53,12 +56,12 @@ export class AnalysisChild implements Holder {
   private alive = true
   private wasLong = false
   private messages = 0
-  private handedAt = performance.now()
 
   /** Starts it, `ahead` of its first message or for one. Throws when the system lets no process start. */
   constructor(deps: AnalysisChildDeps, ahead: boolean) {
     this.deps = deps
     this.process = Bun.spawn(ahead ? [...deps.command, AHEAD] : deps.command, {
+      env: { ...HEAP_SETTINGS, ...process.env },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'inherit',
@@ -72,6 +75,10 @@ export class AnalysisChild implements Holder {
     const late = setTimeout(() => this.process.kill('SIGKILL'), START_WITHIN_MS)
     void this.ready.promise.then(() => clearTimeout(late))
     void this.process.exited.then(() => this.ended())
+  }
+
+  get waits(): boolean {
+    return this.watch?.waits() ?? false
   }
 
   isAlive(): boolean {
@@ -89,7 +96,7 @@ export class AnalysisChild implements Holder {
     if (!this.alive) return { kind: 'lost', reason: 'host', words: 'its process had ended' }
     const first = Promise.withResolvers<AnalysisReply | 'exited'>()
     this.settle = first.resolve
-    this.handedAt = performance.now()
+    this.begunAt = performance.now()
     const oomKills = this.deps.oomKills()
     const watch = watchLimits({
       ...this.deps,
@@ -116,7 +123,7 @@ export class AnalysisChild implements Holder {
     // It starts, or is about to be handed its message.
     if (!this.watch) return true
     if (this.watch.isLong()) return false
-    return performance.now() - this.handedAt < HANDED_MS || this.facts()?.runs === true
+    return performance.now() - this.begunAt < HANDED_MS || this.facts()?.runs === true
   }
 
   /** Whether it may take another message. One that gave way to others would go on doing so. */

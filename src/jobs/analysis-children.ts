@@ -1,6 +1,9 @@
 import type { AnalysisLost } from '../services/ports.ts'
+import { ENDED_AT_START, NOT_STARTED, STOPPING } from './analysis-blame.ts'
 import { AnalysisChild, type AnalysisChildDeps, type Answered } from './analysis-child.ts'
-import { AnalysisRoom, expectedBytes, type RoomLimits, USUAL_BYTES } from './analysis-room.ts'
+import { AnalysisLine, type InLine } from './analysis-line.ts'
+import { USUAL_BYTES } from './analysis-need.ts'
+import { AnalysisRoom, type RoomLimits } from './analysis-room.ts'
 import { memoryGroup } from './cgroup.ts'
 
 export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen'>, RoomLimits {
@@ -16,7 +19,9 @@ export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen
 export interface Children {
   /** How many may be had at once. */
   places(): number
-  /** Has work on so many bytes done by one. Lost when none can be had. */
+  /** How many could begin at once: so many processors are free. */
+  ready(): number
+  /** Has work done by one that may come to hold so many bytes. Lost when none can be had. */
   withOne(bytes: number, work: (child: AnalysisChild) => Promise<Answered>): Promise<Answered>
   stop(): Promise<void>
 }
@@ -25,23 +30,15 @@ export interface Children {
 const LINGER_MS = 5_000
 /** Whether a process computes or waits is seen by looking. */
 const LOOK_MS = 20
-/** What does not fit is passed by smaller work, but not for longer than this. */
-const PATIENCE_MS = 15_000
 /** Each is held in memory meanwhile. */
 const MOST_SET_ASIDE = 4
+/** A process may be killed while it starts. When none starts, or those for one message end, it is tried later. */
+const START_TRIES = 3
+const START_AGAIN_MS = 100
 /** By then a message either computes or waits for answers. */
 const SPARE_AFTER_MS = 200
 
-const STOPPING: AnalysisLost = { kind: 'lost', reason: 'stopping', words: 'the service stops' }
-const NOT_STARTED: AnalysisLost = {
-  kind: 'lost',
-  reason: 'not_started',
-  words: 'no analysis process could be started',
-}
-
-interface Waiting {
-  bytes: number
-  since: number
+interface Waiting extends InLine {
   hand(one: Handed | undefined): void
 }
 
@@ -52,23 +49,39 @@ interface Handed {
 
 export function createChildren(deps: ChildrenDeps): Children {
   const processes = new Processes(deps)
+  let lastStart = Number.NEGATIVE_INFINITY
 
   /** One that waits for a message: that was kept and is still there, else a new one. */
-  async function next(bytes: number): Promise<AnalysisChild | undefined> {
-    for (;;) {
-      const handed = await processes.turn(bytes)
-      if (!handed) return undefined
-      if (await handed.child.started()) return handed.child
-      processes.release(handed.child)
-      if (!handed.kept) return undefined
+  async function tryNext(bytes: number): Promise<AnalysisChild | 'gone' | 'not started'> {
+    const handed = await processes.turn(bytes)
+    if (!handed) return 'not started'
+    if (await handed.child.started()) return handed.child
+    processes.release(handed.child)
+    return handed.kept ? 'gone' : 'not started'
+  }
+
+  async function next(bytes: number): Promise<AnalysisChild | AnalysisLost> {
+    const begun = performance.now()
+    for (let failed = 0; failed < START_TRIES && !processes.stopped; ) {
+      const one = await tryNext(bytes)
+      if (one instanceof AnalysisChild) {
+        lastStart = performance.now()
+        return one
+      }
+      if (one === 'gone' || processes.stopped) continue
+      failed += 1
+      await Bun.sleep(START_AGAIN_MS * failed)
     }
+    if (processes.stopped) return STOPPING
+    return lastStart > begun ? ENDED_AT_START : NOT_STARTED
   }
 
   return {
     places: () => processes.places(),
+    ready: () => processes.ready(),
     async withOne(bytes, work) {
       const child = await next(bytes)
-      if (!child) return processes.stopped ? STOPPING : NOT_STARTED
+      if (!(child instanceof AnalysisChild)) return child
       try {
         const answered = await work(child)
         return processes.stopped && answered.kind === 'lost' ? STOPPING : answered
@@ -88,14 +101,16 @@ class Processes {
   private readonly room: AnalysisRoom
   private readonly idle: AnalysisChild[] = []
   private readonly busy = new Set<AnalysisChild>()
-  private readonly waiting: Waiting[] = []
+  private readonly waiting: AnalysisLine<Waiting>
   private readonly lingerMs: number
   private readonly tidying: ReturnType<typeof setInterval>
   private looking: ReturnType<typeof setTimeout> | undefined
+  private sparing: ReturnType<typeof setTimeout> | undefined
 
   constructor(deps: ChildrenDeps) {
     this.deps = deps
     this.room = new AnalysisRoom(deps)
+    this.waiting = new AnalysisLine(this.room)
     const oomKills = deps.oomKills ?? memoryGroup().oomKills
     this.childDeps = { ...deps, oomKills, seen: () => this.endWhatIsTooMuch() }
     this.lingerMs = deps.lingerMs ?? LINGER_MS
@@ -106,20 +121,24 @@ class Processes {
 
   /** What waits because it is large leaves its place to others, so that a few such messages do not hold all of them. */
   places(): number {
-    const large = this.waiting.filter(({ bytes }) => !this.room.fits(this.busy, bytes))
-    return this.room.places(this.busy) + Math.min(large.length, MOST_SET_ASIDE)
+    return this.room.places(this.busy) + Math.min(this.waiting.large(this.busy), MOST_SET_ASIDE)
   }
 
-  /** One for work on so many bytes, as soon as it may begin. */
+  ready(): number {
+    return this.freeProcessors() - (this.waiting.length - this.waiting.large(this.busy))
+  }
+
+  /** One that may come to hold so many bytes, as soon as it may begin. */
   turn(bytes: number): Promise<Handed | undefined> {
     const { promise, resolve } = Promise.withResolvers<Handed | undefined>()
-    this.waiting.push({ bytes: expectedBytes(bytes), since: performance.now(), hand: resolve })
+    this.waiting.push({ bytes, since: performance.now(), hand: resolve })
     this.admit()
     return promise
   }
 
   release(child: AnalysisChild): void {
     this.busy.delete(child)
+    this.waiting.done(child.expected)
     const keeps = !this.stopped && child.fit()
     const grew = child.held > USUAL_BYTES && this.room.isTight([child, ...this.idle, ...this.busy])
     if (keeps && !grew) this.keep(child)
@@ -130,6 +149,7 @@ class Processes {
   async stop(): Promise<void> {
     this.stopped = true
     clearInterval(this.tidying)
+    clearTimeout(this.sparing)
     this.admit()
     await Promise.all([...this.idle, ...this.busy].map((child) => child.end()))
   }
@@ -145,19 +165,14 @@ class Processes {
   private nextAdmitted(): Waiting | undefined {
     if (this.stopped) return this.waiting.shift()
     if (this.waiting.length === 0) return undefined
-    if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()))
+    if (this.busy.size > 0 && (this.busy.size >= this.room.places(this.busy) || this.freeProcessors() <= 0))
       return undefined
-    const before = performance.now() - PATIENCE_MS
-    for (const [at, { bytes, since }] of this.waiting.entries()) {
-      if (this.busy.size === 0 || this.room.fits(this.busy, bytes)) return this.waiting.splice(at, 1)[0]
-      if (since < before) return undefined
-    }
-    return undefined
+    return this.waiting.next(this.busy)
   }
 
   /** While others wait for answers the processors are free; while enough compute, one more would only slow them. */
-  private processorIsFree(): boolean {
-    return [...this.busy].filter((child) => child.computes()).length < this.deps.processors
+  private freeProcessors(): number {
+    return this.deps.processors - [...this.busy].filter((child) => child.computes()).length
   }
 
   private take(bytes: number): Handed | undefined {
@@ -167,9 +182,9 @@ class Processes {
     if (!child) return undefined
     child.expected = bytes
     this.busy.add(child)
-    while (this.idle.length > 0 && !this.room.fits([...this.idle, ...this.busy], 0))
+    while (this.idle.length > 0 && !this.room.holds([...this.idle, ...this.busy], 0))
       void this.idle.shift()?.end()
-    setTimeout(() => this.keepSpare(), SPARE_AFTER_MS).unref()
+    this.keepSpareSoon()
     return { child, kept: kept !== undefined }
   }
 
@@ -193,11 +208,17 @@ class Processes {
     this.idle.push(child)
   }
 
+  private keepSpareSoon(): void {
+    clearTimeout(this.sparing)
+    this.sparing = setTimeout(() => this.keepSpare(), SPARE_AFTER_MS)
+  }
+
   /** While others wait for answers, who comes next does not wait for a process to start. */
   private keepSpare(): void {
-    if (this.stopped || this.idle.length > 0 || this.busy.size < this.deps.processors) return
-    if (this.busy.size >= this.room.places(this.busy) || !this.processorIsFree()) return
-    this.startIdle()
+    if (this.stopped || this.idle.length > 0 || this.busy.size === 0) return
+    if (this.busy.size >= this.room.places(this.busy)) return
+    if (this.freeProcessors() > 0) this.startIdle()
+    else this.keepSpareSoon()
   }
 
   private endWhatIsIdle(): void {

@@ -11,6 +11,7 @@ import type {
 } from '../services/ports.ts'
 import type { Answered } from './analysis-child.ts'
 import { type ChildrenDeps, createChildren } from './analysis-children.ts'
+import { expectedBytes, USUAL_BYTES } from './analysis-need.ts'
 import type { AnalysisRequest, DnsSettings, ScannerSettings } from './analysis-protocol.ts'
 
 export interface AnalysisPoolDeps extends ChildrenDeps {
@@ -23,6 +24,8 @@ export interface AnalysisPoolDeps extends ChildrenDeps {
 export interface AnalysisPool extends AnalysisRunner, InspectionRunner, WithholdingRunner {
   /** How many messages may be under way at once. It follows the memory that the processes hold. */
   readonly places: number
+  /** How many of them would begin at once: the others wait for a processor. */
+  readonly ready: number
   stop(): Promise<void>
 }
 
@@ -36,7 +39,9 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   const children = createChildren(deps)
 
   async function run(job: AnalysisJob): Promise<AnalysisResult> {
-    const result = await children.withOne(job.raw.byteLength, (child) => child.answer(requestFor(deps, job)))
+    const result = await children.withOne(expectedBytes(job.raw), (child) =>
+      child.answer(requestFor(deps, job)),
+    )
     if (result.kind === 'inspected' || result.kind === 'decided') {
       throw new Error('An analysis was answered like something else')
     }
@@ -44,7 +49,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   }
 
   async function withhold(raw: Uint8Array): ReturnType<WithholdingRunner['withhold']> {
-    const result = await children.withOne(raw.byteLength, (child) => child.answer({ withhold: raw }))
+    const result = await children.withOne(expectedBytes(raw), (child) => child.answer({ withhold: raw }))
     if (result.kind === 'decided') return result.decision
     if (result.kind === 'lost') throw new Error(`It was lost: ${result.words}`)
     return { stopped: whyNot(result) }
@@ -53,13 +58,16 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
     const waitAtMost = Math.min(INSPECTION_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
     const request = { inspect: subject, settings: deps.settings(), dns: deps.dns, waitAtMost }
-    const result = await children.withOne(0, (child) => child.answer(request))
+    const result = await children.withOne(USUAL_BYTES, (child) => child.answer(request))
     return result.kind === 'inspected' ? result.checks : { stopped: whyNot(result) }
   }
 
   return {
     get places() {
       return children.places()
+    },
+    get ready() {
+      return children.ready()
     },
     get size() {
       return children.places()

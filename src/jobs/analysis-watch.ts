@@ -10,6 +10,8 @@ export interface Watch {
   killedFor(): Ending['killedFor']
   /** It has taken so much processor time that others go before it. */
   isLong(): boolean
+  /** It has not run for a while: it waits for answers. */
+  waits(): boolean
   /** Resident bytes, when they were last seen. */
   held(): number
   end(): void
@@ -24,6 +26,8 @@ export interface WatchDeps extends Limits {
 
 /** Memory can be eaten fast. */
 const LOOK_MS = 50
+/** So many looks in a row at which it did not run. */
+const WAITS_AFTER = 5
 /** A process that gets less of a processor than this, once the time limit is past by the clock, is given up: it stands still, or the
  * machine has no time for it. One that loops beside many others gets more, and is killed by its processor time. */
 const LEAST_SHARE = 1 / 100
@@ -39,6 +43,7 @@ export function watchLimits({ process, facts, seen, timeLimitMs, memoryLimitByte
   let killedFor: Ending['killedFor']
   let long = false
   let held = 0
+  let still = 0
 
   function kill(why: NonNullable<Ending['killedFor']>): void {
     killedFor ??= why
@@ -48,14 +53,17 @@ export function watchLimits({ process, facts, seen, timeLimitMs, memoryLimitByte
   function look(): void {
     const now = facts()
     const used = now ? now.processorMs - (before ?? 0) : 0
-    if (now) {
-      held = now.residentBytes
-      seen(held)
-    }
+    if (now) see(now)
     if (now && now.residentBytes > memoryLimitBytes) kill('memory')
     else if (used > timeLimitMs) kill('processor')
     else if (performance.now() - began > timeLimitMs + GRACE_MS + used / LEAST_SHARE) kill('wall')
     else if (used > LONG_MS && !long) giveWay()
+  }
+
+  function see({ runs, residentBytes }: ProcessFacts): void {
+    still = runs ? 0 : still + 1
+    held = residentBytes
+    seen(held)
   }
 
   function giveWay(): void {
@@ -72,6 +80,7 @@ export function watchLimits({ process, facts, seen, timeLimitMs, memoryLimitByte
     kill,
     killedFor: () => killedFor,
     isLong: () => long,
+    waits: () => still >= WAITS_AFTER,
     held: () => held,
     end: () => clearInterval(timer),
   }

@@ -11,6 +11,8 @@ export interface QueueDeps {
   holder: { host: string; start: string }
   /** How many messages are analysed at once now. */
   size(): number
+  /** How many of them would begin at once. Absent: all. Whoever waits for a processor waits here, where parties take turns. */
+  ready?(): number
   analyse(message: QueuedMessage): Promise<Ending>
   postponing: Postponing
   /** Milliseconds of the first rest when nothing can be stored. */
@@ -22,12 +24,16 @@ export interface Queue {
   start(): void
   /** Something may wait now. */
   poke(): void
+  /** The disk takes writes: what rested because it did not is tried again. */
+  storeWorks(): void
   /** Takes up nothing more and resolves when what runs has ended, or the time is up. What runs then is given back. */
   stop(graceMs: number): Promise<void>
 }
 
 /** How often the store is asked though nobody poked: for what falls due. */
 const LOOK_EVERY_MS = 5_000
+/** How soon while there are places, and no processor is free. */
+const LOOK_SOON_MS = 20
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 
@@ -41,6 +47,10 @@ export function createQueue(deps: QueueDeps): Queue {
   let open = false
   let looking: Promise<void> | undefined
   let again = false
+  /** What could not be given back is, before anything else is taken up: its claims would hold for a minute. */
+  const owed: QueuedMessage[] = []
+  let restsForWrites = false
+  let soon: ReturnType<typeof setTimeout> | undefined
 
   /** What an earlier start had claimed when it was killed is its last word: read before it is released. */
   async function takeBack(): Promise<void> {
@@ -63,21 +73,36 @@ export function createQueue(deps: QueueDeps): Queue {
   async function lookAll(): Promise<void> {
     while (again && mayLook()) {
       again = false
-      const places = deps.size()
-      const limit = rest.state() === 'trying' ? 1 - running.size : places - running.size
-      if (limit > 0) await takeUp(limit, places)
+      if (!(await giveBackOwed())) return
+      await fill(deps.size())
     }
   }
 
-  async function takeUp(limit: number, places: number): Promise<void> {
+  async function fill(places: number): Promise<void> {
+    const left = (rest.state() === 'trying' ? 1 : places) - running.size
+    if (left <= 0) return
+    const limit = Math.max(0, Math.min(left, deps.ready?.() ?? left))
+    const taken = limit > 0 ? await takeUp(limit, places) : 0
+    if (taken === limit && limit < left) lookSoon()
+  }
+
+  function lookSoon(): void {
+    clearTimeout(soon)
+    soon = setTimeout(look, LOOK_SOON_MS)
+  }
+
+  /** Gives how many there were. */
+  async function takeUp(limit: number, places: number): Promise<number> {
     try {
       const claimed = await messages.claim({ holder, leaseMs: LEASE_MS, limit, places })
       for (const message of claimed) {
         if (open) begin(message)
         else await messages.giveBack(message, { afterMs: 0, lostTry: false })
       }
+      return claimed.length
     } catch (cause) {
-      rested({ err: cause }, 'The queue could not be read')
+      rested({ err: cause }, 'The queue could not be read', 'writes')
+      return 0
     }
   }
 
@@ -93,17 +118,44 @@ export function createQueue(deps: QueueDeps): Queue {
   async function work(message: QueuedMessage): Promise<void> {
     try {
       const ending = await deps.analyse(message)
-      if (ending === 'no_process') rested({ message: message.id }, 'No analysis process could be started')
+      if (ending === 'no_process')
+        rested({ message: message.id }, 'No analysis process could be started', 'other')
       else if (ending === 'stored' && rest.over()) deps.log.info({}, 'Messages can be analysed again')
     } catch (cause) {
-      if (!open) return
-      if (cause instanceof NotStored) rested({ err: cause, message: message.id }, cause.message)
-      else deps.log.error({ err: cause, message: message.id }, 'An analysis failed')
-      await postpone(message)
+      if (open) await failed(message, cause)
     }
   }
 
-  /** Where even this cannot be written, the claim runs out by itself. */
+  async function failed(message: QueuedMessage, cause: unknown): Promise<void> {
+    const facts = { err: cause, message: message.id }
+    if (!(cause instanceof NotStored)) deps.log.error(facts, 'An analysis failed')
+    else rested(facts, cause.message, cause.noSpace ? 'writes' : 'other')
+    if (cause instanceof NotStored && cause.noSpace) await giveBack(message)
+    else await postpone(message)
+  }
+
+  /** At once: what was missing was room, and the queue rests for that. */
+  async function giveBack(message: QueuedMessage): Promise<void> {
+    try {
+      await messages.giveBack(message, { afterMs: 0, lostTry: false })
+    } catch (cause) {
+      owes(message, cause)
+    }
+  }
+
+  async function giveBackOwed(): Promise<boolean> {
+    for (const message of owed.splice(0)) {
+      if (rest.state() === 'resting') owed.push(message)
+      else await giveBack(message)
+    }
+    return owed.length === 0
+  }
+
+  function owes(message: QueuedMessage, cause: unknown): void {
+    owed.push(message)
+    rested({ err: cause, message: message.id }, 'A message could not be given back to the queue', 'writes')
+  }
+
   async function postpone(message: QueuedMessage): Promise<void> {
     try {
       await deps.postponing.postpone(
@@ -111,12 +163,13 @@ export function createQueue(deps: QueueDeps): Queue {
         'its outcome could not be stored, or what is stored of it not be read',
       )
     } catch (cause) {
-      rested({ err: cause, message: message.id }, 'A message could not be given back to the queue')
+      owes(message, cause)
     }
   }
 
   /** While nothing can be stored, nothing is analysed over and over: one message at a time, after growing rests. */
-  function rested(facts: Record<string, unknown>, sentence: string): void {
+  function rested(facts: Record<string, unknown>, sentence: string, waitsFor: 'writes' | 'other'): void {
+    if (rest.state() !== 'resting') restsForWrites = waitsFor === 'writes'
     rest.begin()
     deps.log.error(facts, `${sentence}; the queue rests and tries again`)
   }
@@ -148,14 +201,18 @@ export function createQueue(deps: QueueDeps): Queue {
         .finally(looked)
     },
     poke: look,
+    storeWorks() {
+      if (restsForWrites) rest.cut()
+    },
     async stop(graceMs) {
       open = false
       rest.stop()
+      clearTimeout(soon)
       for (const timer of timers) clearInterval(timer)
       await looking
       const ends = Promise.allSettled([...running.values()].map(({ done }) => done))
       await Promise.race([ends, Bun.sleep(graceMs)])
-      for (const { message } of running.values()) {
+      for (const message of [...owed, ...[...running.values()].map((one) => one.message)]) {
         await messages.giveBack(message, { afterMs: 0, lostTry: false }).catch(() => undefined)
       }
     },

@@ -5,6 +5,8 @@ const LONGEST_MS = 60_000
 export interface Rest {
   /** Something did not work: rests, longer each time. */
   begin(): void
+  /** It may work again: tries soon, and is short if it does not. */
+  cut(): void
   /** It works again. Says whether it had not. */
   over(): boolean
   /** resting: nothing is to be begun. trying: one at a time. */
@@ -16,6 +18,15 @@ export interface Rest {
 export function createRest(wake: () => void, firstMs: number = FIRST_MS): Rest {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let begunAt = 0
+
+  function wakeIn(milliseconds: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      timer = undefined
+      wake()
+    }, milliseconds)
+  }
 
   return {
     begin() {
@@ -23,10 +34,13 @@ export function createRest(wake: () => void, firstMs: number = FIRST_MS): Rest {
       if (timer) return
       const wait = Math.min(LONGEST_MS, firstMs * 2 ** Math.min(failures, 10))
       failures += 1
-      timer = setTimeout(() => {
-        timer = undefined
-        wake()
-      }, wait)
+      begunAt = performance.now()
+      wakeIn(wait)
+    },
+    cut() {
+      if (!timer) return
+      failures = 1
+      wakeIn(Math.max(0, begunAt + firstMs - performance.now()))
     },
     over() {
       const was = failures > 0

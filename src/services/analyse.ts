@@ -24,7 +24,15 @@ const REPEAT_AFTER_MS = 60_000
 export type Ending = 'stored' | 'gone' | 'postponed' | 'no_process'
 
 /** The outcome of an analysis could not be stored: it is tried again, and whoever analyses takes a rest. */
-export class NotStored extends Error {}
+export class NotStored extends Error {
+  /** The disk takes no write, whatever is to be stored. */
+  readonly noSpace: boolean
+
+  constructor(sentence: string, { noSpace = false, cause }: { noSpace?: boolean; cause?: unknown } = {}) {
+    super(sentence, { cause })
+    this.noSpace = noSpace
+  }
+}
 
 /** Analyses one claimed message to its end and stores what came of it. */
 export function createAnalyse(deps: AnalyseDeps) {
@@ -37,9 +45,9 @@ export function createAnalyse(deps: AnalyseDeps) {
     const result = await analyseToEnd(deps.runner, job, {
       mayLose: 0,
       blamed: message.blamed,
-      blame({ step, reason, words }) {
+      async blame({ step, reason, words }) {
         log.warn({ message: message.id, step, reason: words }, 'An analysis was stopped')
-        return store.messages.blame(message, { step, reason })
+        if ((await store.messages.blame(message, { step, reason })) === 'no_space') throw noSpace()
       },
     })
     if (result.kind === 'lost') {
@@ -52,6 +60,9 @@ export function createAnalyse(deps: AnalyseDeps) {
   }
 }
 
+const noSpace = () =>
+  new NotStored('The outcome of an analysis could not be stored: the disk takes no write', { noSpace: true })
+
 async function keep(
   { store, announcer, ownerWords, log }: AnalyseDeps,
   message: QueuedMessage,
@@ -60,6 +71,7 @@ async function keep(
   const kept = await store.messages.finish(message, outcome).catch((cause) => {
     throw new NotStored('The outcome of an analysis could not be stored', { cause })
   })
+  if (kept === 'no_space') throw noSpace()
   if (kept === 'lost') return 'gone'
   if (outcome.status === 'failed') {
     log.warn({ message: message.id, reason: outcome.reason }, 'A message could not be analysed')

@@ -121,7 +121,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
 
   async function withRefusing(seen: TestView): Promise<TestView> {
     const { localPart } = seen.test
-    const held = async () => (await store.mailTests.mailbox(localPart, clock.now()))?.anonymous
+    const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
     const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
     return { ...seen, ...(refusing && { refusing }) }
   }
@@ -170,7 +170,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
 
-    list: ({ accountId }, page) => store.mailTests.listByAccount(accountId, page, clock.now()),
+    list: ({ accountId }, page) => store.mailTests.listByAccount(accountId, page),
 
     async read(actor, token, messageId) {
       const test = await own(actor, token)

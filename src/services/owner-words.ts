@@ -1,10 +1,11 @@
 import { isToken, type MailTest } from '../core/mail-test.ts'
-import type { Actor } from '../core/permission.ts'
+import { type Actor, accountOf } from '../core/permission.ts'
 import { granted, type Result, refused } from '../core/refusal.ts'
 import type { MessageKind, OwnerWord } from '../core/report.ts'
 import type { Store } from '../store/store.ts'
 import { testOf } from './access/own-test.ts'
-import type { Announcer, Clock, Log } from './ports.ts'
+import { createFairTurns } from './fair-turns.ts'
+import type { Announcer, Log } from './ports.ts'
 import type { Rescoring } from './rescoring/rescoring.ts'
 
 /** What an owner says anew of a test's mail; what is absent stays as it was. */
@@ -19,7 +20,6 @@ export interface OwnerWordsDeps {
   /** Writes what it finds. */
   rescoring: Pick<Rescoring, 'ofTest'>
   announcer: Pick<Announcer, 'announce'>
-  clock: Clock
   log: Log
   /** The longest that whoever says something waits until their test is judged again. */
   waitMs?: number
@@ -27,27 +27,29 @@ export interface OwnerWordsDeps {
 
 /** Keeps what owners say of their mail, and judges it again by that. */
 export interface OwnerWords {
-  /** Of a test of the actor's: whoever holds the token of one that was made without an account is its owner. */
-  say(actor: Actor, token: string, change: WordChange): Promise<Result<void>>
+  /** Of a test of the actor's: whoever holds the token of one that was made without an account is its owner. `party` is
+   * whose turn it takes: the account, or the network of whoever holds the token. */
+  say(actor: Actor, token: string, change: WordChange, party?: string): Promise<Result<void>>
   /** A message was judged by what its owner had said when its analysis began: judges the test again if they said
    * something else meanwhile. */
   settle(token: string, heard: OwnerWord | undefined): Promise<void>
 }
 
-/** Tests that may wait to be judged again; one at a time is. */
-const MOST_WAITING = 20
+/** Tests that may wait to be judged again; one at a time is, and parties take turns: the account, or the network of whoever
+ * has the token. */
+const MOST_WAITING = { ofParty: 20, ofAll: 200 }
 const WAIT_MS = 8_000
 const RETRY_AFTER_SECONDS = 10
 
 export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
-  const { store, clock } = deps
-  const turns = createTurns()
+  const { store } = deps
+  const turns = createFairTurns(MOST_WAITING)
 
-  async function sayOf(test: MailTest | undefined, change: WordChange): Promise<Result<void>> {
+  async function sayOf(test: MailTest | undefined, party: string, change: WordChange): Promise<Result<void>> {
     if (!test) return refused({ kind: 'not_found', what: 'test' })
     const { token } = test
-    const done = turns.take(async () => {
-      const before = (await store.mailTests.byToken(token, clock.now()))?.ownerWord ?? {}
+    const done = turns.take(party, async () => {
+      const before = (await store.mailTests.byToken(token))?.ownerWord ?? {}
       if ((await store.mailTests.setOwnerWord(token, wordAfter(before, change))) === 'changed') {
         await judgeAgain(deps, token)
       }
@@ -58,25 +60,27 @@ export function createOwnerWords(deps: OwnerWordsDeps): OwnerWords {
     return granted(undefined)
   }
 
-  const read = (token: string) => (isToken(token) ? store.mailTests.byToken(token, clock.now()) : undefined)
+  const read = (token: string) => (isToken(token) ? store.mailTests.byToken(token) : undefined)
 
   return {
-    say: async (actor, token, change) => sayOf(await testOf(deps, actor, token), change),
+    async say(actor, token, change, party = accountOf(actor) ?? token) {
+      return sayOf(await testOf(deps, actor, token), party, change)
+    },
     async settle(token, heard) {
       const test = await read(token)
       if (test && JSON.stringify(test.ownerWord ?? {}) !== JSON.stringify(heard ?? {})) {
-        void turns.take(() => judgeAgain(deps, token), 'always')
+        void turns.take(test.accountId ?? token, () => judgeAgain(deps, token), 'always')
       }
     },
   }
 }
 
 async function judgeAgain(
-  { store, rescoring, announcer, clock, log }: OwnerWordsDeps,
+  { store, rescoring, announcer, log }: OwnerWordsDeps,
   token: string,
 ): Promise<void> {
   try {
-    const word = (await store.mailTests.byToken(token, clock.now()))?.ownerWord ?? {}
+    const word = (await store.mailTests.byToken(token))?.ownerWord ?? {}
     for await (const { id, ...became } of rescoring.ofTest(token, word)) {
       if (became.kind === 'failed') {
         const { reason } = became
@@ -93,23 +97,6 @@ async function judgeAgain(
 export function wordAfter(before: OwnerWord, change: WordChange): OwnerWord {
   const { kind = before.kind, bulk = before.bulk } = change
   return { ...(kind !== undefined && kind !== 'inferred' && { kind }), ...(bulk && { bulk }) }
-}
-
-/** Runs one at a time, in the order they came. Absent: too many wait already. */
-function createTurns() {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    take(run: () => Promise<void>, when: 'always' | 'if there is room' = 'if there is room') {
-      if (when === 'if there is room' && waiting >= MOST_WAITING) return undefined
-      waiting += 1
-      const done = last.then(run).finally(() => {
-        waiting -= 1
-      })
-      last = done.catch(() => undefined)
-      return done
-    },
-  }
 }
 
 async function within(milliseconds: number, done: Promise<void>): Promise<void> {

@@ -27,10 +27,10 @@ export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep 
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
 
-  async function deleteTests(now: Date): Promise<number> {
+  async function deleteTests(): Promise<number> {
     for (let deleted = 0; ; ) {
       if (!(await mayGoOn())) return deleted
-      const gone = await store.mailTests.deleteExpired(now, TESTS_AT_ONCE)
+      const gone = await store.mailTests.deleteExpired(TESTS_AT_ONCE)
       deleted += gone
       if (gone < TESTS_AT_ONCE) return deleted
     }
@@ -44,9 +44,9 @@ export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep 
       if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
       try {
         const now = clock.now()
-        const tests = await deleteTests(now)
+        const tests = await deleteTests()
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
-        await store.mailTests.forgetCounts(now)
+        await store.mailTests.forgetCounts()
         await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }

@@ -93,29 +93,26 @@ export interface Mailbox {
   anonymous?: AnonymousHeld
 }
 
+/** What has expired, and which period it is, is told by the engine's own clock. */
 export interface MailTestStore {
   /** Allocates the test, its allowance unit and its idempotency key together. A refused request uses no key up. */
   allocate(request: NewMailTest): Promise<Allocation>
   /** Absent after its expiry, too. */
-  byToken(token: string, now: Date): Promise<MailTest | undefined>
+  byToken(token: string): Promise<MailTest | undefined>
   /** What lies at the address with this local part, lower case. Absent after the test's expiry, too. */
-  mailbox(localPart: string, now: Date): Promise<Mailbox | undefined>
+  mailbox(localPart: string): Promise<Mailbox | undefined>
   /** What tests without an account hold: all of them, and those made from this network. */
   anonymousHeld(client?: string): Promise<AnonymousHeld>
   /** Unexpired tests of an account, newest first. */
-  listByAccount(
-    accountId: string,
-    page: { limit: number; offset: number },
-    now: Date,
-  ): Promise<Page<MailTest>>
+  listByAccount(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
   /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
   setOwnerWord(token: string, word: OwnerWord): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */
   delete(token: string): Promise<'deleted' | 'unknown_test'>
-  /** Removes what expired before `now`, at most `limit` tests; gives how many. */
-  deleteExpired(now: Date, limit: number): Promise<number>
-  /** Forgets idempotency keys that expired before `now`, and counts of full reports of periods that are over. */
-  forgetCounts(now: Date): Promise<void>
+  /** Removes expired tests, at most `limit`; gives how many. */
+  deleteExpired(limit: number): Promise<number>
+  /** Forgets expired idempotency keys, and counts of full reports of periods that are over. */
+  forgetCounts(): Promise<void>
 }
 
 /** A received message for one test; one SMTP message to several tests is one of these for each. */
@@ -197,11 +194,11 @@ export interface MessageStore {
   /** The claims of a host: at its start, the record of what it analysed when it was killed. */
   claimsOf(host: string): Promise<LeftClaim[]>
   /** Notes the step that stopped its analysis. */
-  blame(claim: Claim, blame: Blame): Promise<'noted' | 'lost'>
+  blame(claim: Claim, blame: Blame): Promise<'noted' | 'lost' | 'no_space'>
   /** Report, content, evidence, the count of full reports, the swap of the test's status and the outbox row, together. Nothing
    * happens once the claim is lost, or the test is gone. A repeated analysis replaces the report, unless it failed, and
    * makes an event only of another score. */
-  finish(claim: Claim, outcome: AnalysisOutcome): Promise<'finished' | 'lost'>
+  finish(claim: Claim, outcome: AnalysisOutcome): Promise<'finished' | 'lost' | 'no_space'>
   /** The messages of a test, newest first. */
   ofTest(token: string): Promise<Message[]>
   /** A message with its report: the one named, or the latest analysed one. */

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { plain } from '../analysis/authentication/authentication-scene.ts'
 import { SENDER } from '../analysis/whole-report.ts'
-import { check, finding, mailTest, newMessage, ROOMY, THEN } from '../support/builders.ts'
+import { check, finding, mailTest, newMessage, ROOMY } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { outside } from '../support/outside.ts'
@@ -160,7 +160,7 @@ describe('mailgauge rescore', () => {
 
   test('as if the owner said something: told, and with --write kept for later mail, too', async () => {
     const { token, report } = await stored()
-    const said = async () => (await store.mailTests.byToken(token, THEN))?.ownerWord
+    const said = async () => (await store.mailTests.byToken(token))?.ownerWord
     const told = await rescore(`${token} --kind list --bulk yes --diff`)
     expect(told.code).toBe(0)
     expect(told.stdout).toContain("the owner's word: nothing -> list, bulk")

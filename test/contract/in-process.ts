@@ -72,7 +72,7 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     log,
   })
   const rescoring = createRescoring({ store, runner, write: true })
-  const ownerWords = createOwnerWords({ store, rescoring, announcer, clock, log })
+  const ownerWords = createOwnerWords({ store, rescoring, announcer, log })
   const postponing = createPostponing({ store, announcer, log })
   const analyseOne = createAnalyse({ store, runner, announcer, gate, ownerWords, postponing, log })
 

@@ -34,7 +34,7 @@ async function owner(scopes?: readonly Scope[]) {
     )
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
-  const said = async (of = token) => (await world.store.mailTests.byToken(of, world.now()))?.ownerWord
+  const said = async (of = token) => (await world.store.mailTests.byToken(of))?.ownerWord
   return { account, token, patch, said }
 }
 

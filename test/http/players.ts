@@ -242,8 +242,8 @@ export function players(world: World, next: () => number) {
       world.pass(Math.floor(next() * (next() < 0.1 ? 100 : 3) * HOUR))
     },
     async 'delete what expired'() {
-      await world.store.mailTests.deleteExpired(world.now(), 1000)
-      await world.store.mailTests.forgetCounts(world.now())
+      await world.store.mailTests.deleteExpired(1000)
+      await world.store.mailTests.forgetCounts()
     },
   }
 

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { AnalysisPool, AnalysisPoolDeps } from '../../src/jobs/analysis-pool.ts'
+import { childrenOf } from '../support/binary.ts'
 import { envelope } from '../support/envelope.ts'
 import { until } from '../support/until.ts'
 import { misbehavingPool } from './misbehaving-pool.ts'
@@ -76,6 +79,28 @@ describe('analysis processes', () => {
     open({ command: ['/bin/false'] })
     const job = { raw: new Uint8Array(10), envelope: envelope(), leaveOut: [] }
     expect(await pool.run(job)).toMatchObject({ kind: 'lost', reason: 'not_started' })
+  })
+
+  test('a process that is killed while it starts is tried again, and others go on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mailgauge-starts-'))
+    const script = join(import.meta.dir, 'misbehaving-analysis.ts')
+    // As often as there are files, the process dies before it is ready.
+    const command = [
+      'sh',
+      '-c',
+      `for f in "$0"/*; do [ -e "$f" ] && rm "$f" && kill -9 $$; done; exec "$1" "$2"`,
+    ]
+    open({ command: [...command, folder, process.execPath, script], most: 1 })
+    const one = () =>
+      pool.run({ raw: new Uint8Array(10), envelope: envelope({ rcptTo: 'answer' }), leaveOut: [] })
+    expect(await one()).toMatchObject({ kind: 'not_a_message' })
+    const [idle = 0] = childrenOf(process.pid).slice(-1)
+    for (const name of ['a', 'b']) writeFileSync(join(folder, name), '')
+    process.kill(idle, 'SIGKILL')
+    await until(() => !existsSync(`/proc/${idle}`))
+    expect(await one()).toMatchObject({ kind: 'not_a_message' })
+    expect(readdirSync(folder)).toEqual([])
+    rmSync(folder, { recursive: true })
   })
 
   test('a fault inside is told with its step', async () => {

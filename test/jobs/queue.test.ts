@@ -39,11 +39,12 @@ interface Options {
   size?: number
   start?: string
   restMs?: number
+  ready?(): number
 }
 
 function startQueue(
   analyse: (message: QueuedMessage) => Promise<Ending>,
-  { store = opened.store, size = 2, start = 'now', restMs }: Options = {},
+  { store = opened.store, size = 2, start = 'now', restMs, ready }: Options = {},
 ) {
   const log = recordingLog()
   const postponing = createPostponing({ store, announcer: createAnnouncer(), log })
@@ -53,6 +54,7 @@ function startQueue(
     log,
     holder,
     size: () => size,
+    ...(ready && { ready }),
     analyse,
     postponing,
     ...(restMs !== undefined && { restMs }),
@@ -246,4 +248,72 @@ test('beside 20 slow messages of one party a stranger is begun at once, and so i
   }
   for (const go of release) go()
   expect(most).toBe(2)
+})
+
+test('what could not be given back is, as soon as the store takes writes again, and no try is counted as lost', async () => {
+  const { ids } = await openWith(3)
+  let full = true
+  const whenFull = <T>(write: () => Promise<T>) =>
+    full ? Promise.reject(new Error('database or disk is full')) : write()
+  const messages: Store['messages'] = {
+    ...opened.store.messages,
+    giveBack: (claim, how) => whenFull(() => opened.store.messages.giveBack(claim, how)),
+  }
+  const ended: [string, number][] = []
+  const { log, queue: running } = startQueue(
+    async (message) => {
+      if (full) throw new NotStored('The disk takes no write', { noSpace: true })
+      ended.push([message.id, message.lostTries])
+      return keep(message)
+    },
+    { store: { ...opened.store, messages }, restMs: 50 },
+  )
+  await until(() => log.lines.filter(({ sentence }) => sentence.includes('given back')).length > 5)
+  full = false
+  // The clock of the store stands still: no claim runs out.
+  running.storeWorks()
+  await until(() => ended.length === 3)
+  expect(ended.toSorted()).toEqual(ids.map((id): [string, number] => [id, 0]).toSorted())
+})
+
+test('a rest for another reason than the disk is not cut short', async () => {
+  await openWith(2)
+  let begun = 0
+  const { queue: running } = startQueue(
+    async () => {
+      begun += 1
+      return 'no_process'
+    },
+    { size: 1, restMs: 40_000 },
+  )
+  await until(() => begun === 1)
+  for (let at = 0; at < 5; at += 1) {
+    running.storeWorks()
+    await Bun.sleep(10)
+  }
+  expect(begun).toBe(1)
+})
+
+test('messages are claimed as processors come free, so that who comes next stands in the line', async () => {
+  await openWith(4)
+  let ready = 1
+  const begun: string[] = []
+  const { queue: running } = startQueue(
+    async (message) => {
+      begun.push(message.token)
+      ready -= 1
+      await until(() => begun.length === 3)
+      return keep(message)
+    },
+    { size: 8, ready: () => ready },
+  )
+  await until(() => begun.length === 1)
+  const stranger = mailTest()
+  await receive(1, stranger)
+  running.poke()
+  await Bun.sleep(100)
+  expect(begun).toHaveLength(1)
+  ready = 2
+  await until(() => begun.length === 3)
+  expect(begun).toContain(stranger.token)
 })

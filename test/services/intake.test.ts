@@ -24,10 +24,10 @@ let announced: string[]
 let errors: string[]
 
 beforeEach(async () => {
-  own = await testStore()
+  clock = testClock()
+  own = await testStore({ clock })
   known = mailTest()
   await own.store.mailTests.allocate({ test: known })
-  clock = testClock()
   announced = []
   errors = []
 })
@@ -321,7 +321,7 @@ describe('the shares of tests without an account', () => {
     const door = withShares(100_000)
     expect((await door.recipient(address(known), 900)).ok).toBe(true)
     const { store } = own
-    await store.mailTests.deleteExpired(later(400 * DAY), 10)
+    await store.mailTests.delete(known.token)
     const roomy = intake({
       bounds: { ...BOUNDS, bytesPerTest: 1e6, anonymous: { bytes: 100_000, bytesPerClient: 100_000 } },
     })

@@ -16,11 +16,11 @@ describe('tests', () => {
   let clock: TestClock
   let owner: Account
   beforeAll(async () => {
-    opened = await testStore()
+    clock = testClock()
+    opened = await testStore({ clock })
   })
   afterAll(() => opened.done())
   beforeEach(async () => {
-    clock = testClock()
     owner = account()
     await opened.store.accounts.create(owner)
   })

@@ -5,9 +5,8 @@ import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createOwnerWords } from '../../src/services/owner-words.ts'
 import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
 import { createRescoring } from '../../src/services/rescoring/rescoring.ts'
-import { account, mailTest, newMessage, ROOMY, report, THEN } from '../support/builders.ts'
+import { account, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
-import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 import { until } from '../support/until.ts'
 import { recordingLog } from '../support/world.ts'
@@ -45,7 +44,6 @@ function runner(before: () => Promise<unknown> = async () => {}) {
 
 function scene(given: { runner?: AnalysisRunner; waitMs?: number } = {}) {
   const { store } = opened
-  const clock = testClock()
   const log = recordingLog()
   const announcer = createAnnouncer()
   const rescoring = createRescoring({ store, runner: given.runner ?? runner(), write: true })
@@ -53,7 +51,6 @@ function scene(given: { runner?: AnalysisRunner; waitMs?: number } = {}) {
     store,
     rescoring,
     announcer,
-    clock,
     log,
     ...(given.waitMs !== undefined && { waitMs: given.waitMs }),
   })
@@ -91,7 +88,7 @@ describe('what an owner says', () => {
         saidByOwner: { kind: 'list', bulk: true },
       })
     }
-    expect((await store.mailTests.byToken(token, THEN))?.score).toBe(5)
+    expect((await store.mailTests.byToken(token))?.score).toBe(5)
     expect(run.words).toEqual([1, 2, 3].map(() => ({ kind: 'list', bulk: true })))
     expect(changes).toEqual(['scored'])
   })
@@ -101,7 +98,7 @@ describe('what an owner says', () => {
     const { token } = await scored(1)
     const said = async (change: Parameters<typeof words.say>[2]) => {
       await words.say(holderOf(token), token, change)
-      return (await store.mailTests.byToken(token, THEN))?.ownerWord
+      return (await store.mailTests.byToken(token))?.ownerWord
     }
     expect(await said({ kind: 'marketing' })).toEqual({ kind: 'marketing' })
     expect(await said({ bulk: true })).toEqual({ kind: 'marketing', bulk: true })
@@ -117,7 +114,7 @@ describe('what an owner says', () => {
     const { words, store } = scene()
     const { token } = await scored(0)
     expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
-    expect((await store.mailTests.byToken(token, THEN))?.ownerWord).toEqual({ kind: 'list' })
+    expect((await store.mailTests.byToken(token))?.ownerWord).toEqual({ kind: 'list' })
   })
 
   test('is taken of shared tests from whoever holds the token, of others from their account', async () => {
@@ -135,9 +132,9 @@ describe('what an owner says', () => {
       unknown,
     )
     expect(await words.say(holderOf('no token'), 'no token', { kind: 'list' })).toMatchObject(unknown)
-    expect((await store.mailTests.byToken(own, THEN))?.ownerWord).toBeUndefined()
+    expect((await store.mailTests.byToken(own))?.ownerWord).toBeUndefined()
     expect((await words.say({ kind: 'session', accountId: mine.id }, own, { kind: 'list' })).ok).toBe(true)
-    expect((await store.mailTests.byToken(own, THEN))?.ownerWord).toEqual({ kind: 'list' })
+    expect((await store.mailTests.byToken(own))?.ownerWord).toEqual({ kind: 'list' })
   })
 
   test('what comes later holds, however many say something at once; one message is judged at a time', async () => {
@@ -149,7 +146,7 @@ describe('what an owner says', () => {
         words.say(holderOf(token), token, { kind }),
       ),
     )
-    expect((await store.mailTests.byToken(token, THEN))?.ownerWord).toEqual({ kind: 'transactional' })
+    expect((await store.mailTests.byToken(token))?.ownerWord).toEqual({ kind: 'transactional' })
     for (const { id } of await store.messages.ofTest(token)) {
       expect((await store.messages.report(token, id))?.report?.kind).toBe('transactional')
     }
@@ -175,15 +172,17 @@ describe('what an owner says', () => {
     const { token } = await scored(1)
     const late = await scored(0)
     const said = await Promise.all(
-      Array.from({ length: 20 }, () => words.say(holderOf(token), token, { kind: 'list' })),
+      Array.from({ length: 21 }, () => words.say(holderOf(token), token, { kind: 'list' }, 'network')),
     )
     expect(said.every(({ ok }) => ok)).toBe(true)
-    expect(await words.say(holderOf(late.token), late.token, { kind: 'list' })).toMatchObject({
+    expect(await words.say(holderOf(late.token), late.token, { kind: 'list' }, 'network')).toMatchObject({
       refusal: { kind: 'rate_limited' },
     })
-    expect((await store.mailTests.byToken(late.token, THEN))?.ownerWord).toBeUndefined()
+    expect((await store.mailTests.byToken(late.token))?.ownerWord).toBeUndefined()
     gate.resolve()
-    await until(async () => (await words.say(holderOf(late.token), late.token, { kind: 'list' })).ok)
+    await until(
+      async () => (await words.say(holderOf(late.token), late.token, { kind: 'list' }, 'network')).ok,
+    )
   })
 
   test('a message that cannot be judged again keeps its report, and the log says so', async () => {

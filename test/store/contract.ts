@@ -19,6 +19,8 @@ import { turnContract } from './contract/turns.ts'
 /** Gives the store under test; it is open while tests run. */
 export interface TheStore {
   (): Store
+  /** The engine's own clock. */
+  now(): Date
   /** Lets so much time pass, by the engine's own clock. */
   pass(milliseconds: number): Promise<void>
 }
@@ -26,7 +28,7 @@ export interface TheStore {
 /** What every engine behind the Store interface must do. One store serves all tests: each makes its own accounts. */
 export function describeStore(
   engine: string,
-  open: () => Promise<{ store: Store; pass: TheStore['pass']; done(): Promise<void> }>,
+  open: () => Promise<{ store: Store; pass: TheStore['pass']; now: TheStore['now']; done(): Promise<void> }>,
 ): void {
   describe(`the store contract on ${engine}`, () => {
     let opened: Awaited<ReturnType<typeof open>>
@@ -35,6 +37,7 @@ export function describeStore(
     })
     afterAll(() => opened.done())
     const store: TheStore = Object.assign(() => opened.store, {
+      now: () => opened.now(),
       pass: (milliseconds: number) => opened.pass(milliseconds),
     })
     describe('accounts and keys', () => accountContract(store))

@@ -5,5 +5,5 @@ import { describeStore } from './contract.ts'
 describeStore('sqlite', async () => {
   const clock = testClock()
   const opened = await testStore({ clock })
-  return { ...opened, pass: async (milliseconds) => clock.advance(milliseconds) }
+  return { ...opened, now: () => clock.now(), pass: async (milliseconds) => clock.advance(milliseconds) }
 })

@@ -32,7 +32,11 @@ export function waiting(store: Store): Promise<QueuedMessage[]> {
 }
 
 /** Ends the analysis of a message that is due, whoever's turn it is. */
-export function finish(store: Store, id: string, outcome: AnalysisOutcome): Promise<'finished' | 'lost'> {
+export function finish(
+  store: Store,
+  id: string,
+  outcome: AnalysisOutcome,
+): Promise<'finished' | 'lost' | 'no_space'> {
   return withAll(store, async (claimed) => {
     const own = claimed.find((message) => message.id === id)
     if (!own) throw new Error(`${id} is not due`)

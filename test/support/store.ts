@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type StoreOptions } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import { testClock } from './clock.ts'
 
 export interface TestStore {
   store: Store
@@ -16,10 +17,10 @@ export function temporaryDirectory(): { directory: string; remove(): void } {
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** A store of its own in a temporary folder. */
+/** A store of its own in a temporary folder, whose time stands still at THEN unless it is given a clock. */
 export async function testStore(options: Partial<StoreOptions> = {}): Promise<TestStore> {
   const { directory, remove } = temporaryDirectory()
-  const store = await openStore({ directory, migrate: true, ...options })
+  const store = await openStore({ directory, migrate: true, clock: testClock(), ...options })
   return {
     store,
     directory,

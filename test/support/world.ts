@@ -81,7 +81,7 @@ export async function openWorld({
   })
   const quota = createQuota({ store })
   const rescoring = createRescoring({ store, runner, write: true })
-  const ownerWords = createOwnerWords({ store, rescoring, announcer, clock, log })
+  const ownerWords = createOwnerWords({ store, rescoring, announcer, log })
   const http = createHttpServer({
     ownerWords,
     apiKeys,
@@ -159,7 +159,7 @@ export async function openWorld({
     },
     async analysed(id: string, token: string, outcome: WorldOutcome) {
       const stored = outcome === 'failed' ? FAILED : scored(outcome)
-      const accountId = (await store.mailTests.byToken(token, clock.now()))?.accountId
+      const accountId = (await store.mailTests.byToken(token))?.accountId
       const count = await gate.count(accountId)
       await finish(store, id, stored.status === 'scored' && count ? { ...stored, count } : stored)
       announcer.announce({ token, change: stored.status })

@@ -1,14 +1,13 @@
 import { isToken, type MailTest } from '../../core/mail-test.ts'
 import { type Actor, holdsTest } from '../../core/permission.ts'
 import type { Store } from '../../store/store.ts'
-import type { Clock } from '../ports.ts'
 
 /** The test of a token, where it is one of the actor's. Absent: there is none, it expired, or it is somebody else's. */
 export async function testOf(
-  { store, clock }: { store: Pick<Store, 'mailTests'>; clock: Clock },
+  { store }: { store: Pick<Store, 'mailTests'> },
   actor: Actor,
   token: string,
 ): Promise<MailTest | undefined> {
-  const test = isToken(token) ? await store.mailTests.byToken(token, clock.now()) : undefined
+  const test = isToken(token) ? await store.mailTests.byToken(token) : undefined
   return test && holdsTest(actor, test) ? test : undefined
 }

@@ -3,19 +3,18 @@ import { granted, refused } from '../../core/refusal.ts'
 import { shareWithout } from '../../core/space.ts'
 import { clientNetwork } from '../../net/ip.ts'
 import type { MessageBounds, NewMessage, Store } from '../../store/store.ts'
-import type { Announcer, Clock, Log } from '../ports.ts'
+import type { Announcer, Log } from '../ports.ts'
 import type { Mailroom } from './recipient.ts'
 
 interface TestMailDeps {
   store: Pick<Store, 'mailTests' | 'messages'>
   announcer: Pick<Announcer, 'announce'>
-  clock: Clock
   bounds: MessageBounds
   log: Log
 }
 
 /** Mail to test addresses. */
-export function testMail({ store, announcer, clock, bounds, log }: TestMailDeps): Mailroom<'test'> {
+export function testMail({ store, announcer, bounds, log }: TestMailDeps): Mailroom<'test'> {
   /** Who listens cannot undo what is stored. */
   function tell(token: string): void {
     try {
@@ -27,7 +26,7 @@ export function testMail({ store, announcer, clock, bounds, log }: TestMailDeps)
 
   return {
     async find({ local, bytes }) {
-      const held = await store.mailTests.mailbox(local, clock.now())
+      const held = await store.mailTests.mailbox(local)
       if (!held) return undefined
       if (held.messages >= bounds.messagesPerTest || held.bytes + bytes > bounds.bytesPerTest) {
         return refused({ kind: 'mailbox_full' })

@@ -65,7 +65,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { write, trouble } = followTrouble({ directory, write: client.write, intact })
   const budgets = budgetsOf(reader, write, clock, options)
   return {
-    ...accountParts(reader, write, budgets),
+    ...accountParts(reader, write, budgets, clock),
     ...messageParts({ reader, write, intact, clock }),
     leases: leaseParts(write, clock),
     bytes: async () => bytesInUse(reader, file),
@@ -116,7 +116,7 @@ function budgetsOf(
   })
 }
 
-function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets) {
+function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
   const accounts = accountReads(queries)
   const keys = apiKeyReads(queries)
   const tests = mailTestReads({ driver, queries })
@@ -141,14 +141,14 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
     },
     mailTests: {
       allocate: (request) => write('allocateTest', request).catch(whenFull),
-      byToken: async (token, now) => tests.byToken(token, now),
-      mailbox: async (localPart, now) => tests.mailbox(localPart, now),
+      byToken: async (token) => tests.byToken(token, clock.now()),
+      mailbox: async (localPart) => tests.mailbox(localPart, clock.now()),
       anonymousHeld: async (client) => tests.anonymousHeld(client),
-      listByAccount: async (accountId, page, now) => tests.listByAccount(accountId, page, now),
+      listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setOwnerWord: (token, word) => write('setOwnerWord', token, word),
       delete: (token) => write('deleteTest', token),
-      deleteExpired: (now, limit) => write('deleteExpiredTests', now, limit),
-      forgetCounts: (now) => write('forgetCounts', now),
+      deleteExpired: (limit) => write('deleteExpiredTests', clock.now(), limit),
+      forgetCounts: () => write('forgetCounts', clock.now()),
     },
     outbox: {
       behind: async (consumer, limit) => events.behind(consumer, limit),
@@ -180,9 +180,9 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
       renew: (claims, leaseMs) => write('renew', claims.map(bare), leaseMs, clock.now()),
       giveBack: (claim, how) => write('giveBack', bare(claim), how, clock.now()),
       claimsOf: async (host) => messages.claimsOf(host),
-      blame: (claim, blame) => write('blame', bare(claim), blame),
+      blame: (claim, blame) => write('blame', bare(claim), blame).catch(whenFull),
       finish: async (claim, outcome) =>
-        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()),
+        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()).catch(whenFull),
       ofTest: async (token) => messages.ofTest(token),
       async report(token, messageId) {
         const row = messages.report(token, messageId)

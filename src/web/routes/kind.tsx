@@ -31,7 +31,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.ownerWords.say(actor, token, change)
+      const said = await deps.ownerWords.say(actor, token, change, deps.clientOf(request))
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds

@@ -23,7 +23,7 @@ export function analysisContract(store: TheStore): void {
     return { token: one.token, ids: messages.map((message) => message.id) }
   }
   const stateOf = async (token: string) => {
-    const found = await store().mailTests.byToken(token, THEN)
+    const found = await store().mailTests.byToken(token)
     return { status: found?.status, score: found?.score, messageId: found?.messageId }
   }
   const eventsOf = async (token: string) =>

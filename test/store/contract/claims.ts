@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ClaimRequest } from '../../../src/store/store.ts'
-import { mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
@@ -69,7 +69,7 @@ export function claimContract(store: TheStore): void {
     expect((await store().messages.renew([first!], 1000)).map(({ id }) => id)).toEqual([ids[0]!])
     expect(await store().messages.report(token)).toBeUndefined()
     expect(await store().messages.finish(second!, scored)).toBe('finished')
-    expect((await store().mailTests.byToken(token, THEN))?.status).toBe('scored')
+    expect((await store().mailTests.byToken(token))?.status).toBe('scored')
     expect(await store().messages.finish(second!, scored)).toBe('lost')
   })
 

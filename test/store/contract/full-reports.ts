@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ReportCount } from '../../../src/store/store.ts'
-import { account, DAY, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { account, DAY, mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
@@ -30,7 +30,7 @@ export function fullReportContract(store: TheStore): void {
     await store().mailTests.allocate({ test: one, ...(client !== undefined && { client }) })
     return one.token
   }
-  const gatedNumber = async (token: string) => (await store().mailTests.byToken(token, THEN))?.gatedNumber
+  const gatedNumber = async (token: string) => (await store().mailTests.byToken(token))?.gatedNumber
 
   test('tests past the units of their period are gated with their number, by owner and period', async () => {
     const [one, two] = [await newAccount(), await newAccount()]
@@ -98,11 +98,14 @@ export function fullReportContract(store: TheStore): void {
     const owner = await newAccount()
     const count = { period: '2026-11', units: 1 }
     await scored(await newTest(owner), count)
-    await store().mailTests.forgetCounts(new Date('2026-11-30T23:59:59Z'))
+    const december = new Date('2026-12-01T00:00:00Z').getTime()
+    await store.pass(december - 1000 - store.now().getTime())
+    await store().mailTests.forgetCounts()
     const second = await newTest(owner)
     await scored(second, count)
     expect(await gatedNumber(second)).toBe(2)
-    await store().mailTests.forgetCounts(new Date('2026-12-01T00:00:00Z'))
+    await store.pass(1000)
+    await store().mailTests.forgetCounts()
     const third = await newTest(owner)
     await scored(third, count)
     expect(await gatedNumber(third)).toBeUndefined()
@@ -123,6 +126,8 @@ export function fullReportContract(store: TheStore): void {
 
   test('an idempotency key gives the first test again until it expires, for its own account', async () => {
     const [one, two] = [await newAccount(), await newAccount()]
+    const from = store.now().getTime()
+    const later = (milliseconds: number) => new Date(from + milliseconds)
     const allocate = (accountId: string, at: number) => {
       const made = mailTest({ accountId, createdAt: later(at), expiresAt: later(at + 60_000) })
       const idempotency = { key: 'k', expiresAt: later(at + DAY) }
@@ -136,7 +141,8 @@ export function fullReportContract(store: TheStore): void {
     expect((await allocate(one, 1)).outcome).toStrictEqual({ replayed: first.made })
     expect((await allocate(two, 1)).outcome).toBe('allocated')
     await store().mailTests.delete(first.made.token)
-    await store().mailTests.forgetCounts(later(DAY - 1))
+    await store.pass(DAY - 1)
+    await store().mailTests.forgetCounts()
     expect((await allocate(one, DAY - 1)).outcome).toStrictEqual({ replayed: first.made })
     expect((await allocate(one, DAY)).outcome).toBe('allowance_exhausted')
     const many = await Promise.all(Array.from({ length: 30 }, () => allocate(two, 2)))

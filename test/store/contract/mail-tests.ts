@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { account, DAY, later, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { account, DAY, later, mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
@@ -11,21 +11,23 @@ export function mailTestContract(store: TheStore): void {
   }
 
   test('a test is found by token and by local part until it expires', async () => {
-    const one = mailTest({ expiresAt: later(1000) })
+    const one = mailTest({ expiresAt: new Date(store.now().getTime() + 1000) })
     expect(await store().mailTests.allocate({ test: one })).toBe('allocated')
-    expect(await store().mailTests.byToken(one.token, THEN)).toStrictEqual(one)
+    expect(await store().mailTests.byToken(one.token)).toStrictEqual(one)
     const empty = { token: one.token, messages: 0, bytes: 0 }
-    expect(await store().mailTests.mailbox(one.localPart, later(999))).toMatchObject(empty)
-    expect(await store().mailTests.byToken(one.token, later(1000))).toBeUndefined()
-    expect(await store().mailTests.mailbox(one.localPart, later(1000))).toBeUndefined()
-    expect(await store().mailTests.byToken('nothing', THEN)).toBeUndefined()
+    await store.pass(999)
+    expect(await store().mailTests.mailbox(one.localPart)).toMatchObject(empty)
+    await store.pass(1)
+    expect(await store().mailTests.byToken(one.token)).toBeUndefined()
+    expect(await store().mailTests.mailbox(one.localPart)).toBeUndefined()
+    expect(await store().mailTests.byToken('nothing')).toBeUndefined()
   })
 
   test('of tests made at once the later one comes first', async () => {
     const { id } = await newAccount()
     const made = Array.from({ length: 4 }, () => mailTest({ accountId: id }))
     for (const one of made) await store().mailTests.allocate({ test: one })
-    const { items } = await store().mailTests.listByAccount(id, { limit: 10, offset: 0 }, THEN)
+    const { items } = await store().mailTests.listByAccount(id, { limit: 10, offset: 0 })
     expect(items.map(({ token }) => token)).toEqual(made.map(({ token }) => token).toReversed())
   })
 
@@ -33,8 +35,8 @@ export function mailTestContract(store: TheStore): void {
     const [gone, holds] = [mailTest({ expiresAt: later(1000) }), mailTest({ expiresAt: later(1001) })]
     for (const one of [gone, holds]) await store().mailTests.allocate({ test: one })
     await store().mailTests.deleteExpired(later(1000), 1000)
-    expect(await store().mailTests.byToken(gone.token, THEN)).toBeUndefined()
-    expect(await store().mailTests.byToken(holds.token, THEN)).toBeDefined()
+    expect(await store().mailTests.byToken(gone.token)).toBeUndefined()
+    expect(await store().mailTests.byToken(holds.token)).toBeDefined()
   })
 
   test('a mailbox tells what it holds, and not what others hold', async () => {
@@ -42,12 +44,12 @@ export function mailTestContract(store: TheStore): void {
     for (const each of [one, other]) await store().mailTests.allocate({ test: each })
     const [a, b, c] = [newMessage(one.token), newMessage(one.token), newMessage(other.token)]
     for (const each of [a, b, c]) await store().messages.accept([each], ROOMY)
-    expect(await store().mailTests.mailbox(one.localPart, THEN)).toMatchObject({
+    expect(await store().mailTests.mailbox(one.localPart)).toMatchObject({
       token: one.token,
       messages: 2,
       bytes: a.raw.byteLength + b.raw.byteLength,
     })
-    expect(await store().mailTests.mailbox('nothing', THEN)).toBeUndefined()
+    expect(await store().mailTests.mailbox('nothing')).toBeUndefined()
   })
 
   test('200 at once on an allowance of 100 make exactly 100', async () => {
@@ -60,7 +62,7 @@ export function mailTestContract(store: TheStore): void {
     )
     expect(outcomes.filter((outcome) => outcome === 'allocated')).toHaveLength(100)
     expect(outcomes.filter((outcome) => outcome === 'allowance_exhausted')).toHaveLength(100)
-    const page = await store().mailTests.listByAccount(id, { limit: 200, offset: 0 }, THEN)
+    const page = await store().mailTests.listByAccount(id, { limit: 200, offset: 0 })
     expect(page.total).toBe(100)
     expect(page.items).toHaveLength(100)
   })
@@ -79,14 +81,13 @@ export function mailTestContract(store: TheStore): void {
   test('lists are newest first, by page, without what expired and without what others have', async () => {
     const [one, two] = [await newAccount(), await newAccount()]
     const tests = Array.from({ length: 7 }, (_, index) =>
-      mailTest({ accountId: one.id, createdAt: later(index >> 1), expiresAt: later(index === 3 ? 10 : DAY) }),
+      mailTest({ accountId: one.id, createdAt: later(index >> 1), expiresAt: later(index === 3 ? -1 : DAY) }),
     )
     for (const each of tests) await store().mailTests.allocate({ test: each })
     await store().mailTests.allocate({ test: mailTest({ accountId: two.id }) })
     await store().mailTests.allocate({ test: mailTest() })
     const newestFirst = [6, 5, 4, 2, 1, 0].map((index) => tests[index]!)
-    const page = (limit: number, offset: number) =>
-      store().mailTests.listByAccount(one.id, { limit, offset }, later(10))
+    const page = (limit: number, offset: number) => store().mailTests.listByAccount(one.id, { limit, offset })
     expect(await page(50, 0)).toEqual({ items: newestFirst, total: 6 })
     expect(await page(2, 1)).toEqual({ items: newestFirst.slice(1, 3), total: 6 })
     expect(await page(2, 6)).toEqual({ items: [], total: 6 })
@@ -100,7 +101,7 @@ export function mailTestContract(store: TheStore): void {
     const message = newMessage(one.token)
     await store().messages.accept([message], ROOMY)
     await finish(store(), message.id, { status: 'scored', report: report({ score: 7.5 }), evidence: {} })
-    const { items } = await store().mailTests.listByAccount(id, { limit: 1, offset: 0 }, THEN)
+    const { items } = await store().mailTests.listByAccount(id, { limit: 1, offset: 0 })
     const seen = {
       status: 'scored',
       score: 7.5,
@@ -118,7 +119,7 @@ export function mailTestContract(store: TheStore): void {
     await finish(store(), done.id, { status: 'scored', report: report(), evidence: { a: 1 } })
     expect(await store().mailTests.delete(one.token)).toBe('deleted')
     expect(await store().mailTests.delete(one.token)).toBe('unknown_test')
-    expect(await store().mailTests.byToken(one.token, THEN)).toBeUndefined()
+    expect(await store().mailTests.byToken(one.token)).toBeUndefined()
     expect(await store().messages.ofTest(one.token)).toEqual([])
     expect(await store().messages.report(one.token, done.id)).toBeUndefined()
     for (const { id } of [done, undone]) {
@@ -133,15 +134,17 @@ export function mailTestContract(store: TheStore): void {
   })
 
   test('what expired is deleted in portions', async () => {
-    const past = new Date('2020-01-01T00:00:00Z')
-    const before = new Date('2020-01-02T00:00:00Z')
-    const tests = Array.from({ length: 5 }, () => mailTest({ expiresAt: past }))
-    const staying = mailTest({ expiresAt: new Date('2020-01-02T00:00:00.001Z') })
+    while ((await store().mailTests.deleteExpired(100)) > 0);
+    const in50Ms = new Date(store.now().getTime() + 50)
+    const tests = Array.from({ length: 5 }, () => mailTest({ expiresAt: in50Ms }))
+    const staying = mailTest({ expiresAt: new Date(in50Ms.getTime() + 10_000) })
     for (const each of [...tests, staying]) await store().mailTests.allocate({ test: each })
-    expect(await store().mailTests.deleteExpired(before, 3)).toBe(3)
-    expect(await store().mailTests.deleteExpired(before, 3)).toBe(2)
-    expect(await store().mailTests.deleteExpired(before, 3)).toBe(0)
-    expect(await store().mailTests.byToken(staying.token, before)).toEqual(staying)
+    expect(await store().mailTests.deleteExpired(3)).toBe(0)
+    await store.pass(50)
+    expect(await store().mailTests.deleteExpired(3)).toBe(3)
+    expect(await store().mailTests.deleteExpired(3)).toBe(2)
+    expect(await store().mailTests.deleteExpired(3)).toBe(0)
+    expect(await store().mailTests.byToken(staying.token)).toEqual(staying)
     expect(await store().mailTests.delete(tests[0]!.token)).toBe('unknown_test')
   })
 }

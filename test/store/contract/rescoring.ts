@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
+import { mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
@@ -94,7 +94,7 @@ export function rescoringContract(store: TheStore): void {
     expect(stored?.message.outcome).toEqual({ status: 'scored', score: 8.5 })
     expect(await store().messages.evidence(id)).toEqual({ now: 2 })
     expect(await store().messages.content(id)).toBe('new')
-    expect((await store().mailTests.byToken(token, THEN))?.score).toBe(8.5)
+    expect((await store().mailTests.byToken(token))?.score).toBe(8.5)
     expect((await store().outbox.behind('a test', 10_000)).length).toBe(events)
     expect((await waiting(store())).map((one) => one.id)).not.toContain(id)
   })

@@ -4,8 +4,9 @@ import Sqlite from '#sqlite'
 import { AWAITED_BYTES, ROW_BYTES } from '../../../src/core/space.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/sqlite/migrations.ts'
 import type { AnalysisOutcome, Store } from '../../../src/store/store.ts'
-import { account, later, mailTest, newMessage, report } from '../../support/builders.ts'
+import { account, mailTest, newMessage, report } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
+import { type TestClock, testClock } from '../../support/clock.ts'
 import { testStore } from '../../support/store.ts'
 
 const SEED = Number(process.env['SEED'] ?? 7)
@@ -61,7 +62,11 @@ async function concluded(store: Store, id: string, outcome: AnalysisOutcome): Pr
   return due && (await finish(store, id, outcome)) === 'finished'
 }
 
-async function strangeLife(store: Store, next: (below: number) => number, at: () => Promise<void>) {
+async function strangeLife(
+  { store, clock }: { store: Store; clock: TestClock },
+  next: (below: number) => number,
+  at: () => Promise<void>,
+) {
   const owner = account()
   await store.accounts.create(owner)
   const tests: string[] = []
@@ -78,7 +83,7 @@ async function strangeLife(store: Store, next: (below: number) => number, at: ()
   }
   const steps = [
     async () => {
-      const [expiresAt, mine] = [later(next(1000)), next(4) === 0]
+      const [expiresAt, mine] = [new Date(clock.now().getTime() + next(1000)), next(4) === 0]
       const one = mailTest(mine ? { accountId: owner.id, expiresAt } : { expiresAt })
       const network = mine || next(3) === 0 ? undefined : `192.0.2.${next(4)}/32`
       await store.mailTests.allocate({ test: one, ...(network && { client: network }) })
@@ -111,7 +116,8 @@ async function strangeLife(store: Store, next: (below: number) => number, at: ()
     },
     async () => {
       if (next(3) === 0) await store.mailTests.delete(pick(tests) ?? 'none')
-      if (next(12) === 0) await store.mailTests.deleteExpired(later(next(700)), 3)
+      clock.advance(next(20))
+      if (next(12) === 0) await store.mailTests.deleteExpired(3)
     },
   ]
   for (let step = 0; step < STEPS; step += 1) {
@@ -121,9 +127,10 @@ async function strangeLife(store: Store, next: (below: number) => number, at: ()
 }
 
 test(`the bytes that tests hold are what a recount gives, whatever happens (SEED=${SEED})`, async () => {
-  const { store, directory, done } = await testStore()
+  const clock = testClock()
+  const { store, directory, done } = await testStore({ clock })
   const driver = new Sqlite(join(directory, 'mailgauge.db'), { readonly: true })
-  await strangeLife(store, seeded(SEED), async () => void expectSums(driver))
+  await strangeLife({ store, clock }, seeded(SEED), async () => void expectSums(driver))
   expect(expectSums(driver)).toBeGreaterThan(5)
   driver.close()
   await done()

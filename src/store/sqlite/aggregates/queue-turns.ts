@@ -87,7 +87,7 @@ export function createTurns(queries: Queries) {
       const looked = fromLine(prepared, places)
       if (looked === LINE_WINDOW) fromSenders(prepared, places, wanted.places)
       // A quarter of the places is left to whoever comes next.
-      const most = wanted.limit - Math.floor(wanted.places / 4)
+      const most = Math.min(wanted.limit, wanted.places - places.held - Math.floor(wanted.places / 4))
       if (places.taken.length < most) {
         for (const row of prepared.repeats.all({ now: now.getTime() })) {
           if (places.taken.length < most) places.offer(row)
@@ -99,6 +99,8 @@ export function createTurns(queries: Queries) {
 }
 
 interface Places {
+  /** How many the holder has already. */
+  readonly held: number
   readonly taken: number[]
   full(): boolean
   isAtBound(party: string): boolean
@@ -120,6 +122,7 @@ function createPlaces(prepared: Prepared, { holder, until, limit, places }: Want
   const mayTake = (party: string) =>
     !isAtBound(party) && (rows.length + taken.length < places - 1 || !held.has(party))
   return {
+    held: rows.length,
     taken,
     full: () => taken.length >= limit,
     isAtBound,
