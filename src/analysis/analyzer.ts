@@ -27,10 +27,10 @@ export interface Judgement {
   quotes?: Record<string, string>
 }
 
-/** What was remarked, as findings with their costs out of an analyzer's table; what it does not name is advice. */
-export function priced(
-  remarks: readonly Omit<Finding, 'cost'>[],
-  costs: Readonly<Record<string, number>>,
+/** What was remarked, as findings with their costs out of an analyzer's table, which names every code; 0 is advice. */
+export function priced<Code extends string>(
+  remarks: readonly (Omit<Finding, 'cost'> & { code: Code })[],
+  costs: Readonly<Record<NoInfer<Code>, number>>,
 ): Finding[] {
   return remarks.map((remark) => ({ ...remark, cost: costs[remark.code] ?? 0 }))
 }
