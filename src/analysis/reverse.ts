@@ -7,7 +7,7 @@ export const WEIGHT = 1
 
 type Code = 'ptr-none' | 'ptr-not-confirmed' | 'ptr-generic' | 'ptr-some-not-confirmed'
 
-const COSTS = {
+export const COSTS = {
   'ptr-none': 1,
   'ptr-not-confirmed': 1,
   'ptr-generic': 0.3,

@@ -4,7 +4,7 @@ import { type Conclusion, conclude, neutral, priced, undetermined } from './anal
 
 /** Nothing here costs points: it is about mail to the domain, not about mail from it. */
 const WEIGHT = 0
-const COSTS = {
+export const COSTS = {
   'sts-not-a-record': 0,
   'sts-several-records': 0,
   'sts-bad-id': 0,

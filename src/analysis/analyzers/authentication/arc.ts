@@ -14,6 +14,7 @@ export const arc: Analyzer = {
   name: 'arc',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ facts }) {
     const { arc: outcome, dmarc } = await facts.authentication()
     const { result, reason, hops } = outcome

@@ -51,6 +51,7 @@ export const bimi: Analyzer = {
   name: 'bimi',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const { message, facts, clock, dns, web } = context
     const [author, ...others] = message.from

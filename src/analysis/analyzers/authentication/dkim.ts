@@ -75,6 +75,7 @@ export const dkim: Analyzer = {
   name: 'dkim',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const outcomes = await context.facts.authentication()
     const keys = await context.facts.dkimKeys()

@@ -65,6 +65,7 @@ export const dmarc: Analyzer = {
   name: 'dmarc',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ facts, client, message }) {
     const outcomes = await facts.authentication()
     const discovery = await facts.dmarc()

@@ -37,6 +37,7 @@ export const spf: Analyzer = {
   name: 'spf',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ facts, client, dns }) {
     const outcomes = await facts.authentication()
     const tree = await facts.spfTree()

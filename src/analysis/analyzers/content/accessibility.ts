@@ -26,6 +26,7 @@ export const accessibility: Analyzer = {
   name: 'accessibility',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ facts }) {
     const html = facts.html()
     if (!html) return neutral('There is no HTML to judge: plain text is read out as it stands.')

@@ -21,6 +21,7 @@ export const clientSupport: Analyzer = {
   name: 'client-support',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ facts }) {
     const support = facts.clientSupport()
     if (!support) return neutral('There is no HTML to judge.')

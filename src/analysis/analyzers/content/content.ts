@@ -37,6 +37,7 @@ export const content: Analyzer = {
   name: 'content',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const html = facts.html()
     const { text, attachments } = message

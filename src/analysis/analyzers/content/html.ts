@@ -35,6 +35,7 @@ export const html: Analyzer = {
   name: 'html',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const document = facts.html()
     const amp = message.attachments.some(({ contentType }) => contentType === 'text/x-amp-html')

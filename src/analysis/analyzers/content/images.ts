@@ -25,6 +25,7 @@ export const images: Analyzer = {
   name: 'images',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const html = facts.html()
     if (!html) {

@@ -40,6 +40,7 @@ export const links: Analyzer = {
   name: 'links',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const judged = await context.facts.judgedLinks()
     const { view, names, texts } = judged

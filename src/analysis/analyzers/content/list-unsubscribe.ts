@@ -44,6 +44,7 @@ export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ message, facts, envelope }) {
     const { kind, doubt } = facts.kind()
     const list = readListUnsubscribe(message)

@@ -25,6 +25,7 @@ export const placeholders: Analyzer = {
   name: 'placeholders',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const html = facts.html()
     if (!html && !message.text?.trim() && message.subject.trim() === '')

@@ -34,6 +34,7 @@ export const subject: Analyzer = {
   name: 'subject',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const value = message.first('subject')?.value
     const absent = judgePresence(value)

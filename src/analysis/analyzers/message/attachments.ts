@@ -24,6 +24,7 @@ export const attachments: Analyzer = {
   name: 'attachments',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ raw, message }) {
     const parts = message.attachments
     if (parts.length === 0) return neutral('The message has no attachments.')

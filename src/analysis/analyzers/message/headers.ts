@@ -43,6 +43,7 @@ export const headers: Analyzer = {
   name: 'headers',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const { header } = facts.wire()
     const { remarks, skew, messageIdDomain } = facts.header()

@@ -40,6 +40,7 @@ export const mime: Analyzer = {
   name: 'mime',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ envelope, facts }) {
     const wire = facts.wire()
     const remarks = judgeWire(wire, transportOf(envelope))

@@ -60,6 +60,7 @@ export const senderIdentity: Analyzer = {
   name: 'sender-identity',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const { message } = context
     const senders = message.from.filter(({ domain }) => domain !== '').slice(0, MOST_SENDERS)

@@ -22,6 +22,7 @@ export const size: Analyzer = {
   name: 'size',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ raw, message }) {
     const html = message.html === undefined ? 0 : Buffer.byteLength(message.html)
     const remarks: Remark<Code>[] = []

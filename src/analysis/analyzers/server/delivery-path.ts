@@ -16,6 +16,7 @@ export const deliveryPath: Analyzer = {
   name: 'delivery-path',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   run({ facts }) {
     const path = facts.path()
     const platform = describePlatforms(path.platforms)

@@ -37,6 +37,7 @@ export const helo: Analyzer = {
   name: 'helo',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { client, envelope, settings, dns } = context
     if (envelope.helo === undefined) return neutral('The HELO name is not known from a file.')

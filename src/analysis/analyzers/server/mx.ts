@@ -32,6 +32,7 @@ export const mx: Analyzer = {
   name: 'mx',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { asked, notAsked } = await context.facts.returnDomains()
     if (asked.length === 0) return neutral('The message names no domain that mail could be sent back to.')

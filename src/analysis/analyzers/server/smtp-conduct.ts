@@ -20,6 +20,7 @@ export const smtpConduct: Analyzer = {
   name: 'smtp-conduct',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   run({ envelope, facts }) {
     const { conduct, mailParameters, mailFrom = '', rcptTo } = envelope
     if (!conduct) {

@@ -36,6 +36,7 @@ export const tls: Analyzer = {
   name: 'tls',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   run({ envelope }: AnalysisContext): Conclusion {
     if (envelope.tls === 'unknown')
       return neutral('Whether the message came encrypted is not known from a file.')
