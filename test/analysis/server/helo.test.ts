@@ -57,6 +57,7 @@ test.each<[string, Scene, string, number, string]>([
   ['localhost', named('localhost'), 'failed', -0.5, 'helo-localhost'],
   ['one label', named('MAILSERVER'), 'failed', -0.5, 'helo-one-label'],
   ['an underscore', named('my_mail.example.org'), 'failed', -0.5, 'helo-underscore'],
+  ['a label that ends in a hyphen', named('mail-.example.org'), 'failed', -0.5, 'helo-syntax'],
   ['our own name', named('MX.receiver.example'), 'failed', -0.5, 'helo-ours'],
   [
     'our own name, on this very host',
