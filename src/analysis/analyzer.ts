@@ -14,6 +14,8 @@ export interface Analyzer {
   readonly group: CheckGroup
   /** The most points this check can cost. */
   readonly weight: number
+  /** What each finding usually costs, by its code; 0 is advice. A family, such as listed-<id>, is not among them. */
+  readonly costs: Readonly<Record<string, number>>
   /** Whether there is such a check here. Absent: always; where it says no, the report has none of that name. */
   applies?(settings: Pick<AnalysisSettings, 'scanners'>): boolean
   run(context: AnalysisContext): Promise<Conclusion> | Conclusion
@@ -27,12 +29,12 @@ export interface Judgement {
   quotes?: Record<string, string>
 }
 
-/** What was remarked, as findings with their costs out of an analyzer's table; what it does not name is advice. */
-export function priced(
-  remarks: readonly Omit<Finding, 'cost'>[],
-  costs: Readonly<Record<string, number>>,
+/** What was remarked, as findings with their costs out of a table that names every code. */
+export function priced<Code extends string>(
+  remarks: readonly (Omit<Finding, 'cost'> & { code: Code })[],
+  costs: Readonly<Record<NoInfer<Code>, number>>,
 ): Finding[] {
-  return remarks.map((remark) => ({ ...remark, cost: costs[remark.code] ?? 0 }))
+  return remarks.map((remark) => ({ ...remark, cost: costs[remark.code] }))
 }
 
 /** Folds findings into a check: the costs are summed and capped at the weight; anything that costs makes it `failed`. */

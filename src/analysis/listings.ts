@@ -5,6 +5,9 @@ import { LIST_VERDICTS } from '../mail/blocklists/verdict.ts'
 import type { ListSetting } from '../mail/blocklists.ts'
 import { type Conclusion, conclude, undetermined } from './analyzer.ts'
 
+/** A finding for each list. */
+type ListingCode = `listed-${string}`
+
 /** What lists were asked, and what each said. */
 export interface Inquiry {
   /** The most the check can cost. */
@@ -68,7 +71,10 @@ const isSilent = (report: ListReport) => !isListing(report) && report.verdict !=
 const nameOf = (said: readonly ListReport[]) => said[0]?.list.name ?? ''
 
 /** One finding for each list, whatever number of names it holds. */
-function findingsOf(listings: readonly ListReport[][], inquiry: Inquiry): Finding[] {
+function findingsOf(
+  listings: readonly ListReport[][],
+  inquiry: Inquiry,
+): (Finding & { code: ListingCode })[] {
   const costs = new Map(
     listings
       .flat()
@@ -87,7 +93,7 @@ function finding(
   said: readonly ListReport[],
   cost: number,
   frame = ({ does }: ListingTask) => does,
-): Finding {
+): Finding & { code: ListingCode } {
   const tasks = listingTasks(list, said)
   const pages = [...new Set(tasks.flatMap(({ page }) => page ?? []))]
   const told = tasks.map((task) => {

@@ -2,6 +2,9 @@ import type { Finding } from '../core/check.ts'
 import type { JudgedProvider, JudgedRequirement } from '../mail/providers/matrix.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from './analyzer.ts'
 
+/** A finding for each requirement that is not met. */
+type RequirementCode = `${JudgedProvider['id']}-${string}`
+
 /** Nothing here costs points: what is wrong costs in the check that it is about. */
 const WEIGHT = 0
 
@@ -11,6 +14,7 @@ export function providerCheck(name: string): Analyzer {
     name,
     group: 'providers',
     weight: WEIGHT,
+    costs: {},
     async run({ facts }) {
       const provider = (await facts.providers()).find(({ check }) => check === name)
       return provider ? judge(provider) : neutral('This provider is not known.')
@@ -52,9 +56,9 @@ function inWords({ state, because, code }: JudgedRequirement): string {
 function findingOf(
   { id, name }: JudgedProvider,
   { key, asks, because, about, code, reference }: JudgedRequirement,
-) {
+): Finding & { code: RequirementCode } {
   const answer = code ? ` ${name} answers ${code}.` : ''
-  const finding: Finding = {
+  return {
     code: `${id}-${key.replaceAll('_', '-')}`,
     cost: 0,
     says: `${name} asks for: ${asks}. Here: ${because}.`,
@@ -62,5 +66,4 @@ function findingOf(
     reference,
     ...(about && { see: about }),
   }
-  return finding
 }

@@ -1,17 +1,18 @@
-import type { Finding } from '../core/check.ts'
 import type { PtrName, ReverseDns } from '../mail/hosts/reverse-dns.ts'
 import { genericPtr, namesOf, noPtr, notConfirmed, someStray } from '../mail/hosts/reverse-remarks.ts'
 import type { NamedHost } from '../mail/mending/own-host.ts'
-import type { Remark } from '../mail/remark.ts'
-import { type Conclusion, conclude, undetermined } from './analyzer.ts'
+import { type Conclusion, conclude, priced, undetermined } from './analyzer.ts'
 
 export const WEIGHT = 1
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code = 'ptr-none' | 'ptr-not-confirmed' | 'ptr-generic' | 'ptr-some-not-confirmed'
+
+export const COSTS = {
   'ptr-none': 1,
   'ptr-not-confirmed': 1,
   'ptr-generic': 0.3,
   'ptr-some-not-confirmed': 0,
-}
+} satisfies Record<Code, number>
 
 type FindName = () => Promise<NamedHost | undefined>
 
@@ -27,7 +28,7 @@ export async function concludeReverse(
   }
   if (reverse.kind === 'none') {
     return conclude(WEIGHT, {
-      findings: [priced(noPtr(address, reverse.question, await findName()))],
+      findings: priced([noPtr(address, reverse.question, await findName())], COSTS),
       passed: '',
       evidence,
     })
@@ -53,7 +54,7 @@ export async function concludeReverse(
   const named = chosen ?? confirmed[0]
   if (!named)
     return conclude(WEIGHT, {
-      findings: [priced(notConfirmed(address, reverse.names))],
+      findings: priced([notConfirmed(address, reverse.names)], COSTS),
       passed: '',
       evidence,
     })
@@ -62,17 +63,16 @@ export async function concludeReverse(
     ({ forward }) => forward === 'no-address' || forward === 'other-address',
   )
   return conclude(WEIGHT, {
-    findings: [
-      ...(chosen ? [] : [priced(genericPtr(address, named, reverse.question, better))]),
-      ...(strays.length > 0 ? [priced(someStray(address, strays, reverse))] : []),
-    ],
+    findings: priced(
+      [
+        ...(chosen ? [] : [genericPtr(address, named, reverse.question, better)]),
+        ...(strays.length > 0 ? [someStray(address, strays, reverse)] : []),
+      ],
+      COSTS,
+    ),
     passed: `${address} is named ${named.name}, and that name leads back to it.`,
     evidence,
   })
-}
-
-function priced(remark: Remark): Finding {
-  return { ...remark, cost: COSTS[remark.code] ?? 0 }
 }
 
 const FORWARD: Record<PtrName['forward'], string> = {

@@ -1,16 +1,42 @@
 import type { TransportView } from '../mail/transport/examine.ts'
-import { transportRemarks } from '../mail/transport/remarks.ts'
-import { type Conclusion, conclude, neutral, undetermined } from './analyzer.ts'
+import { type TransportCode, transportRemarks } from '../mail/transport/remarks.ts'
+import { type Conclusion, conclude, neutral, priced, undetermined } from './analyzer.ts'
 
 /** Nothing here costs points: it is about mail to the domain, not about mail from it. */
 const WEIGHT = 0
+export const COSTS = {
+  'sts-not-a-record': 0,
+  'sts-several-records': 0,
+  'sts-bad-id': 0,
+  'sts-policy-redirect': 0,
+  'sts-policy-tls': 0,
+  'sts-policy-not-public': 0,
+  'sts-policy-no-host': 0,
+  'sts-policy-status': 0,
+  'sts-policy-invalid': 0,
+  'sts-mx-not-covered': 0,
+  'sts-content-type': 0,
+  'sts-testing': 0,
+  'sts-max-age-short': 0,
+  'tlsrpt-not-a-record': 0,
+  'tlsrpt-several-records': 0,
+  'tlsrpt-no-address': 0,
+  'tlsrpt-bad-address': 0,
+  'tlsrpt-missing': 0,
+  'dane-unusable': 0,
+  'dane-not-validated': 0,
+  'caa-unknown-critical': 0,
+} satisfies Record<TransportCode, number>
 
 /** What a domain publishes of how mail to it is carried, and whether that works; `now` makes the id of a new policy. */
 export function concludeTransport(view: TransportView, now: Date): Conclusion {
   const evidence = describe(view)
   const stsId = now.toISOString().replace(/\D/g, '').slice(0, 14)
   const remarks = transportRemarks(view, stsId)
-  const findings = remarks.map(({ broken: _, ...remark }) => ({ ...remark, cost: 0 }))
+  const findings = priced(
+    remarks.map(({ broken: _, ...remark }) => remark),
+    COSTS,
+  )
   const passed = `${view.domain} publishes ${publishedBy(view).join(', ')}.`
   const broken = remarks.filter((remark) => remark.broken)
   if (broken.length > 0) {

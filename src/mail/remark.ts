@@ -1,9 +1,9 @@
 import type { Change } from '../core/fix.ts'
 
-/** Something worth saying to the sender; what it costs is not decided here. */
-export interface Remark {
+/** Something worth saying to the sender; what it costs is not decided here. Whoever makes one says which codes it may have. */
+export interface Remark<Code extends string = string> {
   /** Stable: `spf-none`. */
-  code: string
+  code: Code
   /** One sentence: what was seen. */
   says: string
   /** What to do, with the exact record to publish. Understandable without `says`. */

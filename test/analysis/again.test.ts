@@ -75,7 +75,13 @@ async function expectTheSameAgain(raw: Uint8Array, analyzers: readonly Analyzer[
   expect(again.content).toBe(first.content)
 }
 
-const shown = (name: string, run: Analyzer['run']): Analyzer => ({ name, group: 'server', weight: 1, run })
+const shown = (name: string, run: Analyzer['run']): Analyzer => ({
+  name,
+  group: 'server',
+  weight: 1,
+  costs: {},
+  run,
+})
 
 describe('the same report again, byte for byte', () => {
   test.each(WELL_SENT)('%s', async (name) => {

@@ -14,7 +14,7 @@ import { zone } from '../support/zone.ts'
 const MESSAGE = 'From: Ann <ann@example.org>\r\nSubject: Secret words\r\nDate: x\r\n\r\nHello.\r\n'
 
 function analyzer(name: string, run: Analyzer['run'], weight = 1): Analyzer {
-  return { name, group: 'content', weight, run }
+  return { name, group: 'content', weight, costs: {}, run }
 }
 
 const finding = (cost: number) => ({

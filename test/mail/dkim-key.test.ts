@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { DkimKeyCode } from '../../src/mail/dkim/key-record.ts'
 import { judgeKey } from '../../src/mail/dkim-key.ts'
 import type { ZoneRecords } from '../../src/net/dns/zone.ts'
 import { zone } from '../support/zone.ts'
@@ -15,7 +16,7 @@ const codesOf = async (records: ZoneRecords | string) =>
   (await judge(records)).problems.map(({ code }) => code)
 
 describe('a usable key', () => {
-  test.each([
+  test.each<[string, string, object, DkimKeyCode[]]>([
     ['RSA of 2048 bits', keyRecord(), { type: 'rsa', bits: 2048 }, []],
     ['RSA of 1024 bits', keyRecord('rsa1024'), { type: 'rsa', bits: 1024 }, ['dkim-key-weak']],
     ['Ed25519', keyRecord('ed25519'), { type: 'ed25519' }, []],
@@ -48,7 +49,7 @@ describe('a usable key', () => {
 })
 
 describe('a key that cannot be used', () => {
-  test.each([
+  test.each<[string, string, DkimKeyCode]>([
     ['512 bits', keyRecord('rsa512'), 'dkim-key-short'],
     ['revoked', 'v=DKIM1; p=', 'dkim-key-revoked'],
     ['no p=', 'v=DKIM1; k=rsa', 'dkim-key-syntax'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { DmarcProblemCode } from '../../src/mail/dmarc/tags.ts'
 import { discoverDmarc } from '../../src/mail/dmarc-record.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { zone } from '../support/zone.ts'
@@ -99,7 +100,7 @@ describe('where the record is', () => {
 })
 
 describe('what is wrong with a record', () => {
-  test.each<[string, string[]]>([
+  test.each<[string, DmarcProblemCode[]]>([
     ['v=DMARC1; p=reject; rua=mailto:a@example.org', []],
     ['v=DMARC1;p=reject;', []],
     ['v = DMARC1 ; p = quarantine ; sp=reject; adkim=s; aspf=r; fo=1:d:s; psd=u; t=n; np=reject', []],

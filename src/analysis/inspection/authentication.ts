@@ -1,5 +1,6 @@
 import { examineBimi } from '../../mail/bimi/examine.ts'
 import { bimiRemarks } from '../../mail/bimi/remarks.ts'
+import type { DkimKeyCode } from '../../mail/dkim/key-record.ts'
 import { keyRemarks } from '../../mail/dkim/verdict.ts'
 import { type DkimKeyReport, judgeKey } from '../../mail/dkim-key.ts'
 import { noRecordRemark } from '../../mail/dmarc/no-record.ts'
@@ -154,7 +155,7 @@ export const dkim: Inspector = {
 }
 
 /** A revoked key is how a selector is taken out of use, and a key may be for other things than mail. */
-const NO_FAULT = ['dkim-key-revoked', 'dkim-key-service']
+const NO_FAULT: readonly DkimKeyCode[] = ['dkim-key-revoked', 'dkim-key-service']
 
 /** Without a message signed by it, nothing tells that a key is for mail. */
 function withoutGuess(key: DkimKeyReport): DkimKeyReport {

@@ -1,8 +1,15 @@
+import type { AccessibilityCode } from '../../mail/accessibility/observer.ts'
+import type { ConductCode } from '../../mail/conduct/remarks.ts'
+import type { DkimSignatureCode } from '../../mail/dkim/verdict.ts'
+import type { ImageCode } from '../../mail/images/remarks.ts'
+
 /**
  * Findings about what is fine and could be finer still: no receiver and hardly a reader notices them. They are told apart
  * from advice, so that a report with nothing else reads as clean.
  */
-export const REFINEMENTS: ReadonlySet<string> = new Set([
+export const REFINEMENTS: ReadonlySet<string> = new Set<
+  DkimSignatureCode | ConductCode | ImageCode | AccessibilityCode
+>([
   'dkim-from-not-oversigned',
   'smtp-utf8-needless',
   'size-missing',

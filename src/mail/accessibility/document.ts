@@ -1,6 +1,7 @@
 import { type Document, type Element, isText } from 'domhandler'
 import { walk } from '../markup/walk.ts'
 import type { Remark } from '../remark.ts'
+import type { AccessibilityCode } from './observer.ts'
 
 /** BCP 47, as far as its form goes. */
 const LANGUAGE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,8}$/i
@@ -13,9 +14,12 @@ interface Head {
 }
 
 /** What the document says of itself before its text begins. */
-export function judgeDocument(root: Document): { remarks: Remark[]; evidence: Record<string, string> } {
+export function judgeDocument(root: Document): {
+  remarks: Remark<AccessibilityCode>[]
+  evidence: Record<string, string>
+} {
   const { lang, title, zoomForbidden } = readHead(root)
-  const remarks: Remark[] = []
+  const remarks: Remark<AccessibilityCode>[] = []
   const isLanguage = lang !== undefined && LANGUAGE.test(lang)
   if (!isLanguage) {
     remarks.push({

@@ -1,5 +1,5 @@
 import type { Remark } from '../remark.ts'
-import { counted, type Observer } from './observer.ts'
+import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 
 const FILE_NAME = /^[\w%.-]{1,100}\.(?:png|jpe?g|gif|webp|svg|bmp)$/i
 const REFERENCE = 'WCAG 2.2 1.1.1 Non-text Content'
@@ -20,7 +20,7 @@ export function watchImages(): Observer {
       else if (FILE_NAME.test(alt.trim())) fileNames += 1
     },
     remarks() {
-      const remarks: Remark[] = []
+      const remarks: Remark<AccessibilityCode>[] = []
       if (missing > 0) {
         remarks.push({
           code: 'alt-missing',

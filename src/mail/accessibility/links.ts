@@ -2,7 +2,7 @@ import type { Element } from 'domhandler'
 import { VAGUE_LINK_WORDS } from '../data/vague-link-words.ts'
 import type { Remark } from '../remark.ts'
 import { fold, wordsOf } from '../wording/tokens.ts'
-import { counted, type Observer } from './observer.ts'
+import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 
 const MAX_NAME = 200
 
@@ -44,8 +44,16 @@ export function watchLinks(): Observer {
   }
 }
 
-function remarksOf({ all, empty, vague }: { all: number; empty: number; vague: number }): Remark[] {
-  const remarks: Remark[] = []
+function remarksOf({
+  all,
+  empty,
+  vague,
+}: {
+  all: number
+  empty: number
+  vague: number
+}): Remark<AccessibilityCode>[] {
+  const remarks: Remark<AccessibilityCode>[] = []
   if (empty > 0) {
     remarks.push({
       code: 'link-without-words',

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler'
 import type { Frame } from '../markup/hidden.ts'
 import type { Remark } from '../remark.ts'
-import { counted, type Observer } from './observer.ts'
+import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 
 const SMALL = 12
 /** Fewer small letters than this are a footnote mark. */
@@ -44,8 +44,12 @@ export function watchReading(): Observer {
   }
 }
 
-function remarksOf({ small, justified, moving }: Record<'small' | 'justified' | 'moving', number>): Remark[] {
-  const remarks: Remark[] = []
+function remarksOf({
+  small,
+  justified,
+  moving,
+}: Record<'small' | 'justified' | 'moving', number>): Remark<AccessibilityCode>[] {
+  const remarks: Remark<AccessibilityCode>[] = []
   if (small >= LEAST_SMALL) {
     remarks.push({
       code: 'text-small',

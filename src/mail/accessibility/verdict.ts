@@ -11,12 +11,12 @@ import { judgeDocument } from './document.ts'
 import { watchHeadings } from './headings.ts'
 import { watchImages } from './images.ts'
 import { watchLinks } from './links.ts'
-import type { Observer } from './observer.ts'
+import type { AccessibilityCode, Observer } from './observer.ts'
 import { inherited, watchReading } from './reading.ts'
 import { watchTables } from './tables.ts'
 
 export interface Accessibility {
-  remarks: Remark[]
+  remarks: Remark<AccessibilityCode>[]
   evidence: Record<string, string>
   /** What was not looked at, in words. */
   limits: string[]

@@ -3,6 +3,20 @@ import type { AttachedFile } from './attached-file.ts'
 import { blockedBy, extensionOf, hasDoubleExtension, isMacroType, isPage, turnsOrder } from './file-names.ts'
 import type { FileKind } from './magic.ts'
 
+/** What is said of attached files. */
+export type FileCode =
+  | 'file-blocked'
+  | 'file-not-opened'
+  | 'file-program'
+  | 'file-macros'
+  | 'file-page'
+  | 'file-type-differs'
+  | 'file-double-type'
+  | 'file-name-turned'
+  | 'file-tnef'
+  | 'archive-holds-blocked'
+  | 'archive-encrypted'
+
 const GMAIL = 'Gmail Help: file types blocked in Gmail (2026-11)'
 const OUTLOOK = 'Microsoft Support: blocked attachments in Outlook (2026-11)'
 const LINK = 'Put the file on a web site and link to it, or send another type of file.'
@@ -31,14 +45,14 @@ export function typeInWords({ extension, kind }: AttachedFile): string {
 }
 
 /** Judges the files of a message; each finding once, with the types it is about. */
-export function judgeFiles(files: readonly AttachedFile[]): Remark[] {
+export function judgeFiles(files: readonly AttachedFile[]): Remark<FileCode>[] {
   return [...ofRefused(files), ...ofNames(files), ...ofForm(files)]
 }
 
 const types = (some: readonly AttachedFile[]) => [...new Set(some.map(typeInWords))].slice(0, 10).join(', ')
 
 /** What providers refuse or keep shut. */
-function ofRefused(files: readonly AttachedFile[]): Remark[] {
+function ofRefused(files: readonly AttachedFile[]): Remark<FileCode>[] {
   const those = (test: (file: AttachedFile) => boolean) => files.filter(test)
   const blockedFor = (by: string) => those(({ extension }) => blockedBy(extension) === by)
   return [
@@ -88,7 +102,7 @@ function ofRefused(files: readonly AttachedFile[]): Remark[] {
 }
 
 /** What is suspicious, or not what it says, by its form. */
-function ofForm(files: readonly AttachedFile[]): Remark[] {
+function ofForm(files: readonly AttachedFile[]): Remark<FileCode>[] {
   return [
     ...told(
       files.filter(isPageFile),
@@ -115,7 +129,7 @@ function ofForm(files: readonly AttachedFile[]): Remark[] {
   ]
 }
 
-function ofNames(files: readonly AttachedFile[]): Remark[] {
+function ofNames(files: readonly AttachedFile[]): Remark<FileCode>[] {
   const turned = files.filter(({ name }) => turnsOrder(name))
   const double = files.filter(({ name }) => hasDoubleExtension(name))
   const plain = 'Name the file plainly, with the one type that it is at the end.'
@@ -139,11 +153,11 @@ function ofNames(files: readonly AttachedFile[]): Remark[] {
 
 function told(
   files: readonly AttachedFile[],
-  code: string,
+  code: FileCode,
   advice: string,
   reference: string,
   what: (files: readonly AttachedFile[]) => string,
-): Remark[] {
+): Remark<FileCode>[] {
   if (files.length === 0) return []
   const who = files.length === 1 ? 'An attached file is' : `${files.length} attached files are`
   return [{ code, says: `${who} ${what(files)}.`, advice, reference }]

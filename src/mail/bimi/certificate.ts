@@ -19,8 +19,19 @@ export interface MarkCertificate {
   faults: CertificateFault[]
 }
 
+/** What can be wrong with a mark certificate. */
+export type CertificateCode =
+  | 'bimi-certificate-self-signed'
+  | 'bimi-certificate-signature'
+  | 'bimi-certificate-chain'
+  | 'bimi-certificate-purpose'
+  | 'bimi-certificate-name'
+  | 'bimi-certificate-no-logo'
+  | 'bimi-certificate-expired'
+  | 'bimi-certificate-not-yet-valid'
+
 export interface CertificateFault {
-  code: string
+  code: CertificateCode
   says: string
 }
 

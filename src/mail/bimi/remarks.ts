@@ -1,12 +1,30 @@
 import { inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
+import type { CertificateCode } from './certificate.ts'
 import type { BimiDiscovery, SelectorChoice } from './discovery.ts'
 import type { BimiView, LogoView, Unfetched } from './examine.ts'
 import { repairBimi } from './repair.ts'
-import type { LogoFault } from './svg.ts'
+import type { LogoCode, LogoFault } from './svg.ts'
+
+/** What is said of the record and of the files it names. */
+export type BimiCode =
+  | LogoCode
+  | CertificateCode
+  | 'bimi-selector-unsigned'
+  | 'bimi-selector-malformed'
+  | 'bimi-not-a-record'
+  | 'bimi-several-records'
+  | 'bimi-record-invalid'
+  | 'bimi-logo-not-fetched'
+  | 'bimi-logo-differs'
+  | 'bimi-logo-large'
+  | 'bimi-logo-type'
+  | 'bimi-no-certificate'
+  | 'bimi-certificate-not-fetched'
+  | 'bimi-certificate-unreadable'
 
 /** A remark that knows whether no receiver would show the logo because of it. */
-export interface BimiRemark extends Remark {
+export interface BimiRemark<Code extends string = BimiCode> extends Remark<Code> {
   broken: boolean
 }
 
@@ -47,7 +65,7 @@ function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
 
 function recordRemarks(view: BimiView): BimiRemark[] {
   const { state, at, record } = view.discovery
-  const add = (code: string, says: string): BimiRemark[] => [
+  const add = (code: BimiCode, says: string): BimiRemark[] => [
     { code, says, ...recordOffer(view.discovery), reference: `${DRAFT} section 4.3`, broken: true },
   ]
   if (state === 'not-a-record') {
@@ -101,9 +119,9 @@ const UNFETCHED: Readonly<Record<Exclude<Unfetched, 'failed'>, string>> = {
 }
 
 function logoRemarks({ logo, markedLogo, logosDiffer }: BimiView): BimiRemark[] {
-  if (logo && 'unfetched' in logo) return unfetched('bimi-logo', 'The logo', logo)
+  if (logo && 'unfetched' in logo) return unfetched('bimi-logo-not-fetched', 'The logo', logo)
   const faults = logo?.faults ?? markedLogo?.faults ?? []
-  const remarks = faults.map(logoRemark)
+  const remarks: BimiRemark[] = faults.map(logoRemark)
   if (logosDiffer) {
     remarks.push({
       code: 'bimi-logo-differs',
@@ -117,7 +135,7 @@ function logoRemarks({ logo, markedLogo, logosDiffer }: BimiView): BimiRemark[] 
 }
 
 /** A receiver may show these all the same. */
-const TOLERABLE = ['bimi-logo-not-square', 'bimi-logo-relative-size']
+const TOLERABLE: readonly LogoCode[] = ['bimi-logo-not-square', 'bimi-logo-relative-size']
 
 function logoRemark({ code, says }: LogoFault): BimiRemark {
   const isTolerable = TOLERABLE.includes(code)
@@ -169,7 +187,7 @@ function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] 
   if ('unfetched' in certificate) {
     const { unfetched: why, host } = certificate
     if (why !== 'unreadable')
-      return unfetched('bimi-certificate', 'The mark certificate', { unfetched: why, host })
+      return unfetched('bimi-certificate-not-fetched', 'The mark certificate', { unfetched: why, host })
     return [
       {
         code: 'bimi-certificate-unreadable',
@@ -191,12 +209,12 @@ function certificateRemarks({ discovery, certificate }: BimiView): BimiRemark[] 
   }))
 }
 
-function unfetched(prefix: string, what: string, file: { unfetched: Unfetched; host: string }): BimiRemark[] {
+function unfetched(code: BimiCode, what: string, file: { unfetched: Unfetched; host: string }): BimiRemark[] {
   if (file.unfetched === 'failed') return []
   const says = UNFETCHED[file.unfetched]
   return [
     {
-      code: `${prefix}-not-fetched`,
+      code,
       says: `${what} cannot be fetched: ${file.host} ${says}.`,
       advice: 'Serve it over https with status 200, a certificate for the name, and no redirect.',
       reference: `${DRAFT} section 7.5`,

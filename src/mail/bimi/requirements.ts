@@ -4,6 +4,14 @@ import type { DmarcRecord } from '../dmarc/tags.ts'
 import type { DmarcDiscovery } from '../dmarc-record.ts'
 import type { BimiRemark } from './remarks.ts'
 
+/** What is said of the DMARC record that a logo needs. */
+export type BimiDmarcCode =
+  | 'bimi-dmarc-fail'
+  | 'bimi-dmarc-not-enforcing'
+  | 'bimi-dmarc-subdomains'
+  | 'bimi-dmarc-pct'
+  | 'bimi-dmarc-testing'
+
 const REFERENCE = 'draft-brand-indicators-for-message-identification section 7.1'
 
 /** What DMARC must be like before a receiver looks for a logo (draft 7.1). `mayFail`: its failure is certain. */
@@ -11,13 +19,13 @@ export function dmarcRemarks(
   outcome: DmarcOutcome,
   discovery: DmarcDiscovery,
   mayFail: boolean,
-): BimiRemark[] {
-  const remarks: BimiRemark[] = []
+): BimiRemark<BimiDmarcCode>[] {
+  const remarks: BimiRemark<BimiDmarcCode>[] = []
   const records = applying(discovery)
   const at = `_dmarc.${discovery.recordDomain ?? discovery.publicSuffixView.organisation}`
   // What cannot be used has to be put right first, as the DMARC check says.
   const first = discovery.record ? '' : 'Publish a record with p=none and rua= first: see the DMARC check. '
-  const add = (code: string, broken: boolean, says: string, advice: string) =>
+  const add = (code: BimiDmarcCode, broken: boolean, says: string, advice: string) =>
     remarks.push({ code, says, advice, reference: REFERENCE, broken })
   if (outcome.result === 'fail' && mayFail) {
     add(

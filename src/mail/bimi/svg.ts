@@ -1,9 +1,23 @@
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 
+/** What can be wrong with a drawing. */
+export type LogoCode =
+  | 'bimi-logo-unreadable'
+  | 'bimi-logo-title'
+  | 'bimi-logo-elements'
+  | 'bimi-logo-active'
+  | 'bimi-logo-profile'
+  | 'bimi-logo-namespace'
+  | 'bimi-logo-position'
+  | 'bimi-logo-view-box'
+  | 'bimi-logo-not-square'
+  | 'bimi-logo-relative-size'
+  | 'bimi-logo-external'
+
 /** What keeps a drawing from being an SVG Tiny Portable/Secure logo (draft-svg-tiny-ps-abrotman). */
 export interface LogoFault {
-  code: string
+  code: LogoCode
   says: string
 }
 
@@ -48,7 +62,7 @@ function unpack(file: Buffer): Buffer | undefined {
   }
 }
 
-const fault = (code: string, says: string): LogoFault => ({ code, says })
+const fault = (code: LogoCode, says: string): LogoFault => ({ code, says })
 
 class LogoJudge {
   private readonly faults = new Map<string, LogoFault>()
@@ -83,7 +97,7 @@ class LogoJudge {
     return [...this.faults.values()]
   }
 
-  private note(code: string, says: string): void {
+  private note(code: LogoCode, says: string): void {
     if (!this.faults.has(code)) this.faults.set(code, fault(code, says))
   }
 

@@ -2,6 +2,17 @@ import type { Conduct } from '../../core/message.ts'
 import type { Remark } from '../remark.ts'
 import type { WireStructure } from '../wire-structure.ts'
 
+/** What is said of how a client spoke SMTP. */
+export type ConductCode =
+  | 'smtp-early-talker'
+  | 'smtp-before-tls'
+  | 'smtp-pipelining'
+  | 'smtp-bare-lf'
+  | 'smtp-8bit-undeclared'
+  | 'smtp-utf8-needless'
+  | 'smtp-size-exceeded'
+  | 'smtp-helo'
+
 /** What a session told of one message, beside the message itself. */
 export interface Transaction {
   conduct: Conduct
@@ -19,7 +30,7 @@ const UNTHREAD =
   'send commands in groups only where PIPELINING was offered and RFC 2920 allows it.'
 
 /** What is to be said of how a client spoke SMTP. */
-export function judgeConduct(transaction: Transaction, wire: WireStructure): Remark[] {
+export function judgeConduct(transaction: Transaction, wire: WireStructure): Remark<ConductCode>[] {
   const { conduct } = transaction
   return [
     ...judgeTurns(conduct),
@@ -31,8 +42,8 @@ export function judgeConduct(transaction: Transaction, wire: WireStructure): Rem
 }
 
 /** Who spoke out of turn. */
-function judgeTurns({ beforeGreeting, behindStartTls, unanswered }: Conduct): Remark[] {
-  const remarks: Remark[] = []
+function judgeTurns({ beforeGreeting, behindStartTls, unanswered }: Conduct): Remark<ConductCode>[] {
+  const remarks: Remark<ConductCode>[] = []
   if (beforeGreeting > 0) {
     remarks.push({
       code: 'smtp-early-talker',
@@ -61,7 +72,7 @@ function judgeTurns({ beforeGreeting, behindStartTls, unanswered }: Conduct): Re
   return remarks
 }
 
-function judgeLines({ bareLf, commands }: Conduct): Remark[] {
+function judgeLines({ bareLf, commands }: Conduct): Remark<ConductCode>[] {
   if (bareLf === 0) return []
   return [
     {
@@ -78,8 +89,8 @@ function judgeLines({ bareLf, commands }: Conduct): Remark[] {
  * Raw UTF-8 in the header without SMTPUTF8, and a body that calls itself 7bit and is not, are faults of the message and
  * judged there.
  */
-function judgeOctets({ addresses, parameters }: Transaction, wire: WireStructure): Remark[] {
-  const remarks: Remark[] = []
+function judgeOctets({ addresses, parameters }: Transaction, wire: WireStructure): Remark<ConductCode>[] {
+  const remarks: Remark<ConductCode>[] = []
   const body = parameters['BODY']?.toUpperCase()
   const isMislabelled = wire.faults.some(({ code }) => code === 'eight-bit-undeclared')
   if (wire.eightBitBody.count > 0 && !isMislabelled && body !== '8BITMIME' && body !== 'BINARYMIME') {
@@ -113,7 +124,7 @@ export function declaredSize(parameters: Transaction['parameters']): number | un
   return size > 0 ? size : undefined
 }
 
-function judgeSize(parameters: Transaction['parameters'], size: number): Remark[] {
+function judgeSize(parameters: Transaction['parameters'], size: number): Remark<ConductCode>[] {
   const declared = declaredSize(parameters)
   if (declared === undefined || size <= declared * SIZE_TOLERANCE) return []
   return [
@@ -126,7 +137,7 @@ function judgeSize(parameters: Transaction['parameters'], size: number): Remark[
   ]
 }
 
-function judgeHello({ hello }: Conduct): Remark[] {
+function judgeHello({ hello }: Conduct): Remark<ConductCode>[] {
   if (hello === 'EHLO') return []
   return [
     {

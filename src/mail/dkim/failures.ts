@@ -1,7 +1,29 @@
+/** Why a signature may not count. */
+export type DkimFailureCode =
+  | 'dkim-key-missing'
+  | 'dkim-key-version'
+  | 'dkim-key-type'
+  | 'dkim-key-hash'
+  | 'dkim-key-service'
+  | 'dkim-key-short'
+  | 'dkim-key-not-fetched'
+  | 'dkim-key-unusable'
+  | 'dkim-key-mismatch'
+  | 'dkim-body-changed'
+  | 'dkim-bad-signature'
+  | 'dkim-body-cut'
+  | 'dkim-sha1'
+  | 'dkim-expired'
+  | 'dkim-syntax'
+  | 'dkim-from-unsigned'
+  | 'dkim-identity'
+  | 'dkim-algorithm'
+  | 'dkim-unverifiable'
+
 /** Why a signature does not count, in words for its sender. */
 export interface DkimFailure {
-  /** Stable: `dkim-body-changed`. */
-  code: string
+  /** Stable. */
+  code: DkimFailureCode
   /** The end of a sentence: "the body was changed after signing". */
   says: string
   /** `{key}` stands where the name of the key record goes. */

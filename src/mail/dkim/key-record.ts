@@ -1,8 +1,26 @@
 import { createPublicKey } from 'node:crypto'
 
+/** What can be wrong or unwise in a key record. */
+export type DkimKeyCode =
+  | 'dkim-key-missing'
+  | 'dkim-key-foreign'
+  | 'dkim-key-several'
+  | 'dkim-key-quotes'
+  | 'dkim-key-syntax'
+  | 'dkim-key-version'
+  | 'dkim-key-testing'
+  | 'dkim-key-hash'
+  | 'dkim-key-service'
+  | 'dkim-key-revoked'
+  | 'dkim-key-type'
+  | 'dkim-key-base64'
+  | 'dkim-key-unreadable'
+  | 'dkim-key-short'
+  | 'dkim-key-weak'
+
 export interface DkimKeyProblem {
-  /** Stable: `dkim-key-short`. */
-  code: string
+  /** Stable. */
+  code: DkimKeyCode
   /** No verifier can use the key because of it. */
   fatal: boolean
   says: string
@@ -54,7 +72,7 @@ export function readKeyRecord(name: string, published: string): Reading {
   const text = published.slice(0, LONGEST_RECORD)
   const problems: DkimKeyProblem[] = []
   const form = formOf(text)
-  const say = (code: string, fatal: boolean, says: string) =>
+  const say: Say = (code, fatal, says) =>
     problems.push({ code, fatal, says, advice: keyAdvice(code, name, form) })
   const foreign = foreignRecord(text)
   if (foreign) {
@@ -88,7 +106,7 @@ function formOf(text: string): string {
   return ['v=DKIM1', ...new Set(tags), 'p=<public key>'].join('; ')
 }
 
-const ADVICE: Readonly<Record<string, (name: string, form: string) => string>> = {
+const ADVICE: Readonly<Partial<Record<DkimKeyCode, (name: string, form: string) => string>>> = {
   'dkim-key-missing': (name) =>
     `Publish the public key: ${name} TXT "${NEW_KEY}", with k=ed25519 where the signer has such a key.`,
   'dkim-key-foreign': (name) => `Publish the public key in its place: ${name} TXT "${NEW_KEY}"`,
@@ -108,11 +126,11 @@ const ADVICE: Readonly<Record<string, (name: string, form: string) => string>> =
 }
 
 /** What to do about a fault of the key record at a name. */
-export function keyAdvice(code: string, name: string, form = NEW_KEY): string {
+export function keyAdvice(code: DkimKeyCode, name: string, form = NEW_KEY): string {
   return ADVICE[code]?.(name, form) ?? `Publish ${name} anew, in this form: TXT "${form}"`
 }
 
-type Say = (code: string, fatal: boolean, says: string) => void
+type Say = (code: DkimKeyCode, fatal: boolean, says: string) => void
 
 function foreignRecord(text: string): string | undefined {
   if (/^\s{0,20}v=spf1\b/i.test(text)) return 'an SPF record'

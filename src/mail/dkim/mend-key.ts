@@ -1,8 +1,8 @@
 import { readLoosely, type Tag, writtenTags } from '../mending/tag-list.ts'
-import { readKeyRecord } from './key-record.ts'
+import { type DkimKeyCode, readKeyRecord } from './key-record.ts'
 
 /** Faults whose right record can be told from the record itself: the key in it stays as it is. */
-const MENDABLE: ReadonlySet<string> = new Set([
+const MENDABLE: ReadonlySet<DkimKeyCode> = new Set<DkimKeyCode>([
   'dkim-key-quotes',
   'dkim-key-version',
   'dkim-key-syntax',
@@ -14,7 +14,7 @@ const MENDABLE: ReadonlySet<string> = new Set([
 ])
 
 /** The record would be another one without this fault. */
-export function isMendable(code: string): boolean {
+export function isMendable(code: DkimKeyCode): boolean {
   return MENDABLE.has(code)
 }
 

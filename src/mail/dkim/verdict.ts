@@ -3,8 +3,18 @@ import { isDomainName } from '../authentication/results.ts'
 import type { DkimKeyReport } from '../dkim-key.ts'
 import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
-import { explainFailure } from './failures.ts'
+import { type DkimFailureCode, explainFailure } from './failures.ts'
+import type { DkimKeyCode } from './key-record.ts'
 import { isMendable } from './mend-key.ts'
+
+/** What could be better about a signature that counts. */
+export type DkimSignatureCode =
+  | 'dkim-body-unsigned'
+  | 'dkim-body-length'
+  | 'dkim-from-not-oversigned'
+  | 'dkim-future'
+  | 'dkim-expires-soon'
+  | 'dkim-headers-unsigned'
 
 /** Clocks differ; a signature that is further ahead than this says something about the signer's. */
 const CLOCK_SKEW = 300_000
@@ -16,7 +26,10 @@ export function nameSignature({ domain, selector }: DkimSignature): string {
 }
 
 /** What is to be said of signatures that do not count. `told`: the summary says it already. */
-export function failureRemarks(signatures: readonly DkimSignature[], told = false): Remark[] {
+export function failureRemarks(
+  signatures: readonly DkimSignature[],
+  told = false,
+): Remark<DkimFailureCode>[] {
   return signatures
     .filter(({ result }) => result !== 'pass')
     .map((signature) => {
@@ -43,10 +56,10 @@ function keyName({ domain, selector }: DkimSignature): string {
 }
 
 /** What could be better about a signature that counts. */
-export function signatureRemarks(signature: DkimSignature, now: Date): Remark[] {
+export function signatureRemarks(signature: DkimSignature, now: Date): Remark<DkimSignatureCode>[] {
   const { unsignedBodyBytes, signedHeaders, alignment, signedAt, expiresAt } = signature
   const name = nameSignature(signature)
-  const remarks: Remark[] = []
+  const remarks: Remark<DkimSignatureCode>[] = []
   if (unsignedBodyBytes !== undefined && unsignedBodyBytes > 0) {
     remarks.push({
       code: 'dkim-body-unsigned',
@@ -98,7 +111,7 @@ function octets(count: number): string {
 export function uncoveredFields(
   signatures: readonly DkimSignature[],
   present: (field: string) => boolean,
-): Remark[] {
+): Remark<DkimSignatureCode>[] {
   const covered = new Set(signatures.flatMap(({ signedHeaders }) => signedHeaders))
   const open = ['Subject', 'Date', 'To', 'Cc', 'Reply-To'].filter(
     (field) => present(field.toLowerCase()) && !covered.has(field.toLowerCase()),
@@ -116,7 +129,7 @@ export function uncoveredFields(
 }
 
 /** What is to be said of the key records, whatever became of their signatures. */
-export function keyRemarks(keys: readonly DkimKeyReport[]): Remark[] {
+export function keyRemarks(keys: readonly DkimKeyReport[]): Remark<DkimKeyCode>[] {
   return keys.flatMap(({ problems, name, mended }) =>
     problems.map(({ code, says, advice }) => {
       const fix = mended && (isMendable(code) || code === 'dkim-key-several') ? [mended] : []

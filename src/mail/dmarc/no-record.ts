@@ -6,7 +6,7 @@ import type { Remark } from '../remark.ts'
 import { offerFor } from './offer.ts'
 
 /** There is no record that receivers can use. `fails`: with a policy that enforces, this very message would be refused. */
-export function noRecordRemark(discovery: DmarcDiscovery, fails = false): Remark {
+export function noRecordRemark(discovery: DmarcDiscovery, fails = false): Remark<'dmarc-none'> {
   const { domain, record, recordDomain, publicSuffixView } = discovery
   const own = discovery.problems.filter(
     ({ name }) => name === undefined || isOwn(name, publicSuffixView.organisation),

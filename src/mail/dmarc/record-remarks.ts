@@ -6,12 +6,25 @@ import { type DmarcDestination, readReportUris } from './destinations.ts'
 import { reportsElsewhere } from './no-record.ts'
 import { type DmarcOffer, offerFor, policyAdvice } from './offer.ts'
 import { policyOf, unusablePolicies } from './policy.ts'
-import type { DmarcProblem, DmarcRecord } from './tags.ts'
+import type { DmarcProblem, DmarcProblemCode, DmarcRecord } from './tags.ts'
+
+/** What is said of a record that is there. */
+export type DmarcRecordCode =
+  | DmarcProblemCode
+  | 'dmarc-policy-none'
+  | 'dmarc-testing'
+  | 'dmarc-spf-only'
+  | 'dmarc-views-differ'
+  | `dmarc-${DmarcDestination['tag']}-${'unauthorized' | 'unreachable'}`
 
 const TAGS = 'RFC 9989 section 4.7'
 
 /** What could be better about a record that is there. `fails`: the message does not pass DMARC. */
-export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boolean, fails = false): Remark[] {
+export function recordRemarks(
+  discovery: DmarcDiscovery,
+  passesBySpfAlone: boolean,
+  fails = false,
+): Remark<DmarcRecordCode>[] {
   const { record, recordDomain = '', destinations, publicSuffixView, domain } = discovery
   if (!record) return []
   // The record of a public suffix is nobody's here to change.
@@ -28,7 +41,7 @@ export function recordRemarks(discovery: DmarcDiscovery, passesBySpfAlone: boole
 }
 
 /** Records of other names on the way that nobody can use. */
-function brokenElsewhere(discovery: DmarcDiscovery, fails: boolean): Remark[] {
+function brokenElsewhere(discovery: DmarcDiscovery, fails: boolean): Remark<DmarcRecordCode>[] {
   const { steps, recordDomain, publicSuffixView, problems } = discovery
   const broken = steps.filter(
     (step) => step.name !== recordDomain && isFaulty(step) && isOwn(step.name, publicSuffixView.organisation),
@@ -40,7 +53,10 @@ function brokenElsewhere(discovery: DmarcDiscovery, fails: boolean): Remark[] {
 }
 
 /** Faults that one record does away with: they share the advice, so that it stands there once. */
-function withOffer(found: readonly DmarcProblem[], { change, advice }: DmarcOffer): Remark[] {
+function withOffer(
+  found: readonly DmarcProblem[],
+  { change, advice }: DmarcOffer,
+): Remark<DmarcRecordCode>[] {
   const all = found.map(told).join(' ')
   return found.map(({ code, says }) => ({
     code,
@@ -55,7 +71,11 @@ const told = ({ says, at }: DmarcProblem) =>
   `${says}${at === undefined ? '' : ` (character ${at} of the record)`}`
 
 /** What is wrong with the record that applies: what one record corrects together, the rest each by itself. */
-function lintRemarks(discovery: DmarcDiscovery, record: DmarcRecord, fails: boolean): Remark[] {
+function lintRemarks(
+  discovery: DmarcDiscovery,
+  record: DmarcRecord,
+  fails: boolean,
+): Remark<DmarcRecordCode>[] {
   const { steps, recordDomain = '', receiving } = discovery
   const at = `_dmarc.${recordDomain}`
   const step = steps.find(({ name }) => name === recordDomain)
@@ -70,7 +90,7 @@ function lintRemarks(discovery: DmarcDiscovery, record: DmarcRecord, fails: bool
   const open = found.filter((problem) => !isSolved(problem))
   return [
     ...withOffer(found.filter(isSolved), offer),
-    ...open.map((problem): Remark => {
+    ...open.map((problem): Remark<DmarcRecordCode> => {
       const { code, says } = problem
       const advice = `${told(problem)} ${inWords(problem, record, at, reportsElsewhere(recordDomain, receiving[recordDomain]))}`
       return { code, says, advice, reference: code === 'dmarc-no-reports' ? 'RFC 9990 section 3' : TAGS }
@@ -124,8 +144,8 @@ function isPartial(record: DmarcRecord): boolean {
 }
 
 /** What asks for more than today comes step by step, and never as a record to copy. */
-function policyRemarks(record: DmarcRecord, at: string): Remark[] {
-  const remarks: Remark[] = []
+function policyRemarks(record: DmarcRecord, at: string): Remark<DmarcRecordCode>[] {
+  const remarks: Remark<DmarcRecordCode>[] = []
   if (record.tags['p'] === 'none') {
     const says = 'p=none asks receivers to do nothing about forged mail.'
     remarks.push({
@@ -152,7 +172,7 @@ export function stepByStep(at: string): string {
   return `Read the aggregate reports (rua=) until they show only senders of yours, each passing by SPF or DKIM. Then write p=quarantine in the TXT record of ${at}, leaving the rest as it is, and p=reject when the reports stay clean.`
 }
 
-function spfOnly(domain: string): Remark {
+function spfOnly(domain: string): Remark<DmarcRecordCode> {
   const says = 'DMARC passes by SPF alone, which forwarding breaks.'
   return {
     code: 'dmarc-spf-only',
@@ -162,7 +182,12 @@ function spfOnly(domain: string): Remark {
   }
 }
 
-function viewRemark({ domain, recordDomain, organisation, publicSuffixView }: DmarcDiscovery): Remark {
+function viewRemark({
+  domain,
+  recordDomain,
+  organisation,
+  publicSuffixView,
+}: DmarcDiscovery): Remark<DmarcRecordCode> {
   const { organisation: listed, recordDomain: listedRecord } = publicSuffixView
   const says = `Receivers that go by the Public Suffix List take ${listed} for the organization of ${domain} and find ${listedRecord ? `the record of ${listedRecord}` : 'no record'}; by RFC 9989 it is ${organisation}, with ${recordDomain ? `the record of ${recordDomain}` : 'no record'}.`
   return {
@@ -176,8 +201,8 @@ function viewRemark({ domain, recordDomain, organisation, publicSuffixView }: Dm
 function destinationRemarks(
   { tag, domain, authorized, consentName, receives }: DmarcDestination,
   recordDomain: string,
-): Remark[] {
-  const remarks: Remark[] = []
+): Remark<DmarcRecordCode>[] {
+  const remarks: Remark<DmarcRecordCode>[] = []
   if (authorized === 'no' && consentName !== undefined) {
     const consent = inLines([txtChange(consentName, 'v=DMARC1')])
     const says = `${domain} does not consent to reports about ${recordDomain} (${tag}=), so none are sent there.`

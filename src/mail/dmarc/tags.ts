@@ -1,9 +1,32 @@
 import { type DmarcPolicy, isPolicy, nearestPolicy, POLICIES } from './policy-words.ts'
 
+/** What can be wrong or odd in a published record. */
+export type DmarcProblemCode =
+  | 'dmarc-several-records'
+  | 'dmarc-not-a-record'
+  | 'dmarc-unreadable'
+  | 'dmarc-quotes'
+  | 'dmarc-characters'
+  | 'dmarc-empty-tag'
+  | 'dmarc-not-a-tag'
+  | 'dmarc-duplicate-tag'
+  | 'dmarc-tag-case'
+  | 'dmarc-unknown-tag'
+  | 'dmarc-historic-tag'
+  | 'dmarc-bad-value'
+  | 'dmarc-no-policy'
+  | 'dmarc-policy-not-second'
+  | 'dmarc-weaker-sp'
+  | 'dmarc-weaker-np'
+  | 'dmarc-no-reports'
+  | 'dmarc-uri'
+  | 'dmarc-uri-size'
+  | 'dmarc-many-uris'
+
 /** A fault or an oddity of a published record, in words for its publisher. */
 export interface DmarcProblem {
-  /** Stable: `dmarc-duplicate-tag`. */
-  code: string
+  /** Stable. */
+  code: DmarcProblemCode
   says: string
   /** Character of the record, counted from 1. */
   at?: number

@@ -31,7 +31,7 @@ export function surelyFails(
 }
 
 /** A record, and nothing that passes in the name of From. */
-export function failRemark(outcomes: Authentication): Remark {
+export function failRemark(outcomes: Authentication): Remark<'dmarc-fail'> {
   const { spf, dkim, dmarc } = outcomes
   const { domain = 'From', policy, envelopeAlignment } = dmarc
   const spfPart = spf

@@ -3,6 +3,15 @@ import { type AddressFault, type AddressList, parseMailboxes } from '../mime/mai
 import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 
+/** What is said of From and the other address fields. */
+export type AddressCode =
+  | 'from-missing'
+  | 'from-invalid'
+  | 'from-malformed'
+  | 'from-several'
+  | 'sender-missing'
+  | 'address-malformed'
+
 const READ_AT_MOST = 1_000
 
 const FAULTS: Readonly<Record<AddressFault, string>> = {
@@ -20,11 +29,11 @@ const FAULTS: Readonly<Record<AddressFault, string>> = {
 const FORM = 'Write addresses as "Display Name" <local@example.org>, separated by commas.'
 
 /** Judges From, and the form of the other address fields. */
-export function judgeAddresses(message: ParsedMessage): Remark[] {
+export function judgeAddresses(message: ParsedMessage): Remark<AddressCode>[] {
   return [...judgeFrom(message), ...judgeOthers(message)]
 }
 
-function judgeFrom(message: ParsedMessage): Remark[] {
+function judgeFrom(message: ParsedMessage): Remark<AddressCode>[] {
   const field = message.first('from')
   const reference = 'RFC 5322 section 3.6.2'
   const advice = 'Send one From field with one address: "From: Display Name <local@example.org>".'
@@ -62,8 +71,8 @@ const OTHERS = [
   ['cc', 'Cc'],
 ] as const
 
-function judgeOthers(message: ParsedMessage): Remark[] {
-  const remarks: Remark[] = []
+function judgeOthers(message: ParsedMessage): Remark<AddressCode>[] {
+  const remarks: Remark<AddressCode>[] = []
   for (const [key, name] of OTHERS) {
     const field = message.first(key)
     if (!field) continue
@@ -87,7 +96,7 @@ function judgeOthers(message: ParsedMessage): Remark[] {
 }
 
 /** An address list has at least one address; Bcc alone may be empty (RFC 5322 3.6.3). */
-function emptyRemark(key: string, name: string): Remark {
+function emptyRemark(key: string, name: string): Remark<AddressCode> {
   const instead = key === 'to' ? ', or write "To: undisclosed-recipients:;"' : ''
   const leave = key === 'to' ? 'Name the recipient in To' : `Leave the ${name} field out when it names nobody`
   return {
@@ -100,7 +109,7 @@ function emptyRemark(key: string, name: string): Remark {
   }
 }
 
-function faultRemarks(name: string, list: AddressList, code: string): Remark[] {
+function faultRemarks(name: string, list: AddressList, code: AddressCode): Remark<AddressCode>[] {
   const seen = [...list.faults].map((fault) => FAULTS[fault])
   if (seen.length === 0) return []
   const says = `The ${name} field is not written as an address list: ${seen.join('; ')}.`

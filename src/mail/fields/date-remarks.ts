@@ -3,12 +3,22 @@ import { dateField } from '../mending/fields.ts'
 import type { Remark } from '../remark.ts'
 import { type DateFault, readDate } from './date.ts'
 
+/** What is said of the Date field. */
+export type DateCode =
+  | 'date-missing'
+  | 'date-invalid'
+  | 'date-no-zone'
+  | 'date-weekday'
+  | 'date-obsolete'
+  | 'date-future'
+  | 'date-past'
+
 const HOUR = 3_600_000
 const AHEAD_AT_MOST = 24 * HOUR
 const BEHIND_AT_MOST = 72 * HOUR
 
 /** What is wrong with a date; the advice goes on with the field as it is to be. */
-const WORDS: Readonly<Record<DateFault, Pick<Remark, 'code' | 'says' | 'advice'>>> = {
+const WORDS: Readonly<Record<DateFault, Pick<Remark<DateCode>, 'code' | 'says' | 'advice'>>> = {
   unreadable: {
     code: 'date-invalid',
     says: 'The Date field holds no date of the form that mail uses.',
@@ -42,7 +52,7 @@ const WORDS: Readonly<Record<DateFault, Pick<Remark, 'code' | 'says' | 'advice'>
 }
 
 export interface DateView {
-  remarks: Remark[]
+  remarks: Remark<DateCode>[]
   /** `2 h ahead`, `3 min behind`; absent: the date or the time of arrival is not known. */
   skew?: string
 }
@@ -65,7 +75,7 @@ export function judgeDate(value: string | undefined, receivedAt: Date | undefine
     }
   }
   const { at, faults } = readDate(value)
-  const remarks: Remark[] = faults.map((fault) => ({
+  const remarks: Remark<DateCode>[] = faults.map((fault) => ({
     ...WORDS[fault],
     advice: `${WORDS[fault].advice}: ${field}`,
     reference: 'RFC 5322 section 3.3',

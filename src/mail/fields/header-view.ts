@@ -3,15 +3,18 @@ import { dateField, messageIdField } from '../mending/fields.ts'
 import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 import type { WireHeader } from '../wire-structure.ts'
-import { judgeAddresses } from './address-remarks.ts'
-import { judgeDate } from './date-remarks.ts'
-import { judgeLimits } from './limit-remarks.ts'
-import { judgeMessageId } from './message-id-remarks.ts'
-import { judgeSection } from './section-remarks.ts'
+import { type AddressCode, judgeAddresses } from './address-remarks.ts'
+import { type DateCode, judgeDate } from './date-remarks.ts'
+import { judgeLimits, type LimitCode } from './limit-remarks.ts'
+import { judgeMessageId, type MessageIdCode } from './message-id-remarks.ts'
+import { judgeSection, type SectionCode } from './section-remarks.ts'
+
+/** What is said of the header section. */
+export type HeaderCode = AddressCode | DateCode | LimitCode | MessageIdCode | SectionCode
 
 /** The header section as it was judged (RFC 5322 3.6, and the limits that Gmail publishes). */
 export interface HeaderView {
-  remarks: Remark[]
+  remarks: Remark<HeaderCode>[]
   /** Date against the time of arrival: `2 h ahead`; absent: one of the two is not known. */
   skew?: string
   /** The right side of Message-ID, where it names a host to everybody. */

@@ -5,6 +5,15 @@ import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 import type { WireHeader } from '../wire-structure.ts'
 
+/** What is said of a header that is larger than Gmail takes. */
+export type LimitCode =
+  | 'header-too-large'
+  | 'too-many-fields'
+  | 'field-too-large'
+  | 'name-too-long'
+  | 'message-id-too-long'
+  | 'subject-too-long'
+
 /** What Gmail takes of a header (support.google.com/a/answer/14016360); it refuses a message beyond. */
 const ALL_BYTES = 500 * 1024
 const FIELDS = 5_000
@@ -22,9 +31,9 @@ export function judgeLimits(
   message: ParsedMessage,
   header: WireHeader,
   messageId: readonly Change[],
-): Remark[] {
-  const remarks: Remark[] = []
-  const add = (code: string, says: string, advice: string, fix: readonly Change[] = []) =>
+): Remark<LimitCode>[] {
+  const remarks: Remark<LimitCode>[] = []
+  const add = (code: LimitCode, says: string, advice: string, fix: readonly Change[] = []) =>
     remarks.push({ code, says, advice, reference: REFERENCE, ...(fix.length > 0 && { changes: fix }) })
   if (header.bytes > ALL_BYTES) {
     add(

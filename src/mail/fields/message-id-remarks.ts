@@ -3,6 +3,9 @@ import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { type MessageIdFault, readMessageId } from './message-id.ts'
 
+/** What is said of the Message-ID. */
+export type MessageIdCode = 'message-id-missing' | `message-id-${MessageIdFault}`
+
 const REFERENCE = 'RFC 5322 section 3.6.4'
 const ADVICE = 'Make the Message-ID of a unique left side and your own domain'
 
@@ -13,7 +16,7 @@ const SAYS: Readonly<Record<MessageIdFault, string>> = {
 }
 
 export interface MessageIdView {
-  remarks: Remark[]
+  remarks: Remark<MessageIdCode>[]
   /** The right side; absent: it is none that names a host to everybody, and may be any word. */
   domain?: string
 }
@@ -30,6 +33,6 @@ export function judgeMessageId(value: string | undefined, better: readonly Chang
     return { remarks: [{ code: 'message-id-missing', says: 'There is no Message-ID field.', ...remedy }] }
   }
   const { domain, fault } = readMessageId(value)
-  const remarks = fault ? [{ code: `message-id-${fault}`, says: SAYS[fault], ...remedy }] : []
+  const remarks = fault ? [{ code: `message-id-${fault}` as const, says: SAYS[fault], ...remedy }] : []
   return { remarks, ...(domain !== '' && fault !== 'no-dot' && { domain }) }
 }

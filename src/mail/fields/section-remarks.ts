@@ -6,6 +6,17 @@ import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 import type { WireHeader } from '../wire-structure.ts'
 
+/** What is said of which fields are there, how often, and how they are written. */
+export type SectionCode =
+  | 'from-repeated'
+  | 'field-repeated'
+  | 'to-missing'
+  | 'bcc-shown'
+  | 'line-not-a-field'
+  | 'fold-blank'
+  | 'colon-spaced'
+  | 'encoded-word-broken'
+
 /** Fields that may stand once at most (RFC 5322 3.6), as people write them. */
 const SINGLETONS = [
   'From',
@@ -28,11 +39,11 @@ export function judgeSection(
   message: ParsedMessage,
   header: WireHeader,
   better: readonly HeaderChange[],
-): Remark[] {
+): Remark<SectionCode>[] {
   return [...repeated(header, better), ...missing(message), ...lines(header), ...undecodable(message)]
 }
 
-function repeated(header: WireHeader, better: readonly HeaderChange[]): Remark[] {
+function repeated(header: WireHeader, better: readonly HeaderChange[]): Remark<SectionCode>[] {
   return SINGLETONS.flatMap((name) => {
     const count = header.byName.get(name.toLowerCase())?.count ?? 0
     if (count < 2) return []
@@ -51,8 +62,8 @@ function repeated(header: WireHeader, better: readonly HeaderChange[]): Remark[]
 
 const NO_RECIPIENTS: HeaderChange = { kind: 'header', name: 'To', value: 'undisclosed-recipients:;' }
 
-function missing(message: ParsedMessage): Remark[] {
-  const remarks: Remark[] = []
+function missing(message: ParsedMessage): Remark<SectionCode>[] {
+  const remarks: Remark<SectionCode>[] = []
   if (!['to', 'cc', 'bcc'].some((key) => message.first(key))) {
     remarks.push({
       code: 'to-missing',
@@ -74,9 +85,9 @@ function missing(message: ParsedMessage): Remark[] {
   return remarks
 }
 
-function lines(header: WireHeader): Remark[] {
-  const remarks: Remark[] = []
-  const add = (code: string, says: string, advice: string, reference: string) =>
+function lines(header: WireHeader): Remark<SectionCode>[] {
+  const remarks: Remark<SectionCode>[] = []
+  const add = (code: SectionCode, says: string, advice: string, reference: string) =>
     remarks.push({ code, says, advice, reference })
   const { notFields, blankFolds, spacedColons } = header
   if (notFields.count > 0) {
@@ -113,7 +124,7 @@ function countOf(count: number, noun: string): string {
 /** Fields that a reader is shown. */
 const SHOWN = ['From', 'Subject', 'To', 'Cc', 'Reply-To']
 
-function undecodable(message: ParsedMessage): Remark[] {
+function undecodable(message: ParsedMessage): Remark<SectionCode>[] {
   const names = SHOWN.filter((name) => {
     const field = message.first(name.toLowerCase())
     return field && decodeEncodedWords(rawValue(field)).broken > 0

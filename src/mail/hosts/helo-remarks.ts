@@ -6,6 +6,9 @@ import type { HeloFault } from './helo.ts'
 import { isHostName } from './host-names.ts'
 import { isNeverPublic } from './private-names.ts'
 
+/** What is said of the name a server gave itself. */
+export type HeloCode = `helo-${HeloFault}` | 'helo-trailing-dot'
+
 const SAYS: Record<HeloFault, (shown: string) => string> = {
   empty: () => 'The server gave no name with HELO.',
   'bare-address': (shown) => `The server gave the address ${shown} without brackets.`,
@@ -29,8 +32,8 @@ export function faultRemark(
   shown: string,
   address: string | undefined,
   better: NamedHost | undefined,
-): Remark {
-  const told = { code: `helo-${fault}`, says: SAYS[fault](shown) }
+): Remark<HeloCode> {
+  const told = { code: `helo-${fault}` as const, says: SAYS[fault](shown) }
   if (isRecordMissing(fault, shown)) return { ...told, ...unresolvable(shown.toLowerCase(), address) }
   const fix = better && renamed(better)
   const changes = fix ?? renamed({ name: EXAMPLE.name, changes: [record(EXAMPLE.name, address)] })
@@ -75,7 +78,7 @@ function literalOf(address: string | undefined): string {
 }
 
 /** SMTP names have no dot at their end (RFC 5321 4.1.2). */
-export function trailingDotRemark(name: string | undefined): Remark {
+export function trailingDotRemark(name: string | undefined): Remark<HeloCode> {
   const fix: Change[] = name === undefined ? [] : [{ kind: 'smtp', helo: name }]
   return {
     code: 'helo-trailing-dot',

@@ -1,25 +1,20 @@
 import type { Change } from '../../core/fix.ts'
 import { inLines } from '../mending/changes.ts'
+import type { Remark } from '../remark.ts'
 import { isNeverPublic } from './private-names.ts'
 import type { MailHost, Receiving } from './receiving.ts'
 
-/** What hinders mail to a domain, with the record to publish. */
-export interface ReceivingFault {
-  code:
-    | 'mx-no-domain'
-    | 'mx-no-records'
-    | 'mx-no-host'
-    | 'mx-null'
-    | 'mx-dangling'
-    | 'mx-address'
-    | 'mx-not-public'
-    | 'mx-alias'
-    | 'mx-null-beside'
-  says: string
-  advice: string
-  reference: string
-  changes?: readonly Change[]
-}
+/** What can hinder mail to a domain. */
+export type ReceivingCode =
+  | 'mx-no-domain'
+  | 'mx-no-records'
+  | 'mx-no-host'
+  | 'mx-null'
+  | 'mx-dangling'
+  | 'mx-address'
+  | 'mx-not-public'
+  | 'mx-alias'
+  | 'mx-null-beside'
 
 const MX_RULES = 'RFC 5321 section 5.1'
 const OWN_DOMAIN =
@@ -39,7 +34,7 @@ export function receivingFaults(
   who: string,
   receiving: Receiving,
   mended: readonly Change[],
-): ReceivingFault[] {
+): Remark<ReceivingCode>[] {
   if (receiving.kind === 'unknown') return []
   const lines = inLines(mended.length > 0 ? mended : [mxChange(domain, 'mail.example.org')])
   const publish = `Publish with the name of a server that takes this mail:\n${lines}`
@@ -81,7 +76,7 @@ export function receivingFaults(
   return [{ code: 'mx-no-host', says, advice, reference: MX_RULES, ...fix }, ...perHost]
 }
 
-function nullBeside(domain: string, who: string): ReceivingFault {
+function nullBeside(domain: string, who: string): Remark<ReceivingCode> {
   return {
     code: 'mx-null-beside',
     says: `${who} has a null MX beside others.`,
@@ -90,10 +85,10 @@ function nullBeside(domain: string, who: string): ReceivingFault {
   }
 }
 
-function hostFaults(domain: string, { name, state, isAlias }: MailHost): ReceivingFault[] {
+function hostFaults(domain: string, { name, state, isAlias }: MailHost): Remark<ReceivingCode>[] {
   const record = name === domain ? `the address of ${domain}` : `"${domain}. IN MX … ${name}."`
   const advice = `Remove ${record}, or publish a public A or AAAA record for ${name}.`
-  const faults: ReceivingFault[] = []
+  const faults: Remark<ReceivingCode>[] = []
   if (state === 'no-address') {
     faults.push({ code: 'mx-dangling', says: `The MX ${name} has no address.`, advice, reference: MX_RULES })
   }

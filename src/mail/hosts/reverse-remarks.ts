@@ -8,7 +8,7 @@ import type { PtrName, ReverseDns } from './reverse-dns.ts'
 const REFERENCE = 'RFC 1912 section 2.1; RFC 8601 section 2.7.3 (iprev)'
 
 /** The address has no name at all. */
-export function noPtr(address: string, question: string, host: NamedHost | undefined): Remark {
+export function noPtr(address: string, question: string, host: NamedHost | undefined): Remark<'ptr-none'> {
   const fix = host && [ptrChange(question, [host.name]), ...host.changes]
   return {
     code: 'ptr-none',
@@ -31,7 +31,7 @@ function exampleRecords(address: string, question: string): Change[] {
 const ALL_ADDRESSES_KNOWN = 9
 
 /** None of its names leads back to it. */
-export function notConfirmed(address: string, names: readonly PtrName[]): Remark {
+export function notConfirmed(address: string, names: readonly PtrName[]): Remark<'ptr-not-confirmed'> {
   const first = names.find(
     ({ name, addresses, alias }) => isHostName(name) && !alias && addresses.length <= ALL_ADDRESSES_KNOWN,
   )
@@ -52,7 +52,7 @@ export function genericPtr(
   { name, generic }: PtrName,
   question: string,
   host: NamedHost | undefined,
-): Remark {
+): Remark<'ptr-generic'> {
   const fix = host && [ptrChange(question, [host.name]), ...host.changes]
   return {
     code: 'ptr-generic',
@@ -70,7 +70,7 @@ export function someStray(
   address: string,
   strays: readonly PtrName[],
   { question, names, notAsked }: Extract<ReverseDns, { kind: 'names' }>,
-): Remark {
+): Remark<'ptr-some-not-confirmed'> {
   const kept = names.filter((entry) => !strays.includes(entry)).map(({ name }) => name)
   const fix = notAsked === 0 ? [ptrChange(question, kept)] : []
   return {

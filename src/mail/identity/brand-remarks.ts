@@ -7,6 +7,16 @@ import type { Mailbox } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 import { organisationOf } from '../sender-domain.ts'
 
+/** What is said of a sender who may be taken for a brand. */
+export type BrandCode =
+  | 'name-imitates-brand'
+  | 'name-shared-with-brand'
+  | 'domain-imitates-brand'
+  | 'domain-near-brand'
+  | 'reply-to-imitates-brand'
+  | 'reply-to-name-imitates-brand'
+  | 'sender-named-as-brand'
+
 const GMAIL = 'Gmail sender guidelines (2026-03-21)'
 
 /** What a message says besides the sender's address. */
@@ -62,7 +72,7 @@ function isMember({ federated }: Brand, domain: string): boolean {
 }
 
 /** Judges whether the name and the domain of a sender are made to look like a brand's. */
-export function judgeBrandOfSender(sender: Mailbox, beside: Beside): Remark[] {
+export function judgeBrandOfSender(sender: Mailbox, beside: Beside): Remark<BrandCode>[] {
   const named = namesShown(sender)
     .map((name) => strangerNamed({ ...sender, name }, beside))
     .find((one) => one !== undefined)
@@ -83,7 +93,7 @@ export function judgeBrandOfOthers(
   field: 'Sender' | 'Reply-To',
   mailboxes: readonly Mailbox[],
   from: Mailbox,
-): Remark[] {
+): Remark<BrandCode>[] {
   for (const mailbox of mailboxes.filter(({ domain }) => domain !== '')) {
     const named = namesShown(mailbox)
       .map((name) => strangerNamed({ ...mailbox, name }, { isPersonal: false }))
@@ -97,7 +107,11 @@ function namesShown({ name, group }: Mailbox): string[] {
   return group === undefined ? [name] : [name, group]
 }
 
-function otherNameRemark(field: 'Sender' | 'Reply-To', { name, domains }: Brand, domain: string): Remark {
+function otherNameRemark(
+  field: 'Sender' | 'Reply-To',
+  { name, domains }: Brand,
+  domain: string,
+): Remark<BrandCode> {
   return {
     code: field === 'Sender' ? 'sender-named-as-brand' : 'reply-to-name-imitates-brand',
     says: `The display name in ${field} is that of ${name}, but its address is at ${organisationOf(domain) ?? domain}, which is not known as a domain of ${name}.`,
@@ -107,7 +121,7 @@ function otherNameRemark(field: 'Sender' | 'Reply-To', { name, domains }: Brand,
 }
 
 /** Judges the domains that answers go to. */
-export function judgeBrandOfReplies(domains: Iterable<string>, from: string): Remark[] {
+export function judgeBrandOfReplies(domains: Iterable<string>, from: string): Remark<BrandCode>[] {
   for (const domain of new Set(domains)) {
     const like = domain === from ? undefined : imitatedBy(domain)
     if (like) return [domainRemark('reply-to-imitates-brand', 'Reply-To', domain, like)]
@@ -115,12 +129,12 @@ export function judgeBrandOfReplies(domains: Iterable<string>, from: string): Re
   return []
 }
 
-function nameRemarkOf(named: NamedBrand, sender: Mailbox, beside: Beside): Remark {
+function nameRemarkOf(named: NamedBrand, sender: Mailbox, beside: Beside): Remark<BrandCode> {
   const isSure = !named.isShared || isClaimed(named, sender, beside)
   return isSure ? nameRemark(named.brand, sender.domain) : sharedRemark(named.brand)
 }
 
-function sharedRemark({ name, domains }: Brand): Remark {
+function sharedRemark({ name, domains }: Brand): Remark<BrandCode> {
   return {
     code: 'name-shared-with-brand',
     says: `The display name is also that of ${name}, which phishing often imitates.`,
@@ -129,7 +143,7 @@ function sharedRemark({ name, domains }: Brand): Remark {
   }
 }
 
-function nameRemark({ name, domains }: Brand, domain: string): Remark {
+function nameRemark({ name, domains }: Brand, domain: string): Remark<BrandCode> {
   return {
     code: 'name-imitates-brand',
     says: `The display name is that of ${name}, but the message comes from ${organisationOf(domain) ?? domain}, which is not known as a domain of ${name}.`,
@@ -138,7 +152,12 @@ function nameRemark({ name, domains }: Brand, domain: string): Remark {
   }
 }
 
-function domainRemark(code: string, field: string, domain: string, like: { brand: Brand; way: Way }): Remark {
+function domainRemark(
+  code: BrandCode,
+  field: string,
+  domain: string,
+  like: { brand: Brand; way: Way },
+): Remark<BrandCode> {
   return {
     code,
     says: `The domain of ${field}, ${domain}, ${likenessInWords(like)}.`,

@@ -5,6 +5,17 @@ import { organisationOf, sameBrand, sameOrganisation, toAsciiDomain } from '../s
 import { isMixed } from '../unicode/scripts.ts'
 import { imitatesAscii } from '../unicode/skeleton.ts'
 
+/** What is said of a display name. */
+export type NameCode =
+  | 'name-direction'
+  | 'name-invisible'
+  | 'name-disguised'
+  | 'name-mark'
+  | 'name-counter'
+  | 'name-emoji'
+  | 'name-address-differs'
+  | 'name-domain-differs'
+
 const GMAIL = 'Gmail sender guidelines (2026-03-21)'
 const UTS = 'UTS #39 section 5.1'
 const PLAIN = 'Write the name of the sender in plain letters of one script and nothing else.'
@@ -34,7 +45,7 @@ const COUNTER = /^\s*[([]\d{1,3}[)\]]|[([]\d{1,3}[)\]]\s*$/
 const STYLED = /[\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f189}\u24b6-\u24e9]/u
 
 interface Trait {
-  code: string
+  code: NameCode
   isOf(text: string): boolean
   says: string
   advice: string
@@ -87,7 +98,7 @@ const TRAITS: readonly Trait[] = [
 ]
 
 /** Judges how the name is written, whoever it names. */
-export function judgeWriting(name: string): Remark[] {
+export function judgeWriting(name: string): Remark<NameCode>[] {
   const text = name.slice(0, MOST_LETTERS)
   return TRAITS.filter(({ isOf }) => isOf(text)).map(({ code, says, advice, reference }) => ({
     code,
@@ -132,7 +143,7 @@ function isPerson(word: string, address: string): boolean {
 }
 
 /** Judges the domains in the name beside that of the address. */
-export function judgeNamed(named: readonly NamedDomain[], from: string): Remark[] {
+export function judgeNamed(named: readonly NamedDomain[], from: string): Remark<NameCode>[] {
   const foreign = named.filter(({ domain }) => !sameOrganisation(domain, from) && !sameBrand(domain, from))
   const first = foreign.find(({ inAddress }) => inAddress) ?? foreign[0]
   if (!first) return []

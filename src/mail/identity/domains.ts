@@ -16,7 +16,7 @@ export function shownDomain(domain: string): string | undefined {
 }
 
 /** Judges the domains of the sender's fields by how they are written. */
-export function judgeDomains(domains: ReadonlyMap<string, string>): Remark[] {
+export function judgeDomains(domains: ReadonlyMap<string, string>): Remark<'domain-deceives'>[] {
   return [...domains].flatMap(([domain, field]) => {
     const deceit = deceitOf(domain)
     if (!deceit) return []
@@ -31,7 +31,7 @@ export function judgeDomains(domains: ReadonlyMap<string, string>): Remark[] {
 }
 
 /** Judges whether the domain of From can be taken for one that the message names elsewhere. */
-export function judgeLikeness(from: string, others: Iterable<string>): Remark[] {
+export function judgeLikeness(from: string, others: Iterable<string>): Remark<'domain-lookalike'>[] {
   const other = [...new Set(others)].find((domain) => looksLike(from, domain))
   if (other === undefined) return []
   return [

@@ -1,6 +1,18 @@
 import type { Remark } from '../remark.ts'
 import type { Image } from './view.ts'
 
+/** What is said of the images of a message. */
+export type ImageCode =
+  | 'image-only'
+  | 'little-text'
+  | 'alt-missing'
+  | 'alt-missing-image-only'
+  | 'size-missing'
+  | 'cid-unresolved'
+  | 'address-incomplete'
+  | 'data-image'
+  | 'http-image'
+
 export interface ImageFacts {
   /** Without pixels. */
   shown: readonly Image[]
@@ -27,7 +39,7 @@ export function weighLetters(text: string): number {
 }
 
 /** Whether a reader who sees no images still learns what the message says. */
-export function judgeBalance({ shown, letters, photographs }: ImageFacts): Remark[] {
+export function judgeBalance({ shown, letters, photographs }: ImageFacts): Remark<ImageCode>[] {
   const pictures = shown.filter(({ spacer, background }) => !(spacer || background))
   const large = pictures.some(({ small }) => !small)
   const telling = large || pictures.length >= SLICES || (pictures.length > 0 && letters === 0)
@@ -46,9 +58,9 @@ export function judgeBalance({ shown, letters, photographs }: ImageFacts): Remar
 }
 
 /** Whether the images will be there, and what stands for them until then. */
-export function judgeImages({ shown, unresolved, letters, photographs }: ImageFacts): Remark[] {
-  const remarks: Remark[] = []
-  const add = (code: string, says: string, advice: string, reference: string) =>
+export function judgeImages({ shown, unresolved, letters, photographs }: ImageFacts): Remark<ImageCode>[] {
+  const remarks: Remark<ImageCode>[] = []
+  const add = (code: ImageCode, says: string, advice: string, reference: string) =>
     remarks.push({ code, says, advice, reference })
   const foreground = shown.filter(({ background }) => !background)
   const noAlternative = foreground.filter(({ alternative, spacer }) => alternative === 'missing' && !spacer)
@@ -92,8 +104,8 @@ export function judgeImages({ shown, unresolved, letters, photographs }: ImageFa
   return [...remarks, ...judgeSchemes(shown)]
 }
 
-function judgeSchemes(shown: readonly Image[]): Remark[] {
-  const remarks: Remark[] = []
+function judgeSchemes(shown: readonly Image[]): Remark<ImageCode>[] {
+  const remarks: Remark<ImageCode>[] = []
   const data = shown.filter(({ source }) => source === 'data').length
   if (data > 0) {
     remarks.push({

@@ -6,6 +6,21 @@ import { sameOrganisation } from '../sender-domain.ts'
 import { deceitOf, looksLike, type NameDeceit } from '../unicode/domain-labels.ts'
 import { inWords, type LinksView, siteOf, type WebLink } from './view.ts'
 
+/** What is said of the addresses of links. */
+export type LinkAddressCode =
+  | 'link-ip-host'
+  | 'link-lookalike-host'
+  | 'link-host-imitates-brand'
+  | 'link-shortener'
+  | 'link-user-info'
+  | 'link-malformed'
+  | 'link-without-scheme'
+  | 'link-active'
+  | 'link-file'
+  | 'link-http-mostly'
+  | 'link-port'
+  | 'link-many'
+
 /** Links beyond this many are remarkable in one message. */
 const MANY = 100
 
@@ -19,7 +34,7 @@ const DECEITS: Readonly<Record<NameDeceit, string>> = {
 }
 
 /** Judges the addresses by their form alone; `sender` is the domain of From. */
-export function judgeAddresses(whole: LinksView, sender: string | undefined): Remark[] {
+export function judgeAddresses(whole: LinksView, sender: string | undefined): Remark<LinkAddressCode>[] {
   const view = { ...whole, web: once(whole.web), offered: once(whole.offered) }
   return [
     ...ofHosts(view, sender),
@@ -38,7 +53,7 @@ function once(links: readonly WebLink[]): WebLink[] {
   return [...new Map(links.map((one) => [one.url.href, one])).values()]
 }
 
-function ofHosts({ web, offered, isTalk }: LinksView, sender: string | undefined): Remark[] {
+function ofHosts({ web, offered, isTalk }: LinksView, sender: string | undefined): Remark<LinkAddressCode>[] {
   const imitating = offered.filter(({ host }) => imitates(host, sender) !== undefined)
   const like = imitating[0] && imitates(imitating[0].host, sender)
   const others = web.filter((one) => !imitating.includes(one))
@@ -106,7 +121,7 @@ function hasOddPort({ url }: WebLink): boolean {
   return url.port !== ''
 }
 
-function ofForm({ offered, malformed, relative }: LinksView): Remark[] {
+function ofForm({ offered, malformed, relative }: LinksView): Remark<LinkAddressCode>[] {
   const users = offered.filter(({ url }) => url.username !== '' || url.password !== '')
   const broken = malformed.length
   return [
@@ -126,7 +141,7 @@ function ofForm({ offered, malformed, relative }: LinksView): Remark[] {
   ]
 }
 
-function ofSchemes({ isTalk, offered, active }: LinksView): Remark[] {
+function ofSchemes({ isTalk, offered, active }: LinksView): Remark<LinkAddressCode>[] {
   const files = active.filter(({ scheme }) => scheme === 'file')
   const written = offered.filter(({ link }) => /^https?:/i.test(link.url))
   const insecure = written.filter(({ url }) => url.protocol === 'http:')
@@ -154,19 +169,29 @@ interface Words {
   advice: string
 }
 
-function some(code: string, links: readonly WebLink[], reference: string, words: Words): Remark[] {
+function some(
+  code: LinkAddressCode,
+  links: readonly WebLink[],
+  reference: string,
+  words: Words,
+): Remark<LinkAddressCode>[] {
   return plain(code, links.length, reference, {
     ...words,
     says: (count) => words.says(count, inWords(links.map(({ host }) => host))),
   })
 }
 
-function plain(code: string, count: number, reference: string, { says, advice }: Words): Remark[] {
+function plain(
+  code: LinkAddressCode,
+  count: number,
+  reference: string,
+  { says, advice }: Words,
+): Remark<LinkAddressCode>[] {
   if (count === 0) return []
   return [{ code, says: says(count === 1 ? 'One link leads' : `${count} links lead`, ''), advice, reference }]
 }
 
-function tooMany(count: number): Remark {
+function tooMany(count: number): Remark<LinkAddressCode> {
   return {
     code: 'link-many',
     says: `The message has ${count} different links.`,

@@ -13,6 +13,7 @@ import { offeredLinks } from './offers.ts'
 import {
   compareTexts,
   type Differing,
+  type LinkTextCode,
   pairOf,
   type Senders,
   type TextsView,
@@ -25,7 +26,7 @@ export interface JudgedLinks {
   view: LinksView
   texts: TextsView
   names: NamesView
-  remarks: Remark[]
+  remarks: Remark<LinkTextCode>[]
   /** Links that lead elsewhere for certain. */
   differing: Differing[]
   /** Hosts of which could not be found out whether they count clicks for a known service. */

@@ -4,9 +4,12 @@ import type { Remark } from '../remark.ts'
 import { saysUnsubscribe } from '../wording/way-out.ts'
 import { inWords, type WebLink } from './view.ts'
 
+/** What is said of links that were followed. */
+export type LinkFollowedCode = 'link-dead' | 'link-redirects'
+
 /** What following the links brought. */
 export interface FollowedView {
-  remarks: Remark[]
+  remarks: Remark<LinkFollowedCode>[]
   followed: number
   /** Not followed, because doing so might act for the reader. */
   leftAlone: number
@@ -112,7 +115,7 @@ function isLong(answer: FetchAnswer): boolean {
   return answer.kind === 'response' && answer.redirects.length > MANY_REDIRECTS
 }
 
-function deadRemark(dead: readonly WebLink[]): Remark[] {
+function deadRemark(dead: readonly WebLink[]): Remark<LinkFollowedCode>[] {
   if (dead.length === 0) return []
   return [
     {
@@ -124,7 +127,7 @@ function deadRemark(dead: readonly WebLink[]): Remark[] {
   ]
 }
 
-function chainRemark(chains: readonly WebLink[]): Remark[] {
+function chainRemark(chains: readonly WebLink[]): Remark<LinkFollowedCode>[] {
   if (chains.length === 0) return []
   return [
     {

@@ -5,6 +5,9 @@ import type { Remark } from '../remark.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 import { inWords } from './view.ts'
 
+/** What is said of the names of linked hosts. */
+export type LinkNameCode = 'link-name-missing' | 'link-name-private'
+
 /** What the DNS says of the hosts that are linked. */
 export interface NamesView {
   /** They do not exist. */
@@ -55,8 +58,8 @@ export function isPublicName(name: string): boolean {
   return !isLocal(name) && toAsciiDomain(name) !== ''
 }
 
-export function nameRemarks({ missing, local }: NamesView): Remark[] {
-  const remarks: Remark[] = []
+export function nameRemarks({ missing, local }: NamesView): Remark<LinkNameCode>[] {
+  const remarks: Remark<LinkNameCode>[] = []
   if (missing.length > 0) {
     remarks.push({
       code: 'link-name-missing',

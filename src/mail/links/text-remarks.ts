@@ -5,6 +5,9 @@ import { sameBrand, sameOrganisation } from '../sender-domain.ts'
 import { type Claim, claimOf } from './brand-claims.ts'
 import { inWords, siteOf, type WebLink } from './view.ts'
 
+/** What is said of links whose texts name another site. */
+export type LinkTextCode = 'link-imitates-brand' | 'link-text-differs'
+
 /** A link whose text names another site than the one it leads to. */
 export interface Differing extends WebLink {
   claim: Claim
@@ -89,7 +92,7 @@ export function targetsOf(url: URL): string[] {
 }
 
 /** What is to be said about links that lead elsewhere for certain. */
-export function textRemarks(differing: readonly Differing[]): Remark[] {
+export function textRemarks(differing: readonly Differing[]): Remark<LinkTextCode>[] {
   const imitating = differing.filter(({ claim }) => claim.brands.length > 0 && !claim.isMention)
   const others = differing.filter((one) => !imitating.includes(one))
   return [
@@ -98,7 +101,7 @@ export function textRemarks(differing: readonly Differing[]): Remark[] {
   ]
 }
 
-function imitates(links: readonly Differing[]): Remark {
+function imitates(links: readonly Differing[]): Remark<LinkTextCode> {
   const names = inWords(links.map(({ claim }) => claim.brands[0]?.name ?? ''))
   const pairs = inWords(links.map((one) => pairOf(one.claim, one)))
   return {
@@ -110,7 +113,7 @@ function imitates(links: readonly Differing[]): Remark {
   }
 }
 
-function differs(pairs: readonly string[]): Remark {
+function differs(pairs: readonly string[]): Remark<LinkTextCode> {
   return {
     code: 'link-text-differs',
     says: `The text of ${pairs.length === 1 ? 'a link names' : `${pairs.length} links names`} another site than the one it leads to: ${inWords(pairs)}.`,

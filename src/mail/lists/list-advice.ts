@@ -18,7 +18,10 @@ const BROKEN_BY_LIST: ReadonlySet<string> = new Set([
 ])
 
 /** The remarks with advice for a list, where a list changed what its author had authenticated. */
-export function forList(remarks: readonly Remark[], kind: MessageKind): Remark[] {
+export function forList<Code extends string>(
+  remarks: readonly Remark<Code>[],
+  kind: MessageKind,
+): Remark<Code>[] {
   if (kind !== 'list') return [...remarks]
   return remarks.map((remark) => {
     if (!BROKEN_BY_LIST.has(remark.code)) return remark

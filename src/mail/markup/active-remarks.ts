@@ -1,9 +1,20 @@
 import type { Remark } from '../remark.ts'
 import type { ActiveContent } from './active.ts'
 
+/** What is said of HTML that does more than show text and pictures. */
+export type ActiveCode =
+  | 'script'
+  | 'frame'
+  | 'embedded-object'
+  | 'meta-refresh'
+  | 'form'
+  | 'event-handler'
+  | 'base'
+  | 'external-stylesheet'
+
 const REFERENCE = 'Gmail sender guidelines (2026-03-21); caniemail.com'
 
-type Words = [code: string, noun: string, advice: string]
+type Words = [code: ActiveCode, noun: string, advice: string]
 
 const COUNTED: Readonly<Partial<Record<keyof ActiveContent, Words>>> = {
   scripts: [
@@ -32,8 +43,8 @@ const COUNTED: Readonly<Partial<Record<keyof ActiveContent, Words>>> = {
 }
 
 /** What is said of HTML that does more than show text and pictures. */
-export function judgeActive(active: ActiveContent): Remark[] {
-  const remarks: Remark[] = []
+export function judgeActive(active: ActiveContent): Remark<ActiveCode>[] {
+  const remarks: Remark<ActiveCode>[] = []
   for (const [kind, [code, noun, advice]] of Object.entries(COUNTED) as [keyof ActiveContent, Words][]) {
     const count = active[kind]
     if (typeof count !== 'number' || count === 0) continue

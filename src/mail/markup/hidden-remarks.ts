@@ -3,6 +3,12 @@ import { countStuffed, findMixedWords } from '../wording/disguise.ts'
 import type { HiddenText } from './hidden.ts'
 import type { Nesting } from './tree.ts'
 
+/** What is said of text that readers do not see. */
+export type HiddenCode = 'hidden-text' | 'hidden-in-words'
+
+/** What is said of words that filters cannot read. */
+export type DisguiseCode = 'zero-width-stuffing' | 'mixed-script-words'
+
 /** Up to this many characters are always taken for a preheader, the line that inboxes show beside the subject. */
 const PREHEADER = 200
 const MOST_HIDDEN = 400
@@ -13,11 +19,11 @@ const LEAST_MIXED = 3
 const LEAST_SPLIT = 3
 
 /** Whether more is hidden than a preheader needs, or letters within words. */
-export function judgeHidden(text: HiddenText): Remark[] {
+export function judgeHidden(text: HiddenText): Remark<HiddenCode>[] {
   return [...judgeAmount(text), ...judgeSplit(text)]
 }
 
-function judgeSplit({ insideWords }: HiddenText): Remark[] {
+function judgeSplit({ insideWords }: HiddenText): Remark<HiddenCode>[] {
   if (insideWords < LEAST_SPLIT) return []
   return [
     {
@@ -29,7 +35,7 @@ function judgeSplit({ insideWords }: HiddenText): Remark[] {
   ]
 }
 
-function judgeAmount({ hidden, shown }: HiddenText): Remark[] {
+function judgeAmount({ hidden, shown }: HiddenText): Remark<HiddenCode>[] {
   const share = hidden / Math.max(1, hidden + shown)
   if (hidden <= PREHEADER || (hidden <= MOST_HIDDEN && share <= MOST_SHARE)) return []
   return [
@@ -43,8 +49,8 @@ function judgeAmount({ hidden, shown }: HiddenText): Remark[] {
 }
 
 /** Whether words are written so that only people can read them. */
-export function judgeDisguise(text: string): Remark[] {
-  const remarks: Remark[] = []
+export function judgeDisguise(text: string): Remark<DisguiseCode>[] {
+  const remarks: Remark<DisguiseCode>[] = []
   const stuffed = countStuffed(text)
   if (stuffed >= LEAST_STUFFED) {
     remarks.push({
@@ -70,7 +76,7 @@ export function judgeDisguise(text: string): Remark[] {
 const LEAST_BROKEN = 3
 
 /** Tags that do not pair: clients mend them, each in its own way. */
-export function judgeNesting({ unclosed, stray }: Nesting): Remark[] {
+export function judgeNesting({ unclosed, stray }: Nesting): Remark<'nesting-broken'>[] {
   if (unclosed + stray < LEAST_BROKEN) return []
   return [
     {

@@ -1,6 +1,9 @@
 import type { Remark } from '../remark.ts'
 import type { DeliveryPath, PathHop } from './delivery-path.ts'
 
+/** What is said of the way of a message. */
+export type PathCode = 'path-clock-skew' | 'path-slow' | 'path-plain-hop' | 'path-too-long'
+
 /** Clocks that are this far apart, in seconds, are told of; times of Received fields are whole seconds. */
 const SKEW = 60
 /** A message that lay for so long, in seconds, waited. */
@@ -8,13 +11,13 @@ const WAIT = 300
 const MOST_NAMED = 3
 
 /** What is to be said of the way of a message, for information. The handing-over to us is judged elsewhere. */
-export function judgePath({ hops, notShown }: DeliveryPath): Remark[] {
+export function judgePath({ hops, notShown }: DeliveryPath): Remark<PathCode>[] {
   const before = hops.filter(({ ours }) => !ours)
   return [...judgeTimes(hops), ...judgeEncryption(before), ...judgeLength(hops.length + notShown)]
 }
 
-function judgeTimes(hops: readonly PathHop[]): Remark[] {
-  const remarks: Remark[] = []
+function judgeTimes(hops: readonly PathHop[]): Remark<PathCode>[] {
+  const remarks: Remark<PathCode>[] = []
   // The way from the Date field to the first hop is the writer's clock, and judged with the header.
   const later = hops.slice(1)
   const backwards = later.filter(({ delay }) => delay !== undefined && delay < -SKEW)
@@ -40,7 +43,7 @@ function judgeTimes(hops: readonly PathHop[]): Remark[] {
   return remarks
 }
 
-function judgeEncryption(hops: readonly PathHop[]): Remark[] {
+function judgeEncryption(hops: readonly PathHop[]): Remark<PathCode>[] {
   const plain = hops.filter(({ encrypted, addressClass }) => encrypted === false && addressClass === 'public')
   if (plain.length === 0) return []
   const places = plain.map(placeOf).slice(0, MOST_NAMED).join(', ')
@@ -58,7 +61,7 @@ function judgeEncryption(hops: readonly PathHop[]): Remark[] {
 }
 
 /** RFC 5321 6.3 counts 100 hops as a loop; some servers stop at 25. */
-function judgeLength(count: number): Remark[] {
+function judgeLength(count: number): Remark<PathCode>[] {
   if (count <= 25) return []
   return [
     {

@@ -1,6 +1,13 @@
 import type { Remark } from '../remark.ts'
 import type { Leftovers, Place } from './leftovers.ts'
 
+/** What is said of what a template left. */
+export type LeftoverCode =
+  | `placeholder-in-${Place}`
+  | 'value-missing'
+  | 'greeting-without-name'
+  | 'filler-text'
+
 const PLACES: Readonly<Record<Place, string>> = {
   subject: 'the subject',
   header: 'the header',
@@ -12,8 +19,13 @@ const ADVICE =
 const REFERENCE = 'Documentation of the sending tool: merge tags and their default values'
 
 /** Says what kind of field was left where; never what it holds. */
-export function judgeLeftovers({ placeholders, missing, namelessGreeting, filler }: Leftovers): Remark[] {
-  const remarks: Remark[] = []
+export function judgeLeftovers({
+  placeholders,
+  missing,
+  namelessGreeting,
+  filler,
+}: Leftovers): Remark<LeftoverCode>[] {
+  const remarks: Remark<LeftoverCode>[] = []
   const byPlace = Map.groupBy(placeholders, ({ place }) => place)
   for (const [place, some] of byPlace) {
     const fields = new Set(some.flatMap(({ found }) => found.map(({ text }) => text))).size

@@ -1,14 +1,16 @@
+import type { HeaderCode } from '../fields/header-view.ts'
+import type { Remark } from '../remark.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 import { readListUnsubscribe } from '../subscription/list-unsubscribe.ts'
 import { deceitOf } from '../unicode/domain-labels.ts'
-import { judgeWire } from '../wire/wire-remarks.ts'
+import { judgeWire, type WireCode } from '../wire/wire-remarks.ts'
 import { dmarcPasses } from './authentication.ts'
 import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
 import { NO_ANSWER, type Sight } from './sight.ts'
 import { firstOf } from './words.ts'
 
 /** What RFC 5322 forbids, of the codes of headers and mime. */
-const FORMAT = new Set([
+const FORMAT = new Set<HeaderCode | WireCode>([
   'from-missing',
   'from-invalid',
   'from-malformed',
@@ -28,9 +30,9 @@ const FORMAT = new Set([
   'line-too-long',
   'header-eight-bit',
 ])
-const MESSAGE_ID = new Set(['message-id-missing', 'message-id-malformed'])
-const SINGLE = new Set(['from-repeated', 'field-repeated'])
-const LIMITS = new Set([
+const MESSAGE_ID = new Set<HeaderCode>(['message-id-missing', 'message-id-malformed'])
+const SINGLE = new Set<HeaderCode>(['from-repeated', 'field-repeated'])
+const LIMITS = new Set<HeaderCode>([
   'header-too-large',
   'too-many-fields',
   'field-too-large',
@@ -53,9 +55,13 @@ export const messageId = ({ header }: Sight) => without(MESSAGE_ID, header().rem
 export const singleFields = ({ header }: Sight) => without(SINGLE, header().remarks, 'each stands once')
 export const headerLimits = ({ header }: Sight) => without(LIMITS, header().remarks, 'within all limits')
 export const oneAddress = ({ header }: Sight) =>
-  without(new Set(['from-several']), header().remarks, 'From names one address')
+  without(new Set<HeaderCode>(['from-several']), header().remarks, 'From names one address')
 
-function without(codes: ReadonlySet<string>, remarks: ReturnType<Sight['header']>['remarks'], fine: string) {
+function without<Code extends string>(
+  codes: ReadonlySet<Code>,
+  remarks: readonly Remark<NoInfer<Code>>[],
+  fine: string,
+): Observed {
   const found = remarks.filter(({ code }) => codes.has(code))
   return found.length > 0 ? notMet(firstOf(found)) : met(fine)
 }

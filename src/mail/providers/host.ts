@@ -1,4 +1,4 @@
-import { judgeConduct } from '../conduct/remarks.ts'
+import { type ConductCode, judgeConduct } from '../conduct/remarks.ts'
 import { readHelo } from '../hosts/host-names.ts'
 import type { PtrName } from '../hosts/reverse-dns.ts'
 import { sameOrganisation } from '../sender-domain.ts'
@@ -102,7 +102,7 @@ export function tls({ envelope }: Sight): Observed {
 }
 
 /** What breaks RFC 5321 and its extensions, of what a session tells; the rest is taste. */
-const CONDUCT = new Set([
+const CONDUCT = new Set<ConductCode>([
   'smtp-early-talker',
   'smtp-before-tls',
   'smtp-pipelining',

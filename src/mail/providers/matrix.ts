@@ -36,8 +36,8 @@ export interface JudgedRequirement extends ExhibitRequirement {
 }
 
 export interface JudgedProvider extends ExhibitProvider {
-  /** In codes of findings: gmail. */
-  id: string
+  /** In codes of findings. */
+  id: Provider['id']
   requirements: JudgedRequirement[]
 }
 

@@ -47,8 +47,8 @@ export interface Requirement {
 
 /** A mailbox provider and what it publishes. */
 export interface Provider {
-  /** In codes of findings: gmail. */
-  id: string
+  /** In codes of findings. */
+  id: 'gmail' | 'yahoo' | 'outlook' | 'apple' | 'laposte'
   /** The check's name. */
   check: string
   /** As people call it. */

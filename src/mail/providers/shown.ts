@@ -3,7 +3,7 @@ import type { KindVerdict } from '../kind.ts'
 import { judgeHidden, judgeNesting } from '../markup/hidden-remarks.ts'
 import type { Mailbox } from '../parse.ts'
 import { findPrecedent, readSubject } from '../subject/prefix.ts'
-import { judgePrefix } from '../subject/remarks.ts'
+import { judgePrefix, type SubjectCode } from '../subject/remarks.ts'
 import { findWayOut } from '../wording/way-out.ts'
 import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
 import { NO_ANSWER, type Sight } from './sight.ts'
@@ -23,7 +23,7 @@ export function honestSubject({ message, html, kind }: Sight): Observed {
     : met('there is an earlier message')
 }
 
-const FAKE = new Set(['fake-reply', 'fake-forward'])
+const FAKE = new Set<SubjectCode>(['fake-reply', 'fake-forward'])
 const isTalk = ({ kind }: KindVerdict) => kind === 'personal' || kind === 'list'
 
 const MOST_SENDERS = 10

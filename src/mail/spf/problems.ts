@@ -9,10 +9,27 @@ import {
 } from './nodes.ts'
 import { SPF_MECHANISMS, type SpfSyntaxError, type SpfTerm } from './record.ts'
 
+/** What can be wrong or unwise in a record. */
+export type SpfProblemCode =
+  | 'spf-syntax'
+  | 'spf-several-records'
+  | 'spf-not-a-record'
+  | 'spf-lookups-over'
+  | 'spf-voids-over'
+  | 'spf-mx-hosts'
+  | 'spf-bad-target'
+  | 'spf-missing-target'
+  | 'spf-loop'
+  | 'spf-after-all'
+  | 'spf-duplicate'
+  | 'spf-unknown-modifier'
+  | 'spf-wide-network'
+  | 'spf-ptr'
+
 /** Something to be said about a record, in words for its publisher. */
 export interface SpfProblem {
-  /** Stable: `spf-syntax`. */
-  code: string
+  /** Stable. */
+  code: SpfProblemCode
   /** The domain whose record it is in. */
   domain: string
   /** Receivers that come across it end with permerror (RFC 7208 2.6.7). */
@@ -107,7 +124,7 @@ function syntaxProblem(domain: string, { at, term, says, fix }: SpfSyntaxError):
 
 function styleProblems({ domain, terms, record }: SpfNode): SpfProblem[] {
   const problems: SpfProblem[] = []
-  const say = (code: string, says: string, advice: string) =>
+  const say = (code: SpfProblemCode, says: string, advice: string) =>
     problems.push({ code, domain, fatal: false, says, advice })
   const ignored = terms.filter((branch) => branch.ignored).map(({ term }) => term.text)
   if (ignored.length > 0) {

@@ -1,12 +1,15 @@
 import type { Remark } from '../remark.ts'
 import { SPF_NEAR_LIMIT, type SpfTree } from '../spf-tree.ts'
 import { SPF_MOST_LOOKUPS, type SpfNode } from './nodes.ts'
-import type { SpfProblem } from './problems.ts'
+import type { SpfProblem, SpfProblemCode } from './problems.ts'
 import type { SpfRepair } from './repair/repair.ts'
 import { repairText } from './words.ts'
 
+/** What is said of a record, whoever sends. */
+export type SpfRecordCode = SpfProblemCode | 'spf-none' | 'spf-no-all' | 'spf-plus-all' | 'spf-lookups-near'
+
 /** A remark that knows whether receivers cannot use the record, or it protects nothing. */
-export interface SpfRecordRemark extends Remark {
+export interface SpfRecordRemark extends Remark<SpfRecordCode> {
   broken: boolean
 }
 
@@ -29,15 +32,18 @@ export function problemRemark(
 
 /** The record that mends a fault, behind what has to be known of it. */
 export function repairOf(
-  { code, advice }: Pick<SpfProblem, 'code' | 'advice'>,
+  problem: Pick<SpfProblem, 'code' | 'advice'> | undefined,
   repair: SpfRepair,
   tree: SpfTree | undefined,
 ): string {
-  const first = {
-    'spf-syntax': `${advice} `,
-    'spf-several-records': 'One record takes the place of all, with the softer all where they differ. ',
-  }
-  return `${first[code as keyof typeof first] ?? ''}${repairText(repair, tree)}`
+  const { code, advice } = problem ?? {}
+  const first =
+    code === 'spf-syntax'
+      ? `${advice} `
+      : code === 'spf-several-records'
+        ? 'One record takes the place of all, with the softer all where they differ. '
+        : ''
+  return `${first}${repairText(repair, tree)}`
 }
 
 /** What the record says of everybody else, and how near it is to the limit. */

@@ -4,7 +4,7 @@ import type { SpfOutcome } from '../authenticate.ts'
 import type { Remark } from '../remark.ts'
 import type { SpfTree } from '../spf-tree.ts'
 import type { SpfProblem } from './problems.ts'
-import { policyRemarks, problemRemark, repairOf } from './remarks.ts'
+import { policyRemarks, problemRemark, repairOf, type SpfRecordCode } from './remarks.ts'
 import { firstRecord } from './repair/first-record.ts'
 import { withLikelyNames } from './repair/likely-names.ts'
 import { repairTree } from './repair/of-tree.ts'
@@ -12,13 +12,16 @@ import { addressTerm } from './repair/placing.ts'
 import type { SpfRepair } from './repair/repair.ts'
 import { repairText } from './words.ts'
 
+/** What is said of SPF where a message was judged by it. */
+export type SpfCode = SpfRecordCode | 'spf-fail' | 'spf-softfail' | 'spf-neutral' | 'spf-permerror'
+
 /** What SPF said of one message, and what is to be said of the record whatever it gave. At most one repair is offered. */
 export async function remarksOnSpf(
   outcome: SpfOutcome,
   address: string,
   walked: SpfTree | undefined,
   resolver: Resolver,
-): Promise<Remark[]> {
+): Promise<Remark<SpfCode>[]> {
   const { result } = outcome
   if (result === 'none') return none(outcome, address, walked, resolver)
   const tree = walked && (await withLikelyNames(walked, resolver))
@@ -47,7 +50,7 @@ async function none(
   address: string,
   tree: SpfTree | undefined,
   resolver: Resolver,
-): Promise<Remark[]> {
+): Promise<Remark<SpfCode>[]> {
   const near = tree?.root.near
   const { changes, advice } = await firstRecord(
     { domain, address, ...(near !== undefined && { near }) },
@@ -80,11 +83,17 @@ function resultRemarks(
   { result, domain, identity }: SpfOutcome,
   address: string,
   { tree, repair, fatal }: Found,
-): Remark[] {
+): Remark<SpfCode>[] {
   const who = whoIs(domain, identity)
-  const say = (says: string, advice: string, section: string, fix: readonly Change[] = []): Remark[] => [
+  const say = (
+    code: SpfCode,
+    says: string,
+    advice: string,
+    section: string,
+    fix: readonly Change[] = [],
+  ): Remark<SpfCode>[] => [
     {
-      code: `spf-${result}`,
+      code,
       says,
       advice,
       reference: `RFC 7208 section ${section}`,
@@ -101,14 +110,14 @@ function resultRemarks(
         ? text
         : `If ${address} may send for ${domain}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`
       : letInWords(domain, address, tree)
-    return say(left.says(who, address), advice, left.section, listed?.changes)
+    return say(left.code, left.says(who, address), advice, left.section, listed?.changes)
   }
   const why = fatal?.says ?? NOT_EVALUATED
   const says = `The SPF record of ${who} cannot be evaluated (permerror). ${why}`
   const advice = repair
-    ? repairOf(fatal ?? { code: '', advice: '' }, repair, tree)
+    ? repairOf(fatal, repair, tree)
     : (fatal?.advice ?? 'Simplify the record: fewer include, a, mx, ptr and exists terms.')
-  return say(says, advice, '2.6.7', repair?.changes)
+  return say('spf-permerror', says, advice, '2.6.7', repair?.changes)
 }
 
 /** How to let an address in where no whole record can be offered. */
@@ -120,20 +129,27 @@ function letInWords(domain: string, address: string, tree: SpfTree | undefined):
   return `If ${address} may send for ${domain}, put ${term} into its SPF record, before any term that decides about it.`
 }
 
+interface LeftOut {
+  code: SpfCode
+  says: (who: string, address: string) => string
+  section: string
+}
+
 /** What a record says of an address that it does not list. */
-const LEFT_OUT: Readonly<
-  Record<string, { says: (who: string, address: string) => string; section: string }>
-> = {
+const LEFT_OUT: Readonly<Partial<Record<SpfOutcome['result'], LeftOut>>> = {
   softfail: {
+    code: 'spf-softfail',
     says: (who, address) =>
       `The SPF record of ${who} does not list ${address} and asks for suspicion (softfail).`,
     section: '8.5',
   },
   neutral: {
+    code: 'spf-neutral',
     says: (who, address) => `The SPF record of ${who} says nothing about ${address}.`,
     section: '8.2',
   },
   fail: {
+    code: 'spf-fail',
     says: (who, address) => `The SPF record of ${who} does not allow ${address} to send.`,
     section: '8.4',
   },

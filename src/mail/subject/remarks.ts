@@ -2,6 +2,21 @@ import type { Remark } from '../remark.ts'
 import type { SubjectCharacters } from './characters.ts'
 import type { Precedent, SubjectParts } from './prefix.ts'
 
+/** What is said of the subject. */
+export type SubjectCode =
+  | 'subject-missing'
+  | 'subject-empty'
+  | 'subject-long'
+  | 'reply-without-reference'
+  | 'fake-reply'
+  | 'fake-forward'
+  | 'bidi-override'
+  | 'zero-width-characters'
+  | 'mixed-script-words'
+  | 'fancy-letters'
+  | 'shouting'
+  | 'repeated-marks'
+
 const LONG = 78
 const LEAST_LETTERS = 10
 const CAPITAL_SHARE = 0.7
@@ -10,7 +25,7 @@ const LONG_CAPITALS = 5
 const LEAST_FANCY = 3
 
 /** Whether there is a subject at all. Absent: there is. */
-export function judgePresence(subject: string | undefined): Remark | undefined {
+export function judgePresence(subject: string | undefined): Remark<SubjectCode> | undefined {
   if (subject?.replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '')) return undefined
   return {
     code: subject === undefined ? 'subject-missing' : 'subject-empty',
@@ -21,7 +36,11 @@ export function judgePresence(subject: string | undefined): Remark | undefined {
 }
 
 /** Whether a reply or forward is what it says. People pass on what they were sent by copying it, without a trace. */
-export function judgePrefix({ prefix }: SubjectParts, precedent: Precedent, byPeople: boolean): Remark[] {
+export function judgePrefix(
+  { prefix }: SubjectParts,
+  precedent: Precedent,
+  byPeople: boolean,
+): Remark<SubjectCode>[] {
   if (prefix === 'none' || precedent === 'fields' || precedent === 'software') return []
   const what = prefix === 'reply' ? 'reply' : 'forwarded message'
   const reference = 'RFC 5322 sections 3.6.4 and 3.6.5; Gmail sender guidelines (2026-03-21)'
@@ -47,10 +66,10 @@ export function judgePrefix({ prefix }: SubjectParts, precedent: Precedent, byPe
 }
 
 /** Whether it is written to be read. The tone of an inherited subject was set by somebody else. */
-export function judgeCharacters(characters: SubjectCharacters, inherited: boolean): Remark[] {
+export function judgeCharacters(characters: SubjectCharacters, inherited: boolean): Remark<SubjectCode>[] {
   const { cased, capitals, overrides, stuffed, mixed, fancy, repeated } = characters
-  const remarks: Remark[] = []
-  const add = (code: string, says: string, advice: string, reference: string) =>
+  const remarks: Remark<SubjectCode>[] = []
+  const add = (code: SubjectCode, says: string, advice: string, reference: string) =>
     remarks.push({ code, says, advice, reference })
   if (overrides > 0) {
     add(
@@ -104,7 +123,7 @@ export function judgeCharacters(characters: SubjectCharacters, inherited: boolea
 }
 
 /** Whether it fits where inboxes show it. */
-export function judgeLength({ length }: SubjectCharacters): Remark[] {
+export function judgeLength({ length }: SubjectCharacters): Remark<SubjectCode>[] {
   if (length <= LONG) return []
   return [
     {

@@ -4,6 +4,19 @@ import { unsubscribeFields } from '../mending/fields.ts'
 import type { Remark } from '../remark.ts'
 import type { ListFieldFault, ListUnsubscribe } from './list-unsubscribe.ts'
 
+/** What is said of List-Unsubscribe and List-Unsubscribe-Post. */
+export type SubscriptionCode =
+  | 'list-unsubscribe-missing'
+  | 'list-unsubscribe-syntax'
+  | 'list-unsubscribe-repeated'
+  | 'list-unsubscribe-http'
+  | 'list-unsubscribe-no-https'
+  | 'one-click-missing'
+  | 'one-click-wrong'
+  | 'one-click-ambiguous'
+  | 'list-fields-not-signed'
+  | 'list-fields-unsigned'
+
 const GMAIL = 'Gmail sender guidelines (2026-03-21)'
 
 const FAULTS: Readonly<Record<ListFieldFault, string>> = {
@@ -15,7 +28,7 @@ const FAULTS: Readonly<Record<ListFieldFault, string>> = {
 }
 
 /** Judges the two fields by themselves (RFC 2369, RFC 8058); the examples are at the sender's domain. */
-export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
+export function judgeFields(list: ListUnsubscribe, domain: string): Remark<SubscriptionCode>[] {
   const fields = unsubscribeFields(domain)
   const both = [fields.list, fields.post]
   if (list.fields === 0) {
@@ -29,7 +42,7 @@ export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
       },
     ]
   }
-  const remarks: Remark[] = []
+  const remarks: Remark<SubscriptionCode>[] = []
   if (list.faults.size > 0) {
     remarks.push({
       code: 'list-unsubscribe-syntax',
@@ -51,7 +64,10 @@ export function judgeFields(list: ListUnsubscribe, domain: string): Remark[] {
   return [...remarks, ...judgeOneClick(list, fields)]
 }
 
-function judgeOneClick(list: ListUnsubscribe, fields: ReturnType<typeof unsubscribeFields>): Remark[] {
+function judgeOneClick(
+  list: ListUnsubscribe,
+  fields: ReturnType<typeof unsubscribeFields>,
+): Remark<SubscriptionCode>[] {
   const secure = list.ways.filter(({ scheme }) => scheme === 'https')
   const reference = `RFC 8058 section 3.1; ${GMAIL}`
   if (secure.length === 0) {
@@ -106,7 +122,7 @@ export interface Coverage {
   kind: 'covered' | 'not-covered' | 'unsigned' | 'unknown'
   /** d= of the signature that covers them. */
   domain?: string
-  remarks: Remark[]
+  remarks: Remark<SubscriptionCode>[]
 }
 
 /** Judges which valid DKIM signature covers both fields; without a valid one the fault is told elsewhere. */
@@ -120,7 +136,7 @@ export function judgeCoverage(list: ListUnsubscribe, signatures: readonly DkimSi
     return { kind: 'unknown', remarks: [] }
   }
   const fields = list.post === undefined ? 'List-Unsubscribe' : 'List-Unsubscribe and List-Unsubscribe-Post'
-  const remark: Remark = {
+  const remark: Remark<SubscriptionCode> = {
     code: valid.length > 0 ? 'list-fields-not-signed' : 'list-fields-unsigned',
     says:
       valid.length > 0

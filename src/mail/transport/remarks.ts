@@ -2,10 +2,23 @@ import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { TransportView } from './examine.ts'
 import { repairTlsReport } from './repair.ts'
-import { stsRemarks } from './sts-remarks.ts'
+import { type StsCode, stsRemarks } from './sts-remarks.ts'
+import type { TlsReportRecord } from './tls-report.ts'
+
+/** What is said of how mail to a domain is carried. */
+export type TransportCode =
+  | StsCode
+  | 'tlsrpt-not-a-record'
+  | 'tlsrpt-several-records'
+  | 'tlsrpt-no-address'
+  | 'tlsrpt-bad-address'
+  | 'tlsrpt-missing'
+  | 'dane-unusable'
+  | 'dane-not-validated'
+  | 'caa-unknown-critical'
 
 /** A remark that knows whether what was published does not work. */
-export interface TransportRemark extends Remark {
+export interface TransportRemark extends Remark<TransportCode> {
   /** Senders cannot use what is published. */
   broken: boolean
 }
@@ -15,7 +28,9 @@ export function transportRemarks(view: TransportView, stsId: string): TransportR
   return [...stsRemarks(view, stsId), ...reportRemarks(view), ...daneRemarks(view), ...caaRemarks(view)]
 }
 
-const REPORT_FAULTS: Readonly<Record<string, readonly [code: string, says: string]>> = {
+const REPORT_FAULTS: Readonly<
+  Partial<Record<TlsReportRecord['state'], readonly [code: TransportCode, says: string]>>
+> = {
   'not-a-record': ['tlsrpt-not-a-record', 'is no TLS-RPT record: it must begin with v=TLSRPTv1; exactly'],
   several: ['tlsrpt-several-records', 'stands there more than once: senders then send no report'],
   'no-address': ['tlsrpt-no-address', 'names no address for reports (rua=)'],

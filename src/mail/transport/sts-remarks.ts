@@ -3,13 +3,30 @@ import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { TransportRemark } from './remarks.ts'
 import { repairStsRecord } from './repair.ts'
 import { coversHost, policyAddress, type StsFetch, TOO_LONG } from './sts-policy.ts'
+import type { StsRecord } from './sts-record.ts'
 import { repairStsPolicy } from './sts-repair.ts'
 
 /** RFC 8461 3.2: of the order of weeks; shorter than a week protects from little. */
 const SHORT_AGE = 604_800
 const MOST_SHOWN = 5
 
-const RECORD_FAULTS: Readonly<Record<string, readonly [code: string, says: string]>> = {
+/** What is said of MTA-STS. */
+export type StsCode =
+  | 'sts-not-a-record'
+  | 'sts-several-records'
+  | 'sts-bad-id'
+  | 'sts-policy-redirect'
+  | 'sts-policy-tls'
+  | 'sts-policy-not-public'
+  | 'sts-policy-no-host'
+  | 'sts-policy-status'
+  | 'sts-policy-invalid'
+  | 'sts-mx-not-covered'
+  | 'sts-content-type'
+  | 'sts-testing'
+  | 'sts-max-age-short'
+
+const RECORD_FAULTS: Readonly<Partial<Record<StsRecord['state'], readonly [code: StsCode, says: string]>>> = {
   'not-a-record': ['sts-not-a-record', 'is no MTA-STS record: it must begin with v=STSv1; exactly'],
   several: ['sts-several-records', 'stands there more than once: senders then act as if there were none'],
   'bad-id': ['sts-bad-id', 'has no valid id= (1 to 32 letters and digits)'],
@@ -102,7 +119,7 @@ function unfetched(
 function sayUnfetched(
   host: string,
   policy: Exclude<StsFetch, { state: 'policy' }>,
-): readonly [code: string, says: string] | undefined {
+): readonly [code: StsCode, says: string] | undefined {
   switch (policy.state) {
     case 'redirect':
       return ['sts-policy-redirect', `${host} answers with a redirect, which senders must not follow`]
@@ -162,7 +179,7 @@ function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): Tr
   const { policy, contentType } = fetched
   const at = policyAddress(domain)
   const remarks: TransportRemark[] = []
-  const add = (code: string, broken: boolean, says: string, advice: string) =>
+  const add = (code: StsCode, broken: boolean, says: string, advice: string) =>
     remarks.push({ code, says, advice, reference: POLICY, broken })
   if (policy.faults.length > 0) return [invalidPolicy(view, fetched, stsId)]
   const open = policy.mode === 'none' ? [] : mail.hosts.filter((host) => !coversHost(policy, host))

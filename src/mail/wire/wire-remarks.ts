@@ -2,6 +2,18 @@ import type { Remark } from '../remark.ts'
 import type { WireFault, WireFaultCode, WireStructure } from '../wire-structure.ts'
 import { FAULT_WORDS } from './fault-words.ts'
 
+/** What is said of the bytes of a message. */
+export type WireCode =
+  | WireFaultCode
+  | 'bare-lf'
+  | 'bare-cr'
+  | 'nul'
+  | 'line-too-long'
+  | 'header-eight-bit'
+  | 'header-utf8'
+  | 'nested-deeply'
+  | 'nested-too-deep'
+
 /** What the transport allowed, as far as it is known. */
 export interface Transport {
   /** Absent: from a file. */
@@ -14,7 +26,7 @@ const DEEPEST = 100
 const DEEP = 20
 
 /** Everything that is wrong or odd about the bytes of a message. */
-export function judgeWire(wire: WireStructure, transport: Transport): Remark[] {
+export function judgeWire(wire: WireStructure, transport: Transport): Remark<WireCode>[] {
   return [
     ...judgeLines(wire),
     ...judgeOctets(wire, transport),
@@ -23,7 +35,7 @@ export function judgeWire(wire: WireStructure, transport: Transport): Remark[] {
   ]
 }
 
-function judgeFaults(faults: readonly WireFault[]): Remark[] {
+function judgeFaults(faults: readonly WireFault[]): Remark<WireCode>[] {
   const byCode = Map.groupBy(faults, (fault) => fault.code)
   return [...byCode].map(([code, group]) => {
     const { says, advice, reference } = FAULT_WORDS[code]
@@ -43,8 +55,8 @@ function placeOf(path: string): string {
   return path.length > 30 ? `part ${path.slice(0, 30)}…` : `part ${path}`
 }
 
-function judgeLines(wire: WireStructure): Remark[] {
-  const remarks: Remark[] = []
+function judgeLines(wire: WireStructure): Remark<WireCode>[] {
+  const remarks: Remark<WireCode>[] = []
   const reference = 'RFC 5322 section 2.3'
   const advice =
     'End every line with CR LF, and encode content that holds lone CR or LF as base64 or quoted-printable.'
@@ -87,8 +99,8 @@ function times(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function judgeOctets(wire: WireStructure, { smtpUtf8 }: Transport): Remark[] {
-  const remarks: Remark[] = []
+function judgeOctets(wire: WireStructure, { smtpUtf8 }: Transport): Remark<WireCode>[] {
+  const remarks: Remark<WireCode>[] = []
   const { eightBit, utf8 } = wire.header
   const encode = 'Encode header text as RFC 2047 words: =?utf-8?Q?=C3=A4?=.'
   if (eightBit.count > 0 && !utf8) {
@@ -104,7 +116,7 @@ function judgeOctets(wire: WireStructure, { smtpUtf8 }: Transport): Remark[] {
   return remarks
 }
 
-function judgeTree(wire: WireStructure): Remark[] {
+function judgeTree(wire: WireStructure): Remark<WireCode>[] {
   if (wire.depth <= DEEP) return []
   const code = wire.depth > DEEPEST ? 'nested-too-deep' : 'nested-deeply'
   return [

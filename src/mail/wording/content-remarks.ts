@@ -9,11 +9,17 @@ import { encodedTwice, illegibleShare, looksEncoded } from './readability.ts'
 const BOOK = createPhraseBook(WEIGHTY_PHRASES)
 type Subject = keyof typeof WEIGHTY_PHRASES
 
+/** What is said of text that cannot be read. */
+export type ReadabilityCode = 'illegible' | 'still-encoded' | 'encoded-twice' | 'html-shows-nothing'
+
 const ILLEGIBLE_FROM = 0.2
 
 /** Judges whether anything can be read at all. */
-export function judgeReadability(text: string | undefined, html: HtmlDocument | undefined): Remark[] {
-  const remarks: Remark[] = []
+export function judgeReadability(
+  text: string | undefined,
+  html: HtmlDocument | undefined,
+): Remark<ReadabilityCode>[] {
+  const remarks: Remark<ReadabilityCode>[] = []
   const share = Math.max(illegibleShare(text ?? ''), illegibleShare(html?.text ?? ''))
   if (share >= ILLEGIBLE_FROM) {
     remarks.push({
@@ -52,8 +58,11 @@ export function judgeReadability(text: string | undefined, html: HtmlDocument | 
   return remarks
 }
 
+/** What is said of a text part beside HTML. */
+export type PartsCode = 'text-missing' | 'text-empty' | 'text-stub' | 'text-differs'
+
 export interface PartsView {
-  remarks: Remark[]
+  remarks: Remark<PartsCode>[]
   parity?: Parity
 }
 
@@ -96,8 +105,11 @@ const SUBJECTS: Readonly<Record<Subject, string>> = {
 /** Pharmacies and honest services use one of these phrases now and then. */
 const LEAST_PHRASES: Readonly<Partial<Record<Subject, number>>> = { pills: 2, 'account-threat': 2 }
 
+/** What is said of phrases, by what they are after. */
+export type WordingCode = `wording-${Subject}`
+
 export interface WordingView {
-  remarks: Remark[]
+  remarks: Remark<WordingCode>[]
   /** The phrases, by subject: the message's own words. */
   phrases: Record<string, string>
 }
@@ -105,7 +117,7 @@ export interface WordingView {
 /** Looks for phrases that honest mail hardly has, in many languages. */
 export function judgeWording(subject: string, body: string): WordingView {
   const bySubject = Map.groupBy(BOOK.find(`${subject}\n${body}`), (hit) => hit.category)
-  const remarks: Remark[] = []
+  const remarks: Remark<WordingCode>[] = []
   const phrases: Record<string, string> = {}
   for (const [category, found] of bySubject) {
     const hits = [...new Map(found.map((hit) => [hit.at, hit])).values()]

@@ -80,9 +80,33 @@ describe('status and cost', () => {
     ['rsa-sha1', { algorithm: 'rsa-sha1' }, ['dkim-invalid', 'dkim-sha1']],
     ['expired', { tags: ' x=1700000000;' }, ['dkim-invalid', 'dkim-expired']],
     ['From unsigned', { headers: ['subject'] }, ['dkim-invalid', 'dkim-from-unsigned']],
+    ['l= beyond the body', { tags: ' l=9999;' }, ['dkim-invalid', 'dkim-body-cut']],
+    ['i= at another domain', { tags: ' i=@other.example;' }, ['dkim-invalid', 'dkim-identity']],
+    ['a key of another type', { key: 'ed25519' }, ['dkim-invalid', 'dkim-key-mismatch']],
+    ['no known way to fetch the key', { tags: ' q=http;' }, ['dkim-invalid', 'dkim-syntax']],
   ])('one that does not count: %s', async (_name, plan, codes) => {
     const judged = await judge({ raw: made(plan), zone: KEYS })
     expect(judged).toMatchObject({ status: 'failed', score: -1.5, codes })
+  })
+
+  test('one of an unknown algorithm does not count', async () => {
+    const raw = Buffer.from(made().toString('latin1').replace('a=rsa-sha256', 'a=rsa-sha512'), 'latin1')
+    expect((await judge({ raw, zone: KEYS })).codes).toEqual(['dkim-invalid', 'dkim-algorithm'])
+  })
+
+  test.each<[string, string]>([
+    ['dkim-key-foreign', 'v=spf1 -all'],
+    ['dkim-key-quotes', `"${keyRecord()}"`],
+    ['dkim-key-syntax', keyRecord('rsa2048', ' nonsense;')],
+    ['dkim-key-version', keyRecord().replace('DKIM1', 'DKIM2')],
+    ['dkim-key-type', keyRecord().replace('k=rsa', 'k=dsa')],
+    ['dkim-key-base64', `${keyRecord()}!`],
+    ['dkim-key-unreadable', keyRecord().slice(0, 118)],
+  ])('a key record that nobody can use: %s', async (code, text) => {
+    const zone = { ...GOOD, 's1._domainkey.example.org': { TXT: [text] } }
+    const judged = await judge({ raw: made(), zone })
+    expect(judged).toMatchObject({ status: 'failed', score: -1.5 })
+    expect(judged.codes).toContain(code)
   })
 
   test('how a provider for everybody signs is not for its customers to mend', async () => {

@@ -52,6 +52,40 @@ describe('status and cost', () => {
     )
   })
 
+  const RECORD = 'v=DMARC1; p=reject; rua=mailto:dmarc@example.org'
+  const MANY = Array.from({ length: 11 }, (_, i) => `mailto:a${i}@example.org`).join()
+  const AWAY: ZoneLiteral = { 'away.example': { MX: [[1, 'mx.away.example']] } }
+
+  test.each<[string, string, ZoneLiteral, string[]]>([
+    ['no consent', `${RECORD}; ruf=mailto:a@away.example`, AWAY, ['dmarc-ruf-unauthorized']],
+    [
+      'nobody there',
+      `${RECORD}; ruf=mailto:a@gone.example`,
+      {},
+      ['dmarc-ruf-unauthorized', 'dmarc-ruf-unreachable'],
+    ],
+    ['eleven addresses', `v=DMARC1; p=reject; rua=${MANY}`, {}, ['dmarc-many-uris']],
+    ['a quotation mark', `${RECORD}; n="x`, {}, ['dmarc-quotes', 'dmarc-unknown-tag']],
+    ['a letter beyond ASCII', `${RECORD}; n=ü`, {}, ['dmarc-characters', 'dmarc-unknown-tag']],
+    ['two semicolons', RECORD.replace(';', ';;'), {}, ['dmarc-empty-tag']],
+    ['a tag in capitals', RECORD.replace('p=', 'P='), {}, ['dmarc-tag-case', 'dmarc-no-policy']],
+    ['p= at the end', 'v=DMARC1; rua=mailto:dmarc@example.org; p=reject', {}, ['dmarc-policy-not-second']],
+  ])('advice about a record that applies: %s', async (_name, text, more, codes) => {
+    const judged = await judge({ zone: published(text, more), raw: await signed() })
+    expect(judged).toMatchObject({ status: 'passed', score: 0, codes })
+  })
+
+  test.each<[string, string[]]>([
+    ['dmarc-several-records', [RECORD, RECORD.replace('reject', 'none')]],
+    ['dmarc-unreadable', [`${RECORD}; p=none`]],
+    ['dmarc-duplicate-tag', [`${RECORD}; p=none`]],
+  ])('advice about a record of a subdomain that nobody can use: %s', async (code, texts) => {
+    const zone = { ...GOOD, '_dmarc.news.example.org': { TXT: texts } }
+    const { status, codes } = await judge({ zone, raw: from('ann@news.example.org') })
+    expect(status).toBe('passed')
+    expect(codes).toContain(code)
+  })
+
   test('nobody can publish records for a name of private use', async () => {
     const { codes, detail } = await judge({ raw: from('root@web1.localdomain') })
     expect(codes).toEqual(['dmarc-none'])

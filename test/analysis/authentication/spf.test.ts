@@ -45,6 +45,39 @@ describe('result and cost', () => {
     ],
     ['a listed address beside ?all', record('v=spf1 ip4:192.0.2.10 ?all'), 'passed', 0, ['spf-no-all']],
     ['a record without all', record('v=spf1 ip4:192.0.2.10'), 'passed', 0, ['spf-no-all']],
+    [
+      'an include of something that is no domain name',
+      record('v=spf1 ip4:192.0.2.10 include:a..example -all'),
+      'passed',
+      0,
+      ['spf-bad-target'],
+    ],
+    [
+      'a syntax error in an include that is not reached',
+      record('v=spf1 ip4:192.0.2.10 include:x.example -all', {
+        'x.example': { TXT: ['v=spf1 ipv4:1 -all'] },
+      }),
+      'passed',
+      0,
+      ['spf-syntax'],
+    ],
+    [
+      'an equals sign in place of a colon',
+      record('v=spf1 ip4:192.0.2.10 ip4=192.0.2.11 -all'),
+      'passed',
+      0,
+      ['spf-unknown-modifier'],
+    ],
+    ['a term twice', record('v=spf1 ip4:192.0.2.10 ip4:192.0.2.10 -all'), 'passed', 0, ['spf-duplicate']],
+    [
+      'an mx term of eleven hosts',
+      record('v=spf1 ip4:192.0.2.10 mx:x.example -all', {
+        'x.example': { MX: Array.from({ length: 11 }, (_, i) => [i, `mx${i}.x.example`] as const) },
+      }),
+      'passed',
+      0,
+      ['spf-mx-hosts'],
+    ],
     ['a syntax error', record('v=spf1 ipv4:192.0.2.10 -all'), 'failed', -1.5, ['spf-permerror']],
     [
       'two records',

@@ -126,6 +126,10 @@ test.each([
     'Быстрый заработок для каждого без опыта и знаний. Гарантированная прибыль каждый день, начните сегодня и получите первые деньги уже завтра утром на свою карту без проверок и документов вообще.',
   ],
   [
+    'wording-pills',
+    'Order your cheap meds today, no prescription needed, and they are with you within a week. Every order comes in a plain box, and we are glad to answer whatever you want to know before.',
+  ],
+  [
     'wording-account-threat',
     'Dear customer, your account has been suspended. Verify your account within 24 hours or it will be closed permanently. We thank you for your attention to this matter and for your trust.',
   ],

@@ -59,6 +59,7 @@ test.each<[string, Scene, string, number, string]>([
   ['one label', named('MAILSERVER'), 'failed', -0.5, 'helo-one-label'],
   ['an underscore', named('my_mail.example.org'), 'failed', -0.5, 'helo-underscore'],
   ['a name that no host may have', named('mail_.-x.example.org'), 'failed', -0.5, 'helo-syntax'],
+  ['a label that ends in a hyphen', named('mail-.example.org'), 'failed', -0.5, 'helo-syntax'],
   ['our own name', named('MX.receiver.example'), 'failed', -0.5, 'helo-ours'],
   [
     'our own name, on this very host',

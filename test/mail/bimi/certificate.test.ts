@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { judgeMarkCertificate } from '../../../src/mail/bimi/certificate.ts'
+import { type CertificateCode, judgeMarkCertificate } from '../../../src/mail/bimi/certificate.ts'
 import { findExtension } from '../../../src/mail/bimi/der.ts'
 import { readLogo } from '../../../src/mail/bimi/svg.ts'
 import { type CertificateWanted, issue } from '../../support/mark-certificate.ts'
@@ -53,7 +53,7 @@ test.each([
   expect(judge(issue({ ...WANTED, markType }).pem, middle.pem)?.kind as string).toBe(kind)
 })
 
-test.each<[string, Partial<CertificateWanted>, string[]]>([
+test.each<[string, Partial<CertificateWanted>, CertificateCode[]]>([
   ['for one selector', { names: ['other.example', 'BRAND._bimi.example.org'] }, []],
   ['for another domain', { names: ['notexample.org'] }, ['bimi-certificate-name']],
   ['for no domain', { names: [] }, ['bimi-certificate-name']],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { readLogo } from '../../../src/mail/bimi/svg.ts'
+import { type LogoCode, readLogo } from '../../../src/mail/bimi/svg.ts'
 import { processorTime } from '../../support/processor-time.ts'
 import { logo } from './logo.ts'
 
@@ -31,7 +31,7 @@ test.each<[string, string]>([
   expect(codes(gzipSync(text))).toEqual([])
 })
 
-test.each<[string, string]>([
+test.each<[LogoCode, string]>([
   ['bimi-logo-profile', logo().replace('tiny-ps', 'tiny')],
   ['bimi-logo-profile', logo().replace('version="1.2"', 'version="1.1"')],
   ['bimi-logo-profile', logo().replace(' baseProfile="tiny-ps"', '')],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { parseMessage } from '../../../src/mail/parse.ts'
 import { type DeliveryPath, readPath } from '../../../src/mail/path/delivery-path.ts'
 import { hostOf } from '../../../src/mail/path/names.ts'
-import { inWords, judgePath } from '../../../src/mail/path/remarks.ts'
+import { inWords, judgePath, type PathCode } from '../../../src/mail/path/remarks.ts'
 import { CONDUCT, envelope } from '../../support/envelope.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
@@ -268,7 +268,7 @@ describe('what is said of it', () => {
     hop('a.example', '192.0.2.1', 'b.example', 'ESMTPS', first),
     DATE,
   ]
-  test.each<[string, string[], string[]]>([
+  test.each<[string, string[], PathCode[]]>([
     ['clocks a minute apart', withTimes('11:59:58', '11:58:58'), []],
     ['clocks further apart', withTimes('11:59:58', '11:58:57'), ['path-clock-skew']],
     ['five minutes', withTimes('11:54:00', '11:59:00'), []],

@@ -1,15 +1,20 @@
-import type { Finding } from '../../../core/check.ts'
 import type { ArcOutcome } from '../../../mail/authenticate.ts'
 import { ARC_ADVICE } from '../../../mail/lists/list-advice.ts'
-import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 
 const WEIGHT = 0
+
+type Code = 'arc-none' | 'arc-broken'
+
+const COSTS = { 'arc-none': 0, 'arc-broken': 0 } satisfies Record<Code, number>
 
 /** RFC 8617: the chain that forwarders and lists leave, for information. */
 export const arc: Analyzer = {
   name: 'arc',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ facts }) {
     const { arc: outcome, dmarc } = await facts.authentication()
     const { result, reason, hops } = outcome
@@ -18,7 +23,7 @@ export const arc: Analyzer = {
       case 'none':
         if (facts.kind().kind === 'list' && (dmarc.result === 'fail' || dmarc.result === 'none')) {
           return {
-            ...conclude(WEIGHT, { findings: [NO_CHAIN], passed: NO_CHAIN.says, evidence }),
+            ...conclude(WEIGHT, { findings: priced([NO_CHAIN], COSTS), passed: NO_CHAIN.says, evidence }),
             status: 'neutral',
           }
         }
@@ -30,10 +35,10 @@ export const arc: Analyzer = {
           evidence,
         })
       case 'fail': {
-        const finding = brokenChain(reason)
+        const broken = brokenChain(reason)
         // A chain of no weight can be broken all the same, and then this check has failed.
         return {
-          ...conclude(WEIGHT, { findings: [finding], passed: finding.says, evidence }),
+          ...conclude(WEIGHT, { findings: priced([broken], COSTS), passed: broken.says, evidence }),
           status: 'failed',
         }
       }
@@ -43,18 +48,16 @@ export const arc: Analyzer = {
   },
 }
 
-const NO_CHAIN: Finding = {
+const NO_CHAIN: Remark<Code> = {
   code: 'arc-none',
-  cost: 0,
   says: 'The list has not sealed the message (no ARC chain), and DMARC does not pass behind it.',
   advice: ARC_ADVICE,
   reference: 'Gmail sender guidelines (2026-03-21); RFC 8617',
 }
 
-function brokenChain(reason: string | undefined): Finding {
+function brokenChain(reason: string | undefined): Remark<Code> {
   return {
     code: 'arc-broken',
-    cost: 0,
     says: `The ARC chain is broken${reason ? `: ${reason}` : ''}.`,
     advice:
       'Receivers ignore a broken chain. Whoever forwards the message must seal it as the last step and leave older ARC fields alone.',

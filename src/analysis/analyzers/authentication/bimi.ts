@@ -1,18 +1,57 @@
 import { chooseSelector } from '../../../mail/bimi/discovery.ts'
 import { examineBimi } from '../../../mail/bimi/examine.ts'
-import { bimiRemarks } from '../../../mail/bimi/remarks.ts'
-import { dmarcRemarks } from '../../../mail/bimi/requirements.ts'
-import { type Analyzer, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type BimiCode, bimiRemarks } from '../../../mail/bimi/remarks.ts'
+import { type BimiDmarcCode, dmarcRemarks } from '../../../mail/bimi/requirements.ts'
+import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { describeLogo, unanswered, withoutRecord } from '../../logo.ts'
 
 const WEIGHT = 0
+const COSTS = {
+  'bimi-dmarc-fail': 0,
+  'bimi-dmarc-not-enforcing': 0,
+  'bimi-dmarc-subdomains': 0,
+  'bimi-dmarc-pct': 0,
+  'bimi-dmarc-testing': 0,
+  'bimi-selector-unsigned': 0,
+  'bimi-selector-malformed': 0,
+  'bimi-not-a-record': 0,
+  'bimi-several-records': 0,
+  'bimi-record-invalid': 0,
+  'bimi-logo-not-fetched': 0,
+  'bimi-logo-differs': 0,
+  'bimi-logo-large': 0,
+  'bimi-logo-type': 0,
+  'bimi-logo-unreadable': 0,
+  'bimi-logo-title': 0,
+  'bimi-logo-elements': 0,
+  'bimi-logo-active': 0,
+  'bimi-logo-profile': 0,
+  'bimi-logo-namespace': 0,
+  'bimi-logo-position': 0,
+  'bimi-logo-view-box': 0,
+  'bimi-logo-not-square': 0,
+  'bimi-logo-relative-size': 0,
+  'bimi-logo-external': 0,
+  'bimi-no-certificate': 0,
+  'bimi-certificate-not-fetched': 0,
+  'bimi-certificate-unreadable': 0,
+  'bimi-certificate-self-signed': 0,
+  'bimi-certificate-signature': 0,
+  'bimi-certificate-chain': 0,
+  'bimi-certificate-purpose': 0,
+  'bimi-certificate-name': 0,
+  'bimi-certificate-no-logo': 0,
+  'bimi-certificate-expired': 0,
+  'bimi-certificate-not-yet-valid': 0,
+} satisfies Record<BimiCode | BimiDmarcCode, number>
 
 /** Whether mailbox providers can show the sender's logo: record, drawing, certificate, and DMARC that enforces. */
 export const bimi: Analyzer = {
   name: 'bimi',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const { message, facts, clock, dns, web } = context
     const [author, ...others] = message.from
@@ -37,7 +76,10 @@ export const bimi: Analyzer = {
       ...dmarcRemarks(outcomes.dmarc, discovery, isCertain(context)),
       ...bimiRemarks(view, choice),
     ]
-    const findings = remarks.map(({ broken: _, ...remark }) => ({ ...remark, cost: 0 }))
+    const findings = priced(
+      remarks.map(({ broken: _, ...remark }) => remark),
+      COSTS,
+    )
     const quotes = choice.by === 'named' ? { selector: choice.selector } : {}
     const broken = remarks.filter((remark) => remark.broken)
     if (broken.length > 0) {

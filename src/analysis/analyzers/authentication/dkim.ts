@@ -1,6 +1,9 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
 import { isDomainName } from '../../../mail/authentication/results.ts'
+import type { DkimFailureCode } from '../../../mail/dkim/failures.ts'
+import type { DkimKeyCode } from '../../../mail/dkim/key-record.ts'
 import {
+  type DkimSignatureCode,
   describeSignatures,
   failureRemarks,
   isAboutKey,
@@ -17,19 +20,62 @@ import { type Analyzer, type Conclusion, conclude, undetermined } from '../../an
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code =
+  | DkimSignatureCode
+  | DkimFailureCode
+  | DkimKeyCode
+  | 'dkim-none'
+  | 'dkim-invalid'
+  | 'dkim-broken-by-list'
+
+/** The first of several findings with one code costs. Why a signature fails costs nothing beside that none is valid. */
+const COSTS = {
   'dkim-none': 1,
   'dkim-invalid': 1.5,
   'dkim-broken-by-list': 1,
   'dkim-body-unsigned': 0.3,
-}
+  'dkim-body-length': 0,
+  'dkim-from-not-oversigned': 0,
+  'dkim-future': 0,
+  'dkim-expires-soon': 0,
+  'dkim-headers-unsigned': 0,
+  'dkim-body-changed': 0,
+  'dkim-bad-signature': 0,
+  'dkim-body-cut': 0,
+  'dkim-sha1': 0,
+  'dkim-expired': 0,
+  'dkim-syntax': 0,
+  'dkim-from-unsigned': 0,
+  'dkim-identity': 0,
+  'dkim-algorithm': 0,
+  'dkim-unverifiable': 0,
+  'dkim-key-not-fetched': 0,
+  'dkim-key-unusable': 0,
+  'dkim-key-mismatch': 0,
+  'dkim-key-missing': 0,
+  'dkim-key-foreign': 0,
+  'dkim-key-several': 0,
+  'dkim-key-quotes': 0,
+  'dkim-key-syntax': 0,
+  'dkim-key-version': 0,
+  'dkim-key-testing': 0,
+  'dkim-key-hash': 0,
+  'dkim-key-service': 0,
+  'dkim-key-revoked': 0,
+  'dkim-key-type': 0,
+  'dkim-key-base64': 0,
+  'dkim-key-unreadable': 0,
+  'dkim-key-short': 0,
+  'dkim-key-weak': 0,
+} satisfies Record<Code, number>
 
 /** RFC 6376: every signature, and every key record judged by itself. */
 export const dkim: Analyzer = {
   name: 'dkim',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const outcomes = await context.facts.authentication()
     const keys = await context.facts.dkimKeys()
@@ -52,17 +98,21 @@ export const dkim: Analyzer = {
       ...(context.facts.kind().kind === 'list' ? [] : failureRemarks(signatures)),
       ...keyRemarks(keys),
     ]
-    const own = forSender(remarks, outcomes.dmarc.domain ?? '', (code) => (COSTS[code] ?? 0) > 0)
+    const own = forSender(remarks, outcomes.dmarc.domain ?? '', COSTS)
     return concludeWith(own, `Signed by ${valid.map(nameSignature).join(', ')}.`, evidence)
   },
 }
 
-function concludeWith(remarks: Remark[], passed: string, evidence: Record<string, string>): Conclusion {
+function concludeWith(
+  remarks: readonly Remark<Code>[],
+  passed: string,
+  evidence: Record<string, string>,
+): Conclusion {
   // The same fault in two signatures is one fact of one signer.
-  const isFirst = (remark: Remark) => remarks.find(({ code }) => code === remark.code) === remark
+  const isFirst = (remark: Remark<Code>) => remarks.find(({ code }) => code === remark.code) === remark
   const findings = remarks.map((remark) => ({
     ...remark,
-    cost: isFirst(remark) ? (COSTS[remark.code] ?? 0) : 0,
+    cost: isFirst(remark) ? COSTS[remark.code] : 0,
   }))
   return conclude(WEIGHT, { findings, passed, evidence })
 }
@@ -70,15 +120,12 @@ function concludeWith(remarks: Remark[], passed: string, evidence: Record<string
 function withoutValid(
   { facts }: AnalysisContext,
   { dkim: signatures, dmarc }: Authentication,
-  keys: Remark[],
+  keys: Remark<DkimKeyCode>[],
   evidence: Record<string, string>,
 ): Conclusion {
   if (signatures.length === 0)
     return concludeWith(
-      forList(
-        forSender([unsigned(dmarc.domain)], dmarc.domain ?? '', () => true),
-        facts.kind().kind,
-      ),
+      forList(forSender([unsigned(dmarc.domain)], dmarc.domain ?? '', COSTS), facts.kind().kind),
       '',
       evidence,
     )
@@ -91,7 +138,7 @@ function withoutValid(
   const failures = failureRemarks(signatures, true)
   const says = failures.map((failure) => failure.says).join(' ')
   const list = facts.kind().kind === 'list'
-  const head: Remark = list
+  const head: Remark<Code> = list
     ? {
         code: 'dkim-broken-by-list',
         says: `The mailing list changed the message and did not sign it anew. ${says}`,
@@ -105,12 +152,12 @@ function withoutValid(
         reference: 'RFC 6376 section 6.1',
       }
   // What the author's server might do better helps nobody whose list changes the message; a key's own remarks say more.
-  const isTold = ({ code }: Remark) => list || (keys.length > 0 && isAboutKey(code))
+  const isTold = ({ code }: Remark<DkimFailureCode>) => list || (keys.length > 0 && isAboutKey(code))
   const reasons = failures.map((failure) => (isTold(failure) ? { ...failure, advice: head.advice } : failure))
   return concludeWith([head, ...reasons, ...keys], '', evidence)
 }
 
-function unsigned(domain: string | undefined): Remark {
+function unsigned(domain: string | undefined): Remark<Code> {
   const isNamed = domain !== undefined && isDomainName(domain) && !isPrivateName(domain)
   const name = isNamed ? domain : 'example.org'
   return {

@@ -1,6 +1,6 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
 import { noRecordRemark } from '../../../mail/dmarc/no-record.ts'
-import { recordRemarks } from '../../../mail/dmarc/record-remarks.ts'
+import { type DmarcRecordCode, recordRemarks } from '../../../mail/dmarc/record-remarks.ts'
 import {
   describeDmarc,
   failRemark,
@@ -17,11 +17,47 @@ import { whyHidden } from '../../client-view.ts'
 import type { ClientView } from '../../context.ts'
 
 const WEIGHT = 6
-const FAILURE_COSTS: Readonly<Record<string, number>> = { none: 1.5, quarantine: 4, reject: WEIGHT }
 
-/** What is not named here is advice. A failure costs what receivers are asked to do with such mail: sp, np and t=y counted. */
-function costsUnder(policy = 'none'): Readonly<Record<string, number>> {
-  return { 'dmarc-none': 1, 'dmarc-fail': FAILURE_COSTS[policy] ?? 1.5 }
+type Code = 'dmarc-none' | 'dmarc-fail' | DmarcRecordCode
+
+/** A failure costs more where receivers are asked to do something about it. */
+const COSTS = {
+  'dmarc-none': 1,
+  'dmarc-fail': 1.5,
+  'dmarc-policy-none': 0,
+  'dmarc-testing': 0,
+  'dmarc-spf-only': 0,
+  'dmarc-views-differ': 0,
+  'dmarc-rua-unauthorized': 0,
+  'dmarc-rua-unreachable': 0,
+  'dmarc-ruf-unauthorized': 0,
+  'dmarc-ruf-unreachable': 0,
+  'dmarc-several-records': 0,
+  'dmarc-not-a-record': 0,
+  'dmarc-unreadable': 0,
+  'dmarc-quotes': 0,
+  'dmarc-characters': 0,
+  'dmarc-empty-tag': 0,
+  'dmarc-not-a-tag': 0,
+  'dmarc-duplicate-tag': 0,
+  'dmarc-tag-case': 0,
+  'dmarc-unknown-tag': 0,
+  'dmarc-historic-tag': 0,
+  'dmarc-bad-value': 0,
+  'dmarc-no-policy': 0,
+  'dmarc-policy-not-second': 0,
+  'dmarc-weaker-sp': 0,
+  'dmarc-weaker-np': 0,
+  'dmarc-no-reports': 0,
+  'dmarc-uri': 0,
+  'dmarc-uri-size': 0,
+  'dmarc-many-uris': 0,
+} satisfies Record<Code, number>
+
+/** The costs under the policy that applies to the message: sp, np and t=y counted. */
+function costsUnder(policy: string | undefined): Record<Code, number> {
+  if (policy === 'quarantine') return { ...COSTS, 'dmarc-fail': 4 }
+  return policy === 'reject' ? { ...COSTS, 'dmarc-fail': WEIGHT } : COSTS
 }
 
 /** RFC 9989: does SPF or DKIM pass in the name of From, and what does its record ask for? */
@@ -29,6 +65,7 @@ export const dmarc: Analyzer = {
   name: 'dmarc',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ facts, client, message }) {
     const outcomes = await facts.authentication()
     const discovery = await facts.dmarc()
@@ -49,15 +86,14 @@ export const dmarc: Analyzer = {
     }
     const open = result === 'fail' ? withoutSpf(outcomes, discovery, client, evidence) : undefined
     if (open) return open
-    const remarks: Remark[] = [
+    const remarks: Remark<Code>[] = [
       ...(result === 'none' ? [noRecordRemark(discovery, surelyFails(outcomes, discovery))] : []),
       ...(result === 'fail' ? [failRemark(outcomes)] : []),
       ...(result === 'none' ? [] : recordRemarks(discovery, passesBySpfAlone(outcomes), result === 'fail')),
     ]
     const costs = costsUnder(outcomes.dmarc.policy)
-    const isCostly = (code: string) => costs[code] !== undefined
     return conclude(WEIGHT, {
-      findings: priced(forList(forSender(remarks, domain, isCostly), facts.kind().kind), costs),
+      findings: priced(forList(forSender(remarks, domain, costs), facts.kind().kind), costs),
       passed: `DMARC passes for ${domain}.${unusableWords(discovery)}`,
       evidence,
     })

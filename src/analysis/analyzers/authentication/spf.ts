@@ -1,28 +1,43 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
 import { forSender } from '../../../mail/mending/of-provider.ts'
-import { remarksOnSpf } from '../../../mail/spf/verdict.ts'
+import { remarksOnSpf, type SpfCode } from '../../../mail/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 
 const WEIGHT = 1.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+/** The fault of a record costs nothing beside the result that it leads to. */
+const COSTS = {
   'spf-fail': 1.5,
   'spf-permerror': 1.5,
   'spf-none': 1,
   'spf-softfail': 0.8,
   'spf-neutral': 0.5,
   'spf-plus-all': 0.5,
-}
-
-const isCostly = (code: string) => (COSTS[code] ?? 0) > 0
+  'spf-no-all': 0,
+  'spf-lookups-near': 0,
+  'spf-syntax': 0,
+  'spf-several-records': 0,
+  'spf-not-a-record': 0,
+  'spf-lookups-over': 0,
+  'spf-voids-over': 0,
+  'spf-mx-hosts': 0,
+  'spf-bad-target': 0,
+  'spf-missing-target': 0,
+  'spf-loop': 0,
+  'spf-after-all': 0,
+  'spf-duplicate': 0,
+  'spf-unknown-modifier': 0,
+  'spf-wide-network': 0,
+  'spf-ptr': 0,
+} satisfies Record<SpfCode, number>
 
 /** RFC 7208 for MAIL FROM, or for HELO with a null sender; the whole record is read beside it. */
 export const spf: Analyzer = {
   name: 'spf',
   group: 'authentication',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ facts, client, dns }) {
     const outcomes = await facts.authentication()
     const tree = await facts.spfTree()
@@ -48,7 +63,7 @@ export const spf: Analyzer = {
       return neutral('The sender is null and the HELO name has no SPF record: none is needed.', unjudged)
     }
     const found = await remarksOnSpf(judged, address, tree, dns('spf'))
-    const remarks = forSender(found, judged.domain, isCostly)
+    const remarks = forSender(found, judged.domain, COSTS)
     return conclude(WEIGHT, {
       findings: priced(remarks, COSTS),
       passed: `${address} may send for ${judged.domain}.`,

@@ -1,15 +1,32 @@
+import type { AccessibilityCode } from '../../../mail/accessibility/observer.ts'
 import { judgeAccessibility } from '../../../mail/accessibility/verdict.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0
-/** All of it is advice. */
-const COSTS: Readonly<Record<string, number>> = {}
+const COSTS = {
+  'lang-missing': 0,
+  'lang-wrong': 0,
+  'title-missing': 0,
+  'zoom-forbidden': 0,
+  'table-role-missing': 0,
+  'alt-missing': 0,
+  'alt-file-name': 0,
+  'contrast-low': 0,
+  'link-without-words': 0,
+  'link-text-vague': 0,
+  'heading-level-skipped': 0,
+  'text-small': 0,
+  'text-justified': 0,
+  'text-moving': 0,
+  'direction-missing': 0,
+} satisfies Record<AccessibilityCode, number>
 
 /** Whether everybody can read the message: those who listen to it, enlarge it, or see little of it. */
 export const accessibility: Analyzer = {
   name: 'accessibility',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ facts }) {
     const html = facts.html()
     if (!html) return neutral('There is no HTML to judge: plain text is read out as it stands.')

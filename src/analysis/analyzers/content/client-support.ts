@@ -1,10 +1,13 @@
-import type { Finding } from '../../../core/check.ts'
 import type { ClientSupport, FeatureSupport } from '../../../mail/client-support/verdict.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0
-/** All of it is advice: what a client does not support may be meant as an extra. */
-const COSTS = { 'poorly-supported': 0 } as const
+
+type Code = 'poorly-supported'
+
+/** Advice: what a client does not support may be meant as an extra. */
+const COSTS = { 'poorly-supported': 0 } satisfies Record<Code, number>
 
 /** A feature that fewer clients support, fully or partly, is worth a word. */
 const FEW = 0.5
@@ -18,6 +21,7 @@ export const clientSupport: Analyzer = {
   name: 'client-support',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ facts }) {
     const support = facts.clientSupport()
     if (!support) return neutral('There is no HTML to judge.')
@@ -25,21 +29,20 @@ export const clientSupport: Analyzer = {
       return neutral('The HTML uses no feature of which it is known what mail clients make of it.')
     }
     return conclude(WEIGHT, {
-      findings: findingsOf(support),
+      findings: priced(remarksOf(support), COSTS),
       passed: summaryOf(support),
       evidence: evidenceOf(support),
     })
   },
 }
 
-function findingsOf({ features }: ClientSupport): Finding[] {
+function remarksOf({ features }: ClientSupport): Remark<Code>[] {
   const poor = features.filter(({ full, partly, degrades }) => full + partly < FEW && !degrades)
   if (poor.length === 0) return []
   const more = poor.length > MOST_NAMED ? ` and ${poor.length - MOST_NAMED} more` : ''
   return [
     {
       code: 'poorly-supported',
-      cost: COSTS['poorly-supported'],
       says: `Fewer than half of the mail clients support: ${poor.map(({ title }) => title).join(', ')}.`,
       advice: `Make sure that the message reads well without ${poor
         .slice(0, MOST_NAMED)

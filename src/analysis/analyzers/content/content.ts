@@ -3,14 +3,16 @@ import {
   judgeParts,
   judgeReadability,
   judgeWording,
+  type PartsCode,
   type PartsView,
+  type ReadabilityCode,
+  type WordingCode,
 } from '../../../mail/wording/content-remarks.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   illegible: 1,
   'still-encoded': 1,
   'encoded-twice': 0.3,
@@ -25,7 +27,7 @@ const COSTS: Readonly<Record<string, number>> = {
   'wording-easy-money': 0.2,
   'wording-pills': 0.2,
   'wording-account-threat': 0.2,
-}
+} satisfies Record<ReadabilityCode | PartsCode | WordingCode, number>
 
 /** Fewer words without HTML say nothing about the sender: a "test" mail must not hide the server's verdict. */
 const LEAST_WORDS = 20
@@ -35,6 +37,7 @@ export const content: Analyzer = {
   name: 'content',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const html = facts.html()
     const { text, attachments } = message

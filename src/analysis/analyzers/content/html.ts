@@ -1,12 +1,20 @@
 import { type ActiveContent, findActiveContent } from '../../../mail/markup/active.ts'
-import { judgeActive } from '../../../mail/markup/active-remarks.ts'
+import { type ActiveCode, judgeActive } from '../../../mail/markup/active-remarks.ts'
 import type { HiddenText } from '../../../mail/markup/hidden.ts'
-import { judgeDisguise, judgeHidden, judgeNesting } from '../../../mail/markup/hidden-remarks.ts'
+import {
+  type DisguiseCode,
+  type HiddenCode,
+  judgeDisguise,
+  judgeHidden,
+  judgeNesting,
+} from '../../../mail/markup/hidden-remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code = ActiveCode | HiddenCode | DisguiseCode | 'nesting-broken'
+
+const COSTS = {
   script: 0.5,
   frame: 0.5,
   'embedded-object': 0.5,
@@ -18,13 +26,16 @@ const COSTS: Readonly<Record<string, number>> = {
   form: 0.3,
   'event-handler': 0.2,
   'external-stylesheet': 0.1,
-}
+  base: 0,
+  'nesting-broken': 0,
+} satisfies Record<Code, number>
 
 /** What the HTML does besides showing text and pictures, and what it hides. */
 export const html: Analyzer = {
   name: 'html',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const document = facts.html()
     const amp = message.attachments.some(({ contentType }) => contentType === 'text/x-amp-html')

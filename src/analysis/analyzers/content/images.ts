@@ -1,28 +1,31 @@
 import { innerParts, isInside } from '../../../mail/images/parts.ts'
-import { judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
+import { type ImageCode, judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
 import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'image-only': 0.2,
   'cid-unresolved': 0.2,
   'little-text': 0.1,
   'alt-missing-image-only': 0.1,
   'data-image': 0.1,
   'address-incomplete': 0.1,
-}
+  'alt-missing': 0,
+  'size-missing': 0,
+  'http-image': 0,
+} satisfies Record<ImageCode, number>
 
 /** Advice to those who make templates: whoever types mail has no say in it. */
-const TEMPLATES = new Set(['alt-missing', 'size-missing', 'http-image'])
+const TEMPLATES = new Set<ImageCode>(['alt-missing', 'size-missing', 'http-image'])
 
 /** Whether the message can be read without its images, and whether the images will be there. */
 export const images: Analyzer = {
   name: 'images',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const html = facts.html()
     if (!html) {

@@ -1,17 +1,20 @@
 import type { Finding } from '../../../core/check.ts'
-import { judgeAddresses } from '../../../mail/links/address-remarks.ts'
+import { judgeAddresses, type LinkAddressCode } from '../../../mail/links/address-remarks.ts'
 import type { JudgedLinks } from '../../../mail/links/claims.ts'
 import { describeLinks, describeNames } from '../../../mail/links/describe.ts'
-import { type FollowedView, followLinks } from '../../../mail/links/following.ts'
-import { type NamesView, nameRemarks } from '../../../mail/links/names.ts'
+import { type FollowedView, followLinks, type LinkFollowedCode } from '../../../mail/links/following.ts'
+import { type LinkNameCode, type NamesView, nameRemarks } from '../../../mail/links/names.ts'
+import type { LinkTextCode } from '../../../mail/links/text-remarks.ts'
 import { inWords, type LinksView } from '../../../mail/links/view.ts'
 import { readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code = LinkAddressCode | LinkTextCode | LinkNameCode | LinkFollowedCode
+
+const COSTS = {
   'link-imitates-brand': 1,
   'link-text-differs': 0.5,
   'link-ip-host': 0.5,
@@ -28,13 +31,16 @@ const COSTS: Readonly<Record<string, number>> = {
   'link-without-scheme': 0.2,
   'link-http-mostly': 0.2,
   'link-redirects': 0.2,
-}
+  'link-port': 0,
+  'link-many': 0,
+} satisfies Record<Code, number>
 
 /** Where the links lead, whether they say so, and whether there is something at the other end. */
 export const links: Analyzer = {
   name: 'links',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const judged = await context.facts.judgedLinks()
     const { view, names, texts } = judged

@@ -1,16 +1,23 @@
-import type { Finding } from '../../../core/check.ts'
 import { isDomainName } from '../../../mail/authentication/results.ts'
 import { listDomain } from '../../../mail/lists/list-domain.ts'
+import type { Remark } from '../../../mail/remark.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
-import { type Coverage, judgeCoverage, judgeFields } from '../../../mail/subscription/remarks.ts'
+import {
+  type Coverage,
+  judgeCoverage,
+  judgeFields,
+  type SubscriptionCode,
+} from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
 import { findWayOut, type WayOut } from '../../../mail/wording/way-out.ts'
-import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code = SubscriptionCode | 'no-visible-link' | 'personal-but-tracked'
+
+const COSTS = {
   'list-unsubscribe-missing': 0.5,
   'list-unsubscribe-syntax': 0.3,
   'list-unsubscribe-repeated': 0.2,
@@ -20,16 +27,24 @@ const COSTS: Readonly<Record<string, number>> = {
   'one-click-wrong': 0.3,
   'list-fields-not-signed': 0.2,
   'no-visible-link': 0.2,
-}
+  'one-click-ambiguous': 0,
+  'list-fields-unsigned': 0,
+  'personal-but-tracked': 0,
+} satisfies Record<Code, number>
 
 /** Lists that people write to are left by mail as well, and a footer breaks their authors' signatures. */
-const ADVICE_TO_LISTS = new Set(['list-unsubscribe-no-https', 'one-click-missing', 'no-visible-link'])
+const ADVICE_TO_LISTS = {
+  'list-unsubscribe-no-https': 0,
+  'one-click-missing': 0,
+  'no-visible-link': 0,
+} satisfies Partial<Record<Code, number>>
 
 /** How marketing and list mail lets its readers go (RFC 2369, RFC 8058), in the header and in the body. */
 export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   async run({ message, facts, envelope }) {
     const { kind, doubt } = facts.kind()
     const list = readListUnsubscribe(message)
@@ -46,7 +61,7 @@ export const listUnsubscribe: Analyzer = {
     const wayOut = findWayOut(message, facts.html(), facts.links())
     const coverage: Coverage | undefined =
       list.fields > 0 ? judgeCoverage(list, (await facts.authentication()).dkim) : undefined
-    const remarks = [
+    const remarks: Remark<Code>[] = [
       ...judgeFields(
         list,
         kind === 'list'
@@ -57,16 +72,16 @@ export const listUnsubscribe: Analyzer = {
       ...(wayOut ? [] : [NO_VISIBLE_LINK]),
     ]
     const evidence = { kind, ...describe(list), ...describeBody({ message, facts }, wayOut, coverage) }
-    const costOf = (code: string) => (kind === 'list' && ADVICE_TO_LISTS.has(code) ? 0 : (COSTS[code] ?? 0))
-    if (coverage?.kind === 'unknown' && !remarks.some(({ code }) => costOf(code) > 0)) {
+    const findings = priced(remarks, kind === 'list' ? { ...COSTS, ...ADVICE_TO_LISTS } : COSTS)
+    if (coverage?.kind === 'unknown' && !findings.some(({ cost }) => cost > 0)) {
       return undetermined(
         'The fields are there; whether a valid DKIM signature covers them could not be asked in the DNS.',
         evidence,
       )
     }
     return conclude(WEIGHT, {
-      findings: remarks.map((remark) => ({ ...remark, cost: costOf(remark.code) })),
-      passed: remarks.some(({ code }) => ADVICE_TO_LISTS.has(code))
+      findings,
+      passed: remarks.some(({ code }) => code in ADVICE_TO_LISTS)
         ? 'Readers can leave the list.'
         : 'Readers can leave with one click and by a link in the body.',
       evidence,
@@ -77,14 +92,16 @@ export const listUnsubscribe: Analyzer = {
 
 /** A letter by its form, sales mail by its means: what is asked of marketing mail is not judged, but told. */
 function doubtful(doubt: string, evidence: Record<string, string>): Conclusion {
-  const finding: Finding = {
+  const remark: Remark<Code> = {
     code: 'personal-but-tracked',
-    cost: 0,
     says: `The message reads as a personal one, but it ${doubt}, as sales mail does.`,
     advice: `This message ${doubt}, as sales mail does. If it goes to people who did not ask for it, it is marketing mail: add List-Unsubscribe with one click and an unsubscribe link. If it is a letter to somebody you know, leave out what makes it look like sales mail.`,
     reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
   }
-  return { ...conclude(WEIGHT, { findings: [finding], passed: finding.says, evidence }), status: 'neutral' }
+  return {
+    ...conclude(WEIGHT, { findings: priced([remark], COSTS), passed: remark.says, evidence }),
+    status: 'neutral',
+  }
 }
 
 /** The domain of From, where it can stand in an address. */
@@ -92,7 +109,7 @@ function ownDomain({ from }: AnalysisContext['message']): string {
   return from.find(({ domain }) => isDomainName(domain))?.domain ?? 'example.org'
 }
 
-const NO_VISIBLE_LINK = {
+const NO_VISIBLE_LINK: Remark<Code> = {
   code: 'no-visible-link',
   says: 'The body shows no link to unsubscribe.',
   advice: 'Show a link with a plain word such as Unsubscribe in the body, in the language of the message.',

@@ -1,10 +1,10 @@
 import type { ParsedMessage } from '../../../mail/parse.ts'
 import { findLeftovers, type Leftovers } from '../../../mail/placeholders/leftovers.ts'
-import { judgeLeftovers } from '../../../mail/placeholders/remarks.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { judgeLeftovers, type LeftoverCode } from '../../../mail/placeholders/remarks.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.5
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'placeholder-in-subject': 0.5,
   'placeholder-in-header': 0.5,
   'placeholder-in-body': 0.5,
@@ -12,9 +12,9 @@ const COSTS: Readonly<Record<string, number>> = {
   'value-missing': 0.5,
   'filler-text': 0.5,
   'greeting-without-name': 0.3,
-}
+} satisfies Record<LeftoverCode, number>
 /** People slip in greetings too, and write about filler text. */
-const ADVICE_TO_PEOPLE = new Set(['greeting-without-name', 'filler-text'])
+const COSTS_OF_PEOPLE = { ...COSTS, 'greeting-without-name': 0, 'filler-text': 0 }
 
 /** Trackers and forums pass on what people write; what a shop sends stands in no conversation. */
 const CONVERSATION = ['list-id', 'in-reply-to', 'references']
@@ -25,6 +25,7 @@ export const placeholders: Analyzer = {
   name: 'placeholders',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const html = facts.html()
     if (!html && !message.text?.trim() && message.subject.trim() === '')
@@ -33,10 +34,7 @@ export const placeholders: Analyzer = {
     const people = kind === 'personal' || kind === 'list' || (kind === 'transactional' && passesOn(message))
     const leftovers = findLeftovers(message, html, facts.links(), people)
     return conclude(WEIGHT, {
-      findings: judgeLeftovers(leftovers).map((remark) => ({
-        ...remark,
-        cost: people && ADVICE_TO_PEOPLE.has(remark.code) ? 0 : (COSTS[remark.code] ?? 0),
-      })),
+      findings: priced(judgeLeftovers(leftovers), people ? COSTS_OF_PEOPLE : COSTS),
       passed: 'No template field was left unfilled.',
       quotes: quotesOf(leftovers),
     })

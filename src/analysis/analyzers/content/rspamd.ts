@@ -1,11 +1,21 @@
-import type { Finding } from '../../../core/check.ts'
+import type { Remark } from '../../../mail/remark.ts'
 import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
 import { type RspamdReport, readRspamdReply } from '../../../mail/scanners/rspamd-reply.ts'
 import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
-import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, priced, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
 
 const WEIGHT = 1
+
+type Code = 'rspamd-points' | 'rspamd-spam' | 'rspamd-rejects'
+
+/** Half way to where it is spam, and there; in between and beyond its points decide. */
+const COSTS = {
+  'rspamd-points': 0.25,
+  'rspamd-spam': 0.5,
+  'rspamd-rejects': WEIGHT,
+} satisfies Record<Code, number>
+
 /** Rspamd's own defaults: it marks as spam at 6 and rejects at 15. Its reply tells the latter alone. */
 const MARKED_AT = 6
 const MARKED_SHARE = 6 / 15
@@ -17,6 +27,7 @@ export const rspamd: Analyzer = {
   name: 'rspamd',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   applies: ({ scanners }) => scanners?.includes('rspamd') ?? false,
   async run(context): Promise<Conclusion> {
     const scanner = context.scanner('rspamd')
@@ -32,8 +43,10 @@ function judge({ points, required, action, forced, rules }: RspamdReport): Concl
   const { counted, own } = weighed
   const spamAt = Math.max(required * MARKED_SHARE, Math.min(required, MARKED_AT))
   const cost = spamCost(counted, spamAt, required > spamAt ? required : spamAt * SURELY)
-  const findings = forced ? [rejected(weighed.own.map(({ name }) => name))] : []
-  if (!forced && cost > 0) findings.push(pointsAgainst(counted, spamAt, cost, heaviest(own)))
+  const against = pointsAgainst(counted, spamAt, heaviest(own))
+  const findings = forced
+    ? priced([rejected(weighed.own.map(({ name }) => name))], COSTS)
+    : priced(cost > 0 ? [against] : [], { ...COSTS, [against.code]: cost })
   return conclude(WEIGHT, {
     findings,
     passed: `Rspamd counts ${counted} points; at ${spamAt} it would be spam.`,
@@ -49,21 +62,19 @@ function judge({ points, required, action, forced, rules }: RspamdReport): Concl
   })
 }
 
-function pointsAgainst(counted: number, spamAt: number, cost: number, heavy: string): Finding {
+function pointsAgainst(counted: number, spamAt: number, heavy: string): Remark<Code> {
   return {
     code: counted >= spamAt ? 'rspamd-spam' : 'rspamd-points',
-    cost,
     says: `Rspamd counts ${counted} points against the message; at ${spamAt} it is spam.`,
     advice: `Rewrite or remove what these rules see, the heaviest first: ${heavy}.`,
     reference: REFERENCE,
   }
 }
 
-function rejected(rules: readonly string[]): Finding {
+function rejected(rules: readonly string[]): Remark<Code> {
   const named = rules.slice(0, 5).join(', ')
   return {
     code: 'rspamd-rejects',
-    cost: WEIGHT,
     says: 'Rspamd rejects the message, whatever its points.',
     advice: named
       ? `Rewrite or remove what these rules see: ${named}.`

@@ -1,11 +1,17 @@
-import type { Finding } from '../../../core/check.ts'
+import type { Remark } from '../../../mail/remark.ts'
 import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
 import { readSpamdReply, type SpamdReport } from '../../../mail/scanners/spamd-report.ts'
 import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
-import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
 
 const WEIGHT = 1
+
+type Code = 'spamassassin-points' | 'spamassassin-spam'
+
+/** Half way to where it is spam, and there; in between and beyond its points decide. */
+const COSTS = { 'spamassassin-points': 0.25, 'spamassassin-spam': 0.5 } satisfies Record<Code, number>
+
 /** What spamc hands to spamd by default (its option -s): receivers do not scan what is larger. */
 const MOST_BYTES = 512_000
 /** At so many times the threshold it costs everything. */
@@ -17,6 +23,7 @@ export const spamassassin: Analyzer = {
   name: 'spamassassin',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   applies: ({ scanners }) => scanners?.includes('spamassassin') ?? false,
   async run(context): Promise<Conclusion> {
     if (context.raw.length > MOST_BYTES) {
@@ -37,15 +44,14 @@ function judge({ points, threshold, rules }: SpamdReport): Conclusion {
   const { counted, own } = weighed
   const cost = spamCost(counted, threshold, threshold * SURELY)
   const isSpam = counted >= threshold
-  const finding: Finding = {
+  const remark: Remark<Code> = {
     code: isSpam ? 'spamassassin-spam' : 'spamassassin-points',
-    cost,
     says: `SpamAssassin counts ${counted} points against the message; at ${threshold} it is spam.`,
     advice: `Rewrite or remove what these rules see, the heaviest first: ${heaviest(own)}.`,
     reference: REFERENCE,
   }
   return conclude(WEIGHT, {
-    findings: cost > 0 ? [finding] : [],
+    findings: cost > 0 ? priced([remark], { ...COSTS, [remark.code]: cost }) : [],
     passed: `SpamAssassin counts ${counted} points; at ${threshold} it would be spam.`,
     evidence: {
       verdict: points >= threshold ? 'spam' : 'not spam',

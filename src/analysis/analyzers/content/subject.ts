@@ -1,12 +1,17 @@
 import { countCharacters, type SubjectCharacters } from '../../../mail/subject/characters.ts'
 import { findPrecedent, readSubject } from '../../../mail/subject/prefix.ts'
-import { judgeCharacters, judgeLength, judgePrefix, judgePresence } from '../../../mail/subject/remarks.ts'
+import {
+  judgeCharacters,
+  judgeLength,
+  judgePrefix,
+  judgePresence,
+  type SubjectCode,
+} from '../../../mail/subject/remarks.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'subject-missing': 0.3,
   'subject-empty': 0.3,
   'bidi-override': 0.3,
@@ -17,7 +22,9 @@ const COSTS: Readonly<Record<string, number>> = {
   'fake-forward': 0.2,
   shouting: 0.2,
   'repeated-marks': 0.1,
-}
+  'subject-long': 0,
+  'reply-without-reference': 0,
+} satisfies Record<SubjectCode, number>
 
 /** With fewer words and no HTML, the length of the subject is not judged. */
 const LEAST_WORDS = 20
@@ -27,6 +34,7 @@ export const subject: Analyzer = {
   name: 'subject',
   group: 'content',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const value = message.first('subject')?.value
     const absent = judgePresence(value)

@@ -1,10 +1,9 @@
 import { type AttachedFile, readFile } from '../../../mail/attached/attached-file.ts'
-import { judgeFiles, typeInWords } from '../../../mail/attached/file-remarks.ts'
+import { type FileCode, judgeFiles, typeInWords } from '../../../mail/attached/file-remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'file-blocked': 1,
   'file-program': 1,
   'archive-holds-blocked': 1,
@@ -15,7 +14,8 @@ const COSTS: Readonly<Record<string, number>> = {
   'file-double-type': 0.5,
   'file-page': 0.3,
   'file-type-differs': 0.3,
-}
+  'file-tnef': 0,
+} satisfies Record<FileCode, number>
 
 const MOST_FILES = 200
 
@@ -24,6 +24,7 @@ export const attachments: Analyzer = {
   name: 'attachments',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ raw, message }) {
     const parts = message.attachments
     if (parts.length === 0) return neutral('The message has no attachments.')

@@ -1,10 +1,10 @@
+import type { HeaderCode } from '../../../mail/fields/header-view.ts'
 import type { ParsedMessage } from '../../../mail/parse.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'from-missing': 1,
   'from-invalid': 1,
   'from-repeated': 1,
@@ -33,13 +33,17 @@ const COSTS: Readonly<Record<string, number>> = {
   'fold-blank': 0.2,
   'colon-spaced': 0.2,
   'encoded-word-broken': 0.2,
-}
+  'bcc-shown': 0,
+  'date-weekday': 0,
+  'date-obsolete': 0,
+} satisfies Record<HeaderCode, number>
 
 /** The header against RFC 5322 3.6 and the limits that Gmail publishes. */
 export const headers: Analyzer = {
   name: 'headers',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ message, facts }) {
     const { header } = facts.wire()
     const { remarks, skew, messageIdDomain } = facts.header()

@@ -1,10 +1,9 @@
 import type { Envelope } from '../../../core/message.ts'
-import { judgeWire, type Transport } from '../../../mail/wire/wire-remarks.ts'
+import { judgeWire, type Transport, type WireCode } from '../../../mail/wire/wire-remarks.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'bare-lf': 0.5,
   'bare-cr': 0.5,
   nul: 0.5,
@@ -31,13 +30,17 @@ const COSTS: Readonly<Record<string, number>> = {
   'charset-undeclared': 0.3,
   'charset-lies': 0.3,
   'message-partial': 0.5,
-}
+  'header-utf8': 0,
+  'nested-deeply': 0,
+  'boundary-prefix': 0,
+} satisfies Record<WireCode, number>
 
 /** The bytes against RFC 5322, RFC 2045 and RFC 2046, read without the tolerance of mail readers. */
 export const mime: Analyzer = {
   name: 'mime',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ envelope, facts }) {
     const wire = facts.wire()
     const remarks = judgeWire(wire, transportOf(envelope))

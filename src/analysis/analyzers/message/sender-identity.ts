@@ -1,12 +1,13 @@
 import { isOfBrand } from '../../../mail/brands/catalogue.ts'
 import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
 import {
+  type BrandCode,
   imitatedByName,
   judgeBrandOfOthers,
   judgeBrandOfReplies,
   judgeBrandOfSender,
 } from '../../../mail/identity/brand-remarks.ts'
-import { judgeNamed, judgeWriting, namedDomains } from '../../../mail/identity/display-name.ts'
+import { judgeNamed, judgeWriting, type NameCode, namedDomains } from '../../../mail/identity/display-name.ts'
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
 import { isFreemail } from '../../../mail/known-domains.ts'
 import { forList } from '../../../mail/lists/list-advice.ts'
@@ -19,8 +20,16 @@ import { type Analyzer, conclude, neutral, priced, undetermined } from '../../an
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code =
+  | BrandCode
+  | NameCode
+  | 'domain-deceives'
+  | 'domain-lookalike'
+  | 'freemail-without-dmarc'
+  | 'reply-to-freemail'
+
+const COSTS = {
   'name-address-differs': 0.5,
   'name-direction': 0.5,
   'domain-deceives': 0.5,
@@ -35,7 +44,12 @@ const COSTS: Readonly<Record<string, number>> = {
   'name-mark': 0.3,
   'freemail-without-dmarc': 0.3,
   'name-counter': 0.2,
-}
+  'name-emoji': 0,
+  'name-shared-with-brand': 0,
+  'domain-near-brand': 0,
+  'sender-named-as-brand': 0,
+  'reply-to-freemail': 0,
+} satisfies Record<Code, number>
 
 const MOST_SENDERS = 10
 const MOST_WORDS = 20_000
@@ -46,13 +60,14 @@ export const senderIdentity: Analyzer = {
   name: 'sender-identity',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context) {
     const { message } = context
     const senders = message.from.filter(({ domain }) => domain !== '').slice(0, MOST_SENDERS)
     const [first] = senders
     if (!first) return neutral('From holds no address to compare the name with.')
     const freemail = isFreemail(first.domain) ? await freemailWithDmarc(context) : undefined
-    const remarks = [
+    const remarks: Remark<Code>[] = [
       ...senders.flatMap((sender) => judgeSender(sender, context)),
       ...judgeDomains(fieldsOf(senders, context)),
       ...judgeBrandOfReplies(repliesOf(context), first.domain),
@@ -79,7 +94,7 @@ export const senderIdentity: Analyzer = {
   },
 }
 
-const NO_DMARC: Remark = {
+const NO_DMARC: Remark<Code> = {
   code: 'freemail-without-dmarc',
   says: 'From is an address at a free mail provider, and DMARC does not pass: nothing shows that the provider sent it.',
   advice:
@@ -87,7 +102,7 @@ const NO_DMARC: Remark = {
   reference: 'Gmail sender guidelines (2026-03-21); Yahoo sender best practices (2025-04-10)',
 }
 
-function judgeSender(sender: Mailbox, context: AnalysisContext): Remark[] {
+function judgeSender(sender: Mailbox, context: AnalysisContext): Remark<Code>[] {
   const { message, facts } = context
   const named = namedDomains(sender)
   const { kind } = facts.kind()
@@ -139,7 +154,7 @@ function fieldsOf(senders: readonly Mailbox[], context: AnalysisContext): Map<st
 }
 
 /** Authors' own addresses stand in Reply-To of list mail. */
-function replyRemarks({ domain }: Mailbox, { message, facts }: AnalysisContext): Remark[] {
+function replyRemarks({ domain }: Mailbox, { message, facts }: AnalysisContext): Remark<Code>[] {
   if (isFreemail(domain) || facts.kind().kind === 'list') return []
   const reply = message.replyTo.find((mailbox) => isFreemail(mailbox.domain))
   if (!reply) return []

@@ -1,8 +1,11 @@
-import type { Finding } from '../../../core/check.ts'
-import { type Analyzer, conclude } from '../../analyzer.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.2
-const COSTS = { 'html-clipped': 0.2, 'message-too-large': 0.2 } as const
+
+type Code = 'html-clipped' | 'message-too-large'
+
+const COSTS = { 'html-clipped': 0.2, 'message-too-large': 0.2 } satisfies Record<Code, number>
 
 const KB = 1_024
 const MB = 1_024 * KB
@@ -19,13 +22,13 @@ export const size: Analyzer = {
   name: 'size',
   group: 'message',
   weight: WEIGHT,
+  costs: COSTS,
   run({ raw, message }) {
     const html = message.html === undefined ? 0 : Buffer.byteLength(message.html)
-    const findings: Finding[] = []
+    const remarks: Remark<Code>[] = []
     if (html > GMAIL_CLIPS) {
-      findings.push({
+      remarks.push({
         code: 'html-clipped',
-        cost: COSTS['html-clipped'],
         says: `The HTML is ${kilobytes(html)} KB; Gmail shows about 102 KB and clips the rest.`,
         advice: 'Bring the decoded HTML under 102 KB: drop unused styles, comments and tracking parameters.',
         reference: 'Observed at Gmail (spamresource.com, 2022-01-12)',
@@ -33,16 +36,15 @@ export const size: Analyzer = {
     }
     const closed = PROVIDERS.filter(({ most }) => raw.length > most)
     if (closed.length > 0) {
-      findings.push({
+      remarks.push({
         code: 'message-too-large',
-        cost: COSTS['message-too-large'],
         says: `The message is ${megabytes(raw.length)} MB, more than ${closed.map(({ name }) => name).join(', ')} take.`,
         advice: 'Send a link to large files, or smaller files: base64 adds a third to each.',
         reference: 'support.apple.com/102198 (20 MB); support.google.com/mail/answer/6584 (25 MB)',
       })
     }
     return conclude(WEIGHT, {
-      findings,
+      findings: priced(remarks, COSTS),
       passed: `The message is ${kilobytes(raw.length)} KB${html > 0 ? `, its HTML ${kilobytes(html)} KB` : ''}.`,
       evidence: { message_bytes: String(raw.length), html_bytes: String(html) },
     })

@@ -18,6 +18,7 @@ export const blocklist: Analyzer = {
   name: 'blocklist',
   group: 'server',
   weight: WEIGHT,
+  costs: {},
   async run({ client, facts, settings }: AnalysisContext): Promise<Conclusion> {
     if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")
     const evidence = { checked_ip: client.address }

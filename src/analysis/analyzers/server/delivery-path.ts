@@ -1,15 +1,22 @@
 import type { DeliveryPath, PathHop } from '../../../mail/path/delivery-path.ts'
 import type { Platform } from '../../../mail/path/platform.ts'
-import { inWords, judgePath } from '../../../mail/path/remarks.ts'
-import { type Analyzer, conclude, neutral } from '../../analyzer.ts'
+import { inWords, judgePath, type PathCode } from '../../../mail/path/remarks.ts'
+import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0
+const COSTS = {
+  'path-clock-skew': 0,
+  'path-slow': 0,
+  'path-plain-hop': 0,
+  'path-too-long': 0,
+} satisfies Record<PathCode, number>
 
 /** The servers the message passed, for information: all but the last hop is what others claim. */
 export const deliveryPath: Analyzer = {
   name: 'delivery-path',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   run({ facts }) {
     const path = facts.path()
     const platform = describePlatforms(path.platforms)
@@ -17,7 +24,7 @@ export const deliveryPath: Analyzer = {
       return neutral('The message has no Received field, so its way is not known.', platform)
     }
     return conclude(WEIGHT, {
-      findings: judgePath(path).map((remark) => ({ ...remark, cost: 0 })),
+      findings: priced(judgePath(path), COSTS),
       passed: summaryOf(path),
       evidence: {
         hops: String(path.hops.length + path.notShown),

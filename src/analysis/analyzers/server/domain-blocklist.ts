@@ -15,6 +15,7 @@ export const domainBlocklist: Analyzer = {
   name: 'domain-blocklist',
   group: 'server',
   weight: WEIGHT,
+  costs: {},
   async run({ client, facts, settings, dns }: AnalysisContext): Promise<Conclusion> {
     if (client.kind === 'demo') return neutral("A sample from this machine's own domain: no list is asked.")
     const { asked, notAsked, isOpen } = await facts.senderDomains()

@@ -1,14 +1,23 @@
 import type { Finding } from '../../../core/check.ts'
 import { type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
-import { faultRemark, isRecordMissing, trailingDotRemark } from '../../../mail/hosts/helo-remarks.ts'
+import {
+  faultRemark,
+  type HeloCode,
+  isRecordMissing,
+  trailingDotRemark,
+} from '../../../mail/hosts/helo-remarks.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
+import type { Remark } from '../../../mail/remark.ts'
 import { ask } from '../../../net/ports.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
-const COSTS: Readonly<Record<string, number>> = {
+
+type Code = HeloCode | 'helo-not-client'
+
+const COSTS = {
   'helo-empty': 0.5,
   'helo-bare-address': 0.5,
   'helo-bad-literal': 0.5,
@@ -21,13 +30,14 @@ const COSTS: Readonly<Record<string, number>> = {
   'helo-unresolvable': 0.5,
   'helo-trailing-dot': 0,
   'helo-not-client': 0,
-}
+} satisfies Record<Code, number>
 
 /** The name the sender's server gave itself: fully qualified and resolving, or a right address literal. */
 export const helo: Analyzer = {
   name: 'helo',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { client, envelope, settings, dns } = context
     if (envelope.helo === undefined) return neutral('The HELO name is not known from a file.')
@@ -99,19 +109,20 @@ function findingsOf(
   address: string | undefined,
   better: NamedHost | undefined,
 ): Finding[] {
-  const remarks = [
+  const isElsewhere = !report.fault && report.isClient === false
+  const remarks: Remark<Code>[] = [
     ...(report.fault ? [faultRemark(report.fault, shown, address, better)] : []),
     ...(report.trailingDot ? [trailingDotRemark(report.name)] : []),
+    ...(isElsewhere ? [notClient(shown, address)] : []),
   ]
-  const findings: Finding[] = priced(remarks, COSTS)
-  if (!report.fault && report.isClient === false) {
-    findings.push({
-      code: 'helo-not-client',
-      cost: COSTS['helo-not-client'] ?? 0,
-      says: `${shown} does not lead to the client ${address}.`,
-      advice: `No fault by itself. Some filters like it better when ${shown} leads to ${address}.`,
-      reference: 'RFC 5321 section 4.1.4',
-    })
+  return priced(remarks, COSTS)
+}
+
+function notClient(shown: string, address: string | undefined): Remark<Code> {
+  return {
+    code: 'helo-not-client',
+    says: `${shown} does not lead to the client ${address}.`,
+    advice: `No fault by itself. Some filters like it better when ${shown} leads to ${address}.`,
+    reference: 'RFC 5321 section 4.1.4',
   }
-  return findings
 }

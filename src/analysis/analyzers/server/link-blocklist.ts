@@ -15,6 +15,7 @@ export const linkBlocklist: Analyzer = {
   name: 'link-blocklist',
   group: 'server',
   weight: WEIGHT,
+  costs: {},
   async run({ client, facts, settings, dns }: AnalysisContext): Promise<Conclusion> {
     const links = facts.links()
     if (links.length === 0) return neutral('The body holds no links.')

@@ -3,19 +3,19 @@ import type { Change } from '../../../core/fix.ts'
 import { isNeverPublic } from '../../../mail/hosts/private-names.ts'
 import {
   mxChange,
-  type ReceivingFault,
+  type ReceivingCode,
   receivingFaults,
   receivingInWords,
 } from '../../../mail/hosts/receiving-faults.ts'
 import { RETURN_ROLES, type ReturnDomain } from '../../../mail/hosts/return-domains.ts'
 import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
-import { type Analyzer, type Conclusion, conclude, neutral, undetermined } from '../../analyzer.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.5
 /** What still leaves a way to receive costs nothing. */
-const COSTS: Record<ReceivingFault['code'], number> = {
+const COSTS = {
   'mx-no-domain': 0.5,
   'mx-no-records': 0.5,
   'mx-no-host': 0.5,
@@ -25,13 +25,14 @@ const COSTS: Record<ReceivingFault['code'], number> = {
   'mx-not-public': 0,
   'mx-alias': 0,
   'mx-null-beside': 0,
-}
+} satisfies Record<ReceivingCode, number>
 
 /** Whether answers, bounces and replies have somewhere to go. */
 export const mx: Analyzer = {
   name: 'mx',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { asked, notAsked } = await context.facts.returnDomains()
     if (asked.length === 0) return neutral('The message names no domain that mail could be sent back to.')
@@ -84,6 +85,5 @@ function evidenceOf(judged: readonly ReturnDomain[]): Record<string, string> {
 }
 
 function findingsOf({ domain, roles, receiving }: ReturnDomain, mended: readonly Change[]): Finding[] {
-  const faults = receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving, mended)
-  return faults.map((fault) => ({ ...fault, cost: COSTS[fault.code] }))
+  return priced(receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving, mended), COSTS)
 }

@@ -3,13 +3,14 @@ import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
-import { concludeReverse, WEIGHT } from '../../reverse.ts'
+import { COSTS, concludeReverse, WEIGHT } from '../../reverse.ts'
 
 /** PTR of the sending address, its way back, and whether somebody chose the name. */
 export const reverseDns: Analyzer = {
   name: 'reverse-dns',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { client, facts } = context
     if (client.kind === 'unknown') return neutral("The sender's address is not known from a file.")

@@ -1,24 +1,26 @@
 import type { Conduct } from '../../../core/message.ts'
-import { declaredSize, judgeConduct } from '../../../mail/conduct/remarks.ts'
+import { type ConductCode, declaredSize, judgeConduct } from '../../../mail/conduct/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 0.2
-/** What is not named here is advice. */
-const COSTS: Readonly<Record<string, number>> = {
+const COSTS = {
   'smtp-early-talker': 0.2,
   'smtp-before-tls': 0.2,
   'smtp-pipelining': 0.2,
   'smtp-bare-lf': 0.2,
   'smtp-8bit-undeclared': 0.1,
   'smtp-size-exceeded': 0.1,
-}
+  'smtp-utf8-needless': 0,
+  'smtp-helo': 0,
+} satisfies Record<ConductCode, number>
 
 /** How the sender's server kept to SMTP, by the bytes of the session. */
 export const smtpConduct: Analyzer = {
   name: 'smtp-conduct',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   run({ envelope, facts }) {
     const { conduct, mailParameters, mailFrom = '', rcptTo } = envelope
     if (!conduct) {

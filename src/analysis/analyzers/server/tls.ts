@@ -1,13 +1,23 @@
-import type { Finding } from '../../../core/check.ts'
 import type { Change } from '../../../core/fix.ts'
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
 import { strengthOf } from '../../../mail/hosts/tls-strength.ts'
-import { type Analyzer, type Conclusion, conclude, neutral } from '../../analyzer.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type Analyzer, type Conclusion, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 1
-/** An old version or a weak cipher is one fact: together they cost no more than one of them. */
-const COSTS = { 'tls-none': 1, 'tls-old': 0.5, 'tls-weak-cipher': 0.5, 'tls-no-forward-secrecy': 0 } as const
+
+type Code = 'tls-none' | 'tls-old' | 'tls-weak-cipher' | 'tls-no-forward-secrecy'
+
+const COSTS = {
+  'tls-none': 1,
+  'tls-old': 0.5,
+  'tls-weak-cipher': 0.5,
+  'tls-no-forward-secrecy': 0,
+} satisfies Record<Code, number>
+
+/** An old version and a weak cipher are one fact: together they cost no more than one of them. */
+const COSTS_OF_OLD = { ...COSTS, 'tls-weak-cipher': 0 }
 
 const TURN_ON =
   'Let your server use STARTTLS wherever it is offered (Postfix: smtp_tls_security_level = may; ' +
@@ -26,40 +36,41 @@ export const tls: Analyzer = {
   name: 'tls',
   group: 'server',
   weight: WEIGHT,
+  costs: COSTS,
   run({ envelope }: AnalysisContext): Conclusion {
     if (envelope.tls === 'unknown')
       return neutral('Whether the message came encrypted is not known from a file.')
     if (envelope.tls === 'none') {
-      return conclude(WEIGHT, { findings: [notEncrypted()], passed: '', evidence: { tls: 'none' } })
+      return conclude(WEIGHT, {
+        findings: priced([NOT_ENCRYPTED], COSTS),
+        passed: '',
+        evidence: { tls: 'none' },
+      })
     }
     const facts = envelope.tls
     const named = facts.cipher ? ` with ${facts.cipher}` : ''
     return conclude(WEIGHT, {
-      findings: weaknesses(facts),
+      findings: priced(weaknesses(facts), strengthOf(facts).isOld ? COSTS_OF_OLD : COSTS),
       passed: `The message came over ${facts.version}${named}.`,
       evidence: { tls: facts.version, cipher: facts.cipher, ...certificateOf(facts.clientCertificate) },
     })
   },
 }
 
-function notEncrypted(): Finding {
-  return {
-    code: 'tls-none',
-    cost: COSTS['tls-none'],
-    says: 'The message came without encryption.',
-    advice: TURN_ON,
-    reference: 'RFC 3207; Gmail requires TLS of all senders (2026-03-21)',
-    changes: ENCRYPTED,
-  }
+const NOT_ENCRYPTED: Remark<Code> = {
+  code: 'tls-none',
+  says: 'The message came without encryption.',
+  advice: TURN_ON,
+  reference: 'RFC 3207; Gmail requires TLS of all senders (2026-03-21)',
+  changes: ENCRYPTED,
 }
 
-function weaknesses(facts: TlsFacts): Finding[] {
+function weaknesses(facts: TlsFacts): Remark<Code>[] {
   const { isOld, isWeakCipher, lacksForwardSecrecy } = strengthOf(facts)
-  const findings: Finding[] = []
+  const remarks: Remark<Code>[] = []
   if (isOld) {
-    findings.push({
+    remarks.push({
       code: 'tls-old',
-      cost: COSTS['tls-old'],
       says: `The message came over ${facts.version}, which is no longer considered safe.`,
       advice: MODERN,
       reference: 'RFC 8996',
@@ -67,25 +78,23 @@ function weaknesses(facts: TlsFacts): Finding[] {
     })
   }
   if (isWeakCipher) {
-    findings.push({
+    remarks.push({
       code: 'tls-weak-cipher',
-      cost: isOld ? 0 : COSTS['tls-weak-cipher'],
       says: `The cipher ${facts.cipher} is weak.`,
       advice: MODERN,
       reference: 'RFC 9325 section 4.1',
       changes: ENCRYPTED,
     })
   } else if (lacksForwardSecrecy) {
-    findings.push({
+    remarks.push({
       code: 'tls-no-forward-secrecy',
-      cost: COSTS['tls-no-forward-secrecy'],
       says: `The cipher ${facts.cipher} has no forward secrecy.`,
       advice: 'Prefer ciphers with ECDHE: with the others, a key taken later opens what was recorded today.',
       reference: 'RFC 9325 section 4.1',
       changes: ENCRYPTED,
     })
   }
-  return findings
+  return remarks
 }
 
 const LONGEST_SHOWN = 200

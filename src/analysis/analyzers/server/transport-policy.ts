@@ -2,13 +2,14 @@ import { toAsciiDomain } from '../../../mail/sender-domain.ts'
 import { examineTransport } from '../../../mail/transport/examine.ts'
 import { type Analyzer, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
-import { concludeTransport } from '../../transport.ts'
+import { COSTS, concludeTransport } from '../../transport.ts'
 
 /** How the domain of From asks that mail to it be carried: MTA-STS, TLS-RPT, DANE, with DNSSEC and CAA. */
 export const transportPolicy: Analyzer = {
   name: 'transport-policy',
   group: 'server',
   weight: 0,
+  costs: COSTS,
   async run({ message, clock, dns, web }: AnalysisContext) {
     const domain = toAsciiDomain(message.from[0]?.domain ?? '')
     if (domain === '' || domain.startsWith('['))
