@@ -1,7 +1,7 @@
 import { adviceWithPointer, changesOf, type Finding } from '../core/check.ts'
 import { partsOf } from '../core/verbatim.ts'
 import { type Advised, type Item, itemsOf } from './advice.ts'
-import { type Offered, offeredBy, offeredInLine } from './offered.ts'
+import { offeredBy, offeredInLines } from './offered.ts'
 import type { ShownCheck } from './view.ts'
 
 export interface CheckAdvice {
@@ -30,22 +30,20 @@ function advisedBy(findings: readonly Finding[]): Advised[] {
 }
 
 function fromStrings(rendered: Readonly<Record<string, string>>): CheckAdvice {
-  const { advice = '', refinement = '' } = rendered
-  const offered = offeredInStrings(rendered)
+  const { advice = '', refinement = '', fix = '' } = rendered
+  const offered = offeredInLines(fix)
   return {
     advice: itemsOf([{ advice, offered: advice === '' ? [] : offered }]),
     refinement: itemsOf([{ advice: refinement, offered: advice === '' ? offered : [] }]),
   }
 }
 
-function offeredInStrings({ fix = '' }: Readonly<Record<string, string>>): Offered[] {
-  return fix.split('\n').filter(Boolean).map(offeredInLine)
-}
-
 /** What stands in the advice of a check as it is to be typed: what its findings mark, and what they offer. */
 export function typedIn({ findings, rendered }: ShownCheck): string[] {
   const marked = findings.flatMap(({ advice }) => partsOf(advice).filter(({ isVerbatim }) => isVerbatim))
-  const offered = rendered ? offeredInStrings(rendered) : changesOf({ findings }).flatMap(offeredBy)
+  const offered = rendered
+    ? offeredInLines(rendered['fix'] ?? '')
+    : changesOf({ findings }).flatMap(offeredBy)
   const set = offered.filter(({ removes }) => removes === undefined)
   return [...new Set([...marked.map(({ text }) => text), ...set.map(({ written }) => written)])]
 }

@@ -36,11 +36,17 @@ export function offeredBy(change: Change): Offered[] {
   })
 }
 
-/** A line of the changes that a report of an earlier version was told in. */
-export function offeredInLine(written: string): Offered {
-  const { place, text } = placed(written)
-  const isSet = place !== undefined || /^(?:[\w-]{1,70}: |EHLO )/.test(written)
-  return { written, text, ...(place !== undefined && { place }), ...(!isSet && { removes: written }) }
+const TLS = writtenChange({ kind: 'smtp', tls: { version: '', cipher: '' } })
+const REMOVED_FIELD = 'Remove the field '
+
+/** What the `fix` of a report of an earlier version offers, a line each. */
+export function offeredInLines(fix: string): Offered[] {
+  const lines = fix.split('\n').filter((line) => line !== '' && line !== TLS)
+  return lines.map((written) => {
+    if (!written.startsWith('Remove ')) return { written, ...placed(written) }
+    const isField = written.startsWith(REMOVED_FIELD)
+    return { written, text: written, removes: isField ? written.slice(REMOVED_FIELD.length) : written }
+  })
 }
 
 const RECORD_TYPES = new Set(['A', 'AAAA', 'MX', 'TXT', 'PTR', 'CNAME', 'CAA', 'TLSA'])

@@ -66,7 +66,7 @@ describe('a report of an earlier version', () => {
     const { advice } = rendered({
       summary: 'It was seen.',
       advice: 'Publish:\nexample.org MX 10 mail.example.org.\nSee https://example.org/help.',
-      fix: 'example.org MX 10 mail.example.org.\nmail.example.org A 192.0.2.10\nRemove the field Bcc',
+      fix: 'example.org MX 10 mail.example.org.\nmail.example.org A 192.0.2.10\nRemove the field Bcc\nRemove TXT of example.org\nSTARTTLS, with TLS 1.2 or later',
     })
     expect(
       advice.map(({ pieces }) => pieces.map(({ kind, place, text }) => [kind, place ?? '', text])),
@@ -83,7 +83,8 @@ describe('a report of an earlier version', () => {
     ])
     expect(advice.at(-1)?.below.map(({ place, text, removes }) => [place, text, removes])).toEqual([
       ['mail.example.org A', '192.0.2.10', undefined],
-      [undefined, 'Remove the field Bcc', 'Remove the field Bcc'],
+      [undefined, 'Remove the field Bcc', 'Bcc'],
+      [undefined, 'Remove TXT of example.org', 'Remove TXT of example.org'],
     ])
   })
 

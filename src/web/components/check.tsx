@@ -134,7 +134,7 @@ function Refinement({ items }: { items: readonly Item[] }) {
   if (items.length === 0) return null
   return (
     <div class="quiet">
-      <p>A refinement, which hardly a receiver notices:</p>
+      <p>{items.length > 1 ? 'Refinements' : 'A refinement'}, which hardly a receiver notices:</p>
       <Advice items={items} />
     </div>
   )
