@@ -66,12 +66,13 @@ export function fromRendered({ name, status, score, detail, quotes }: RenderedCh
 }
 
 /** The check as the API, the terminal and the pages tell it: `summary`, `advice`, `refinement`, `reference`, `findings`
- * (codes parted by commas), the evidence, then `fix` and `gain` where a plan was made. */
-export function detailOf(check: Check): Readonly<Record<string, string>> {
+ * (codes parted by commas), the evidence, then `fix` and `gain` where a plan was made. What is empty is left out. */
+export function detailOf(check: Omit<Check, 'name'>): Readonly<Record<string, string>> {
   const { summary, findings, evidence, gain, rendered } = check
   if (rendered) return rendered
   const advice = adviceOf(findings.filter((one) => !one.refinement))
   const refinement = adviceOf(findings.filter((one) => one.refinement))
+  const fix = distinct(changesOf(check).map(writtenChange)).join('\n')
   return {
     summary,
     ...(advice !== '' && { advice }),
@@ -81,7 +82,7 @@ export function detailOf(check: Check): Readonly<Record<string, string>> {
       findings: codesOf(check).join(','),
     }),
     ...evidence,
-    ...(gain !== undefined && { fix: distinct(changesOf(check).map(writtenChange)).join('\n') }),
+    ...(gain !== undefined && fix !== '' && { fix }),
     ...(gain !== undefined && { gain: String(gain) }),
   }
 }

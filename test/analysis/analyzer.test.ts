@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { conclude } from '../../src/analysis/analyzer.ts'
 import { viewClient, whyHidden } from '../../src/analysis/client-view.ts'
+import { told } from '../support/told.ts'
 
 test('a source that several findings share is named once', () => {
   const finding = (code: string, reference: string) => ({
@@ -11,10 +12,12 @@ test('a source that several findings share is named once', () => {
     advice: code,
     reference,
   })
-  const { detail } = conclude(1, {
-    findings: [finding('a', 'RFC 8058; Gmail'), finding('b', 'Gmail; Yahoo')],
-    passed: 'Nothing.',
-  })
+  const { detail } = told(
+    conclude(1, {
+      findings: [finding('a', 'RFC 8058; Gmail'), finding('b', 'Gmail; Yahoo')],
+      passed: 'Nothing.',
+    }),
+  )
   expect(detail['reference']).toBe('RFC 8058; Gmail; Yahoo')
 })
 

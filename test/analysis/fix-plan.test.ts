@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { analyseAgain } from '../../src/analysis/again.ts'
-import { type Analyzer, conclude, type Finding, neutral } from '../../src/analysis/analyzer.ts'
+import { type Analyzer, conclude, neutral } from '../../src/analysis/analyzer.ts'
 import { readEvidence } from '../../src/analysis/evidence.ts'
 import { analyse } from '../../src/analysis/pipeline.ts'
+import type { Finding } from '../../src/core/check.ts'
 import type { Change } from '../../src/core/fix.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { ask, type Clock, recordsOf } from '../../src/net/ports.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
+import { told } from '../support/told.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = Buffer.from('From: Ann <ann@example.org>\r\nSubject: Hello\r\nX-Old: 1\r\n\r\nHello.\r\n')
@@ -17,14 +19,14 @@ const STILL: Clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 const header = (name: string, value?: string): Change => ({ kind: 'header', name, ...(value && { value }) })
 const txt = (name: string, record: string): Change => ({ kind: 'dns', name, type: 'TXT', records: [record] })
 
-function finding(code: string, cost: number, ...fix: Change[]): Finding {
+function finding(code: string, cost: number, ...changes: Change[]): Finding {
   return {
     code,
     cost,
     says: `${code}.`,
     advice: `Mend ${code}.`,
     reference: 'RFC 5322',
-    ...(fix.length > 0 && { fix }),
+    ...(changes.length > 0 && { changes }),
   }
 }
 
@@ -289,7 +291,7 @@ describe('the plan', () => {
       wants('x-a', 0.3),
       check('bare', () => [finding('x', 0.1)]),
     ])
-    const details = report.checks.map(({ detail }) => [detail['fix'], detail['gain']])
+    const details = report.checks.map(told).map(({ detail }) => [detail['fix'], detail['gain']])
     expect(details).toEqual([
       ['a.example TXT "here"', '0.8'],
       ['x-a: yes', '0.3'],

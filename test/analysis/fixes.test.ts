@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Check } from '../../src/core/check.ts'
+import { type Check, fixesOf } from '../../src/core/check.ts'
 import { type Change, writtenChange } from '../../src/core/fix.ts'
 import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { FIELDS, KEY_TXT, plain, signed } from './authentication/authentication-scene.ts'
@@ -240,7 +240,9 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
 }
 
 function changesOf(check: Check, code: string): Change[] {
-  return (check.fixes ?? []).filter((fix) => fix.code === code).flatMap((fix) => fix.changes)
+  return fixesOf(check)
+    .filter((fix) => fix.code === code)
+    .flatMap((fix) => fix.changes)
 }
 
 describe('what the advice says is what the fix holds, and it mends the finding', () => {

@@ -10,6 +10,7 @@ import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { DNS_SHARES } from '../../src/net/ports.ts'
 import { checkTitle } from '../../src/web/check-names.ts'
 import { outside } from '../support/outside.ts'
+import { told } from '../support/told.ts'
 import { zone } from '../support/zone.ts'
 import { KEY_TXT, NOW } from './authentication/authentication-scene.ts'
 
@@ -44,11 +45,11 @@ async function look(subject: InspectedName | string, changes: ZoneLiteral = {}, 
     listStates: LISTS.map(({ id }) => ({ id, usable: true })),
   }
   const asked = typeof subject === 'string' ? ({ kind: 'domain', name: subject } as const) : subject
-  const checks = await inspect({ subject: asked, settings, waitAtMost: 5_000 }, ports)
+  const checks = (await inspect({ subject: asked, settings, waitAtMost: 5_000 }, ports)).map(told)
   return { checks, calls: names.calls, of: (name: string) => found(checks, name) }
 }
 
-function found(checks: readonly Check[], name: string): Check {
+function found<T extends Check>(checks: readonly T[], name: string): T {
   const check = checks.find((one) => one.name === name)
   if (!check) throw new Error(`no check ${name}`)
   return check
@@ -241,7 +242,7 @@ describe('no answer is neither clean nor bad', () => {
     const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
     const input = { subject: ADDRESS, settings, waitAtMost: 30 }
     const checks = await inspect(input, outside(never, clock))
-    expect(checks.find(({ name }) => name === 'reverse-dns')?.detail['summary']).toContain('ran out of time')
+    expect(checks.find(({ name }) => name === 'reverse-dns')?.summary).toContain('ran out of time')
   })
 })
 

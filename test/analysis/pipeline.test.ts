@@ -8,6 +8,7 @@ import type { Resolver } from '../../src/net/ports.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
+import { told } from '../support/told.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = 'From: Ann <ann@example.org>\r\nSubject: Secret words\r\nDate: x\r\n\r\nHello.\r\n'
@@ -63,7 +64,7 @@ describe('the pipeline', () => {
       ['second', 'failed', -1],
       ['third', 'passed', 0],
     ])
-    expect(report.checks[0]?.detail).toEqual({
+    expect(report.checks.map(told)[0]?.detail).toEqual({
       summary: 'It costs 0.3.',
       advice: 'Mend it.',
       reference: 'RFC 5322',
@@ -109,7 +110,7 @@ describe('the pipeline', () => {
       return neutral('not reached')
     })
     const { check, questionsFailed, evidence } = await reportOf([asks], { dns })
-    expect(check('asks')?.detail['summary']).toContain('MX of example.org')
+    expect(check('asks')?.summary).toContain('MX of example.org')
     expect(questionsFailed).toBe(true)
     expect(evidence.dns).toMatchObject([
       { name: 'example.org', type: 'MX', answer: { kind: 'failure', reason: 'timeout' } },
@@ -146,7 +147,7 @@ describe('the pipeline', () => {
     ['points lost though neutral', { status: 'neutral', score: -0.5 }],
     ['no number', { status: 'failed', score: Number.NaN }],
   ] as const)('a conclusion that breaks the contract costs nothing: %s', async (_name, broken) => {
-    const { check, report } = await reportOf([analyzer('wrong', () => ({ ...broken, detail: {} }))])
+    const { check, report } = await reportOf([analyzer('wrong', () => ({ ...neutral(''), ...broken }))])
     expect(check('wrong')).toMatchObject({ status: 'error', score: 0 })
     expect(report.score).toBe(10)
   })
@@ -166,7 +167,7 @@ describe('the pipeline', () => {
     expect(steps).not.toContain('killer')
     expect(check('killer')).toMatchObject({
       status: 'error',
-      detail: { summary: expect.stringContaining('left out') },
+      summary: expect.stringContaining('left out'),
     })
     expect(evidence.leftOut).toEqual(['killer'])
   })

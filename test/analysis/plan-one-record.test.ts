@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
-import { adviceOn, conclude } from '../../src/analysis/analyzer.ts'
+import { conclude } from '../../src/analysis/analyzer.ts'
 import { oneRecordEach } from '../../src/analysis/plan/one-record.ts'
+import { adviceOf } from '../../src/core/check.ts'
 import { type Change, writtenChange } from '../../src/core/fix.ts'
+import { told } from '../support/told.ts'
 
 const a = (name: string, ...records: string[]): Change => ({ kind: 'dns', name, type: 'A', records })
 const txt = (name: string, text: string): Change => ({
@@ -12,14 +14,14 @@ const txt = (name: string, text: string): Change => ({
   replaces: text.slice(0, 6),
 })
 
-function check(name: string, cost: number, ...fixes: Change[]) {
-  const findings = fixes.map((fix, index) => ({
+function check(name: string, cost: number, ...changes: Change[]) {
+  const findings = changes.map((change, index) => ({
     code: `${name}-${index}`,
     cost,
     says: 'Wrong.',
-    advice: `Publish: ${writtenChange(fix)}`,
+    advice: `Publish: ${writtenChange(change)}`,
     reference: 'RFC 1035',
-    fix: [fix],
+    changes: [change],
   }))
   return { name, ...conclude(5, { findings, passed: 'Fine.' }) }
 }
@@ -29,25 +31,27 @@ test('at most one record for a name and type, that of the check that costs most'
     check('one', 0.2, a('mail.example.org', '192.0.2.1')),
     check('other', 1, a('MAIL.example.org', '192.0.2.9', '192.0.2.1')),
     check('third', 0.1, a('else.example.org', '192.0.2.1')),
-  ])
+  ]).map(told)
   expect(one?.fixes).toBeUndefined()
   expect(one?.detail['advice']).toBe(
     'Publish:\nFor A of mail.example.org publish what the check other offers, and look at this again afterwards.',
   )
-  expect(one && adviceOn(one, ['one-0'])).toBe(one?.detail['advice'] ?? '')
+  expect(one && adviceOf(one.findings.filter(({ code }) => code === 'one-0'))).toBe(
+    one?.detail['advice'] ?? '',
+  )
   expect(other?.fixes).toHaveLength(1)
   expect(third?.fixes).toHaveLength(1)
 })
 
 test('of one check too, and the same record may be offered again', () => {
   const same = a('mail.example.org', '192.0.2.1')
-  const [one] = oneRecordEach([check('one', 0, same, same, a('mail.example.org', '192.0.2.2'))])
+  const [one] = oneRecordEach([check('one', 0, same, same, a('mail.example.org', '192.0.2.2'))]).map(told)
   expect(one?.fixes?.map(({ code }) => code)).toEqual(['one-0', 'one-1'])
 })
 
 test('TXT records of several kinds stand side by side', () => {
   const [one] = oneRecordEach([
     check('one', 0, txt('example.org', 'v=spf1 -all'), txt('example.org', 'v=DMARC1; p=none')),
-  ])
+  ]).map(told)
   expect(one?.fixes).toHaveLength(2)
 })

@@ -1,26 +1,48 @@
 import { expect, test } from 'bun:test'
 import { conclude } from '../../src/analysis/analyzer.ts'
-import { pointerTo, withLivePointers } from '../../src/analysis/telling/pointers.ts'
-import type { Check } from '../../src/core/check.ts'
+import { withLivePointers } from '../../src/analysis/telling/pointers.ts'
+import type { Check, Finding } from '../../src/core/check.ts'
+import { told } from '../support/told.ts'
 
-const check = (name: string, advice?: string): Check => ({
+const advises = (advice: string, more: Partial<Finding> = {}): Finding => ({
+  code: 'seen',
+  cost: 0,
+  says: 'Seen.',
+  advice,
+  reference: 'R',
+  ...more,
+})
+const check = (name: string, ...findings: Finding[]): Check => ({
   name,
   status: 'failed',
   score: 0,
-  detail: { summary: 'Seen.', ...(advice && { advice }) },
+  summary: 'Seen.',
+  findings,
+  evidence: {},
 })
 
 test('a pointer leads to a check that is there and has advice, or is left out', () => {
   const provider = check(
     'provider-gmail',
-    `TLS: none.${pointerTo('tls')}\nARC: none.${pointerTo('arc')}\nPTR: none.${pointerTo('reverse-dns')}`,
+    advises('TLS: none.', { see: 'tls' }),
+    advises('ARC: none.', { see: 'arc' }),
+    advises('PTR: none.', { see: 'reverse-dns' }),
+    advises('DKIM: none.', { see: 'dkim' }),
   )
-  const [told] = withLivePointers([provider, check('tls', 'Use STARTTLS.'), check('arc')])
-  expect(told?.detail['advice']).toBe('TLS: none. The check tls says how to fix it.\nARC: none.\nPTR: none.')
+  const dkim = check('dkim', advises('Oversign.', { refinement: true }))
+  const [shown] = withLivePointers([
+    provider,
+    check('tls', advises('Use STARTTLS.')),
+    check('arc'),
+    dkim,
+  ]).map(told)
+  expect(shown?.detail['advice']).toBe(
+    'TLS: none. The check tls says how to fix it.\nARC: none.\nPTR: none.\nDKIM: none.',
+  )
 })
 
 test('what points nowhere stays the very same', () => {
-  const checks = [check('tls', 'Use STARTTLS.'), check('arc')]
+  const checks = [check('tls', advises('Use STARTTLS.')), check('arc')]
   expect(withLivePointers(checks)).toEqual(checks)
   expect(withLivePointers(checks)[0]).toBe(checks[0] as Check)
 })
@@ -33,14 +55,16 @@ test('a refinement is told apart from advice, and what costs is none', () => {
     advice: `Do ${code}.`,
     reference: 'R',
   })
-  const both = conclude(1, {
-    findings: [finding('dkim-from-not-oversigned', 0), finding('other', 0)],
-    passed: 'Fine.',
-  })
+  const both = told(
+    conclude(1, {
+      findings: [finding('dkim-from-not-oversigned', 0), finding('other', 0)],
+      passed: 'Fine.',
+    }),
+  )
   expect(both.detail).toMatchObject({ advice: 'Do other.', refinement: 'Do dkim-from-not-oversigned.' })
-  const alone = conclude(1, { findings: [finding('dkim-from-not-oversigned', 0)], passed: 'Fine.' })
+  const alone = told(conclude(1, { findings: [finding('dkim-from-not-oversigned', 0)], passed: 'Fine.' }))
   expect(alone.detail).not.toHaveProperty('advice')
   expect(alone.detail['findings']).toBe('dkim-from-not-oversigned')
-  const costly = conclude(1, { findings: [finding('size-missing', 0.1)], passed: 'Fine.' })
+  const costly = told(conclude(1, { findings: [finding('size-missing', 0.1)], passed: 'Fine.' }))
   expect(costly.detail).not.toHaveProperty('refinement')
 })

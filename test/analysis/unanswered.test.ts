@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Check } from '../../src/core/check.ts'
+import { type Check, codesOf } from '../../src/core/check.ts'
 import { plain } from './authentication/authentication-scene.ts'
 import { CAME, checkOf, reportOn, type Sent, wellSent } from './whole-report.ts'
 
@@ -52,10 +52,6 @@ const SENDERS: Readonly<Record<string, () => Promise<Sent>>> = {
       'shop.example.multi.uribl.com': { A: ['127.0.0.4'] },
     },
   }),
-}
-
-function codesOf(check: Check): string[] {
-  return check.detail['findings']?.split(',') ?? []
 }
 
 /** What a check made of a question without an answer, where it may not: a cost, a new fault, a fault that is gone. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import type { Check } from '../../src/core/check.ts'
 import { granted } from '../../src/core/refusal.ts'
+import { check } from '../support/builders.ts'
 import { EXHIBITS, PLAN } from '../web/exhibits.ts'
 import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
 import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
@@ -10,18 +10,15 @@ import { faintTexts } from './contrast.ts'
 
 const LONG = 'x'.repeat(400)
 const UNWIELDY = report([
-  ...['failed', 'error', 'passed', 'neutral'].map((status, index) => ({
-    name: `${LONG}-${index}`,
-    status: status as Check['status'],
-    score: status === 'failed' ? -1 : 0,
-    detail: {
+  ...(['failed', 'error', 'passed', 'neutral'] as const).map((status, index) =>
+    check(`${LONG}-${index}`, {
+      status,
+      score: status === 'failed' ? -1 : 0,
       summary: LONG,
-      advice: `Publish: v=DKIM1; p=${LONG}`,
-      reference: LONG,
-      findings: LONG,
-      [LONG]: LONG,
-    },
-  })),
+      findings: [{ code: LONG, cost: 0, says: LONG, advice: `Publish: v=DKIM1; p=${LONG}`, reference: LONG }],
+      evidence: { [LONG]: LONG },
+    }),
+  ),
 ])
 
 /** Every state the site can show. */

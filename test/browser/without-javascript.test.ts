@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { granted } from '../../src/core/refusal.ts'
+import { check } from '../support/builders.ts'
 import { MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, launch, listen, openPage, WITHOUT_SCRIPTS } from './browser.ts'
@@ -42,7 +43,7 @@ describe.skipIf(!hasChromium)('without JavaScript', () => {
   }, 120_000)
 
   test('a domain is checked by a form', async () => {
-    const checks = [{ name: 'dns', status: 'passed' as const, score: 0, detail: { summary: 'It is there.' } }]
+    const checks = [check('dns', { summary: 'It is there.' })]
     const subject = { kind: 'domain', name: 'example.org' } as const
     const site = siteUnderTest({ inspections: { inspect: async () => granted({ subject, checks }) } })
     const { base, stop } = listen(site)

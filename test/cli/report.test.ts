@@ -3,6 +3,7 @@ import { COMMANDS } from '../../src/cli/commands.ts'
 import { helpOn } from '../../src/cli/help.ts'
 import { reportJson, reportText } from '../../src/cli/report.ts'
 import type { Report } from '../../src/core/report.ts'
+import { check, finding } from '../support/builders.ts'
 
 const RECORD =
   '"v=DMARC1; p=none; rua=mailto:postmaster@a-long-name-of-a-domain.example; ruf=mailto:postmaster@example"'
@@ -16,16 +17,12 @@ function reportWith(advice: string): string {
     kindReasons: [],
     undetermined: { checks: 0, points: 0 },
     checks: [
-      {
-        name: 'dmarc',
+      check('dmarc', {
         status: 'failed',
         score: -1,
-        detail: {
-          summary: `There is no DMARC record ${'and nothing else '.repeat(10)}`.trim(),
-          advice,
-          reference: 'RFC 9989',
-        },
-      },
+        summary: `There is no DMARC record ${'and nothing else '.repeat(10)}`.trim(),
+        findings: [finding('dmarc-none', { cost: 1, advice, reference: 'RFC 9989' })],
+      }),
     ],
   })
 }
@@ -40,26 +37,23 @@ test('a record to publish is one line, however long; all else fits 80 columns', 
 
 describe('why a check matters and who can change it', () => {
   const checks = [
-    {
-      name: 'dmarc',
+    check('dmarc', {
       status: 'failed',
       score: -1,
-      detail: { summary: 'None.', advice: 'Publish one.', findings: 'dmarc-none' },
-    },
-    { name: 'spf', status: 'passed', score: 0, detail: { summary: 'It passes.' } },
-    {
-      name: 'dkim',
-      status: 'passed',
-      score: 0,
-      detail: { summary: 'Signed.', refinement: 'Oversign From.' },
-    },
-    {
-      name: 'list-unsubscribe',
+      summary: 'None.',
+      findings: [finding('dmarc-none', { cost: 1, advice: 'Publish one.' })],
+    }),
+    check('spf', { summary: 'It passes.' }),
+    check('dkim', {
+      summary: 'Signed.',
+      findings: [finding('dkim-from-not-oversigned', { advice: 'Oversign From.', refinement: true })],
+    }),
+    check('list-unsubscribe', {
       status: 'neutral',
-      score: 0,
-      detail: { summary: 'A letter.', advice: 'Add it.' },
-    },
-  ] satisfies Report['checks']
+      summary: 'A letter.',
+      findings: [finding('list-unsubscribe-missing', { advice: 'Add it.' })],
+    }),
+  ]
   const report: Report = {
     headline: { from: '', date: '', subject: '' },
     score: 9,

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/sqlite/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { plain } from '../analysis/authentication/authentication-scene.ts'
 import { SENDER } from '../analysis/whole-report.ts'
-import { mailTest, newMessage, ROOMY, THEN } from '../support/builders.ts'
+import { check, finding, mailTest, newMessage, ROOMY, THEN } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { outside } from '../support/outside.ts'
@@ -60,7 +60,10 @@ async function stored(change: (analysis: Analysis) => void = () => undefined) {
 function byAnEarlierVersion({ report, evidence }: Analysis): void {
   const spf = report.checks.find(({ name }) => name === 'spf')
   if (!spf) throw new Error('no SPF check')
-  Object.assign(spf, { status: 'failed', score: -1.5, detail: { summary: 'Old.', findings: 'spf-old' } })
+  Object.assign(
+    spf,
+    check('spf', { status: 'failed', score: -1.5, summary: 'Old.', findings: [finding('spf-old')] }),
+  )
   report.score -= 1.5
   report.scoringVersion = 0
   evidence.scoringVersion = 0

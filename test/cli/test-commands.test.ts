@@ -1,16 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Check } from '../../src/core/check.ts'
+import { check, finding } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { workplace } from './running.ts'
 
-const FAILED: Check = {
-  name: 'dmarc',
+const FAILED = check('dmarc', {
   status: 'failed',
   score: -1.5,
-  detail: { summary: 'The domain publishes no DMARC record.', advice: 'Publish one.', reference: 'RFC 9989' },
-}
-const OPEN: Check = { name: 'spf', status: 'error', score: 0, detail: { summary: 'The DNS gave no answer.' } }
-const PASSED: Check = { name: 'dkim', status: 'passed', score: 0, detail: { summary: 'Signed.' } }
+  summary: 'The domain publishes no DMARC record.',
+  findings: [finding('dmarc-none', { cost: 1.5, advice: 'Publish one.', reference: 'RFC 9989' })],
+})
+const OPEN = check('spf', { status: 'error', summary: 'The DNS gave no answer.' })
+const PASSED = check('dkim', { summary: 'Signed.' })
 
 let world: World
 let url: string
@@ -165,7 +166,7 @@ describe('test wait', () => {
     expect(stdout).toMatch(
       /To fix\n {2}dmarc +-1\.5\n {4}The domain publishes no DMARC record\.\n {4}Why it matters: It ties [^→]*\n {4}→ Publish one\./,
     )
-    expect(stdout).toContain('\nSound, with something to fix. One check cost 1.5 points.\n')
+    expect(stdout).toContain('it has no\nusable DMARC record. One check cost 1.5 points.\n')
     expect(stdout).toContain('Who can change it: Your')
     expect(stdout).toMatch(/Not determined\n {2}spf +error +The DNS gave no answer\./)
   })

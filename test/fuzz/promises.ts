@@ -1,5 +1,5 @@
 import { analyzers } from '../../src/analysis/registry.ts'
-import type { Check } from '../../src/core/check.ts'
+import { type Check, detailOf } from '../../src/core/check.ts'
 import { type Report, scoreOf } from '../../src/core/report.ts'
 import { hold } from './target.ts'
 
@@ -10,7 +10,9 @@ export function holdReport(report: Report): void {
   for (const check of report.checks) holdCheck(check)
 }
 
-function holdCheck({ name, status, score, detail }: Check): void {
+function holdCheck(check: Check): void {
+  const { name, status, score } = check
+  const detail = detailOf(check)
   const weight = analyzers.find((analyzer) => analyzer.name === name)?.weight ?? 0
   hold(score <= 0 && score >= -weight, `${name} costs at most its weight`)
   hold(score === 0 || status === 'failed', `${name} costs only where it failed`)

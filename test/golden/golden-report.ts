@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../src/core/report.ts'
+import { told } from '../support/told.ts'
 import { CASES } from './corpus-case.ts'
 
 /** What is held of a report: every verdict and every word that tells it, without the evidence. */
@@ -13,7 +14,7 @@ export function goldenOf(report: Report) {
     kindReasons,
     ...(saidByOwner && { saidByOwner }),
     ...(withheld && { withheld }),
-    checks: checks.map(({ name, status, score: points, detail, fixes }) => ({
+    checks: checks.map(told).map(({ name, status, score: points, detail, fixes }) => ({
       name,
       status,
       score: points,

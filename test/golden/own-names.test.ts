@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { detailOf } from '../../src/core/check.ts'
 import type { Report } from '../../src/core/report.ts'
 import { toReportBody } from '../../src/http/wire.ts'
 import type { TestView } from '../../src/services/mail-tests.ts'
@@ -52,5 +53,5 @@ test('what hides nothing is told whole: the names that everybody uses', async ()
   const report = await reportOf(readCase('sign-up-link'))
   const shown = reportForToken(report, RULES)
   expect(report.withheld).toBeDefined()
-  expect(shown.checks.map(({ detail }) => detail)).toEqual(report.checks.map(({ detail }) => detail))
+  expect(shown.checks.map(detailOf)).toEqual(report.checks.map(detailOf))
 })

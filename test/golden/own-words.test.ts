@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { told } from '../support/told.ts'
 import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'
 import { MARK, marked } from './marked-case.ts'
 
@@ -7,13 +8,17 @@ test.each(CASE_NAMES)('%s', async (name) => {
   const { marked: given, marks } = marked(readCase(name))
   expect(marks).toBeGreaterThan(1)
   const { checks, kindReasons, plan } = await reportOf(given)
-  const told = checks.flatMap(({ name: check, detail, fixes }) =>
-    [...Object.entries(detail), ['fixes', JSON.stringify(fixes ?? [])]].map(
-      ([key, value]) => `${check} ${key}: ${value}`,
-    ),
-  )
+  const shown = checks
+    .map(told)
+    .flatMap(({ name: check, detail, fixes, findings }) =>
+      [
+        ...Object.entries(detail),
+        ['fixes', JSON.stringify(fixes ?? [])],
+        ['findings', JSON.stringify(findings)],
+      ].map(([key, value]) => `${check} ${key}: ${value}`),
+    )
   expect(
-    [...told, ...kindReasons, ...(plan ?? []).map((step) => JSON.stringify(step))].filter((line) =>
+    [...shown, ...kindReasons, ...(plan ?? []).map((step) => JSON.stringify(step))].filter((line) =>
       MARK.test(line),
     ),
   ).toEqual([])

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { analyzers } from '../../src/analysis/registry.ts'
 import { REFINEMENTS } from '../../src/analysis/telling/refinements.ts'
+import { type Check, codesOf } from '../../src/core/check.ts'
 import type { Report } from '../../src/core/report.ts'
 import { verdict } from '../../src/services/telling/verdict.ts'
+import { told } from '../support/told.ts'
 import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'
 
 const weightOf = new Map(analyzers.map(({ name, weight }) => [name, weight]))
@@ -16,11 +18,11 @@ const CLAIMS: readonly [claim: RegExp, agrees: (report: Report) => boolean][] = 
   ],
   [
     /Well made(?: and well sent)?\./,
-    (report) => !checkOf(report, 'dmarc')?.detail['summary']?.includes('policy cannot be used'),
+    (report) => !checkOf(report, 'dmarc')?.summary.includes('policy cannot be used'),
   ],
   [
     /policy that receivers cannot use/,
-    (report) => checkOf(report, 'dmarc')?.detail['summary']?.includes('policy cannot be used') ?? false,
+    (report) => checkOf(report, 'dmarc')?.summary.includes('policy cannot be used') ?? false,
   ],
   [/well sent/, (report) => !isNeutral(report, 'tls') || !isNeutral(report, 'reverse-dns')],
   [/Nothing .*cost a point/, ({ checks }) => checks.every(({ score }) => score === 0)],
@@ -47,12 +49,12 @@ const CLAIMS: readonly [claim: RegExp, agrees: (report: Report) => boolean][] = 
   [/attached to it/, (report) => costs(report, 'attachments')],
 ]
 
+const codesIn = (check: Check | undefined) => (check ? codesOf(check) : [])
 const checkOf = ({ checks }: Report, name: string) => checks.find((check) => check.name === name)
 const statusOf = (report: Report, name: string) => checkOf(report, name)?.status
 const isNeutral = (report: Report, name: string) => statusOf(report, name) === 'neutral'
 const costs = (report: Report, name: string) => (checkOf(report, name)?.score ?? 0) < 0
-const finds = (report: Report, name: string, code: string) =>
-  checkOf(report, name)?.detail['findings']?.split(',').includes(code) ?? false
+const finds = (report: Report, name: string, code: string) => codesIn(checkOf(report, name)).includes(code)
 
 const POINTER = /\b(?:check|see) ([a-z]+(?:-[a-z]+)*) says/g
 /** What nobody says in this field, and what shouts. */
@@ -60,7 +62,8 @@ const NOT_OUR_WORDS = /\bmend(?:s|ed|ing)?\b|\bway out\b|[a-z]!/i
 
 test.each(CASE_NAMES)('%s: the words agree with each other', async (name) => {
   const report = await reportOf(readCase(name))
-  const { checks, plan = [], kindReasons } = report
+  const { plan = [], kindReasons } = report
+  const checks = report.checks.map(told)
   const says = verdict(report)
   const contradicted = CLAIMS.filter(([claim, agrees]) => claim.test(says) && !agrees(report))
   expect({ says, contradicted: contradicted.map(([claim]) => claim.source) }).toEqual({
@@ -69,15 +72,15 @@ test.each(CASE_NAMES)('%s: the words agree with each other', async (name) => {
   })
 
   const advised = new Set(checks.filter(({ detail }) => detail['advice']).map((check) => check.name))
-  const told = [...checks.map(({ detail }) => detail['advice'] ?? ''), ...plan.map((step) => step.says)]
-  const pointers = told.flatMap((text) => [...text.matchAll(POINTER)].map((match) => match[1] ?? ''))
+  const advice = [...checks.map(({ detail }) => detail['advice'] ?? ''), ...plan.map((step) => step.says)]
+  const pointers = advice.flatMap((text) => [...text.matchAll(POINTER)].map((match) => match[1] ?? ''))
   expect(pointers.filter((target) => !advised.has(target))).toEqual([])
 
-  const words = [says, ...told, ...kindReasons, ...checks.map(({ detail }) => detail['summary'] ?? '')]
+  const words = [says, ...advice, ...kindReasons, ...checks.map(({ detail }) => detail['summary'] ?? '')]
   expect(words.filter((text) => NOT_OUR_WORDS.test(text))).toEqual([])
 
-  for (const { detail } of checks) {
-    const codes = detail['findings']?.split(',') ?? []
+  for (const { detail, ...check } of checks) {
+    const codes = codesOf(check)
     if (codes.length > 0 && codes.every((code) => REFINEMENTS.has(code)))
       expect(detail).not.toHaveProperty('advice')
     for (const value of Object.values(detail)) expect(value).not.toMatch(/listed: welcome list/)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Scope } from '../../src/core/api-key.ts'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
 import type { Method } from '../../src/services/api-description/document.ts'
+import { check } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { faultsOf, fromText } from './openapi-schema.ts'
 
@@ -12,13 +13,12 @@ const { components } = document
 /** Of every answer of the server, or no business of a client of the API. */
 const PLAIN_HEADERS = ['content-type', 'content-length', 'x-content-type-options']
 
-const CHECK = {
-  name: 'dkim',
-  status: 'failed' as const,
+const CHECK = check('dkim', {
+  status: 'failed',
   score: -1.5,
-  detail: { summary: 'No signature.' },
+  summary: 'No signature.',
   quotes: { field: 'its own words' },
-}
+})
 
 let world: World
 let broken: World

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
 import { ROUTES } from '../../src/services/api-description/operations.ts'
 import { type Snippets, snippetsOf } from '../../src/services/api-description/snippets.ts'
+import { check } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { faultsOf } from './openapi-schema.ts'
 
@@ -42,8 +43,8 @@ describe('the examples of the reference', () => {
     const account = await world.account()
     const { token } = await world.test(account.id)
     shared = (await world.anonymousTest()).token
-    const check = { name: 'dkim', status: 'passed' as const, score: 0, detail: { summary: 'Signed.' } }
-    for (const one of [token, shared]) await world.message(one, { score: 10, checks: [check] })
+    for (const one of [token, shared])
+      await world.message(one, { score: 10, checks: [check('dkim', { summary: 'Signed.' })] })
     environment = {
       PATH: '/usr/bin:/bin',
       MAILGAUGE_API_KEY: (await world.key(account.id)).secret,

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { SCOPES, type Scope } from '../../src/core/api-key.ts'
+import { check } from '../support/builders.ts'
 import type { World } from '../support/world.ts'
 import {
   allocation,
@@ -189,7 +190,7 @@ export function players(world: World, next: () => number) {
       const one = pickMostly(tests, alive)
       if (!alive(one) || one.messages.length >= 20) return
       const score = next() < 0.8 ? Math.round(next() * 100) / 10 : undefined
-      const checks = [{ name: 'spf', status: 'passed' as const, score: 0, detail: { summary: 'x' } }]
+      const checks = [check('spf', { summary: 'x' })]
       const id = await world.message(one.token, score === undefined ? 'failed' : { score, checks })
       one.messages.push({ id, ...(score !== undefined && { score }) })
       if (score !== undefined) countScored(one, accountOf(one.accountId), now())

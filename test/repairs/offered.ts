@@ -6,7 +6,7 @@ import { reverseDns } from '../../src/analysis/analyzers/server/reverse-dns.ts'
 import type { Evidence } from '../../src/analysis/context.ts'
 import { inspect } from '../../src/analysis/inspect.ts'
 import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
-import type { Check } from '../../src/core/check.ts'
+import { type Check, changesOf as offeredBy } from '../../src/core/check.ts'
 import { type Change, writtenChange } from '../../src/core/fix.ts'
 import type { Report } from '../../src/core/report.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
@@ -64,19 +64,20 @@ type DnsChange = Extract<Change, { kind: 'dns' }>
 
 /** Everything that checks offer to publish. */
 export function changesOf(checks: readonly Check[]): DnsChange[] {
-  return checks.flatMap(({ fixes = [] }) =>
-    fixes.flatMap(({ changes }) => changes.filter((change) => change.kind === 'dns')),
-  )
+  return checks.flatMap(offeredBy).filter((change) => change.kind === 'dns')
 }
 
 /** Names and types for which more than one record is offered, in the data or in the words. */
-export function contradictions(checks: readonly Check[], changes: readonly DnsChange[]): string[] {
+export function contradictions(
+  details: readonly Readonly<Record<string, string>>[],
+  changes: readonly DnsChange[],
+): string[] {
   const found = new Map<string, Set<string>>()
   const note = (key: string, record: string) => found.set(key, (found.get(key) ?? new Set()).add(record))
   for (const change of changes) {
     note(`${change.name} ${change.type} ${kindOf(change.records[0] ?? '')}`, writtenChange(change))
   }
-  for (const { detail } of checks) {
+  for (const detail of details) {
     for (const line of Object.values(detail).join('\n').split('\n')) {
       const [, name, record] = /(\S+) TXT ("v=.*")/.exec(line) ?? []
       if (name && record) note(`${name} TXT ${kindOf(record)}`, `${name} TXT ${record}`)

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { detailOf } from '../../src/core/check.ts'
 import type { Change } from '../../src/core/fix.ts'
 import type { Report } from '../../src/core/report.ts'
 import { seeded } from '../fuzz/random.ts'
@@ -20,16 +21,13 @@ afterAll(() => python?.end())
 async function offersOf(scene: Scene, report: Report): Promise<{ from: string; changes: Change[] }[]> {
   const checks = await inspected(scene)
   const plan = report.plan ?? []
-  const told = [
-    ...report.checks,
-    ...plan.map(({ says }) => ({ name: '', status: 'passed', score: 0, detail: { says } }) as const),
-  ]
+  const details = [...report.checks.map(detailOf), ...plan.map(({ says }) => ({ says }))]
   const all = [
     ...changesOf(report.checks),
     ...plan.flatMap((step) => step.changes).filter((one) => one.kind === 'dns'),
   ]
-  expect(contradictions(told, all)).toEqual([])
-  expect(contradictions(checks, changesOf(checks))).toEqual([])
+  expect(contradictions(details, all)).toEqual([])
+  expect(contradictions(checks.map(detailOf), changesOf(checks))).toEqual([])
   const isSpf = (change: Change) =>
     change.kind === 'dns' && change.records.some((record) => record.startsWith('"v=spf1'))
   const steps = plan.map((_, index) => plan.slice(0, index + 1).flatMap(({ changes }) => changes))

@@ -6,7 +6,7 @@ import { createAnnouncer } from '../../src/services/announcer.ts'
 import type { AnalysisJob, AnalysisResult } from '../../src/services/ports.ts'
 import { createPostponing } from '../../src/services/postponing.ts'
 import type { QueuedMessage, Store } from '../../src/store/store.ts'
-import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { check, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { waiting } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
@@ -114,12 +114,7 @@ describe('a queued message is analysed to its end', () => {
   })
 
   test('the operator is told of a scanner that gave no verdict, and of no other check', async () => {
-    const open = (name: string) => ({
-      name,
-      status: 'error' as const,
-      score: 0,
-      detail: { summary: 'Down.' },
-    })
+    const open = (name: string) => check(name, { status: 'error', summary: 'Down.' })
     warned.length = 0
     const { message } = await run({
       ...scored,

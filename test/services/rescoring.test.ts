@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Report } from '../../src/core/report.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner } from '../../src/services/ports.ts'
 import { createRescoring, type Rescored } from '../../src/services/rescoring/rescoring.ts'
-import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { check, finding, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
@@ -133,8 +133,8 @@ describe('judging stored messages again', () => {
   test('what changed: scores, checks, findings and versions', async () => {
     const { token, ids } = await stored(1)
     const checks: Report['checks'] = [
-      { name: 'spf', status: 'passed', score: 0, detail: { summary: 'Now.', findings: 'advice' } },
-      { name: 'mx', status: 'neutral', score: 0, detail: { summary: 'New.' } },
+      check('spf', { summary: 'Now.', findings: [finding('advice')] }),
+      check('mx', { status: 'neutral', summary: 'New.' }),
     ]
     const evidence = { ...EVIDENCE, scoringVersion: 2, dataVersions: { lists: 'b', words: 'c' } }
     const run = runner(() => ({ score: 10, checks }), evidence)

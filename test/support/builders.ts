@@ -1,5 +1,6 @@
 import type { Account, Plan } from '../../src/core/account.ts'
 import { type ApiKey, keyIdFrom } from '../../src/core/api-key.ts'
+import type { Check, Finding } from '../../src/core/check.ts'
 import { localPartFrom, type MailTest, messageIdFrom, tokenFrom } from '../../src/core/mail-test.ts'
 import type { Report } from '../../src/core/report.ts'
 import { discreetText } from '../../src/mail/discretion/discreet-text.ts'
@@ -66,7 +67,7 @@ export function report(changes: Partial<Report> = {}): Report {
   return {
     scoringVersion: 1,
     score: 9,
-    checks: [{ name: 'spf', status: 'failed', score: -1, detail: { summary: 'There is no SPF record.' } }],
+    checks: [check('spf', { status: 'failed', score: -1, summary: 'There is no SPF record.' })],
     undetermined: { checks: 0, points: 0 },
     kind: 'personal',
     kindReasons: ['Nothing speaks for another kind.'],
@@ -77,3 +78,13 @@ export function report(changes: Partial<Report> = {}): Report {
 }
 
 export const ROOMY = { messagesPerTest: 20, bytesPerTest: 100_000_000 }
+
+/** A check that found nothing, where it is not said otherwise. */
+export function check(name: string, changes: Partial<Check> = {}): Check {
+  return { name, status: 'passed', score: 0, summary: '', findings: [], evidence: {}, ...changes }
+}
+
+/** A finding that costs nothing, where it is not said otherwise. */
+export function finding(code: string, changes: Partial<Finding> = {}): Finding {
+  return { code, cost: 0, says: `${code}.`, advice: '', reference: 'RFC 5322', ...changes }
+}

@@ -1,4 +1,5 @@
 import type { Check } from '../../src/core/check.ts'
+import { check, finding } from '../support/builders.ts'
 
 /** Words of the message itself: none of them may reach a page that a token alone opens. */
 export const SECRETS = {
@@ -11,7 +12,7 @@ export const SECRETS = {
 } as const
 
 export function passed(name: string, summary: string, evidence: Record<string, string> = {}): Check {
-  return { name, status: 'passed', score: 0, detail: { summary, ...evidence } }
+  return check(name, { summary, evidence })
 }
 
 const QUOTES = {
@@ -35,15 +36,21 @@ export const DKIM_FAILED: Check = {
   name: 'dkim',
   status: 'failed',
   score: -1.5,
-  detail: {
-    summary:
-      'There is a signature of shop.example, and it does not hold: the body was changed after signing.',
-    advice: [
-      'Sign as the last step before the message leaves: something behind the signer (a footer, a virus scanner, a gateway) changes the body. Turn that off for outgoing mail, or move the signer behind it.',
-      'Publish a key of 2048 bits at s1._domainkey.shop.example: v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuX4m2d3eF4mC3hPZ3C3n',
-    ].join('\n'),
-    reference: 'RFC 6376 6.1.3; RFC 8301 3.2',
-    findings: 'dkim-body-changed,dkim-key-short',
+  summary: 'There is a signature of shop.example, and it does not hold: the body was changed after signing.',
+  findings: [
+    finding('dkim-body-changed', {
+      cost: 1.5,
+      advice:
+        'Sign as the last step before the message leaves: something behind the signer (a footer, a virus scanner, a gateway) changes the body. Turn that off for outgoing mail, or move the signer behind it.',
+      reference: 'RFC 6376 6.1.3',
+    }),
+    finding('dkim-key-short', {
+      advice:
+        'Publish a key of 2048 bits at s1._domainkey.shop.example: v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuX4m2d3eF4mC3hPZ3C3n',
+      reference: 'RFC 8301 3.2',
+    }),
+  ],
+  evidence: {
     signature_1: 'fail (body hash did not verify), d=shop.example, s=s1, rsa-sha256',
     key_1: 'rsa, 1024 bits',
   },
@@ -54,34 +61,40 @@ export const DMARC_FAILED: Check = {
   name: 'dmarc',
   status: 'failed',
   score: -1,
-  detail: {
-    summary: 'The domain shop.example publishes no DMARC record.',
-    advice: 'Publish: _dmarc.shop.example TXT "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"',
-    reference:
-      'RFC 9989 4.10; Google email sender guidelines, 2026-10-01, https://support.google.com/a/answer/81126',
-    findings: 'dmarc-none',
+  summary: 'The domain shop.example publishes no DMARC record.',
+  findings: [
+    finding('dmarc-none', {
+      cost: 1,
+      advice: 'Publish: _dmarc.shop.example TXT "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"',
+      reference:
+        'RFC 9989 4.10; Google email sender guidelines, 2026-10-01, https://support.google.com/a/answer/81126',
+    }),
+  ],
+  evidence: {
     checked_domain: 'shop.example',
     organizational_domain: 'shop.example',
   },
 }
 
-export const ARC: Check = {
-  name: 'arc',
+export const ARC = check('arc', {
   status: 'neutral',
-  score: 0,
-  detail: { summary: 'Nobody forwarded this message, so there is no ARC chain.' },
-}
+  summary: 'Nobody forwarded this message, so there is no ARC chain.',
+})
 
 export const REVERSE_DNS_FAILED: Check = {
   name: 'reverse-dns',
   status: 'failed',
   score: -0.3,
-  detail: {
-    summary: '192.0.2.10 has the name 192-0-2-10.static.host.example, which looks made by a machine.',
-    advice:
-      'Ask the provider of 192.0.2.10 to set its PTR record to a name of yours, and give that name an A record of 192.0.2.10: mail.shop.example',
-    reference: 'RFC 8501; M3AAWG Sender Best Practices 4.0, 2025-02-10',
-    findings: 'ptr-generic',
+  summary: '192.0.2.10 has the name 192-0-2-10.static.host.example, which looks made by a machine.',
+  findings: [
+    finding('ptr-generic', {
+      cost: 0.3,
+      advice:
+        'Ask the provider of 192.0.2.10 to set its PTR record to a name of yours, and give that name an A record of 192.0.2.10: mail.shop.example',
+      reference: 'RFC 8501; M3AAWG Sender Best Practices 4.0, 2025-02-10',
+    }),
+  ],
+  evidence: {
     checked_ip: '192.0.2.10',
     ptr: '192-0-2-10.static.host.example',
   },
@@ -102,8 +115,9 @@ export const BLOCKLIST_ERROR: Check = {
   name: 'blocklist',
   status: 'error',
   score: 0,
-  detail: {
-    summary: 'Asked 9 of 12 lists, none lists 192.0.2.10; 3 lists gave no answer.',
+  summary: 'Asked 9 of 12 lists, none lists 192.0.2.10; 3 lists gave no answer.',
+  findings: [],
+  evidence: {
     checked_ip: '192.0.2.10',
     'zen.spamhaus.org': 'refused: the list does not answer public resolvers',
     'bl.spamcop.net': 'not listed',
@@ -123,13 +137,21 @@ export const HEADERS_FAILED: Check = {
   name: 'headers',
   status: 'failed',
   score: -0.7,
-  detail: {
-    summary: 'Message-ID is missing. Date is 3 days in the past.',
-    advice:
-      'Let the sending program write a Message-ID of its own, for example: Message-ID: <20261120.140211.8f3a@shop.example>\nSet the clock of the sending server with NTP, and write Date when the message leaves.',
-    reference: 'RFC 5322 3.6.4; RFC 5322 3.6.1',
-    findings: 'message-id-missing,date-past',
-  },
+  summary: 'Message-ID is missing. Date is 3 days in the past.',
+  findings: [
+    finding('message-id-missing', {
+      cost: 0.4,
+      advice:
+        'Let the sending program write a Message-ID of its own, for example: Message-ID: <20261120.140211.8f3a@shop.example>',
+      reference: 'RFC 5322 3.6.4',
+    }),
+    finding('date-past', {
+      cost: 0.3,
+      advice: 'Set the clock of the sending server with NTP, and write Date when the message leaves.',
+      reference: 'RFC 5322 3.6.1',
+    }),
+  ],
+  evidence: {},
   quotes: QUOTES,
 }
 
@@ -146,11 +168,14 @@ export const CONTENT: Check = {
   name: 'content',
   status: 'passed',
   score: 0,
-  detail: {
-    summary: 'Text and HTML say the same.',
-    advice: 'Give the text part the links as well: 12 of 14 are only in the HTML.',
-    reference: 'RFC 2046 5.1.4',
-    findings: 'text-without-links',
+  summary: 'Text and HTML say the same.',
+  findings: [
+    finding('text-without-links', {
+      advice: 'Give the text part the links as well: 12 of 14 are only in the HTML.',
+      reference: 'RFC 2046 5.1.4',
+    }),
+  ],
+  evidence: {
     shared_words: '86 %',
   },
   quotes: QUOTES,
@@ -160,14 +185,18 @@ export const UNSUBSCRIBE_FAILED: Check = {
   name: 'list-unsubscribe',
   status: 'failed',
   score: -0.5,
-  detail: {
-    summary:
-      'Marketing mail without one-click unsubscribe: List-Unsubscribe has an https address, List-Unsubscribe-Post is missing.',
-    advice:
-      'Add this header field and cover it with the DKIM signature: List-Unsubscribe-Post: List-Unsubscribe=One-Click',
-    reference:
-      'RFC 8058 3.1; Yahoo sender requirements, 2026-09-12, https://senders.yahooinc.com/best-practices/',
-    findings: 'one-click-missing',
+  summary:
+    'Marketing mail without one-click unsubscribe: List-Unsubscribe has an https address, List-Unsubscribe-Post is missing.',
+  findings: [
+    finding('one-click-missing', {
+      cost: 0.5,
+      advice:
+        'Add this header field and cover it with the DKIM signature: List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      reference:
+        'RFC 8058 3.1; Yahoo sender requirements, 2026-09-12, https://senders.yahooinc.com/best-practices/',
+    }),
+  ],
+  evidence: {
     list_unsubscribe: 'https and mailto',
   },
   quotes: QUOTES,

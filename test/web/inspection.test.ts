@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'bun:test'
-import type { Check } from '../../src/core/check.ts'
+import type { Check, CheckStatus } from '../../src/core/check.ts'
 import { granted, type Refusal, refused } from '../../src/core/refusal.ts'
+import { check, finding } from '../support/builders.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
-function check(name: string, status: Check['status'], detail: Record<string, string> = {}): Check {
-  return { name, status, score: 0, detail: { summary: `${name} was looked at.`, ...detail } }
+function looked(name: string, status: CheckStatus, changes: Partial<Check> = {}): Check {
+  return check(name, { status, summary: `${name} was looked at.`, ...changes })
 }
 
 const CHECKS = [
-  check('dns', 'passed', { a: '93.184.216.34' }),
-  check('spf', 'failed', {
+  looked('dns', 'passed', { evidence: { a: '93.184.216.34' } }),
+  looked('spf', 'failed', {
     summary: 'There is no SPF record for example.org.',
-    advice: 'Publish: example.org TXT "v=spf1 -all"',
-    reference: 'RFC 7208 section 2.6.1',
-    findings: 'spf-none',
+    findings: [
+      finding('spf-none', {
+        cost: 1,
+        advice: 'Publish: example.org TXT "v=spf1 -all"',
+        reference: 'RFC 7208 section 2.6.1',
+      }),
+    ],
   }),
-  check('dmarc', 'passed', { advice: 'Ask for reports.' }),
-  check('mx', 'error'),
-  check('bimi', 'neutral'),
+  looked('dmarc', 'passed', { findings: [finding('dmarc-no-reports', { advice: 'Ask for reports.' })] }),
+  looked('mx', 'error'),
+  looked('bimi', 'neutral'),
 ]
 
 function site(answer: Refusal | 'done' = 'done') {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Exhibits } from '../../src/core/exhibits.ts'
 import type { Report } from '../../src/core/report.ts'
 import { WITHHOLDING_REASONS } from '../../src/core/withholding.ts'
+import { check } from '../support/builders.ts'
 import { SECRETS } from './checks.ts'
 import { EXHIBITS, PLAN } from './exhibits.ts'
 import { BAD, MIXED, PERFECT } from './reports.ts'
@@ -27,12 +28,7 @@ async function pageOf(report: Report, exhibits?: Exhibits) {
   return { html, words: wordsOf(html), token, id }
 }
 
-const GMAIL = {
-  name: 'provider-gmail',
-  status: 'failed',
-  score: 0,
-  detail: { summary: '3 of 5 met.' },
-} as const
+const GMAIL = check('provider-gmail', { status: 'failed', summary: '3 of 5 met.' })
 
 describe('what to do', () => {
   test('comes before the checks, with its gain, its record and where it leads', async () => {

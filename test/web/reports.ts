@@ -113,7 +113,9 @@ function costs(name: string, score: number, summary: string, advice: string): Ch
     name,
     status: 'failed',
     score,
-    detail: { summary, advice, reference: 'RFC 5321 4.1.4', findings: `${name}-bad` },
+    summary,
+    findings: [{ code: `${name}-bad`, cost: -score, says: summary, advice, reference: 'RFC 5321 4.1.4' }],
+    evidence: {},
   }
 }
 

@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test'
-import type { Check, CheckStatus } from '../../src/core/check.ts'
+import type { Check, CheckStatus, Finding } from '../../src/core/check.ts'
 import { categoriesOf, level, sectionsOf, undeterminedSentence } from '../../src/web/sections.ts'
+import { check as checkOf, finding } from '../support/builders.ts'
 import { BAD, MIXED, NEARLY, PERFECT } from './reports.ts'
 
-const check = (name: string, status: CheckStatus, score = 0, detail: Record<string, string> = {}): Check => ({
-  name,
-  status,
-  score,
-  detail,
-})
+const check = (name: string, status: CheckStatus, score = 0, findings: Finding[] = []): Check =>
+  checkOf(name, { status, score, findings })
 
 test('checks are read in this order: cost, open, advice, information, passed', () => {
   const sections = sectionsOf([
@@ -17,7 +14,7 @@ test('checks are read in this order: cost, open, advice, information, passed', (
     check('c', 'neutral'),
     check('d', 'error'),
     check('e', 'failed', -1.5),
-    check('f', 'passed', 0, { advice: 'Better so.' }),
+    check('f', 'passed', 0, [finding('could-be-better', { advice: 'Better so.' })]),
     check('g', 'failed', 0),
   ])
   const names = Object.fromEntries(

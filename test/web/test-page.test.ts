@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { check } from '../support/builders.ts'
 import { BAD, MIXED, PERFECT } from './reports.ts'
 import { evaluation, siteUnderTest } from './site-under-test.ts'
 
@@ -126,13 +127,14 @@ describe('a report', () => {
     const site = siteUnderTest()
     const token = await site.fake.create()
     const evil = '"><img src=x onerror=alert(1)>'
-    const check = {
-      name: 'spf',
+    const spf = check('spf', {
       status: 'failed',
       score: -1,
-      detail: { summary: evil, advice: evil, reference: evil, findings: evil, [evil]: evil },
-    } as const
-    site.fake.finish(token, site.fake.receive(token), { ...MIXED, checks: [{ ...check }] })
+      summary: evil,
+      findings: [{ code: evil, cost: 1, says: evil, advice: evil, reference: evil }],
+      evidence: { [evil]: evil },
+    })
+    site.fake.finish(token, site.fake.receive(token), { ...MIXED, checks: [spf] })
     const html = await htmlOf(site, `/t/${token}`)
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { detailOf, type RenderedCheck } from '../../src/core/check.ts'
 import type { Exhibits } from '../../src/core/exhibits.ts'
 import { BAD, MIXED } from './reports.ts'
 import { siteUnderTest } from './site-under-test.ts'
@@ -103,7 +104,24 @@ describe('the report as JSON', () => {
       message: { subject: MIXED.headline.subject, withheld: false },
       exhibits: { headers: SHOWN.headers, hops: SHOWN.hops },
     })
-    expect((body['checks'] as object[]).length).toBe(MIXED.checks.length)
+    const checks = body['checks'] as RenderedCheck[]
+    expect(checks).toEqual(
+      MIXED.checks.map((check) => ({
+        name: check.name,
+        status: check.status,
+        score: check.score,
+        detail: detailOf(check),
+      })),
+    )
+    expect(checks.find(({ name }) => name === 'dmarc')?.detail).toEqual({
+      summary: 'The domain shop.example publishes no DMARC record.',
+      advice: 'Publish: _dmarc.shop.example TXT "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"',
+      reference:
+        'RFC 9989 4.10; Google email sender guidelines, 2026-10-01, https://support.google.com/a/answer/81126',
+      findings: 'dmarc-none',
+      checked_domain: 'shop.example',
+      organizational_domain: 'shop.example',
+    })
     expect(JSON.stringify(body)).not.toContain('the-preview')
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { sealMessage } from 'mailauth/lib/arc/index.js'
 import { arc } from '../../../src/analysis/analyzers/authentication/arc.ts'
+import { told } from '../../support/told.ts'
 import { FIELDS, GOOD, plain, scene } from './authentication-scene.ts'
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -21,7 +22,8 @@ async function sealed(): Promise<Buffer> {
   return Buffer.concat([headers, plain()])
 }
 
-const judge = (raw: Buffer, fail: string[] = []) => arc.run(scene({ raw, zone: ZONE, fail }))
+const judge = async (raw: Buffer, fail: string[] = []) =>
+  told(await arc.run(scene({ raw, zone: ZONE, fail })))
 
 describe('arc', () => {
   test('no chain', async () => {
@@ -31,11 +33,11 @@ describe('arc', () => {
   test('a list that leaves no chain is told of it where DMARC does not pass, at no cost', async () => {
     const listed = plain([...FIELDS, 'List-Post: <mailto:list@list.example>', 'Precedence: list'])
     const foreign = { mailFrom: 'list-bounces@list.example', clientAddress: '198.51.100.7' }
-    const failing = await arc.run(scene({ raw: listed, zone: GOOD, envelope: foreign }))
+    const failing = told(await arc.run(scene({ raw: listed, zone: GOOD, envelope: foreign })))
     expect(failing).toMatchObject({ status: 'neutral', score: 0, detail: { findings: 'arc-none' } })
     expect(failing.detail['advice']).toContain('Gmail, Yahoo, Apple and Orange still ask it of forwarders')
     const direct = { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10' }
-    const passing = await arc.run(scene({ raw: listed, zone: GOOD, envelope: direct }))
+    const passing = told(await arc.run(scene({ raw: listed, zone: GOOD, envelope: direct })))
     expect(passing.detail).not.toHaveProperty('advice')
   })
 
@@ -76,7 +78,7 @@ describe('arc', () => {
   })
 
   test('no key breaks it', async () => {
-    const { status, detail } = await arc.run(scene({ raw: await sealed() }))
+    const { status, detail } = told(await arc.run(scene({ raw: await sealed() })))
     expect(status).toBe('failed')
     expect(detail['summary']).toContain('the key of a seal: no key')
   })

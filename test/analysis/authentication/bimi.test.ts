@@ -5,6 +5,7 @@ import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchRequest } from '../../../src/net/ports.ts'
 import { logo } from '../../mail/bimi/logo.ts'
 import { issue } from '../../support/mark-certificate.ts'
+import { told } from '../../support/told.ts'
 import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
 
 const LOGO = 'https://brand.example.org/logo.svg'
@@ -60,15 +61,17 @@ async function judge(given: Given = {}) {
   }
   const asked: FetchRequest[] = []
   const context = scene({ raw: await signed(), ...given, zone })
-  const conclusion = await bimi.run({
-    ...context,
-    web: () => ({
-      fetch: async (request) => {
-        asked.push(request)
-        return request.url === LOGO ? (given.logo ?? file(logo())) : (given.mark ?? file(PEM))
-      },
+  const conclusion = told(
+    await bimi.run({
+      ...context,
+      web: () => ({
+        fetch: async (request) => {
+          asked.push(request)
+          return request.url === LOGO ? (given.logo ?? file(logo())) : (given.mark ?? file(PEM))
+        },
+      }),
     }),
-  })
+  )
   return { ...conclusion, codes: conclusion.detail['findings'] ?? '', asked }
 }
 

@@ -1,7 +1,7 @@
 import { analyseAgain } from '../../../src/analysis/again.ts'
 import type { Analyzer } from '../../../src/analysis/analyzer.ts'
 import { type Analysis, analyse } from '../../../src/analysis/pipeline.ts'
-import type { Check } from '../../../src/core/check.ts'
+import { type Check, codesOf } from '../../../src/core/check.ts'
 import type { Envelope } from '../../../src/core/message.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
 import type { ScanEnvelope, Scanner, ScannerName, ScanReply } from '../../../src/net/ports.ts'
@@ -9,6 +9,7 @@ import type { Scanners } from '../../../src/net/scans.ts'
 import { testClock } from '../../support/clock.ts'
 import { envelope } from '../../support/envelope.ts'
 import { outside } from '../../support/outside.ts'
+import { type Told, told } from '../../support/told.ts'
 import { zone } from '../../support/zone.ts'
 
 const RAW = Buffer.from('From: Ann <ann@example.org>\r\nSubject: Words\r\nDate: x\r\n\r\nHello.\r\n')
@@ -43,14 +44,17 @@ export async function analysed(analyzers: readonly Analyzer[], scene: Scene): Pr
 }
 
 /** The one check of an analyzer, after it was held against what a second analysis makes of the evidence. */
-export async function checkBy(analyzer: Analyzer, scene: Scene): Promise<Check & { findings: string[] }> {
+export async function checkBy(
+  analyzer: Analyzer,
+  scene: Scene,
+): Promise<Omit<Told<Check>, 'findings'> & { findings: string[] }> {
   const { report, evidence } = await analysed([analyzer], scene)
   const kept = JSON.parse(JSON.stringify(evidence))
   const again = await analyseAgain(scene.raw ?? RAW, { ...evidence, scans: kept.scans }, [analyzer])
   if (JSON.stringify(again.report) !== JSON.stringify(report)) throw new Error('the replay differs')
   const [check] = report.checks
   if (!check) throw new Error('no check')
-  return { ...check, findings: check.detail['findings']?.split(',') ?? [] }
+  return { ...told(check), findings: codesOf(check) }
 }
 
 export const says = (reply: ScanReply): Scanner => ({ scan: async () => reply })

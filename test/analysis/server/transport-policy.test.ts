@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { transportPolicy } from '../../../src/analysis/analyzers/server/transport-policy.ts'
 import type { ZoneLiteral, ZoneRecords } from '../../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchRequest, Resolver } from '../../../src/net/ports.ts'
+import { told } from '../../support/told.ts'
 import { type Scene, scene } from './server-context.ts'
 
 const ADDRESS = 'https://mta-sts.example.org/.well-known/mta-sts.txt'
@@ -50,16 +51,18 @@ async function judge({ web = policy(), signed = [], ...given }: Given) {
       return { ...answer, ad: signed.includes('*') || signed.includes(name) }
     },
   }
-  const conclusion = await transportPolicy.run({
-    ...context,
-    dns: () => resolver,
-    web: () => ({
-      fetch: async (request) => {
-        asked.push(request)
-        return web
-      },
+  const conclusion = told(
+    await transportPolicy.run({
+      ...context,
+      dns: () => resolver,
+      web: () => ({
+        fetch: async (request) => {
+          asked.push(request)
+          return web
+        },
+      }),
     }),
-  })
+  )
   return { ...conclusion, codes: conclusion.detail['findings'] ?? '', asked }
 }
 

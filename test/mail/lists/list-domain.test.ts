@@ -36,7 +36,13 @@ test('long hostile fields are read in no time that grows with them', () => {
 })
 
 test('only what a list breaks gets advice for lists, and only in list mail', () => {
-  const remark = { code: 'dmarc-fail', says: 'DMARC fails.', advice: 'Sign.', reference: 'RFC 9989', fix: [] }
+  const remark = {
+    code: 'dmarc-fail',
+    says: 'DMARC fails.',
+    advice: 'Sign.',
+    reference: 'RFC 9989',
+    changes: [],
+  }
   const other = { ...remark, code: 'dmarc-no-reports' }
   expect(forList([remark, other], 'list')).toEqual([
     { code: 'dmarc-fail', says: 'DMARC fails.', advice: LIST_ADVICE, reference: 'RFC 9989' },

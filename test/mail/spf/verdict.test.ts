@@ -36,7 +36,7 @@ describe('the first record of a domain', () => {
       'b.example.org': { CNAME: ['platform.example'] },
       'platform.example': { A: ['192.0.2.9'] },
     })
-    expect(remark?.fix).toBeUndefined()
+    expect(remark?.changes).toBeUndefined()
     expect(remark?.advice).toContain('is an alias (CNAME)')
   })
 
@@ -45,14 +45,14 @@ describe('the first record of a domain', () => {
       'example.org': { TXT: ['"v=spf1 ip4:198.51.100.1 include:x.example -all"'] },
       'x.example': { TXT: ['v=spf1 -all'] },
     })
-    expect(remark?.fix).toMatchObject([{ replaces: '"v=spf1 ip4:198.51.1' }])
-    expect(remark?.fix?.map(writtenChange)).toEqual([
+    expect(remark?.changes).toMatchObject([{ replaces: '"v=spf1 ip4:198.51.1' }])
+    expect(remark?.changes?.map(writtenChange)).toEqual([
       'example.org TXT "v=spf1 ip4:198.51.100.1 include:x.example ip4:192.0.2.1 -all"',
     ])
     const open = await none('example.org', { 'example.org': { TXT: ['v=spf1;ip4=198.51.100.1 fooo'] } })
-    expect(open?.fix).toBeUndefined()
+    expect(open?.changes).toBeUndefined()
     const wide = await none('example.org', { 'example.org': { TXT: ['"v=spf1 +all"'] } })
-    expect(wide?.fix).toBeUndefined()
+    expect(wide?.changes).toBeUndefined()
   })
 })
 
@@ -66,10 +66,10 @@ test('a misspelt service is told as the one that was probably meant, where that 
   }
   const known = await told({ '_spf.google.com': { TXT: ['v=spf1 ip4:203.0.113.0/24 -all'] } })
   expect(known?.advice).toContain('_spf.gogle.com was probably meant to be _spf.google.com')
-  expect(known?.fix).toBeUndefined()
+  expect(known?.changes).toBeUndefined()
   const unknown = await told({})
   expect(unknown?.advice).not.toContain('google.com')
-  expect(unknown?.fix?.map(writtenChange)).toEqual([
+  expect(unknown?.changes?.map(writtenChange)).toEqual([
     'example.org TXT "v=spf1 ip4:198.51.100.1 ip4:192.0.2.1 -all"',
   ])
   expect(unknown?.advice).toContain('It leaves out include:_spf.gogle.com')
@@ -79,5 +79,5 @@ test('an address that a host name without records cannot list is told in words',
   const outcome = { result: 'fail', domain: 'vm', identity: 'helo' } as const
   const [left] = await remarksOnSpf(outcome, '192.0.2.1', undefined, zone({}))
   expect(left?.advice).toStartWith('If 192.0.2.1 may send for vm, put ip4:192.0.2.1 into its SPF record')
-  expect(left?.fix).toBeUndefined()
+  expect(left?.changes).toBeUndefined()
 })

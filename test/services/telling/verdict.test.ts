@@ -1,27 +1,34 @@
 import { describe, expect, test } from 'bun:test'
-import type { Check, CheckStatus } from '../../../src/core/check.ts'
+import { type Check, detailOf, fromRendered } from '../../../src/core/check.ts'
 import { type MessageKind, scoreOf } from '../../../src/core/report.ts'
 import { verdict } from '../../../src/services/telling/verdict.ts'
+import { check as checkOf, finding } from '../../support/builders.ts'
 
-const check = (name: string, score: number, findings = '', detail: Record<string, string> = {}): Check => ({
-  name,
-  status: (score < 0 || findings !== '' ? 'failed' : 'passed') as CheckStatus,
-  score,
-  detail: { ...(findings && { findings }), ...detail },
-})
+const check = (name: string, score: number, codes = '', evidence: Record<string, string> = {}): Check =>
+  checkOf(name, {
+    status: score < 0 || codes !== '' ? 'failed' : 'passed',
+    score,
+    findings: codes === '' ? [] : codes.split(',').map((code) => finding(code)),
+    evidence,
+  })
 
-const open = (name: string): Check => ({ name, status: 'error', score: 0, detail: {} })
+const open = (name: string): Check => checkOf(name, { status: 'error' })
 const unmet = (name: string, asks: string) => check(name, 0, 'unmet', { required_not_met: asks })
 const failsDmarc = (score: number) => check('dmarc', score, 'dmarc-fail', { checked_domain: 'example.org' })
 
 function say(checks: Check[], given: { undetermined?: number; kind?: MessageKind } = {}): string {
   const points = given.undetermined ?? 0
-  return verdict({
+  const told = {
     score: scoreOf(checks),
     checks,
     undetermined: { checks: points > 0 ? 1 : 0, points },
     ...(given.kind && { kind: given.kind }),
-  })
+  }
+  const says = verdict(told)
+  // A client of the API has the strings alone.
+  const rendered = checks.map((one) => fromRendered({ ...one, detail: detailOf(one) }))
+  expect(verdict({ ...told, checks: rendered })).toBe(says)
+  return says
 }
 
 describe('what receivers do comes first', () => {
@@ -180,9 +187,10 @@ test('what hardly costs is no reason to refuse', () => {
 test('a requirement counts by what its own check costs', () => {
   const small = check('smtp-conduct', -0.1, 'x')
   const other = check('links', -1, 'link-to-ip')
-  const rule = check('provider-yahoo', 0, 'unmet', {
-    required_not_met: 'RFC 5321 (no BODY, and 2 more)',
-    advice: 'RFC 5321: no BODY, and 2 more. The check smtp-conduct says how to fix it.',
+  const rule = checkOf('provider-yahoo', {
+    status: 'failed',
+    findings: [finding('unmet', { advice: 'RFC 5321: no BODY, and 2 more.', see: 'smtp-conduct' })],
+    evidence: { required_not_met: 'RFC 5321 (no BODY, and 2 more)' },
   })
   expect(say([small, other, rule])).toStartWith('Sound, with something to fix.')
   expect(say([{ ...small, score: -0.5 }, other, rule])).toStartWith(

@@ -4,7 +4,7 @@ import type { WithholdingDecision } from '../../../src/core/withholding.ts'
 import { createDeciding } from '../../../src/jobs/deciding.ts'
 import { createDecidingAnew } from '../../../src/services/withholding/deciding-anew.ts'
 import { CHECKED_AGAIN } from '../../../src/services/withholding/shown-words.ts'
-import { RULES, report } from '../../support/builders.ts'
+import { check, RULES, report } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -49,8 +49,7 @@ const wordsOf = async (token: string) => {
 
 describe('a message whose withholding earlier rules decided', () => {
   test('shows nothing on any surface before it is decided anew, and does as is decided then', async () => {
-    const says = { summary: 'The link leads to k3j9qz.login.example.' }
-    const checks: Report['checks'] = [{ name: 'links', status: 'passed', score: 0, detail: says }]
+    const checks = [check('links', { summary: 'The link leads to k3j9qz.login.example.' })]
     for (const [decision, withheld] of [
       [SHOWS, false],
       [HIDES, true],
