@@ -47,7 +47,8 @@ function distinct(offers: readonly Offered[]): Offered[] {
 
 function isSaidIn(advice: string): (offer: Offered) => boolean {
   // What is taken away is said where the field or the name is named.
-  return ({ written, removes }) => placesOf(advice, removes ?? written).length > 0
+  return (offer) =>
+    placesOf(advice, offer.removes ?? offer.written).length > 0 || bareIn(advice, offer).length > 0
 }
 
 /** Each line is one thing to do; one that is only a record, a field or a command belongs to the one before it. */
@@ -103,9 +104,20 @@ function unmarked(parts: readonly Part[]): { text: string; marked: Span[] } {
   return { text, marked }
 }
 
-function spansOf(line: string, { written, place, text }: Offered): Span[] {
-  const piece: Piece = { kind: 'code', text, ...(place !== undefined && { place }) }
-  return placesOf(line, written).map((from) => ({ from, to: from + written.length, piece }))
+function spansOf(line: string, offer: Offered): Span[] {
+  const { written, place, text } = offer
+  const whole: Piece = { kind: 'code', text, ...(place !== undefined && { place }) }
+  return [
+    ...placesOf(line, written).map((from) => ({ from, to: from + written.length, piece: whole })),
+    ...bareIn(line, offer).map(({ from, to }): Span => ({ from, to, piece: { kind: 'code', text } })),
+  ]
+}
+
+/** Where the text of a TXT record stands without its name and type, in quotes or up to the end of a sentence. */
+function bareIn(line: string, { place, text }: Offered): Pick<Span, 'from' | 'to'>[] {
+  if (!place?.endsWith(' TXT') || !text.includes(' ')) return []
+  const spans = placesOf(line, text).map((from) => ({ from, to: from + text.length }))
+  return spans.filter(({ to }) => /^(?:$|["\n]|\.(?:\s|$))/.test(line.slice(to, to + 2)))
 }
 
 /** Where a text stands by itself, not amid a longer name or value. */

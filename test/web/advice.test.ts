@@ -43,6 +43,19 @@ describe('code in an advice', () => {
     expect(shown.map(({ text, place }) => [place, text])).toEqual([['s._domainkey.example.org TXT', long]])
   })
 
+  test('is the text of a TXT record alone, in quotes or up to the end of a sentence', () => {
+    const text = 'v=spf1 ip4:192.0.2.10 -all'
+    for (const words of [
+      `Publish at example.org: ${text}`,
+      `Publish "${text}" there.`,
+      `Publish ${text}.\nWait.`,
+    ]) {
+      expect(code(words, SPF).map((piece) => piece.text)).toEqual([text])
+      expect(below(words, SPF)).toEqual([])
+    }
+    expect(code(`Not ${text} ip4:192.0.2.11 though`, SPF)).toEqual([])
+  })
+
   test('is a header field, and what the server says', () => {
     expect(code('Send exactly: List-Unsubscribe-Post: List-Unsubscribe=One-Click', POST)).toEqual([
       { kind: 'code', text: 'List-Unsubscribe-Post: List-Unsubscribe=One-Click', block: true },
