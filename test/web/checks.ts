@@ -1,4 +1,5 @@
 import type { Check } from '../../src/core/check.ts'
+import { verbatim } from '../../src/core/verbatim.ts'
 import { txtChange } from '../../src/mail/mending/changes.ts'
 import { check, finding } from '../support/builders.ts'
 
@@ -151,8 +152,7 @@ export const HEADERS_FAILED: Check = {
   findings: [
     finding('message-id-missing', {
       cost: 0.4,
-      advice:
-        'Let the sending program write a Message-ID of its own, for example: Message-ID: <20261120.140211.8f3a@shop.example>',
+      advice: `Let the sending program write a Message-ID of its own, for example: ${verbatim('Message-ID: <20261120.140211.8f3a@shop.example>')}`,
       reference: 'RFC 5322 3.6.4',
     }),
     finding('date-past', {
