@@ -75,15 +75,12 @@ function planText(plan: readonly PlanStep[]): string[] {
     const lines = [
       // A field or record that is a line of its own stays whole, to be copied.
       ...says.split('\n').map((line) => (written.includes(line) ? INDENT + line : wrapped(line))),
-      ...records.filter((line) => !bare(says).includes(bare(line))).map((line) => INDENT + line),
+      ...records.filter((line) => !says.includes(line)).map((line) => INDENT + line),
     ]
     return [`  ${at + 1}. ${check.padEnd(18)}${points}`, ...lines].join('\n')
   })
   return section('What to do first', entries).map(withoutControl)
 }
-
-/** Without the quotes and spaces in which two writings of one record differ. */
-const bare = (text: string) => text.replace(/["\s]/g, '').toLowerCase()
 
 /** Failed without a cost: only on lists that hardly a receiver acts on, which the sender can do nothing about. */
 const LISTINGS = new Set(['blocklist', 'domain-blocklist', 'link-blocklist'])

@@ -1,4 +1,5 @@
 import { type Change, type Fix, writtenChange } from './fix.ts'
+import { withoutMarks } from './verbatim.ts'
 
 export const CHECK_STATUSES = ['passed', 'failed', 'neutral', 'error'] as const
 export type CheckStatus = (typeof CHECK_STATUSES)[number]
@@ -11,7 +12,7 @@ export interface Finding {
   cost: number
   /** One sentence: what was seen. */
   says: string
-  /** What to do, with the exact record or header to publish. */
+  /** What to do, with the exact record or header to publish. `verbatim` marks what is to be typed and is no change. */
   advice: string
   /** RFC section, or a provider's page with its date; several are parted by `; `. */
   reference: string
@@ -93,9 +94,12 @@ export function codesOf({ findings, rendered }: Pick<Check, 'findings' | 'render
 
 /** What to do about these findings, a line or more each; what several have in common once. */
 export function adviceOf(findings: readonly Finding[]): string {
-  return distinct(
-    findings.map(({ advice, see }) => (see === undefined ? advice : advice + pointerTo(see))),
-  ).join('\n')
+  return withoutMarks(distinct(findings.map(adviceWithPointer)).join('\n'))
+}
+
+/** The advice of one finding with its marks, and the check that says more. */
+export function adviceWithPointer({ advice, see }: Finding): string {
+  return see === undefined ? advice : advice + pointerTo(see)
 }
 
 function pointerTo(check: string): string {

@@ -1,54 +1,155 @@
+import { type Part, partsOf } from '../core/verbatim.ts'
+import { type Offered, placed } from './offered.ts'
+
 /** A piece of advice: words, an address to go to, or what is to be published or typed as it stands. */
 export interface Piece {
   kind: 'words' | 'code' | 'link'
   text: string
   /** Code that stands on a line of its own, to be copied. */
-  block?: boolean
-  /** It was a line of the advice by itself. */
-  whole?: true
+  block?: true
   /** Where and as what a record is to be published: `_dmarc.example.org TXT`. */
   place?: string
 }
 
-interface Span {
-  /** Where the piece with its quotes begins and ends. */
-  from: number
-  to: number
-  piece: Piece
+/** One thing to do. */
+export interface Item {
+  pieces: Piece[]
+  /** What it offers and its words do not hold. */
+  below: Offered[]
 }
 
-/** Each line is one thing to do: analyzers write a line per finding. A line that is only a record belongs to the one
- * before it. */
-export function adviceLines(advice: string): Piece[][] {
+/** An advice with what it offers as data. */
+export interface Advised {
+  advice: string
+  offered: readonly Offered[]
+  /** Further texts that are to be typed where they stand in it. */
+  typed?: readonly string[]
+}
+
+/** What several findings have in common stands there once. */
+export function itemsOf(all: readonly Advised[]): Item[] {
+  const said = new Set(all.flatMap(({ advice, offered }) => offered.filter(isSaidIn(advice)).map(keyOf)))
+  return all.flatMap((one) => {
+    const items = linesOf(one).map((pieces): Item => ({ pieces, below: [] }))
+    const below = one.offered.filter((offer) => !said.has(keyOf(offer)))
+    for (const offer of below) said.add(keyOf(offer))
+    if (below.length === 0) return items
+    const last = items.pop() ?? { pieces: [], below: [] }
+    return [...items, { ...last, below: distinct(below) }]
+  })
+}
+
+const keyOf = ({ written }: Offered) => written
+
+function distinct(offers: readonly Offered[]): Offered[] {
+  return [...new Map(offers.map((offer) => [keyOf(offer), offer])).values()]
+}
+
+function isSaidIn(advice: string): (offer: Offered) => boolean {
+  // What is taken away is said where the field or the name is named.
+  return (offer) =>
+    placesOf(advice, offer.removes ?? offer.written).length > 0 || bareIn(advice, offer).length > 0
+}
+
+/** Each line is one thing to do; one that is only a record, a field or a command belongs to the one before it. */
+function linesOf({ advice, offered, typed = [] }: Advised): Piece[][] {
+  const literals = [
+    ...offered.filter(({ removes }) => removes === undefined),
+    ...typed.map((written) => ({ written, ...placed(written) })),
+  ]
   const lines: Piece[][] = []
   for (const line of advice.split('\n')) {
-    const pieces = line.trim() === '' ? [] : piecesOf(line.trim())
+    const pieces = line.trim() === '' ? [] : piecesOf(line.trim(), literals)
     const before = lines.at(-1)
-    if (before && pieces[0]?.whole) before.push(...pieces)
+    if (before && pieces.length === 1 && pieces[0]?.block) before.push(...pieces)
     else if (pieces.length > 0) lines.push(pieces)
   }
   return lines
 }
 
-const FINDERS = [wholeRecord, inBackticks, inQuotes, bareRecord, announcedField, webAddress]
+/** Where a piece that is no words begins and ends. */
+interface Span {
+  from: number
+  to: number
+  piece: Piece
+}
 
-function piecesOf(line: string): Piece[] {
+function piecesOf(line: string, literals: readonly Offered[]): Piece[] {
+  const { text, marked } = unmarked(partsOf(line))
+  const found = [...marked, ...literals.flatMap((one) => spansOf(text, one)), ...webAddresses(text)]
   const pieces: Piece[] = []
-  let rest = line
-  while (rest !== '') {
-    const text = rest
-    const spans = FINDERS.map((find) => find(text)).filter((span) => span !== undefined)
-    const first = spans.toSorted((a, b) => a.from - b.from)[0]
-    if (!first) break
-    if (first.from > 0) pieces.push({ kind: 'words', text: rest.slice(0, first.from) })
-    const after = rest.slice(first.to)
-    const long = first.piece.place !== undefined || isLong(first.piece.text)
-    const block = first.piece.whole || (first.piece.kind === 'code' && long && endsSentence(after))
-    pieces.push(...(block ? [{ ...first.piece, block }] : inSentence(first.piece)))
-    rest = block ? after.replace(/^\.\s*/, '') : after
+  let at = 0
+  // Of two that begin together the longer one: a record may begin like another.
+  for (const one of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (one.from < at) continue
+    const { from, to, piece } = withoutQuotes(text, one, at)
+    if (from > at) pieces.push({ kind: 'words', text: text.slice(at, from) })
+    const block = piece.kind === 'code' && isBlock(piece, text, from, to)
+    pieces.push(...(block ? [{ ...piece, block }] : inSentence(piece)))
+    at = block ? to + (/^\.\s*/.exec(text.slice(to))?.[0].length ?? 0) : to
   }
-  if (rest !== '') pieces.push({ kind: 'words', text: rest })
+  if (at < text.length) pieces.push({ kind: 'words', text: text.slice(at) })
   return pieces
+}
+
+/** The line as it reads, with the spans that were marked. */
+function unmarked(parts: readonly Part[]): { text: string; marked: Span[] } {
+  const marked: Span[] = []
+  let text = ''
+  for (const part of parts) {
+    const from = text.length
+    text += part.text
+    if (part.isVerbatim) marked.push({ from, to: text.length, piece: { kind: 'code', ...placed(part.text) } })
+  }
+  return { text, marked }
+}
+
+function spansOf(line: string, offer: Offered): Span[] {
+  const { written, place, text } = offer
+  const whole: Piece = { kind: 'code', text, ...(place !== undefined && { place }) }
+  return [
+    ...placesOf(line, written).map((from) => ({ from, to: from + written.length, piece: whole })),
+    ...bareIn(line, offer).map(({ from, to }): Span => ({ from, to, piece: { kind: 'code', text } })),
+  ]
+}
+
+/** Where the text of a TXT record stands without its name and type, in quotes or up to the end of a sentence. */
+function bareIn(line: string, { place, text }: Offered): Pick<Span, 'from' | 'to'>[] {
+  if (!place?.endsWith(' TXT') || !text.includes(' ')) return []
+  const spans = placesOf(line, text).map((from) => ({ from, to: from + text.length }))
+  return spans.filter(({ to }) => /^(?:$|["\n]|\.(?:\s|$))/.test(line.slice(to, to + 2)))
+}
+
+/** Where a text stands by itself, not amid a longer name or value. */
+function placesOf(line: string, text: string): number[] {
+  const places: number[] = []
+  for (
+    let from = line.indexOf(text);
+    from >= 0 && text !== '';
+    from = line.indexOf(text, from + text.length)
+  ) {
+    const after = line.slice(from + text.length, from + text.length + 2)
+    if (/^$|[\s"'(]/.test(line.charAt(from - 1)) && /^(?:$|[\s"'),;:]|\.(?:$|\s))/.test(after))
+      places.push(from)
+  }
+  return places
+}
+
+/** Quotes around it only said where it begins and ends. */
+function withoutQuotes(line: string, span: Span, least: number): Span {
+  const { from, to, piece } = span
+  const isQuoted =
+    piece.kind === 'code' && from > least && line.charAt(from - 1) === '"' && line.charAt(to) === '"'
+  return isQuoted ? { from: from - 1, to: to + 1, piece } : span
+}
+
+const LONG = 20
+
+/** What ends a sentence has a line of its own, unless it is as short as a word. */
+function isBlock({ text, place }: Piece, line: string, from: number, to: number): boolean {
+  const isWhole = from === 0 && to === line.length
+  const isLong = place !== undefined || (text.length > LONG && text.includes(' '))
+  return isWhole || (isLong && (to === line.length || line.charAt(to) === '.'))
 }
 
 /** Amid a sentence the place is words again. */
@@ -56,118 +157,16 @@ function inSentence({ place, ...piece }: Piece): Piece[] {
   return place === undefined ? [piece] : [{ kind: 'words', text: `${place} ` }, piece]
 }
 
-function isLong(code: string): boolean {
-  return code.length > 20 && code.includes(' ')
+function webAddresses(line: string): Span[] {
+  // The scheme by itself names no page.
+  return [...line.matchAll(/https:\/\/(?![.,;])[^\s"<>)]+/g)].map(({ 0: found, index: from }) => {
+    const text = withoutPunctuation(found)
+    return { from, to: from + text.length, piece: { kind: 'link', text } }
+  })
 }
 
-function endsSentence(after: string): boolean {
-  return after === '' || after.startsWith('.')
-}
-
-function span(line: string, from: number, to: number, kind: 'code' | 'link', margin = 0): Span {
-  return { from, to, piece: { kind, text: line.slice(from + margin, to - margin) } }
-}
-
-const WHOLE_RECORD =
-  /^(\S{1,255} (?:A(?= [\d.]+$)|AAAA(?= [\da-f:.]+$)|(?:CNAME|PTR)(?= \S+$)|(?:CAA|MX|TLSA)(?= \d))) (\S.*)$/i
-
-const WHOLE_FIELD = /^(?:[A-Z][A-Za-z]{0,20}-[A-Za-z-]{1,40}: \S|EHLO \S+$)/
-
-/** A line that is nothing but a record, a header field or a command: `10.2.0.192.in-addr.arpa PTR mail.example.org`. */
-function wholeRecord(line: string): Span | undefined {
-  if (WHOLE_FIELD.test(line))
-    return { from: 0, to: line.length, piece: { kind: 'code', text: line, whole: true } }
-  const [, place, text] = WHOLE_RECORD.exec(line) ?? []
-  if (!place?.includes('.') || text === undefined) return undefined
-  return { from: 0, to: line.length, piece: { kind: 'code', text, place, whole: true } }
-}
-
-function inBackticks(line: string): Span | undefined {
-  const from = line.indexOf('`')
-  const to = from < 0 ? -1 : line.indexOf('`', from + 1)
-  return to > from + 1 ? span(line, from, to + 1, 'code', 1) : undefined
-}
-
-/** Straight quotes hold a record or a header field, or else just words. A long TXT record is several quoted strings
- * in a row, which are published with their quotes. */
-function inQuotes(line: string): Span | undefined {
-  for (let from = line.indexOf('"'); from >= 0; ) {
-    const first = line.indexOf('"', from + 1)
-    if (first < 0) return undefined
-    const last = endOfStrings(line, first)
-    if (isLiteral(line.slice(from + 1, first))) {
-      return withPlace(line, span(line, from, last + 1, 'code', last > first ? 0 : 1))
-    }
-    from = line.indexOf('"', last + 1)
-  }
-  return undefined
-}
-
-/** Takes `name TXT` into the piece that it stands before. */
-function withPlace(line: string, found: Span): Span {
-  if (!line.endsWith(' TXT ', found.from)) return found
-  const from = line.lastIndexOf(' ', found.from - ' TXT '.length - 1) + 1
-  const place = line.slice(from, found.from).trim()
-  return place.includes('.') ? { ...found, from, piece: { ...found.piece, place } } : found
-}
-
-function endOfStrings(line: string, firstEnd: number): number {
-  let end = firstEnd
-  while (line.startsWith(' "', end + 1)) {
-    const next = line.indexOf('"', end + 3)
-    if (next < 0) break
-    end = next
-  }
-  return end
-}
-
-const RECORD_TYPE = /(?:^| )(?:IN |TXT |PTR |MX |A |AAAA |CNAME |TLSA |CAA )\S/
-const RECORD_START = /\bv=(?:spf1|dmarc1|dkim1|bimi1|tlsrptv1|stsv1)\b/i
-const FIELD_START = /^[A-Z][A-Za-z]{0,20}(?:-[A-Z][A-Za-z]{0,20}){0,4}: \S/
-
-function isLiteral(text: string): boolean {
-  return RECORD_TYPE.test(text) || RECORD_START.test(text) || FIELD_START.test(text)
-}
-
-/** `… at example.org: v=spf1 ip4:192.0.2.1 -all`, as far as its terms go. */
-function bareRecord(line: string): Span | undefined {
-  const from = RECORD_START.exec(line)?.index
-  if (from === undefined) return undefined
-  let to = from
-  for (const word of line.slice(from).split(' ')) {
-    if (to > from && !isTerm(word)) break
-    to += word.length + (to > from ? 1 : 0)
-  }
-  return span(line, from, withoutPunctuation(line, to), 'code')
-}
-
-const SHORT_TERMS = new Set(['a', 'mx', 'ptr', 'all'])
-
-function isTerm(word: string): boolean {
-  return /^[+\-~?]?[a-z0-9]{1,12}[:=/]\S/i.test(word) || /^[+\-~?]all\b/i.test(word) || SHORT_TERMS.has(word)
-}
-
-/** A header field at the end of a line, announced by a colon: `… this field: List-Unsubscribe-Post: …`. */
-function announcedField(line: string): Span | undefined {
-  for (let at = line.indexOf(': '); at >= 0; at = line.indexOf(': ', at + 2)) {
-    const from = at + 2
-    if (FIELD_START.test(line.slice(from, from + 120))) {
-      return span(line, from, withoutPunctuation(line, line.length), 'code')
-    }
-  }
-  return undefined
-}
-
-function webAddress(line: string): Span | undefined {
-  // By itself it names the scheme, not a page.
-  const from = line.search(/https:\/\/[^\s"<>.,;)]/)
-  if (from < 0) return undefined
-  const space = line.slice(from).search(/[\s"<>)]/)
-  return span(line, from, withoutPunctuation(line, space < 0 ? line.length : from + space), 'link')
-}
-
-function withoutPunctuation(line: string, end: number): number {
-  let last = end
-  while (last > 0 && '.,;'.includes(line.charAt(last - 1))) last -= 1
-  return last
+function withoutPunctuation(text: string): string {
+  let end = text.length
+  while (end > 0 && '.,;'.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
 }

@@ -169,4 +169,14 @@ describe('what to do first', () => {
     expect(JSON.parse(reportJson(fine))).not.toHaveProperty('plan')
     expect(reportText(fine)).not.toContain('What to do first')
   })
+
+  test('a record that the advice writes is told once', () => {
+    const steps = REPORT.plan.slice(0, 1)
+    const record = '_dmarc.example.org TXT "v=DMARC1; p=none"'
+    const told = (says: string) =>
+      reportText({ ...REPORT, plan: steps.map((step) => ({ ...step, says })) }).split(record).length - 1
+    expect(told(`Publish: ${record}`)).toBe(1)
+    expect(told(`Publish:\n${record}`)).toBe(1)
+    expect(told('Publish v=DMARC1; p=none there.')).toBe(1)
+  })
 })

@@ -10,6 +10,7 @@ import {
   pointedTo,
 } from '../../src/core/check.ts'
 import type { Change } from '../../src/core/fix.ts'
+import { verbatim } from '../../src/core/verbatim.ts'
 import { check, finding } from '../support/builders.ts'
 
 const TXT: Change = { kind: 'dns', name: 'example.org', type: 'TXT', records: ['"v=spf1 -all"'] }
@@ -82,6 +83,13 @@ describe('the details of a check', () => {
       gain: 'unknown',
     })
     expect(detailOf({ ...FAILED, findings: [finding('bare')] })).not.toHaveProperty('fix')
+  })
+
+  test('hold no marks of what is to be typed', () => {
+    const advice = `Set ${verbatim('myhostname')}.`
+    expect(detailOf(check('helo', { findings: [finding('helo-empty', { advice })] }))['advice']).toBe(
+      'Set myhostname.',
+    )
   })
 
   test('do not quote the message', () => {

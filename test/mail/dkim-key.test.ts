@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { verbatim } from '../../src/core/verbatim.ts'
 import type { DkimKeyCode } from '../../src/mail/dkim/key-record.ts'
 import { judgeKey } from '../../src/mail/dkim-key.ts'
 import type { ZoneRecords } from '../../src/net/dns/zone.ts'
@@ -91,14 +92,16 @@ describe('what stands there', () => {
       's1',
       zone({ [NAME]: { TXT: ['v=DKIM1; k=ed25519; t=s; n=note; p=AAAA'] } }),
     )
-    expect(judged.problems[0]?.advice).toContain('TXT "v=DKIM1; k=ed25519; t=s; n=note; p=<public key>"')
+    expect(judged.problems[0]?.advice).toContain(
+      `TXT "${verbatim('v=DKIM1; k=ed25519; t=s; n=note; p=<public key>')}"`,
+    )
     expect(judged.mended).toBeUndefined()
   })
 
   test('a missing key says what to publish', async () => {
     const { problems } = await judgeKey('example.org', 's1', zone({}))
     expect(problems[0]?.advice).toBe(
-      `Publish the public key: ${NAME} TXT "v=DKIM1; k=rsa; p=<public key>", with k=ed25519 where the signer has such a key.`,
+      `Publish the public key: ${NAME} TXT "${verbatim('v=DKIM1; k=rsa; p=<public key>')}", with k=ed25519 where the signer has such a key.`,
     )
   })
 

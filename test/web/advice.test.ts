@@ -1,141 +1,204 @@
-import { expect, test } from 'bun:test'
-import { adviceLines } from '../../src/web/advice.ts'
+import { describe, expect, test } from 'bun:test'
+import type { Change } from '../../src/core/fix.ts'
+import { verbatim } from '../../src/core/verbatim.ts'
+import { type Advised, itemsOf } from '../../src/web/advice.ts'
+import { offeredBy } from '../../src/web/offered.ts'
 
-const code = (line: string) =>
-  adviceLines(line).flatMap((pieces) => pieces.filter(({ kind }) => kind === 'code'))
+const txt = (record: string, name = 'example.org'): Change => ({
+  kind: 'dns',
+  name,
+  type: 'TXT',
+  records: [record],
+  replaces: 'v=spf1',
+})
+const SPF = txt('"v=spf1 ip4:192.0.2.10 -all"')
+const A: Change = { kind: 'dns', name: 'mail.example.org', type: 'A', records: ['192.0.2.10'] }
+const POST: Change = { kind: 'header', name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }
+const HELO: Change = { kind: 'smtp', helo: 'mail.example.org' }
 
-test.each([
-  [
-    'a record in quotes at the end stands alone, without its quotes',
-    'Publish "mail.example.org. IN A 192.0.2.1".',
-    [{ kind: 'code', text: 'mail.example.org. IN A 192.0.2.1', block: true }],
-  ],
-  [
-    'a record amid a sentence stays in it',
-    'Publish "mail.example.org. IN A 192.0.2.1", or name another host.',
-    [{ kind: 'code', text: 'mail.example.org. IN A 192.0.2.1' }],
-  ],
-  [
-    'a record after its name and type',
-    'Publish: _dmarc.example.org TXT "v=DMARC1; p=none; rua=mailto:postmaster@example.org"',
-    [
+const advised = (advice: string, ...changes: Change[]): Advised => ({
+  advice,
+  offered: changes.flatMap(offeredBy),
+})
+const piecesOf = (advice: string, ...changes: Change[]) =>
+  itemsOf([advised(advice, ...changes)]).flatMap(({ pieces }) => pieces)
+const code = (advice: string, ...changes: Change[]) =>
+  piecesOf(advice, ...changes).filter(({ kind }) => kind === 'code')
+const below = (advice: string, ...changes: Change[]) =>
+  itemsOf([advised(advice, ...changes)]).flatMap((item) => item.below.map(({ text }) => text))
+
+describe('code in an advice', () => {
+  test('is a record that the finding offers, with its place, without the quotes of one string', () => {
+    expect(code('Publish: example.org TXT "v=spf1 ip4:192.0.2.10 -all"', SPF)).toEqual([
+      { kind: 'code', text: 'v=spf1 ip4:192.0.2.10 -all', place: 'example.org TXT', block: true },
+    ])
+  })
+
+  test('keeps the quotes of a record of several strings', () => {
+    const long = '"v=DKIM1; k=rsa; p=MIIB" "IjAN"'
+    const shown = code(
+      `Publish: s._domainkey.example.org TXT ${long}.`,
+      txt(long, 's._domainkey.example.org'),
+    )
+    expect(shown.map(({ text, place }) => [place, text])).toEqual([['s._domainkey.example.org TXT', long]])
+  })
+
+  test('is the text of a TXT record alone, in quotes or up to the end of a sentence', () => {
+    const text = 'v=spf1 ip4:192.0.2.10 -all'
+    for (const words of [
+      `Publish at example.org: ${text}`,
+      `Publish "${text}" there.`,
+      `Publish ${text}.\nWait.`,
+    ]) {
+      expect(code(words, SPF).map((piece) => piece.text)).toEqual([text])
+      expect(below(words, SPF)).toEqual([])
+    }
+    expect(code(`Not ${text} ip4:192.0.2.11 though`, SPF)).toEqual([])
+  })
+
+  test('is a header field, and what the server says', () => {
+    expect(code('Send exactly: List-Unsubscribe-Post: List-Unsubscribe=One-Click', POST)).toEqual([
+      { kind: 'code', text: 'List-Unsubscribe-Post: List-Unsubscribe=One-Click', block: true },
+    ])
+    expect(code('As here:\nEHLO mail.example.org\nmail.example.org A 192.0.2.10', HELO, A)).toEqual([
+      { kind: 'code', text: 'EHLO mail.example.org', block: true },
+      { kind: 'code', text: '192.0.2.10', place: 'mail.example.org A', block: true },
+    ])
+  })
+
+  test('is nothing that looks like a record and is offered by nobody', () => {
+    for (const words of [
+      'Publish: example.org TXT "v=spf1 ip4:192.0.2.11 -all"',
+      'Add this field: List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      'It begins with v=DMARC1; and the `rest` is "mail.example.org. IN A 192.0.2.1".',
+      'mail.example.org A 192.0.2.1',
+    ]) {
+      expect(piecesOf(words, SPF, A)).toEqual([{ kind: 'words', text: words }])
+    }
+  })
+
+  test('does not begin or end amid a name or a value', () => {
+    for (const words of ['the mail.example.org A 192.0.2.100', 'Give a.mail.example.org A 192.0.2.10'])
+      expect(code(words, A)).toEqual([])
+    expect(code('Give mail.example.org A 192.0.2.10, and wait.', A)).toHaveLength(1)
+  })
+
+  test('is the longer of two records that begin alike', () => {
+    const longer = { ...A, records: ['192.0.2.10 192.0.2.11'] }
+    expect(code('Set mail.example.org A 192.0.2.10 192.0.2.11', A, longer)[0]?.text).toBe(
+      '192.0.2.10 192.0.2.11',
+    )
+  })
+
+  test('is what the advice marks, with the place of a record, without quotes around it', () => {
+    const form = 'mail._domainkey.example.org TXT "v=DKIM1; k=rsa; p=<public key>"'
+    expect(code(`In this form: ${verbatim(form)}`)).toEqual([
       {
         kind: 'code',
-        text: 'v=DMARC1; p=none; rua=mailto:postmaster@example.org',
+        text: 'v=DKIM1; k=rsa; p=<public key>',
+        place: 'mail._domainkey.example.org TXT',
         block: true,
-        place: '_dmarc.example.org TXT',
       },
-    ],
-  ],
-  [
-    'a record of several strings keeps its quotes',
-    'Publish: s._domainkey.example.org TXT "v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA".',
-    [
-      {
-        kind: 'code',
-        text: '"v=DKIM1; k=rsa; p=MIIB" "IjAN" "BgkqA"',
-        block: true,
-        place: 's._domainkey.example.org TXT',
-      },
-    ],
-  ],
-  [
-    'a record with its place amid a sentence',
-    'Publish example.org TXT "v=spf1 -all" and no other.',
-    [{ kind: 'code', text: 'v=spf1 -all' }],
-  ],
-  ['words in quotes are words', 'It is under "reverse DNS" in the panel.', []],
-  [
-    'a bare SPF record ends with its terms',
-    'Publish this at example.org: v=spf1 a mx ip4:192.0.2.0/28 include:_spf.example.net -all',
-    [{ kind: 'code', text: 'v=spf1 a mx ip4:192.0.2.0/28 include:_spf.example.net -all', block: true }],
-  ],
-  [
-    'a DMARC record ends before the sentence goes on',
-    'Publish v=DMARC1; p=none; rua=mailto:d@example.org at _dmarc.example.org.',
-    [{ kind: 'code', text: 'v=DMARC1; p=none; rua=mailto:d@example.org' }],
-  ],
-  [
-    'a tag alone is not a record',
-    'p= should follow v=DMARC1 directly: older receivers demand it.',
-    [{ kind: 'code', text: 'v=DMARC1' }],
-  ],
-  [
-    'a header field announced by a colon',
-    'Add this field: List-Unsubscribe-Post: List-Unsubscribe=One-Click',
-    [{ kind: 'code', text: 'List-Unsubscribe-Post: List-Unsubscribe=One-Click', block: true }],
-  ],
-  ['a colon before ordinary words', 'Mend it in two steps: first the key.', []],
-  ['an odd backtick is no pair', 'Remove the ` from the record.', []],
-  ['backticks', 'Set `myhostname` to it.', [{ kind: 'code', text: 'myhostname' }]],
-] as const)('%s', (_name, line, pieces) => {
-  expect(code(line)).toEqual([...pieces])
-})
+    ])
+    expect(piecesOf(`Add "${verbatim('MIME-Version: 1.0')}".`)).toEqual([
+      { kind: 'words', text: 'Add ' },
+      { kind: 'code', text: 'MIME-Version: 1.0' },
+      { kind: 'words', text: '.' },
+    ])
+  })
 
-test('nothing of the advice is lost or doubled', () => {
-  const line =
-    'Publish "a.example. IN A 192.0.2.1" and see https://example.org/x, then `reload`. Done: v=spf1 -all'
-  const text = adviceLines(line)
-    .flat()
-    .map((piece) => piece.text)
-    .join('')
-  expect(text).toBe(line.replaceAll(/["`]/g, ''))
-})
-
-test('an address of a page becomes a link without the stop behind it', () => {
-  expect(adviceLines('Ask for removal: https://example.org/remove?a=1.')[0]?.[1]).toEqual({
-    kind: 'link',
-    text: 'https://example.org/remove?a=1',
+  test('amid a sentence stays in it, its place as words', () => {
+    expect(piecesOf('Publish example.org TXT "v=spf1 ip4:192.0.2.10 -all" and no other.', SPF)).toEqual([
+      { kind: 'words', text: 'Publish ' },
+      { kind: 'words', text: 'example.org TXT ' },
+      { kind: 'code', text: 'v=spf1 ip4:192.0.2.10 -all' },
+      { kind: 'words', text: ' and no other.' },
+    ])
   })
 })
 
-test('the scheme by itself is no link', () => {
-  for (const line of [
-    'Write the address in full, with https://.',
-    'Begin it with https://, not "https://"',
-  ]) {
-    expect(adviceLines(line)).toEqual([[{ kind: 'words', text: line }]])
-  }
+test('nothing of the words is lost or doubled', () => {
+  const line = `Publish ${verbatim('a.example A 192.0.2.1')} and mail.example.org A 192.0.2.10; see https://example.org/x, then ${verbatim('reload')}. Done`
+  const text = piecesOf(line, A)
+    .map((piece) => piece.text)
+    .join('')
+  expect(text).toBe(
+    'Publish a.example A 192.0.2.1 and mail.example.org A 192.0.2.10; see https://example.org/x, then reload. Done',
+  )
 })
 
-test('each line is one thing to do, and empty lines are none', () => {
-  expect(adviceLines('One.\n\n  Two.  \n').map((pieces) => pieces[0]?.text)).toEqual(['One.', 'Two.'])
+describe('web addresses', () => {
+  test('are links without the stop behind them', () => {
+    expect(piecesOf('Ask for removal: https://example.org/remove?a=1.')[1]).toEqual({
+      kind: 'link',
+      text: 'https://example.org/remove?a=1',
+    })
+  })
+
+  test('the scheme by itself is none', () => {
+    for (const line of [
+      'Write the address in full, with https://.',
+      'Begin it with https://, not "https://"',
+    ]) {
+      expect(piecesOf(line)).toEqual([{ kind: 'words', text: line }])
+    }
+  })
 })
 
-test('a line that is only a record, a field or a command goes with the line before it', () => {
-  const advice = [
-    'Publish the name, which must lead back:',
-    '10.2.0.192.in-addr.arpa PTR mail.example.org.',
-    'example.org MX 10 mail.example.org.',
-    'List-Unsubscribe: <https://example.org/u>',
-    'EHLO mail.example.org',
-    'Then send again.',
-  ].join('\n')
-  const [first, second, ...rest] = adviceLines(advice)
-  expect(first?.slice(1)).toEqual([
-    {
-      kind: 'code',
-      text: 'mail.example.org.',
-      place: '10.2.0.192.in-addr.arpa PTR',
-      whole: true,
-      block: true,
-    },
-    { kind: 'code', text: '10 mail.example.org.', place: 'example.org MX', whole: true, block: true },
-    { kind: 'code', text: 'List-Unsubscribe: <https://example.org/u>', whole: true, block: true },
-    { kind: 'code', text: 'EHLO mail.example.org', whole: true, block: true },
+test('each line is one thing to do; empty lines are none, and a line that is only a record goes with the one before', () => {
+  const items = itemsOf([advised('One.\n\n  As here:\nmail.example.org A 192.0.2.10\nThen wait.', A)])
+  expect(items.map(({ pieces }) => pieces.map(({ text }) => text))).toEqual([
+    ['One.'],
+    ['As here:', '192.0.2.10'],
+    ['Then wait.'],
   ])
-  expect(second).toEqual([{ kind: 'words', text: 'Then send again.' }])
-  expect(rest).toEqual([])
 })
 
-test.each([
-  'Note: this is a sentence.',
-  'Give example.org A record of 192.0.2.1.',
-  'Postfix: set myhostname',
-  'x A y',
-  'one.example A sentence that goes on and on.',
-  'one.example A sentence',
-  'one.example MX record of yours',
-])('a sentence is not a record: %s', (line) => {
-  expect(adviceLines(line)[0]?.some(({ whole }) => whole)).toBe(false)
+describe('what is offered and stands not in the words', () => {
+  test('is told below them, with its place and what it takes the place of', () => {
+    expect(itemsOf([advised('Let 192.0.2.10 send.', SPF)])[0]?.below).toEqual([
+      {
+        written: 'example.org TXT "v=spf1 ip4:192.0.2.10 -all"',
+        place: 'example.org TXT',
+        text: 'v=spf1 ip4:192.0.2.10 -all',
+        instead: 'v=spf1',
+      },
+    ])
+  })
+
+  test('is not told where they hold it, nor twice', () => {
+    expect(below('Publish: example.org TXT "v=spf1 ip4:192.0.2.10 -all"', SPF)).toEqual([])
+    expect(below('Let it send.', SPF, SPF)).toHaveLength(1)
+    const both = itemsOf([
+      advised('Let it send.', SPF),
+      advised('Publish: example.org TXT "v=spf1 ip4:192.0.2.10 -all"', SPF),
+    ])
+    expect(both.flatMap((item) => item.below)).toEqual([])
+  })
+
+  test('is told behind its own advice', () => {
+    const items = itemsOf([advised('Let it send.', SPF), advised('Name it.', A)])
+    expect(items.map((item) => item.below.map(({ place }) => place))).toEqual([
+      ['example.org TXT'],
+      ['mail.example.org A'],
+    ])
+  })
+
+  test('is told where there are no words', () => {
+    expect(below('', A)).toEqual(['192.0.2.10'])
+    expect(itemsOf([advised('')])).toEqual([])
+  })
+
+  test('a field or record to remove is words, unless the advice names it', () => {
+    const bcc: Change = { kind: 'header', name: 'Bcc' }
+    const old: Change = { kind: 'dns', name: 'example.org', type: 'TXT', records: [], replaces: 'v=spf1' }
+    expect(
+      itemsOf([advised('Keep it to yourself.', bcc, old)])[0]?.below.map(({ removes }) => removes),
+    ).toEqual(['Bcc', 'example.org'])
+    expect(below('Take the Bcc field out.', bcc)).toEqual([])
+  })
+
+  test('the TLS that a plan was tried with is not told as something to set', () => {
+    expect(below('', { kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'X' } })).toEqual([])
+  })
 })

@@ -1,4 +1,6 @@
 import type { Check } from '../../src/core/check.ts'
+import { verbatim } from '../../src/core/verbatim.ts'
+import { txtChange } from '../../src/mail/mending/changes.ts'
 import { check, finding } from '../support/builders.ts'
 
 /** Words of the message itself: none of them may reach a page that a token alone opens. */
@@ -32,6 +34,8 @@ export const SPF = passed('spf', 'SPF passes: 192.0.2.10 may send for shop.examp
   tree: 'shop.example: 1\n  _spf.mailer.example: 3\n    eu._spf.mailer.example: 1',
 })
 
+const NEW_KEY = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuX4m2d3eF4mC3hPZ3C3n'
+
 export const DKIM_FAILED: Check = {
   name: 'dkim',
   status: 'failed',
@@ -45,9 +49,9 @@ export const DKIM_FAILED: Check = {
       reference: 'RFC 6376 6.1.3',
     }),
     finding('dkim-key-short', {
-      advice:
-        'Publish a key of 2048 bits at s1._domainkey.shop.example: v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuX4m2d3eF4mC3hPZ3C3n',
+      advice: `Publish a key of 2048 bits at s1._domainkey.shop.example: ${NEW_KEY}`,
       reference: 'RFC 8301 3.2',
+      changes: [txtChange('s1._domainkey.shop.example', NEW_KEY)],
     }),
   ],
   evidence: {
@@ -68,6 +72,9 @@ export const DMARC_FAILED: Check = {
       advice: 'Publish: _dmarc.shop.example TXT "v=DMARC1; p=none; rua=mailto:dmarc@shop.example"',
       reference:
         'RFC 9989 4.10; Google email sender guidelines, 2026-10-01, https://support.google.com/a/answer/81126',
+      changes: [
+        txtChange('_dmarc.shop.example', 'v=DMARC1; p=none; rua=mailto:dmarc@shop.example', 'v=DMARC1'),
+      ],
     }),
   ],
   evidence: {
@@ -92,6 +99,10 @@ export const REVERSE_DNS_FAILED: Check = {
       advice:
         'Ask the provider of 192.0.2.10 to set its PTR record to a name of yours, and give that name an A record of 192.0.2.10: mail.shop.example',
       reference: 'RFC 8501; M3AAWG Sender Best Practices 4.0, 2025-02-10',
+      changes: [
+        { kind: 'dns', name: '10.2.0.192.in-addr.arpa', type: 'PTR', records: ['mail.shop.example.'] },
+        { kind: 'dns', name: 'mail.shop.example', type: 'A', records: ['192.0.2.10'] },
+      ],
     }),
   ],
   evidence: {
@@ -141,8 +152,7 @@ export const HEADERS_FAILED: Check = {
   findings: [
     finding('message-id-missing', {
       cost: 0.4,
-      advice:
-        'Let the sending program write a Message-ID of its own, for example: Message-ID: <20261120.140211.8f3a@shop.example>',
+      advice: `Let the sending program write a Message-ID of its own, for example: ${verbatim('Message-ID: <20261120.140211.8f3a@shop.example>')}`,
       reference: 'RFC 5322 3.6.4',
     }),
     finding('date-past', {
@@ -194,6 +204,7 @@ export const UNSUBSCRIBE_FAILED: Check = {
         'Add this header field and cover it with the DKIM signature: List-Unsubscribe-Post: List-Unsubscribe=One-Click',
       reference:
         'RFC 8058 3.1; Yahoo sender requirements, 2026-09-12, https://senders.yahooinc.com/best-practices/',
+      changes: [{ kind: 'header', name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }],
     }),
   ],
   evidence: {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Change, PlanStep } from '../../src/core/fix.ts'
+import { verbatim } from '../../src/core/verbatim.ts'
 import { leadsTo, planOf } from '../../src/web/plan.ts'
+import type { ShownCheck } from '../../src/web/view.ts'
 import { PLAN } from './exhibits.ts'
 
 const step = (gain: PlanStep['gain'], changes: Change[] = [], says = ''): PlanStep => ({
@@ -17,7 +19,7 @@ const txt = (record: string, replaces?: string): Change => ({
   records: [record],
   ...(replaces !== undefined && { replaces }),
 })
-const changesOf = (one: PlanStep) => planOf([one]).first[0]?.changes
+const offersOf = (one: PlanStep) => planOf([one]).first[0]?.items.flatMap(({ below }) => below)
 
 describe('the steps of a plan', () => {
   test('five are in sight, the rest folded, those without gain apart', () => {
@@ -40,7 +42,10 @@ describe('the steps of a plan', () => {
   })
 
   test('a second step of a check does not repeat the advice', () => {
-    expect(planOf(PLAN).more.map(({ again }) => again)).toEqual([false, true])
+    const { more } = planOf(PLAN)
+    expect(more.map(({ again }) => again)).toEqual([false, true])
+    expect(more[1]?.items.flatMap(({ pieces }) => pieces)).toEqual([])
+    expect(more[1]?.items[0]?.below.length).toBeGreaterThan(0)
   })
 
   test('another check that says the same is told in full', () => {
@@ -48,37 +53,34 @@ describe('the steps of a plan', () => {
     expect(planOf([same, { ...same, check: 'tls' }]).first.map(({ again }) => again)).toEqual([false, false])
   })
 
-  test('what the advice says already is not said twice, however it is quoted', () => {
-    const record = 'v=spf1 mx -all'
-    const said = `Publish: example.org TXT "${record}"`
-    expect(changesOf(step(1, [txt(record)], said))).toEqual([])
-    expect(changesOf(step(1, [txt(`"${record}"`)], said))).toEqual([])
-    expect(changesOf(step(1, [txt('v=spf1 a -all')], said))).toHaveLength(1)
+  test('what the advice says already is not said twice', () => {
+    const said = 'Publish: example.org TXT "v=spf1 mx -all"'
+    expect(offersOf(step(1, [txt('"v=spf1 mx -all"')], said))).toEqual([])
+    expect(offersOf(step(1, [txt('v=spf1 mx -all')], said))).toEqual([])
+    expect(offersOf(step(1, [txt('v=spf1 a -all')], said))).toHaveLength(1)
   })
 
   test('a record is told with its place, without the quotes of one string', () => {
-    expect(changesOf(step(1, [txt('"v=spf1 -all"', 'v=spf1')]))).toEqual([
+    expect(offersOf(step(1, [txt('"v=spf1 -all"', 'v=spf1')]))).toMatchObject([
       { place: 'example.org TXT', text: 'v=spf1 -all', instead: 'v=spf1' },
     ])
     const long = '"v=DKIM1; p=a" "b"'
-    expect(changesOf(step(1, [txt(long)]))?.[0]?.text).toBe(long)
+    expect(offersOf(step(1, [txt(long)]))?.[0]?.text).toBe(long)
   })
 
-  test('the TLS that a plan was tried with is not told as something to set', () => {
-    expect(changesOf(step(1, [{ kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'X' } }]))).toEqual([])
-  })
-
-  test('what is taken away or done is words, not something to copy', () => {
-    const changes: Change[] = [
-      { kind: 'dns', name: 'example.org', type: 'TXT', records: [], replaces: 'v=spf1' },
-      { kind: 'header', name: 'Sender' },
-      { kind: 'smtp', tls: { version: 'TLSv1.3', cipher: 'X' }, helo: 'mail.example.org' },
-    ]
-    expect(changesOf(step(1, changes))).toEqual([
-      { text: 'Remove TXT of example.org that begins with v=spf1', deed: true },
-      { text: 'Remove the field Sender', deed: true },
-      { text: 'EHLO mail.example.org', deed: true },
-    ])
+  test('what its check marks as to be typed is code in a step, too', () => {
+    const advice = `Set ${verbatim('myhostname')} to it.`
+    const findings = [{ code: 'x', cost: 1, says: '', advice, reference: '' }]
+    const check: ShownCheck = {
+      name: 'spf',
+      status: 'failed',
+      score: -1,
+      summary: '',
+      findings,
+      evidence: {},
+    }
+    const [shown] = planOf([step(1, [], 'Set myhostname to it.')], [check]).first
+    expect(shown?.items[0]?.pieces[1]).toEqual({ kind: 'code', text: 'myhostname' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/verbatim.ts'
 import { inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { CertificateCode } from './certificate.ts'
@@ -55,7 +56,7 @@ function selectorRemarks({ by }: SelectorChoice): BimiRemark[] {
         : 'BIMI-Selector is not of the form "v=BIMI1; s=selector", so receivers take the default logo.',
       advice: isUnsigned
         ? 'Name bimi-selector in h= of the DKIM signature.'
-        : 'Remove the field BIMI-Selector, or send it once as "v=BIMI1; s=selector".',
+        : `Remove the field BIMI-Selector, or send it once as "${verbatim('v=BIMI1; s=selector')}".`,
       reference: `${DRAFT} section 5`,
       broken: false,
       ...(!isUnsigned && { changes: [{ kind: 'header' as const, name: 'BIMI-Selector' }] }),
@@ -105,7 +106,7 @@ function recordOffer({
     return { advice: `Publish one record: ${inLines([change])}`, changes: [change] }
   }
   return {
-    advice: `Leave one record and correct ${where}: v=BIMI1; first, then l= with the https address of the logo and a= with that of the certificate, each tag once.`,
+    advice: `Leave one record and correct ${where}: ${verbatim('v=BIMI1;')} first, then l= with the https address of the logo and a= with that of the certificate, each tag once.`,
   }
 }
 
@@ -163,7 +164,7 @@ function servingRemarks({ octets, contentType, host }: LogoView): BimiRemark[] {
     remarks.push({
       code: 'bimi-logo-type',
       says: `${host} does not serve the logo as image/svg+xml.`,
-      advice: 'Serve it with "Content-Type: image/svg+xml".',
+      advice: `Serve it with "${verbatim('Content-Type: image/svg+xml')}".`,
       reference: `${DRAFT} section 4.3.2`,
       broken: false,
     })

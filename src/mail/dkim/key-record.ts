@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { verbatim } from '../../core/verbatim.ts'
 
 /** What can be wrong or unwise in a key record. */
 export type DkimKeyCode =
@@ -108,17 +109,18 @@ function formOf(text: string): string {
 
 const ADVICE: Readonly<Partial<Record<DkimKeyCode, (name: string, form: string) => string>>> = {
   'dkim-key-missing': (name) =>
-    `Publish the public key: ${name} TXT "${NEW_KEY}", with k=ed25519 where the signer has such a key.`,
-  'dkim-key-foreign': (name) => `Publish the public key in its place: ${name} TXT "${NEW_KEY}"`,
+    `Publish the public key: ${name} TXT "${verbatim(NEW_KEY)}", with k=ed25519 where the signer has such a key.`,
+  'dkim-key-foreign': (name) =>
+    `Publish the public key in its place: ${verbatim(`${name} TXT "${NEW_KEY}"`)}`,
   'dkim-key-several': (name) => `Leave only the key at ${name} and delete the other TXT records.`,
   'dkim-key-quotes': (name) => `Publish ${name} anew without quotes and backslashes inside the text.`,
   'dkim-key-testing': (name) => `Remove t=y from the TXT record of ${name} once signing works.`,
   'dkim-key-revoked': (name, form) =>
-    `Sign with a key that is in use, or publish one under a new selector, in this form: TXT "${form}". ${name} stays as it is.`,
+    `Sign with a key that is in use, or publish one under a new selector, in this form: TXT "${verbatim(form)}". ${name} stays as it is.`,
   'dkim-key-hash': (name) => `Add sha256 to h= in the TXT record of ${name}.`,
   'dkim-key-service': (name) =>
     `Add email to s= in the TXT record of ${name}, where the key is meant for mail.`,
-  'dkim-key-version': (name) => `Begin the TXT record of ${name} with v=DKIM1;`,
+  'dkim-key-version': (name) => `Begin the TXT record of ${name} with ${verbatim('v=DKIM1;')}`,
   'dkim-key-short': (name) =>
     `Make an RSA key of 2048 bits and publish it under a new selector in place of ${name}.`,
   'dkim-key-weak': (name) =>
@@ -127,7 +129,7 @@ const ADVICE: Readonly<Partial<Record<DkimKeyCode, (name: string, form: string) 
 
 /** What to do about a fault of the key record at a name. */
 export function keyAdvice(code: DkimKeyCode, name: string, form = NEW_KEY): string {
-  return ADVICE[code]?.(name, form) ?? `Publish ${name} anew, in this form: TXT "${form}"`
+  return ADVICE[code]?.(name, form) ?? `Publish ${name} anew, in this form: TXT "${verbatim(form)}"`
 }
 
 type Say = (code: DkimKeyCode, fatal: boolean, says: string) => void

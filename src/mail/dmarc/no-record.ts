@@ -1,7 +1,8 @@
+import { verbatim } from '../../core/verbatim.ts'
 import { isDomainName } from '../authentication/results.ts'
 import { type DmarcDiscovery, isFaulty, isOwn } from '../dmarc-record.ts'
 import { isPrivateName } from '../hosts/private-names.ts'
-import { inLines, txtChange } from '../mending/changes.ts'
+import { exampleLines, inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { offerFor } from './offer.ts'
 
@@ -22,7 +23,7 @@ function whatToPublish(discovery: DmarcDiscovery, fails: boolean): Pick<Remark, 
   const { domain, publicSuffixView, steps } = discovery
   const at = publicSuffixView.organisation
   if (!isDomainName(domain) || isPrivateName(domain)) {
-    const example = inLines([
+    const example = exampleLines([
       txtChange('_dmarc.example.org', 'v=DMARC1; p=none; rua=mailto:dmarc@example.org'),
     ])
     return { advice: `Write in From an address at a domain of your own, and publish there: ${example}` }
@@ -71,5 +72,5 @@ export function reportsElsewhere(domain: string, receives: string | undefined): 
   if (receives === 'yes') return `Add rua=mailto:dmarc@${domain} to it.`
   const why =
     receives === 'no' ? `${domain} takes no mail` : `Whether ${domain} takes mail could not be found out`
-  return `${why}: add rua=mailto: with an address that you read. A domain of another organization must agree, by the record ${domain}._report._dmarc.<its domain> TXT "v=DMARC1".`
+  return `${why}: add rua=mailto: with an address that you read. A domain of another organization must agree, by the record ${domain}._report._dmarc.<its domain> TXT "${verbatim('v=DMARC1')}".`
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../../core/fix.ts'
+import { verbatim } from '../../core/verbatim.ts'
 import { type DmarcDiscovery, isFaulty } from '../dmarc-record.ts'
 import { beginningOf, inLines, LONGEST_TXT, txtChange } from '../mending/changes.ts'
 import {
@@ -44,7 +45,7 @@ export function offerFor(step: DmarcStep, discovery: DmarcDiscovery, fails: bool
   }
   if (!repair.namesPolicy && compared(before, after) === 'looser') {
     return {
-      advice: `${today(before, step, discovery)}, and the TXT record of ${at} names no policy (p=). Remove it to leave that as it is, or write v=DMARC1; and p= with the policy that you mean.`,
+      advice: `${today(before, step, discovery)}, and the TXT record of ${at} names no policy (p=). Remove it to leave that as it is, or write ${verbatim('v=DMARC1;')} and p= with the policy that you mean.`,
     }
   }
   const change = txtChange(at, text, beginningOf(step.texts, 'v=DMARC1'))
@@ -109,7 +110,7 @@ function withoutRepair(at: string, { texts, record, state }: DmarcStep, open: re
   if (tags.length > 0 && state === 'unreadable') {
     return `In the TXT record of ${at} write ${tags.join(', ')} once only: they hold different values.${thought}`
   }
-  return `Write the TXT record of ${at} anew: v=DMARC1; first, then tags of the form tag=value, each with a semicolon behind it, keeping the policy and the addresses that you mean.${thought}`
+  return `Write the TXT record of ${at} anew: ${verbatim('v=DMARC1;')} first, then tags of the form tag=value, each with a semicolon behind it, keeping the policy and the addresses that you mean.${thought}`
 }
 
 /** A policy that is none takes the record's other policies with it; which one is meant is for the owner to say. */

@@ -1,6 +1,6 @@
 import { type DmarcDiscovery, isFaulty, isOwn } from '../dmarc-record.ts'
 import { isFreemail } from '../known-domains.ts'
-import { inLines, txtChange } from '../mending/changes.ts'
+import { exampleLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { type DmarcDestination, readReportUris } from './destinations.ts'
 import { reportsElsewhere } from './no-record.ts'
@@ -204,7 +204,7 @@ function destinationRemarks(
 ): Remark<DmarcRecordCode>[] {
   const remarks: Remark<DmarcRecordCode>[] = []
   if (authorized === 'no' && consentName !== undefined) {
-    const consent = inLines([txtChange(consentName, 'v=DMARC1')])
+    const consent = exampleLines([txtChange(consentName, 'v=DMARC1')])
     const says = `${domain} does not consent to reports about ${recordDomain} (${tag}=), so none are sent there.`
     const advice = isFreemail(domain)
       ? `${domain} publishes no such consent: name an address at ${recordDomain}, or of a service that reads DMARC reports.`

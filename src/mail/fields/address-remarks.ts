@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/verbatim.ts'
 import { rawValue } from '../mime/fields.ts'
 import { type AddressFault, type AddressList, parseMailboxes } from '../mime/mailboxes.ts'
 import type { ParsedMessage } from '../parse.ts'
@@ -26,7 +27,7 @@ const FAULTS: Readonly<Record<AddressFault, string>> = {
   'bad-address': 'an address is not valid',
 }
 
-const FORM = 'Write addresses as "Display Name" <local@example.org>, separated by commas.'
+const FORM = `Write addresses as ${verbatim('"Display Name" <local@example.org>')}, separated by commas.`
 
 /** Judges From, and the form of the other address fields. */
 export function judgeAddresses(message: ParsedMessage): Remark<AddressCode>[] {
@@ -36,7 +37,7 @@ export function judgeAddresses(message: ParsedMessage): Remark<AddressCode>[] {
 function judgeFrom(message: ParsedMessage): Remark<AddressCode>[] {
   const field = message.first('from')
   const reference = 'RFC 5322 section 3.6.2'
-  const advice = 'Send one From field with one address: "From: Display Name <local@example.org>".'
+  const advice = `Send one From field with one address: "${verbatim('From: Display Name <local@example.org>')}".`
   if (!field) return [{ code: 'from-missing', says: 'There is no From field.', advice, reference }]
   const list = parseMailboxes(rawValue(field), READ_AT_MOST)
   const usable = list.mailboxes.filter((mailbox) => mailbox.domain !== '')
@@ -56,7 +57,7 @@ function judgeFrom(message: ParsedMessage): Remark<AddressCode>[] {
       remarks.push({
         code: 'sender-missing',
         says: 'From names several addresses and there is no Sender field.',
-        advice: 'Where From has to name several, add "Sender: local@example.org" with the one who sent it.',
+        advice: `Where From has to name several, add "${verbatim('Sender: local@example.org')}" with the one who sent it.`,
         reference,
       })
     }
@@ -97,7 +98,7 @@ function judgeOthers(message: ParsedMessage): Remark<AddressCode>[] {
 
 /** An address list has at least one address; Bcc alone may be empty (RFC 5322 3.6.3). */
 function emptyRemark(key: string, name: string): Remark<AddressCode> {
-  const instead = key === 'to' ? ', or write "To: undisclosed-recipients:;"' : ''
+  const instead = key === 'to' ? `, or write "${verbatim('To: undisclosed-recipients:;')}"` : ''
   const leave = key === 'to' ? 'Name the recipient in To' : `Leave the ${name} field out when it names nobody`
   return {
     code: 'address-malformed',

@@ -1,4 +1,5 @@
 import type { Change } from '../../core/fix.ts'
+import { verbatim } from '../../core/verbatim.ts'
 import { inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { type MessageIdFault, readMessageId } from './message-id.ts'
@@ -23,7 +24,7 @@ export interface MessageIdView {
 
 /** Judges the first Message-ID; `better` is the field as it could be, where a domain for it is known. */
 export function judgeMessageId(value: string | undefined, better: readonly Change[]): MessageIdView {
-  const example = better.length > 0 ? inLines(better) : 'Message-ID: <unique@example.org>'
+  const example = better.length > 0 ? inLines(better) : verbatim('Message-ID: <unique@example.org>')
   const remedy = {
     advice: `${ADVICE}: ${example}`,
     reference: REFERENCE,

@@ -1,4 +1,5 @@
 import type { Change } from '../../core/fix.ts'
+import { verbatim } from '../../core/verbatim.ts'
 import { inLines } from '../mending/changes.ts'
 import { decodeEncodedWords } from '../mime/encoded-words.ts'
 import { rawValue } from '../mime/fields.ts'
@@ -110,7 +111,7 @@ function lines(header: WireHeader): Remark<SectionCode>[] {
     add(
       'colon-spaced',
       `${countOf(spacedColons.count, 'field')} of the header ${spacedColons.count === 1 ? 'has' : 'have'} white space before the colon.`,
-      'Write header fields as "Name: value", without a space before the colon.',
+      `Write header fields as "${verbatim('Name: value')}", without a space before the colon.`,
       'RFC 5322 section 4.5',
     )
   }

@@ -1,5 +1,6 @@
 import type { Change } from '../../core/fix.ts'
-import { inLines } from '../mending/changes.ts'
+import { verbatim } from '../../core/verbatim.ts'
+import { exampleLines, inLines } from '../mending/changes.ts'
 import { addressChange, type NamedHost } from '../mending/own-host.ts'
 import type { Remark } from '../remark.ts'
 import type { HeloFault } from './helo.ts'
@@ -42,8 +43,9 @@ export function faultRemark(
   return {
     ...told,
     advice:
-      "Set the HELO name to the host's own full name (Postfix: myhostname, Exim: primary_hostname), which must have an " +
-      `address record.${form} As here:\n${inLines(changes)}`,
+      "Set the HELO name to the host's own full name (Postfix: " +
+      `${verbatim('myhostname')}, Exim: ${verbatim('primary_hostname')}), which must have an ` +
+      `address record.${form} As here:\n${fix ? inLines(fix) : exampleLines(changes)}`,
     reference: literal ? 'RFC 5321 section 4.1.3' : 'RFC 5321 section 2.3.5 and 4.1.1.1',
     ...(fix && { changes: fix }),
   }
@@ -65,10 +67,11 @@ function record(name: string, address = EXAMPLE.address): Change {
 function unresolvable(shown: string, address: string | undefined): Omit<Remark, 'code' | 'says'> {
   const name = shown.replace(/\.$/, '')
   const change = record(name, address)
+  const isKnown = address !== undefined && isHostName(name)
   return {
-    advice: `Publish: ${inLines([change])}`,
+    advice: `Publish: ${isKnown ? inLines([change]) : exampleLines([change])}`,
     reference: 'RFC 5321 section 2.3.5 and 4.1.1.1',
-    ...(address !== undefined && isHostName(name) && { changes: [change] }),
+    ...(isKnown && { changes: [change] }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from '../../core/fix.ts'
-import { inLines } from '../mending/changes.ts'
+import { verbatim } from '../../core/verbatim.ts'
+import { exampleLines, inLines } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import { isNeverPublic } from './private-names.ts'
 import type { MailHost, Receiving } from './receiving.ts'
@@ -36,7 +37,7 @@ export function receivingFaults(
   mended: readonly Change[],
 ): Remark<ReceivingCode>[] {
   if (receiving.kind === 'unknown') return []
-  const lines = inLines(mended.length > 0 ? mended : [mxChange(domain, 'mail.example.org')])
+  const lines = mended.length > 0 ? inLines(mended) : exampleLines([mxChange(domain, 'mail.example.org')])
   const publish = `Publish with the name of a server that takes this mail:\n${lines}`
   const fix = mended.length > 0 ? { changes: mended } : {}
   if (receiving.kind === 'refuses') {
@@ -44,7 +45,7 @@ export function receivingFaults(
       {
         code: 'mx-null',
         says: `${who} says by a null MX that it takes no mail.`,
-        advice: `Send from a domain that takes mail, or publish in place of "MX 0 .":\n${lines}`,
+        advice: `Send from a domain that takes mail, or publish in place of "${verbatim('MX 0 .')}":\n${lines}`,
         reference: 'RFC 7505 section 4.2',
         ...fix,
       },
@@ -80,13 +81,13 @@ function nullBeside(domain: string, who: string): Remark<ReceivingCode> {
   return {
     code: 'mx-null-beside',
     says: `${who} has a null MX beside others.`,
-    advice: `Remove "${domain}. IN MX 0 .": it may only stand alone.`,
+    advice: `Remove "${verbatim(`${domain}. IN MX 0 .`)}": it may only stand alone.`,
     reference: 'RFC 7505 section 3',
   }
 }
 
 function hostFaults(domain: string, { name, state, isAlias }: MailHost): Remark<ReceivingCode>[] {
-  const record = name === domain ? `the address of ${domain}` : `"${domain}. IN MX … ${name}."`
+  const record = name === domain ? `the address of ${domain}` : `"${verbatim(`${domain}. IN MX … ${name}.`)}"`
   const advice = `Remove ${record}, or publish a public A or AAAA record for ${name}.`
   const faults: Remark<ReceivingCode>[] = []
   if (state === 'no-address') {

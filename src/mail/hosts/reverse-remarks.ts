@@ -1,5 +1,4 @@
-import type { Change } from '../../core/fix.ts'
-import { inLines } from '../mending/changes.ts'
+import { exampleLines, inLines } from '../mending/changes.ts'
 import { addressChange, type NamedHost, ptrChange } from '../mending/own-host.ts'
 import type { Remark } from '../remark.ts'
 import { isHostName } from './host-names.ts'
@@ -15,16 +14,16 @@ export function noPtr(address: string, question: string, host: NamedHost | undef
     says: `${address} has no PTR record: many receivers refuse mail from hosts without a name.`,
     advice:
       'Have the owner of the address (your hosting provider\'s panel, usually under "reverse DNS") publish the name of ' +
-      `your mail server, which must lead back to the address:\n${inLines(fix ?? exampleRecords(address, question))}`,
+      `your mail server, which must lead back to the address:\n${fix ? inLines(fix) : exampleRecords(address, question)}`,
     reference: REFERENCE,
     ...(fix && { changes: fix }),
   }
 }
 
 /** What to publish where no name of the sender's own is known. */
-function exampleRecords(address: string, question: string): Change[] {
+function exampleRecords(address: string, question: string): string {
   const name = 'mail.example.org'
-  return [ptrChange(question, [name]), addressChange(name, [address])]
+  return exampleLines([ptrChange(question, [name]), addressChange(name, [address])])
 }
 
 /** More addresses than these are not known, and might be lost. */
@@ -59,7 +58,7 @@ export function genericPtr(
     says: `The name ${name} of ${address} looks generic or dynamic: ${generic?.says ?? ''}.`,
     advice:
       'Give the host a name of your own: change the PTR record at your hosting provider, and let the name lead back:\n' +
-      inLines(fix ?? exampleRecords(address, question)),
+      (fix ? inLines(fix) : exampleRecords(address, question)),
     reference: "Yahoo's sender requirements (2025-04-10): reverse DNS that is meaningful and not generic",
     ...(fix && { changes: fix }),
   }

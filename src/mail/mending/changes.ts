@@ -1,4 +1,5 @@
 import { type Change, writtenChange } from '../../core/fix.ts'
+import { verbatim } from '../../core/verbatim.ts'
 import { quoteTxt } from '../txt-strings.ts'
 
 type DnsChange = Extract<Change, { kind: 'dns' }>
@@ -33,4 +34,9 @@ export function beginningOf(texts: readonly string[], version: string): string |
 /** Changes as advice tells them, one a line: what it says is what the fix holds. */
 export function inLines(changes: readonly Change[]): string {
   return changes.map(writtenChange).join('\n')
+}
+
+/** The same for changes that are an example, or for somebody else to make: the finding does not hold them. */
+export function exampleLines(changes: readonly Change[]): string {
+  return changes.flatMap((change) => writtenChange(change).split('\n').map(verbatim)).join('\n')
 }

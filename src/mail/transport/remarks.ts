@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/verbatim.ts'
 import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { TransportView } from './examine.ts'
@@ -81,7 +82,7 @@ function reportOffer({
   }
   const why = receives === 'no' ? ` ${domain} takes no mail, so it must be one elsewhere.` : ''
   return {
-    advice: `Write one TXT record at ${name}: v=TLSRPTv1; first, then rua= with the addresses that are to get the reports, each with mailto: or https: before it.${why}`,
+    advice: `Write one TXT record at ${name}: ${verbatim('v=TLSRPTv1;')} first, then rua= with the addresses that are to get the reports, each with mailto: or https: before it.${why}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/verbatim.ts'
 import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
 import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { TransportRemark } from './remarks.ts'
@@ -62,13 +63,13 @@ function recordOffer(view: TransportView, stsId: string): Pick<TransportRemark, 
   const text = repairStsRecord(texts, stsId)
   if (!text) {
     return {
-      advice: `Leave one TXT record at ${name}: v=STSv1; first, then id= with a new id of letters and digits, such as ${stsId}.`,
+      advice: `Leave one TXT record at ${name}: ${verbatim('v=STSv1;')} first, then id= with a new id of letters and digits, such as ${stsId}.`,
     }
   }
   if (!isHarmless(view)) {
     const why = policy?.state === 'policy' ? 'it does not fit yet' : 'it could not be fetched'
     return {
-      advice: `Senders go by the policy at ${policyAddress(domain)} as soon as the TXT record of ${name} can be read, and ${why}: see to the policy first. Then write v=STSv1; first in the record, and id= with letters and digits alone.`,
+      advice: `Senders go by the policy at ${policyAddress(domain)} as soon as the TXT record of ${name} can be read, and ${why}: see to the policy first. Then write ${verbatim('v=STSv1;')} first in the record, and id= with letters and digits alone.`,
     }
   }
   const change = txtChange(name, text, beginningOf(texts, 'v=STSv1'))
@@ -157,10 +158,9 @@ function invalidPolicy(view: TransportView, { policy, text }: Fetched, stsId: st
   }
 }
 
-const WHICH_MODE =
-  'It needs "version: STSv1", a mode, an mx line for each mail host, and max_age. "mode: testing" lets senders report and changes no delivery; "mode: enforce" is for when their reports show no failure.'
+const WHICH_MODE = `It needs "${verbatim('version: STSv1')}", a mode, an mx line for each mail host, and max_age. "${verbatim('mode: testing')}" lets senders report and changes no delivery; "${verbatim('mode: enforce')}" is for when their reports show no failure.`
 
-const quotedLines = (lines: readonly string[]) => lines.map((line) => `"${line}"`).join(', ')
+const quotedLines = (lines: readonly string[]) => lines.map((line) => `"${verbatim(line)}"`).join(', ')
 
 /** RFC 8461 3.3: senders look for a changed policy only where the id is another. */
 function newId(domain: string, stsId: string): string {
@@ -199,7 +199,7 @@ function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): Tr
       'sts-content-type',
       false,
       'The MTA-STS policy is not served as text/plain.',
-      `Serve ${at} with "Content-Type: text/plain".`,
+      `Serve ${at} with "${verbatim('Content-Type: text/plain')}".`,
     )
   }
   if (policy.mode === 'testing') {
@@ -207,7 +207,7 @@ function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): Tr
       'sts-testing',
       false,
       'The MTA-STS policy is in testing mode: senders report, and deliver without TLS all the same.',
-      `${onceClean(view, open)}, write "mode: enforce" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
+      `${onceClean(view, open)}, write "${verbatim('mode: enforce')}" in ${at}, and leave the rest as it is. ${newId(domain, stsId)}`,
     )
   }
   if (policy.mode !== 'none' && policy.maxAge !== undefined && policy.maxAge < SHORT_AGE) {
@@ -215,7 +215,7 @@ function policyRemarks(view: TransportView, fetched: Fetched, stsId: string): Tr
       'sts-max-age-short',
       false,
       'Senders may keep the MTA-STS policy for less than a week, which leaves room to suppress it.',
-      `Write "max_age: ${SHORT_AGE}" or more in ${at}. ${newId(domain, stsId)}`,
+      `Write "${verbatim(`max_age: ${SHORT_AGE}`)}" or more in ${at}. ${newId(domain, stsId)}`,
     )
   }
   return remarks

@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/verbatim.ts'
 import type { WireFaultCode } from '../wire-structure.ts'
 
 interface Words {
@@ -10,12 +11,12 @@ interface Words {
 export const FAULT_WORDS: Readonly<Record<WireFaultCode, Words>> = {
   'mime-version-missing': {
     says: 'There are MIME fields and no MIME-Version field',
-    advice: 'Add "MIME-Version: 1.0".',
+    advice: `Add "${verbatim('MIME-Version: 1.0')}".`,
     reference: 'RFC 2045 section 4',
   },
   'mime-version-unknown': {
     says: 'MIME-Version names another version than 1.0',
-    advice: 'Send "MIME-Version: 1.0".',
+    advice: `Send "${verbatim('MIME-Version: 1.0')}".`,
     reference: 'RFC 2045 section 4',
   },
   'mime-header-repeated': {
@@ -25,12 +26,12 @@ export const FAULT_WORDS: Readonly<Record<WireFaultCode, Words>> = {
   },
   'content-type-broken': {
     says: 'The Content-Type cannot be read, so readers take the content for plain text',
-    advice: 'Write Content-Type in the form "Content-Type: text/html; charset=utf-8".',
+    advice: `Write Content-Type in the form "${verbatim('Content-Type: text/html; charset=utf-8')}".`,
     reference: 'RFC 2045 section 5.1',
   },
   'boundary-missing': {
     says: 'A multipart names no boundary, so its parts cannot be told apart',
-    advice: 'Add a boundary to the multipart: "Content-Type: multipart/alternative; boundary="…"".',
+    advice: `Add a boundary to the multipart: "${verbatim('Content-Type: multipart/alternative; boundary="…"')}".`,
     reference: 'RFC 2046 section 5.1.1',
   },
   'boundary-unused': {
@@ -92,8 +93,7 @@ export const FAULT_WORDS: Readonly<Record<WireFaultCode, Words>> = {
   },
   'eight-bit-undeclared': {
     says: 'A part holds octets above 127 though its encoding says that there are none',
-    advice:
-      'Declare "Content-Transfer-Encoding: 8bit", or better encode the part as quoted-printable or base64.',
+    advice: `Declare "${verbatim('Content-Transfer-Encoding: 8bit')}", or better encode the part as quoted-printable or base64.`,
     reference: 'RFC 2045 section 6.2',
   },
   'charset-unknown': {

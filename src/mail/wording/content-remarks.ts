@@ -1,3 +1,4 @@
+import { verbatim } from '../../core/verbatim.ts'
 import { WEIGHTY_PHRASES } from '../data/weighty-phrases.ts'
 import type { HtmlDocument } from '../html.ts'
 import type { Link } from '../links.ts'
@@ -34,7 +35,7 @@ export function judgeReadability(
     remarks.push({
       code: 'still-encoded',
       says: `The text shows itself in ${encoding}: its part does not declare that transfer encoding.`,
-      advice: `Add "Content-Transfer-Encoding: ${encoding}" to the header of the part.`,
+      advice: `Add "${verbatim(`Content-Transfer-Encoding: ${encoding}`)}" to the header of the part.`,
       reference: 'RFC 2045 section 6.1',
     })
   }

@@ -1,29 +1,70 @@
-import { adviceLines, type Piece } from '../advice.ts'
+import type { Item, Piece } from '../advice.ts'
+import type { Offered } from '../offered.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** A record that holds this is a form: published as it stands it would make the key invalid. */
 const TO_FILL_IN = '<public key>'
 
-/** What to do, one step per finding; records and header fields on lines of their own, to be copied. */
-export function Advice({ advice }: { advice: string }) {
-  const lines = adviceLines(advice)
-  if (lines.length === 1) return <div class="advice">{lines[0]?.map(shown)}</div>
+/** What to do, one thing after the other; records and header fields on lines of their own, to be copied. */
+export function Advice({ items }: { items: readonly Item[] }) {
+  if (items.length === 0) return null
+  if (items.length === 1) return <div class="advice">{items.map(shownItem)}</div>
   return (
     <ul class="advice advice-list">
-      {lines.map((pieces) => (
-        <li key={pieces.map((piece) => piece.text).join(' ')}>{pieces.map(shown)}</li>
+      {items.map((item) => (
+        <li key={keyOf(item)}>{shownItem(item)}</li>
       ))}
     </ul>
   )
 }
 
-function shown({ kind, text, block, place }: Piece) {
+function keyOf({ pieces, below }: Item): string {
+  return [...pieces, ...below].map(({ text }) => text).join(' ')
+}
+
+function shownItem({ pieces, below }: Item) {
+  return (
+    <>
+      {pieces.map(shownPiece)}
+      {below.map(shownOffer)}
+    </>
+  )
+}
+
+function shownPiece({ kind, text, block, place }: Piece) {
   if (kind === 'words') return <span key={text}>{text}</span>
   if (kind === 'link') return <OutwardLink key={text} to={text} />
   if (!block) return <code key={text}>{text}</code>
+  return <ToCopy key={text} place={place} text={text} />
+}
+
+function shownOffer({ place, text, instead, removes }: Offered) {
+  if (removes !== undefined) {
+    return (
+      <span key={text} class="deed">
+        {text}
+      </span>
+    )
+  }
+  return <ToCopy key={text} place={place} text={text} instead={instead} />
+}
+
+interface ToCopyProps {
+  place: string | undefined
+  text: string
+  instead?: string | undefined
+}
+
+/** A record or a field on a line of its own. */
+function ToCopy({ place, text, instead }: ToCopyProps) {
   return (
-    <span class="record" key={text}>
-      {place && <span class="place">{place}</span>}
+    <span class="record">
+      {place && (
+        <span class="place">
+          {place}
+          {instead && `, in place of the one that begins with ${instead}`}
+        </span>
+      )}
       <code>{text}</code>
       {!text.includes(TO_FILL_IN) && <CopyButton text={text} what="this line" />}
     </span>

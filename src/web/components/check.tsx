@@ -1,6 +1,8 @@
 import { detailOf } from '../../core/check.ts'
 import type { MessageKind } from '../../core/report.ts'
 import { relevanceOf } from '../../services/telling/check-words.ts'
+import type { Item } from '../advice.ts'
+import { adviceOfCheck } from '../check-advice.ts'
 import { checkTitle } from '../check-names.ts'
 import type { ShownCheck } from '../view.ts'
 import { loss, plural, points } from '../wording.ts'
@@ -26,6 +28,7 @@ interface CostlyProps {
 export function CostlyCheck({ check, kind, open }: CostlyProps) {
   const { name } = check
   const detail = detailOf(check)
+  const { advice, refinement } = adviceOfCheck(check)
   const evidence = evidenceOf(check)
   return (
     <details class="entry" id={anchor(name)} open={open}>
@@ -38,14 +41,14 @@ export function CostlyCheck({ check, kind, open }: CostlyProps) {
         {detail['summary'] && <span class="summary">{detail['summary']}</span>}
       </summary>
       <div class="entry-body">
-        {detail['advice'] && (
+        {advice.length > 0 && (
           <div>
             <p class="label">How to fix it</p>
-            <Advice advice={detail['advice']} />
+            <Advice items={advice} />
           </div>
         )}
         <Relevance name={name} kind={kind} />
-        <Refinement detail={detail} />
+        <Refinement items={refinement} />
         <Sources detail={detail} />
         {evidence.length > 0 && (
           <div class="seen">
@@ -78,6 +81,7 @@ interface FoldedProps {
 export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) {
   const { name, status } = check
   const detail = detailOf(check)
+  const { advice, refinement } = adviceOfCheck(check)
   const { sign, word } = MARKS[status]
   return (
     <details class={`folded folded-${status}`} id={anchor(name)} open={open}>
@@ -98,8 +102,8 @@ export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) 
       </summary>
       <div class="folded-body">
         {detail['summary'] && <p class="summary">{detail['summary']}</p>}
-        {detail['advice'] && <Advice advice={detail['advice']} />}
-        <Refinement detail={detail} />
+        <Advice items={advice} />
+        <Refinement items={refinement} />
         <Relevance name={name} kind={kind} />
         <Sources detail={detail} />
         <Evidence check={check} />
@@ -126,9 +130,14 @@ function Relevance({ name, kind }: { name: string; kind: MessageKind | undefined
   )
 }
 
-function Refinement({ detail }: { detail: Detail }) {
-  if (!detail['refinement']) return null
-  return <p class="quiet">A refinement, which hardly a receiver notices: {detail['refinement']}</p>
+function Refinement({ items }: { items: readonly Item[] }) {
+  if (items.length === 0) return null
+  return (
+    <div class="quiet">
+      <p>{items.length > 1 ? 'Refinements' : 'A refinement'}, which hardly a receiver notices:</p>
+      <Advice items={items} />
+    </div>
+  )
 }
 
 function Sources({ detail }: { detail: Detail }) {

@@ -1,3 +1,4 @@
+import { verbatim } from '../../../core/verbatim.ts'
 import type { Authentication } from '../../../mail/authenticate.ts'
 import { isDomainName } from '../../../mail/authentication/results.ts'
 import type { DkimFailureCode } from '../../../mail/dkim/failures.ts'
@@ -163,7 +164,7 @@ function unsigned(domain: string | undefined): Remark<Code> {
   return {
     code: 'dkim-none',
     says: 'The message carries no DKIM signature.',
-    advice: `Let your mail server or sending service sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the record that it gives you, in a form such as: mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`,
+    advice: `Let your mail server or sending service sign with DKIM for ${isNamed ? name : 'the domain of From'}, and publish the record that it gives you, in a form such as: ${verbatim(`mail._domainkey.${name} TXT "v=DKIM1; k=rsa; p=<public key>"`)}`,
     reference: 'RFC 6376 section 5',
   }
 }

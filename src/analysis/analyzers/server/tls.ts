@@ -1,5 +1,6 @@
 import type { Change } from '../../../core/fix.ts'
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
+import { verbatim } from '../../../core/verbatim.ts'
 import { strengthOf } from '../../../mail/hosts/tls-strength.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced } from '../../analyzer.ts'
@@ -20,11 +21,13 @@ const COSTS = {
 const COSTS_OF_OLD = { ...COSTS, 'tls-weak-cipher': 0 }
 
 const TURN_ON =
-  'Let your server use STARTTLS wherever it is offered (Postfix: smtp_tls_security_level = may; ' +
+  'Let your server use STARTTLS wherever it is offered (Postfix: ' +
+  `${verbatim('smtp_tls_security_level = may')}; ` +
   'Exim and Sendmail do so by default).'
 const MODERN =
   'Let your server offer TLS 1.2 and 1.3: update its system and TLS library, and remove settings that keep it to older ' +
-  'versions or ciphers (Postfix: smtp_tls_protocols, smtp_tls_ciphers).'
+  'versions or ciphers (Postfix: ' +
+  `${verbatim('smtp_tls_protocols')}, ${verbatim('smtp_tls_ciphers')}).`
 
 /** What a server that follows the advice does from then on. */
 const ENCRYPTED: readonly Change[] = [

@@ -1,4 +1,5 @@
 import type { Change } from '../../../core/fix.ts'
+import { verbatim } from '../../../core/verbatim.ts'
 import { ask, type Resolver, recordsOf } from '../../../net/ports.ts'
 import { isDomainName } from '../../authentication/results.ts'
 import { isPrivateName } from '../../hosts/private-names.ts'
@@ -83,7 +84,7 @@ async function fromNear(
   world: SpfWorld,
 ): Promise<FirstRecord> {
   const plain = nearText(near)
-  const advice = `Correct the TXT record of ${domain} that begins with ${JSON.stringify(near.slice(0, 20))}: it has to begin with v=spf1 and a blank, without quotation marks of its own.`
+  const advice = `Correct the TXT record of ${domain} that begins with ${JSON.stringify(near.slice(0, 20))}: it has to begin with ${verbatim('v=spf1')} and a blank, without quotation marks of its own.`
   const none = { changes: [], advice: `${advice} Keep what it lists, and let your sending hosts in.` }
   if (plain === undefined) return none
   const old = await world.readText(domain, plain)

@@ -1,17 +1,17 @@
-import { type MessageKind, type Report, roundScore } from '../../../core/report.ts'
+import { type MessageKind, roundScore } from '../../../core/report.ts'
 import { relevanceOf } from '../../../services/telling/check-words.ts'
 import { checkTitle } from '../../check-names.ts'
 import { leadsTo, type Plan, planOf, type Step } from '../../plan.ts'
+import type { ShownReport } from '../../view.ts'
 import { loss, plural, points, score } from '../../wording.ts'
 import { Advice } from '../advice.tsx'
 import { anchor } from '../check.tsx'
-import { Changes } from './changes.tsx'
 
-type Planned = Pick<Report, 'plan' | 'score' | 'kind'> & { checks: readonly { score: number }[] }
+type Planned = Pick<ShownReport, 'plan' | 'score' | 'kind' | 'checks'>
 
 /** What fixes the message, most points first: the first steps in sight, the rest folded. */
 export function PlanSection({ report }: { report: Planned }) {
-  const plan = planOf(report.plan ?? [])
+  const plan = planOf(report.plan ?? [], report.checks)
   const { first, more, free } = plan
   if (first.length + free.length === 0) return null
   return (
@@ -88,12 +88,8 @@ function Steps({ steps, kind, start = 1 }: StepsProps) {
               <span class="unseen">Step {start + index}: </span>
               <a href={`#${anchor(step.check)}`}>{checkTitle(step.check)}</a>
             </h3>
-            {step.again ? (
-              <p>A further change for the same check.</p>
-            ) : (
-              step.says !== '' && <Advice advice={step.says} />
-            )}
-            <Changes changes={step.changes} />
+            {step.again && <p>A further change for the same check.</p>}
+            <Advice items={step.items} />
             {!step.again && <Who check={step.check} kind={kind} />}
           </div>
         </li>
