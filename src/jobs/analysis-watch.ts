@@ -33,7 +33,7 @@ const WAITS_AFTER = 5
 const LEAST_SHARE = 1 / 100
 const GRACE_MS = 3_000
 /** Past this much processor time a message is a long one. */
-const LONG_MS = 1_000
+const LONG_MS = 400
 /** What long ones give way to others by: still an eighth of a processor beside four that are busy. */
 const LONG_NICE = 5
 

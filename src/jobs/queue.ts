@@ -177,7 +177,10 @@ export function createQueue(deps: QueueDeps): Queue {
   async function renew(): Promise<void> {
     const claims = [...running.values()].map(({ message }) => message)
     if (claims.length === 0) return
-    const lost = await messages.renew(claims, LEASE_MS)
+    // What ended meanwhile is no longer claimed.
+    const lost = (await messages.renew(claims, LEASE_MS)).filter(({ id, number }) =>
+      running.has(`${id} ${number}`),
+    )
     if (lost.length > 0) {
       deps.log.warn(
         { messages: lost.map(({ id }) => id) },

@@ -158,12 +158,15 @@ describe('a certificate', () => {
     })
   })
 
-  test('config check: one that cannot be used is told beside what else is wrong', async () => {
-    const { code, stderr } = await place.run(`config check ${flags} --analysis.processes=0`)
-    expect(code).toBe(2)
-    expect(stderr).toStartWith('2 things are wrong')
-    expect(stderr).toContain('smtp.tls_cert: there is no file')
-  })
+  test.each(['config check', 'serve'])(
+    '%s: one that cannot be used is told beside what else is wrong',
+    async (command) => {
+      const { code, stderr } = await place.run(`${command} ${flags} --analysis.processes=0`)
+      expect(code).toBe(2)
+      expect(stderr).toStartWith('2 things are wrong')
+      expect(stderr).toContain('smtp.tls_cert: there is no file')
+    },
+  )
 
   test('config check: one that is right, and one for another name', async () => {
     write(made('in.example.com'))

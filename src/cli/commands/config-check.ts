@@ -1,5 +1,6 @@
 import { remarksOn } from '../../config/remarks.ts'
-import { type Command, configFor, EXIT, sayProblems } from '../command.ts'
+import { type Command, EXIT, sayProblems } from '../command.ts'
+import { configWithTls } from '../config-with-tls.ts'
 
 export const configCheck: Command = {
   name: 'config check',
@@ -8,19 +9,14 @@ export const configCheck: Command = {
   configured: true,
   async run(invocation) {
     const { io } = invocation
-    const loaded = await configFor(invocation)
-    const smtp = loaded.ok ? loaded.config.smtp : loaded.smtp
-    const { readConfiguredTls } = await import('../../app/tls.ts')
-    const tls = smtp && readConfiguredTls(smtp, io.now())
-    const fault = tls?.fault === undefined ? [] : [tls.fault]
-    if (!loaded.ok) return sayProblems(io, [...loaded.problems, ...fault])
-    if (fault.length > 0) return sayProblems(io, fault)
+    const loaded = await configWithTls(invocation)
+    if (!loaded.ok) return sayProblems(io, loaded.problems)
     io.out(
       loaded.config.evaluation
         ? 'There is no config file and no variable: this would be an evaluation on this machine only.\n'
         : `The configuration is right (${loaded.file ?? 'from variables and flags'}).\n`,
     )
-    for (const remark of [...(tls?.remarks ?? []), ...remarksOn(loaded.config)]) io.out(`${remark}\n`)
+    for (const remark of [...loaded.remarks, ...remarksOn(loaded.config)]) io.out(`${remark}\n`)
     return EXIT.done
   },
 }

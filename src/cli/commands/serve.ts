@@ -1,4 +1,5 @@
-import { type Command, EXIT, fail, sayProblems, withConfig } from '../command.ts'
+import { type Command, EXIT, fail, sayProblems } from '../command.ts'
+import { configWithTls } from '../config-with-tls.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -11,11 +12,11 @@ export const serve: Command = {
     ['mailgauge serve --config /etc/mailgauge/mailgauge.toml', 'With the config of that file.'],
     ['mailgauge serve --smtp.listen 127.0.0.1:2626', 'Evaluation on another port.'],
   ],
-  run: withConfig(async ({ io, deps }, config) => {
-    const { readConfiguredTls } = await import('../../app/tls.ts')
-    const tls = readConfiguredTls(config.smtp, io.now())
-    if (tls?.fault !== undefined) return sayProblems(io, [tls.fault])
-    const refused = await deps.serve(config, { terminal: io.terminal, say: io.out })
+  async run(invocation) {
+    const { io, deps } = invocation
+    const loaded = await configWithTls(invocation)
+    if (!loaded.ok) return sayProblems(io, loaded.problems)
+    const refused = await deps.serve(loaded.config, { terminal: io.terminal, say: io.out })
     return refused === undefined ? EXIT.done : fail(io, refused)
-  }),
+  },
 }

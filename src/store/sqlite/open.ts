@@ -1,29 +1,25 @@
 import { statSync } from 'node:fs'
-import type { Exhibits } from '../../core/exhibits.ts'
-import type { Report } from '../../core/report.ts'
-import type { WithholdingDecision } from '../../core/withholding.ts'
-import type {
-  AnalysisOutcome,
-  Claim,
-  LeaseStore,
-  NewMessage,
-  ReadReport,
-  ReportReplacement,
-  Store,
-} from '../store.ts'
+import type { LeaseStore, Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
-import type { MessageParcel } from './aggregates/message-accept.ts'
 import { messageReads } from './aggregates/message-reads.ts'
-import type { OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
-import { type Packed, parcel, unpack } from './packing.ts'
+import { parcel } from './packing.ts'
+import {
+  bare,
+  jsonOf,
+  outcomeParcel,
+  parcels,
+  replacementParcel,
+  unpacked,
+  withholdingParcel,
+} from './parcels.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
 import { followTrouble } from './trouble.ts'
@@ -227,84 +223,4 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
     release: (name, holder) => write('releaseLease', name, holder),
     releaseOf: (host) => write('releaseLeasesOf', host),
   }
-}
-
-/** A claim alone, of whatever hangs on it. */
-const bare = ({ id, holder, number }: Claim): Claim => ({ id, holder, number })
-
-async function unpacked(packed: Packed | undefined): Promise<Uint8Array | undefined> {
-  return packed && unpack(packed)
-}
-
-/** Nothing is checked: only this store wrote it. */
-async function jsonOf<T>(packed: Packed | undefined): Promise<T | undefined> {
-  const bytes = await unpacked(packed)
-  return bytes && JSON.parse(new TextDecoder().decode(bytes))
-}
-
-const asBytes = (text: string) => new TextEncoder().encode(text)
-
-async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomeParcel> {
-  if (outcome.status === 'failed') return outcome
-  const { repeatAfterMs, count } = outcome
-  return {
-    status: 'scored',
-    score: outcome.report.score,
-    ...(await bodiesParcel(outcome)),
-    ...(repeatAfterMs !== undefined && { repeatAfterMs }),
-    ...(count && { count }),
-  }
-}
-
-async function replacementParcel(replacement: ReportReplacement): Promise<ReplacementParcel> {
-  const { report, revision } = replacement
-  return {
-    score: report.score,
-    revision,
-    ...(await bodiesParcel(replacement)),
-  }
-}
-
-async function withholdingParcel({ report, revision }: ReadReport, decision: WithholdingDecision) {
-  const { withheld: _withheld, withholdingVersion: _version, ...rest } = report
-  return {
-    revision,
-    report: await parcel(asBytes(JSON.stringify({ ...rest, ...decision }))),
-    withholdingVersion: decision.withholdingVersion ?? null,
-  }
-}
-
-async function bodiesParcel(kept: {
-  report: Report
-  evidence: unknown
-  content?: string
-  exhibits?: Exhibits
-}) {
-  const { report, evidence, content, exhibits } = kept
-  return {
-    report: await parcel(asBytes(JSON.stringify(report))),
-    withholdingVersion: report.withholdingVersion ?? null,
-    evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
-    ...(content !== undefined && { content: await parcel(asBytes(content)) }),
-    ...(exhibits && { exhibits: await parcel(asBytes(JSON.stringify(exhibits))) }),
-  }
-}
-
-/** The same bytes for several tests are packed, and travel to the writer, once. */
-async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
-  const packed = new Map<Uint8Array, ReturnType<typeof parcel>>()
-  return Promise.all(
-    messages.map(async ({ envelope, raw, sender = '', ...message }) => {
-      const once = packed.get(raw) ?? parcel(raw)
-      packed.set(raw, once)
-      return {
-        ...message,
-        receivedAt: envelope.receivedAt,
-        size: raw.byteLength,
-        envelope: JSON.stringify(envelope),
-        raw: await once,
-        sender,
-      }
-    }),
-  )
 }

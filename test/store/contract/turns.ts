@@ -201,4 +201,31 @@ export function turnContract(store: TheStore): void {
     await oneByOne(30)
     expect(await claim(8, 8)).toEqual([])
   })
+
+  test('a repeat that waited for long comes before any line of others, and their turns go on', async () => {
+    await emptyQueue()
+    const network1 = network()
+    const repeated = await testOf({ client: network1 })
+    await receive(repeated, 1)
+    for (const message of await claim(1, 2)) {
+      await store().messages.finish(message, { ...scored, repeatAfterMs: 100 })
+    }
+    const others: string[] = []
+    for (let made = 0; made < 40; made += 1) {
+      const other = await testOf({ client: network() })
+      others.push(other)
+      await receive(other, 1)
+    }
+    // One of its own maker stands in the line already.
+    await receive(repeated, 2)
+    await store.pass(150)
+    const [first = ''] = others
+    expect(await oneByOne(1)).toEqual([first])
+    await store.pass(REPEAT_LATE_MS)
+    const [message] = await claim(1, 8)
+    expect(message).toMatchObject({ token: repeated, repeated: true })
+    await store().messages.finish(message!, scored)
+    const left = await oneByOne(50)
+    expect(left.toSorted()).toEqual([...others.slice(1), repeated, repeated].toSorted())
+  })
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AnalysisOutcome, Claim, ReportCount } from '../../store.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
@@ -33,27 +33,12 @@ export type ReplacementParcel = { score: number; revision: number } & BodiesParc
 
 function prepareFinish(queries: Queries) {
   const seq = sql.placeholder('seq')
+  const { seq: own, testSeq, status, score } = messages
+  const found = (which: SQL | undefined) =>
+    queries.select({ seq: own, testSeq, status, score }).from(messages).where(which).prepare()
   return {
-    before: queries
-      .select({
-        seq: messages.seq,
-        testSeq: messages.testSeq,
-        status: messages.status,
-        score: messages.score,
-      })
-      .from(messages)
-      .where(eq(messages.id, sql.placeholder('id')))
-      .prepare(),
-    claimed: queries
-      .select({
-        seq: messages.seq,
-        testSeq: messages.testSeq,
-        status: messages.status,
-        score: messages.score,
-      })
-      .from(messages)
-      .where(heldBy)
-      .prepare(),
+    before: found(eq(messages.id, sql.placeholder('id'))),
+    claimed: found(heldBy),
     revisionOf: queries
       .select({ revision: reports.revision })
       .from(reports)

@@ -11,6 +11,9 @@ export function placeInLine(maker: Placeholder | SQL): SQL<number | null> {
     else (select coalesce(max(rank), 0) + 1 from messages where rank is not null) end)`
 }
 
+/** The place before everybody else's. */
+export const PLACE_IN_FRONT: SQL<number> = sql`(select coalesce(min(rank), 1) - 1 from messages where rank is not null)`
+
 /** The place at the end of the line, and behind that one, which was left just now. */
 export function placeBehind(rank: Placeholder): SQL<number> {
   return sql`(select max(coalesce(max(rank), 0), ${rank}) + 1 from messages where rank is not null)`

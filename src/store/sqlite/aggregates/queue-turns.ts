@@ -143,7 +143,7 @@ function partiesOf({ maker, sender }: Turn): string[] {
 
 /** Gives how many were looked at. */
 function fromLine(prepared: Prepared, places: Places): number {
-  let behind = 0
+  let behind = Number.MIN_SAFE_INTEGER
   for (let looked = 0; looked < LINE_WINDOW; looked += 1) {
     const row = places.full() ? undefined : prepared.next.get({ behind })
     if (row?.rank == null) return looked

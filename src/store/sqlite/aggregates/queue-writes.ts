@@ -5,12 +5,12 @@ import type { Queries } from '../connection.ts'
 import { mailTests, messages } from '../schema.ts'
 import { ownerColumns, withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
-import { heldBy, placeInLine, WAITING } from './queue-rows.ts'
+import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './queue-rows.ts'
 import { createTurns } from './queue-turns.ts'
 
 /** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
 const RETURNING_AT_ONCE = 500
-/** A repeat takes its turn like other messages when it was due for so long: it has to run within ten minutes. */
+/** A repeat comes before all other messages when it was due for so long: it has to run within ten minutes, however long the line is. */
 const OVERDUE_MS = 4 * 60_000
 
 function prepareReturning(queries: Queries) {
@@ -34,6 +34,16 @@ function prepareReturning(queries: Queries) {
       )
       .orderBy(asc(messages.dueAt), asc(messages.seq))
       .limit(RETURNING_AT_ONCE)
+      .prepare(),
+    leave: queries
+      .update(messages)
+      .set({ rank: null })
+      .where(sql`rank is not null and ${eq(messages.maker, sql.placeholder('maker'))}`)
+      .prepare(),
+    goFirst: queries
+      .update(messages)
+      .set({ dueAt: WAITING, rank: PLACE_IN_FRONT })
+      .where(eq(messages.seq, sql.placeholder('seq')))
       .prepare(),
     wait: queries
       .update(messages)
@@ -92,11 +102,17 @@ export function queueWrites(queries: Queries) {
   const held = prepareClaims(queries)
   const turns = createTurns(queries)
 
-  /** What was claimed and not renewed, what waited out its time, and repeats that wait for long: into the line. */
+  /** What was claimed and not renewed, and what waited out its time, goes into the line; repeats that wait for long before
+   * it, the longest first. */
   function takeIn(now: Date): void {
     const at = { now: now.getTime() }
-    for (const { seq, maker, claimedBy } of [...due.returning.all(at), ...due.overdue.all(at)]) {
+    for (const { seq, maker, claimedBy } of due.returning.all(at)) {
       due.wait.run({ seq, maker, lost: claimedBy === null ? 0 : 1 })
+    }
+    for (const { seq, maker } of due.overdue.all(at).toReversed()) {
+      // The line holds one message of a maker: the other one comes after this.
+      due.leave.run({ maker })
+      due.goFirst.run({ seq })
     }
   }
 

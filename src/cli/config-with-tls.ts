@@ -1,0 +1,19 @@
+import type { Config } from '../config/config.ts'
+import { configFor, type Invocation } from './command.ts'
+
+type Checked =
+  | { ok: true; config: Config; file?: string; remarks: readonly string[] }
+  | { ok: false; problems: readonly string[] }
+
+/** The config with the certificate that it names: everything that is wrong with either, at once. */
+export async function configWithTls(invocation: Invocation): Promise<Checked> {
+  const loaded = await configFor(invocation)
+  const smtp = loaded.ok ? loaded.config.smtp : loaded.smtp
+  const { readConfiguredTls } = await import('../app/tls.ts')
+  const tls = smtp && readConfiguredTls(smtp, invocation.io.now())
+  const fault = tls?.fault === undefined ? [] : [tls.fault]
+  if (!loaded.ok) return { ok: false, problems: [...loaded.problems, ...fault] }
+  if (fault.length > 0) return { ok: false, problems: fault }
+  const { config, file } = loaded
+  return { ok: true, config, ...(file !== undefined && { file }), remarks: tls?.remarks ?? [] }
+}
