@@ -3,7 +3,7 @@ import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { OwnerWord } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'
-import type { Allocation, Mailbox, NewMailTest, Page } from '../../store.ts'
+import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts'
 import type { Connection, Queries } from '../connection.ts'
 import {
   allowanceUses,
@@ -129,7 +129,7 @@ export function mailTestWrites(queries: Queries) {
     .prepare()
   const answers = idempotency(queries)
   return {
-    allocateTest({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
+    allocate({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
       const { accountId } = test
       const before = named && accountId && answers.replayOf(accountId, named.key, test.createdAt)
       if (before) return { replayed: before }
@@ -150,11 +150,11 @@ export function mailTestWrites(queries: Queries) {
         .run()
       return changes === 1 ? 'changed' : 'unknown_test'
     },
-    deleteTest(token: string): 'deleted' | 'unknown_test' {
+    delete(token: string): 'deleted' | 'unknown_test' {
       const { changes } = queries.delete(mailTests).where(eq(mailTests.token, token)).run()
       return changes === 1 ? 'deleted' : 'unknown_test'
     },
-    deleteExpiredTests(now: Date, limit: number): number {
+    deleteExpired(now: Date, limit: number): number {
       const expired = queries
         .select({ seq: mailTests.seq })
         .from(mailTests)
