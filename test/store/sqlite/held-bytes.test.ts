@@ -15,7 +15,10 @@ const STEPS = 400
 
 /** What every sum must be, counted anew from what is kept. */
 const RECOUNT = `
-  SELECT mail_tests.seq, mail_tests.held_bytes AS kept, account_id IS NULL AS anonymous, client,
+  SELECT mail_tests.seq, message_count AS messages, message_bytes AS bytes,
+    (SELECT count(*) FROM messages m WHERE m.test_seq = mail_tests.seq) AS countedMessages,
+    (SELECT coalesce(sum(size), 0) FROM messages m WHERE m.test_seq = mail_tests.seq) AS countedBytes,
+    mail_tests.held_bytes AS kept, account_id IS NULL AS anonymous, client,
     ${ROW_BYTES} + coalesce((SELECT sum(${ROW_BYTES} + CASE WHEN status IS NULL THEN ${AWAITED_BYTES} ELSE 0 END
       + coalesce(length(CAST(b.envelope AS BLOB)) + length(b.raw), 0) + coalesce(length(CAST(r.report AS BLOB)), 0) + coalesce(length(r.packed), 0)
       + coalesce(length(e.evidence), 0) + coalesce(length(c.content), 0) + coalesce(length(x.exhibits), 0))
@@ -27,6 +30,10 @@ const RECOUNT = `
   FROM mail_tests`
 
 interface Counted {
+  messages: number
+  bytes: number
+  countedMessages: number
+  countedBytes: number
   kept: number
   counted: number
   anonymous: 0 | 1
@@ -36,6 +43,8 @@ interface Counted {
 function expectSums(driver: Sqlite.Database): number {
   const tests = driver.prepare<[], Counted>(RECOUNT).all()
   expect(tests.filter(({ kept, counted }) => kept !== counted)).toEqual([])
+  const boxes = tests.filter((one) => one.messages !== one.countedMessages || one.bytes !== one.countedBytes)
+  expect(boxes).toEqual([])
   const sums = new Map([['', 0]])
   for (const { anonymous, client, counted } of tests) {
     if (!anonymous) continue

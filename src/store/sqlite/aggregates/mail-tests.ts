@@ -5,6 +5,7 @@ import type { OwnerWord } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'
 import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts'
 import type { Connection, Queries } from '../connection.ts'
+import { RolledBack } from '../rolled-back.ts'
 import {
   allowanceUses,
   anonymousBytes,
@@ -25,6 +26,8 @@ const {
   reportNumber,
   gated,
   heldBytes: _held,
+  messageCount: _count,
+  messageBytes: _bytes,
   ...own
 } = getTableColumns(mailTests)
 
@@ -131,15 +134,15 @@ export function mailTestWrites(queries: Queries) {
   return {
     allocate({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
       const { accountId } = test
-      const before = named && accountId && answers.replayOf(accountId, named.key, test.createdAt)
+      // Whoever writes the key's row is the first request with it, wherever others run.
+      const before = named && accountId && answers.claim(accountId, named.key, named.expiresAt, test)
       if (before) return { replayed: before }
       if (allowance) {
         const { month, units } = allowance
         const spent = units > 0 && spend.run({ accountId, month, units }).changes === 1
-        if (!spent) return 'allowance_exhausted'
+        if (!spent) throw new RolledBack('allowance_exhausted')
       }
       insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
-      if (named && accountId) answers.keep(accountId, named.key, named.expiresAt, test)
       return 'allocated'
     },
     setOwnerWord(token: string, { kind, bulk }: OwnerWord): 'changed' | 'unknown_test' {

@@ -46,6 +46,14 @@ function prepareAccept(queries: Queries) {
       })
       .returning({ seq: messages.seq })
       .prepare(),
+    hold: queries
+      .update(mailTests)
+      .set({
+        messageCount: sql`${mailTests.messageCount} + 1`,
+        messageBytes: sql`${mailTests.messageBytes} + ${sql.placeholder('size')}`,
+      })
+      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
+      .prepare(),
     insertBody: queries
       .insert(messageBodies)
       .values({
@@ -74,6 +82,7 @@ export function acceptWrites(queries: Queries) {
     const { testSeq, accountId } = room
     const maker = accountId ?? room.client ?? `test/${testSeq}`
     const sender = accountId === null ? message.sender : ''
+    prepared.hold.run({ testSeq, size })
     const { seq } = prepared.insertMessage.get({ ...message, testSeq, maker, sender })
     prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
   }
