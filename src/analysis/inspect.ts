@@ -1,13 +1,12 @@
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
-import { DnsFailure } from '../net/ports.ts'
-import { type Conclusion, undetermined } from './analyzer.ts'
 import type { AnalysisPorts, AnalysisSettings } from './context.ts'
 import { bimi, dkim, dmarc, spf } from './inspection/authentication.ts'
 import { blocklist, domainBlocklist, reverseDns, transportPolicy } from './inspection/hosts.ts'
 import type { InspectionContext, Inspector } from './inspection/inspector.ts'
 import { DOMAIN_MISSING, dns, mx } from './inspection/names.ts'
 import { oneRecordEach } from './plan/one-record.ts'
+import { Deadline, runCheck } from './run-check.ts'
 
 /** In the order they are shown. */
 const OF_DOMAIN: readonly Inspector[] = [dns, spf, dkim, dmarc, mx, transportPolicy, bimi, domainBlocklist]
@@ -29,8 +28,7 @@ export async function inspect(
 ): Promise<Check[]> {
   const { questions, fetches, clock, began } = ports
   const inspectors = subject.kind === 'domain' ? OF_DOMAIN : OF_ADDRESS
-  const { promise: late, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), waitAtMost)
+  const deadline = new Deadline(waitAtMost)
   const checks = await Promise.all(
     inspectors.map(({ name, run }) => {
       began(name)
@@ -41,29 +39,10 @@ export async function inspect(
         dns: (share) => questions.share(share, () => began(name)),
         web: (share) => fetches.share(share, () => began(name)),
       }
-      return checkOf(name, run(context), late)
+      return runCheck({ name, weight: 0 }, () => run(context), deadline)
     }),
   )
-  clearTimeout(timer)
+  deadline.clear()
   const missing = checks.find(({ findings }) => findings.some(({ code }) => code === DOMAIN_MISSING))
   return missing ? [missing] : oneRecordEach(checks)
-}
-
-async function checkOf(name: string, work: Promise<Conclusion>, late: Promise<'late'>): Promise<Check> {
-  try {
-    const conclusion = await Promise.race([work, late])
-    if (conclusion !== 'late') return { name, ...conclusion }
-    return failure(name, 'It ran out of time: an answer it needed did not come in time.')
-  } catch (cause) {
-    if (cause instanceof DnsFailure) {
-      return failure(name, `Could not be determined: ${cause.recordType} of ${cause.question} got no answer.`)
-    }
-    // The same as for a message: a fault of ours is told, and the other checks are shown.
-    const fault = cause instanceof Error ? cause.name : typeof cause
-    return failure(name, `Could not be determined: this check failed inside Mailgauge (${fault}).`)
-  }
-}
-
-function failure(name: string, summary: string): Check {
-  return { name, ...undetermined(summary) }
 }

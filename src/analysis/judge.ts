@@ -1,11 +1,11 @@
 import type { Check } from '../core/check.ts'
 import type { Envelope } from '../core/message.ts'
 import { type ParsedMessage, parseMessage } from '../mail/parse.ts'
-import { DnsFailure } from '../net/ports.ts'
-import { type Analyzer, type Conclusion, undetermined } from './analyzer.ts'
+import type { Analyzer } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './context.ts'
 import { gatherFacts, type Held } from './facts.ts'
+import { Deadline, errorCheck, ranOut, runCheck } from './run-check.ts'
 import { withLivePointers } from './telling/pointers.ts'
 import { messageFacts, type Source, watched } from './watched.ts'
 
@@ -73,7 +73,8 @@ export async function judge(
         web: (share) => ports.fetches.share(share, () => ports.began(name)),
         scanner: (scanner) => ports.scans.scanner(scanner),
       }
-      return runOne(analyzer, watched(context, used), deadline, () => timedOut.add(name))
+      const work = () => analyzer.run(watched(context, used))
+      return runCheck(analyzer, work, deadline, () => timedOut.add(name))
     }),
   )
   deadline.clear()
@@ -81,83 +82,9 @@ export async function judge(
   return { message, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
 }
 
-/** One timer for all analyzers of a message. */
-class Deadline {
-  readonly passed: Promise<'passed'>
-  private readonly timer: ReturnType<typeof setTimeout>
-
-  constructor(milliseconds: number) {
-    const { promise, resolve } = Promise.withResolvers<'passed'>()
-    this.passed = promise
-    this.timer = setTimeout(() => resolve('passed'), milliseconds)
-  }
-
-  clear(): void {
-    clearTimeout(this.timer)
-  }
-}
-
-async function runOne(
-  analyzer: Analyzer,
-  context: AnalysisContext,
-  deadline: Deadline,
-  told: () => void,
-): Promise<Check> {
-  try {
-    const conclusion = await Promise.race([analyzer.run(context), deadline.passed])
-    if (conclusion !== 'passed') return upheld(analyzer, conclusion)
-    told()
-    return ranOut(analyzer)
-  } catch (cause) {
-    return errorCheck(analyzer, reasonOf(cause))
-  }
-}
-
-/** A conclusion that breaks the contract is our bug: it is shown as one and costs the sender nothing. */
-function upheld(analyzer: Analyzer, conclusion: Conclusion): Check {
-  const { status, score } = conclusion
-  const inRange = score <= 0 && score >= -analyzer.weight
-  const consistent = status === 'failed' || score === 0
-  if (!inRange || !consistent) {
-    return errorCheck(
-      analyzer,
-      `This check gave ${status} with ${score} points, which it may not: a fault in Mailgauge.`,
-    )
-  }
-  return { name: analyzer.name, ...conclusion, score: score + 0 }
-}
-
-function ranOut(analyzer: Analyzer): Check {
-  return errorCheck(analyzer, 'It ran out of time: an answer it needed did not come in time.')
-}
-
 function leftOut(analyzer: Analyzer): Check {
   return errorCheck(
     analyzer,
     'This check was left out: on the first try it took more time or memory than a message may.',
   )
-}
-
-function errorCheck(analyzer: Analyzer, summary: string): Check {
-  return { name: analyzer.name, ...undetermined(summary) }
-}
-
-const FAILURES: Record<DnsFailure['reason'], string> = {
-  timeout: 'the DNS servers did not answer in time',
-  servfail: 'the DNS servers could not answer (SERVFAIL)',
-  refused: 'the DNS servers refused to answer',
-  network: 'the DNS servers could not be reached',
-  malformed: 'the DNS answer could not be read',
-  'bad-name': 'the name cannot be asked in the DNS',
-  limit: 'the message led to more DNS questions than are allowed',
-  'not-asked': 'the evidence does not hold this answer',
-}
-
-function reasonOf(cause: unknown): string {
-  if (cause instanceof DnsFailure) {
-    return `Could not be determined: ${cause.recordType} of ${cause.question}: ${FAILURES[cause.reason]}.`
-  }
-  // The message of an unexpected error may repeat the mail's own words, so only its class is told.
-  const name = cause instanceof Error ? cause.name : typeof cause
-  return `Could not be determined: this check failed inside Mailgauge (${name}).`
 }

@@ -2,12 +2,7 @@ import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
 import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import type {
-  AnalysisReply,
-  AnalysisRequest,
-  InspectionRequest,
-  WithholdingRequest,
-} from './analysis-protocol.ts'
+import type { AnalysisReply, WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { followSteps } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
@@ -24,7 +19,6 @@ export interface AnalysisChildDeps extends Limits {
   seen(): void
 }
 
-export type Request = AnalysisRequest | InspectionRequest | WithholdingRequest
 export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' }>
 
 /** A process that grew past this share of its memory limit is replaced before its next message. */
@@ -91,7 +85,7 @@ export class AnalysisChild implements Holder {
   }
 
   /** Gives what came of the message: an end that it brought about is blamed on its step. */
-  async answer(request: Request): Promise<Answered> {
+  async answer(request: WorkRequest): Promise<Answered> {
     this.messages += 1
     if (!this.alive) return { kind: 'lost', reason: 'host', words: 'its process had ended' }
     const first = Promise.withResolvers<AnalysisReply | 'exited'>()
@@ -171,7 +165,7 @@ export class AnalysisChild implements Holder {
     this.deps.seen()
   }
 
-  private hand(request: Request): void {
+  private hand(request: WorkRequest): void {
     try {
       this.process.send(request)
     } catch {

@@ -40,7 +40,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
 
   async function run(job: AnalysisJob): Promise<AnalysisResult> {
     const result = await children.withOne(expectedBytes(job.raw), (child) =>
-      child.answer(requestFor(deps, job)),
+      child.answer({ work: 'analysis', ...requestFor(deps, job) }),
     )
     if (result.kind === 'inspected' || result.kind === 'decided') {
       throw new Error('An analysis was answered like something else')
@@ -49,7 +49,9 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
   }
 
   async function withhold(raw: Uint8Array): ReturnType<WithholdingRunner['withhold']> {
-    const result = await children.withOne(expectedBytes(raw), (child) => child.answer({ withhold: raw }))
+    const result = await children.withOne(expectedBytes(raw), (child) =>
+      child.answer({ work: 'withholding', raw }),
+    )
     if (result.kind === 'decided') return result.decision
     if (result.kind === 'lost') throw new Error(`It was lost: ${result.words}`)
     return { stopped: whyNot(result) }
@@ -57,7 +59,13 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
 
   async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
     const waitAtMost = Math.min(INSPECTION_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
-    const request = { inspect: subject, settings: deps.settings(), dns: deps.dns, waitAtMost }
+    const request = {
+      work: 'inspection',
+      subject,
+      settings: deps.settings(),
+      dns: deps.dns,
+      waitAtMost,
+    } as const
     const result = await children.withOne(USUAL_BYTES, (child) => child.answer(request))
     return result.kind === 'inspected' ? result.checks : { stopped: whyNot(result) }
   }

@@ -1,7 +1,7 @@
 import { writeFileSync, writeSync } from 'node:fs'
-import { analyseAgain } from '../analysis/again.ts'
 import type { Evidence } from '../analysis/context.ts'
-import { readEvidence, UnreadableEvidence } from '../analysis/evidence.ts'
+import { analyseAgain } from '../analysis/evidence/again.ts'
+import { readEvidence, UnreadableEvidence } from '../analysis/evidence/evidence.ts'
 import { inspect } from '../analysis/inspect.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
@@ -27,7 +27,9 @@ import type {
   AnalysisRequest,
   DnsSettings,
   InspectionRequest,
-  WithholdingRequest,
+  Work,
+  WorkRequest,
+  Works,
 } from './analysis-protocol.ts'
 import { FIRST_STEP, stepLine } from './analysis-steps.ts'
 import { AHEAD, warmUp } from './warm-up.ts'
@@ -39,7 +41,7 @@ export async function runAnalysisProcess(): Promise<void> {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
-  process.on('message', (request: AnalysisRequest | InspectionRequest | WithholdingRequest) => {
+  process.on('message', (request: WorkRequest) => {
     message += 1
     step = FIRST_STEP
     void answer(request, resolvers).then((reply) => process.send?.(reply))
@@ -64,19 +66,32 @@ function offerToTheKernel(): void {
   }
 }
 
-async function answer(
-  request: AnalysisRequest | InspectionRequest | WithholdingRequest,
-  resolvers: (dns: DnsSettings) => Resolver,
-): Promise<AnalysisReply> {
-  try {
-    if ('withhold' in request) {
-      tell('withholding')
-      return { kind: 'decided', decision: decideWithholding(request.withhold) }
-    }
-    const resolver = resolvers(request.dns)
-    if ('inspect' in request) return { kind: 'inspected', checks: await inspectionOf(request, resolver) }
-    const analysis = await analysisOf(request, resolver)
+type Resolvers = (dns: DnsSettings) => Resolver
+
+/** What each kind of work is done by. */
+const WORKS: {
+  readonly [W in Work]: (request: Works[W]['request'], resolvers: Resolvers) => Promise<Works[W]['reply']>
+} = {
+  async analysis(request, resolvers) {
+    const analysis = await analysisOf(request, resolvers(request.dns))
     return { kind: 'scored', ...analysis, evidence: { ...analysis.evidence, program: VERSION } }
+  },
+  async inspection(request, resolvers) {
+    return { kind: 'inspected', checks: await inspectionOf(request, resolvers(request.dns)) }
+  },
+  async withholding({ raw }) {
+    tell('withholding')
+    return { kind: 'decided', decision: decideWithholding(raw) }
+  },
+}
+
+function perform<W extends Work>(work: W, request: Works[W]['request'], resolvers: Resolvers) {
+  return WORKS[work](request, resolvers)
+}
+
+async function answer(request: WorkRequest, resolvers: Resolvers): Promise<AnalysisReply> {
+  try {
+    return await perform(request.work, request, resolvers)
   } catch (cause) {
     if (cause instanceof NotAMessage || cause instanceof UnreadableEvidence) {
       return { kind: 'not_a_message', reason: cause.message }
@@ -110,7 +125,7 @@ function withWord(evidence: Evidence, word: OwnerWord | undefined): Evidence {
 }
 
 function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<Check[]> {
-  const { inspect: subject, settings, waitAtMost } = request
+  const { subject, settings, waitAtMost } = request
   const names = cached(resolver)
   const questions = createRecorder(names, clock)
   const fetches = createFetches(fetcherFor(request, names), clock)

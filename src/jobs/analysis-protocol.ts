@@ -25,7 +25,7 @@ export interface ScannerSettings {
   rspamd?: { address: { url: string } | { path: string }; timeoutMs: number }
 }
 
-/** What the service hands to an analysis process: one message. */
+/** A message to be analysed. */
 export interface AnalysisRequest {
   raw: Uint8Array
   envelope: Envelope
@@ -40,22 +40,21 @@ export interface AnalysisRequest {
   ownerWord?: OwnerWord
 }
 
-/** The other thing a process is handed: a domain or an address to look at, without a message. */
+/** A domain or an address to look at, without a message. */
 export interface InspectionRequest {
-  inspect: InspectedName
+  subject: InspectedName
   settings: AnalysisSettings
   dns: DnsSettings
   waitAtMost: number
 }
 
-/** A message of which it is decided anew whether its words are withheld; nobody is asked. */
-export interface WithholdingRequest {
-  withhold: Uint8Array
-}
-
-/** What comes back. Evidence travels as JSON: it is stored, never read, by the service. */
-export type AnalysisReply =
-  | {
+/** Everything that an analysis process can do: what it is handed, and what it answers. Another kind of work is an entry
+ * here and one in the table of the process. */
+export interface Works {
+  analysis: {
+    request: AnalysisRequest
+    /** Evidence travels as JSON: it is stored, never read, by the service. */
+    reply: {
       kind: 'scored'
       report: Report
       evidence: unknown
@@ -63,7 +62,25 @@ export type AnalysisReply =
       exhibits?: Exhibits
       questionsFailed: boolean
     }
+  }
+  inspection: {
+    request: InspectionRequest
+    reply: { kind: 'inspected'; checks: Check[] }
+  }
+  /** It is decided anew whether the words of a message are withheld; nobody is asked. */
+  withholding: {
+    request: { raw: Uint8Array }
+    reply: { kind: 'decided'; decision: WithholdingDecision }
+  }
+}
+
+export type Work = keyof Works
+
+/** What the service hands to an analysis process, with the name of the work. */
+export type WorkRequest = { [W in Work]: { work: W } & Works[W]['request'] }[Work]
+
+/** What comes back. */
+export type AnalysisReply =
+  | Works[Work]['reply']
   | { kind: 'not_a_message'; reason: string }
-  | { kind: 'inspected'; checks: Check[] }
-  | { kind: 'decided'; decision: WithholdingDecision }
   | { kind: 'fault'; step: string; stack: string }

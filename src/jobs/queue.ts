@@ -1,7 +1,8 @@
 import { type Ending, NotStored } from '../services/analyse.ts'
 import type { Log } from '../services/ports.ts'
 import type { Postponing } from '../services/postponing.ts'
-import type { QueuedMessage, Store } from '../store/store.ts'
+import type { QueuedMessage } from '../store/claims.ts'
+import type { Store } from '../store/store.ts'
 import { createRest } from './rest.ts'
 
 export interface QueueDeps {

@@ -1,4 +1,5 @@
-import type { Claim, Store } from '../store/store.ts'
+import type { Claim } from '../store/claims.ts'
+import type { Store } from '../store/store.ts'
 import type { Announcer, Log } from './ports.ts'
 
 export interface PostponingDeps {

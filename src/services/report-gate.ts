@@ -1,6 +1,7 @@
 import { allowanceDay, allowanceMonth } from '../core/account.ts'
 import type { MailTest } from '../core/mail-test.ts'
-import type { ReportCount, Store } from '../store/store.ts'
+import type { ReportCount } from '../store/messages.ts'
+import type { Store } from '../store/store.ts'
 import type { Accounts } from './access/accounts.ts'
 import type { Clock } from './ports.ts'
 

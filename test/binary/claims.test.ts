@@ -5,6 +5,7 @@ import { apiClient } from '../support/api-client.ts'
 import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { type SlowDns, slowDns } from '../support/slow-dns.ts'
 import { greetedClient } from '../support/smtp-client.ts'
+import { takeBackTo } from '../support/stored-rows.ts'
 import { until } from '../support/until.ts'
 
 /** The long forms: KILLS=200, KILLED_CHILDREN=100. */
@@ -132,7 +133,8 @@ describe('a good message never ends as failed', () => {
     await deliver(address, 6)
     await until(() => count('scored') === 6)
     await running.kill()
-    const database = new Database(join(folder, 'data', 'mailgauge.db'))
+    const file = join(folder, 'data', 'mailgauge.db')
+    const database = new Database(file)
     const reasons = [
       'The analysis was begun 5 times and never came to its end.',
       'The analysis was interrupted 5 times by a stop of the service.',
@@ -146,8 +148,10 @@ describe('a good message never ends as failed', () => {
         [reason, index + 1],
       )
     }
-    asBeforeClaims(database)
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
+    // The version before the claims.
+    takeBackTo(6, file)
     running = await serve(folder)
     await until(() => count('scored') === 5)
     expect(ends().filter(({ status }) => status === 'failed')).toEqual([
@@ -155,32 +159,6 @@ describe('a good message never ends as failed', () => {
     ])
   }, 300_000)
 })
-
-/** The tables as the version before the claims left them. */
-function asBeforeClaims(database: Database): void {
-  for (const index of [
-    'line',
-    'line_by_maker',
-    'line_by_sender',
-    'behind',
-    'returning',
-    'repeats',
-    'claimed',
-  ]) {
-    database.run(`DROP INDEX messages_${index}`)
-  }
-  database.run('DROP TRIGGER messages_close_up')
-  database.run('DROP TABLE leases')
-  for (const column of ['maker', 'sender', 'rank', 'claimed_by', 'claim_number']) {
-    database.run(`ALTER TABLE messages DROP COLUMN ${column}`)
-  }
-  database.run('ALTER TABLE messages RENAME COLUMN lost_tries TO attempts')
-  database.run('CREATE INDEX messages_due ON messages (due_at, seq) WHERE due_at IS NOT NULL')
-  database.run(
-    'CREATE INDEX messages_to_repeat ON messages (due_at) WHERE due_at IS NOT NULL AND status IS NOT NULL',
-  )
-  database.run('PRAGMA user_version = 6')
-}
 
 describe('one stranger slows nobody', () => {
   test('beside 20 slow messages to one test three strangers have their reports first', async () => {

@@ -5,6 +5,7 @@ import { apiClient } from '../support/api-client.ts'
 import { type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { maySmallDisk, smallDisk } from '../support/small-disk.ts'
 import { greetedClient } from '../support/smtp-client.ts'
+import { reportsIn } from '../support/stored-rows.ts'
 import { until } from '../support/until.ts'
 
 /** How long the disk is full and not full in turn: a long form is OSCILLATE=600. */
@@ -188,9 +189,9 @@ describe.if(maySmallDisk)('a disk that is full', () => {
         const before = left
         await until(() => waiting() < before)
       }
-      const subjects = count('SELECT report FROM reports').map(
-        (report) => JSON.parse(report).headline.subject,
-      )
+      const database = open()
+      const subjects = reportsIn(database).map(({ report }) => report.headline.subject)
+      database.close()
       const failed = count("SELECT reason FROM messages WHERE status = 'failed'")
       const messages = count('SELECT id FROM messages').length
       const integrity = count('PRAGMA integrity_check')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apiClient } from '../support/api-client.ts'
 import { serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { greetedClient } from '../support/smtp-client.ts'
+import { reportsIn } from '../support/stored-rows.ts'
 import { until } from '../support/until.ts'
 
 const STREAMS = 8
@@ -17,9 +18,9 @@ const numbered = (number: string) =>
 /** The numbers of all messages that have a report, as often as they have one. */
 function reported(folder: string): string[] {
   const database = new Database(join(folder, 'data', 'mailgauge.db'), { readonly: true })
-  const rows = database.query('SELECT report FROM reports').values() as [string][]
+  const subjects = reportsIn(database).map(({ report }) => report.headline.subject)
   database.close()
-  return rows.map(([report]) => JSON.parse(report).headline.subject)
+  return subjects
 }
 
 function waiting(folder: string): number {

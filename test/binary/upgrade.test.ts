@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { serve, temporaryFolder, writeConfig } from '../support/binary.ts'
+import { keepAsText, reportsIn } from '../support/stored-rows.ts'
 import { until } from '../support/until.ts'
 
 const MESSAGES = 12
@@ -22,14 +23,12 @@ interface Shown {
 /** As a version left them that decided otherwise: the code is shown, the soup withheld. */
 function decideOtherwise(folder: string): void {
   const database = new Database(join(folder, 'data', 'mailgauge.db'))
-  const rows = database.query('SELECT message_seq, report FROM reports').values() as [number, string][]
-  const keep = database.query('UPDATE reports SET report = ? WHERE message_seq = ?')
-  for (const [seq, text] of rows) {
-    const { withheld, withholdingVersion: _version, ...report } = JSON.parse(text)
+  for (const { seq, report: stored } of reportsIn(database)) {
+    const { withheld, withholdingVersion: _version, ...report } = stored
     const other = withheld
       ? report
       : { ...report, withheld: { kind: 'sign_in_link', reason: 'An old reason.' } }
-    keep.run(JSON.stringify(other), seq)
+    keepAsText(database, { seq, report: other })
   }
   database.run('UPDATE messages SET withholding_version = NULL')
   database.close()

@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
     const { page, close } = await openPage(browser)
     await page.goto(base + paths['mixed'])
     const seen: string[] = []
-    for (let i = 0; i < 14; i += 1) {
+    for (let i = 0; i < 17; i += 1) {
       await page.keyboard.press('Tab')
       const [words, outlined] = (await page.evaluate(
         '[document.activeElement.innerText || document.activeElement.ariaLabel, getComputedStyle(document.activeElement).outlineStyle]',
@@ -156,9 +156,12 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       seen.push(words.replace(/\s+/g, ' ').trim())
       expect([words, outlined]).toEqual([words, 'solid'])
     }
-    expect(seen.slice(0, 8)).toEqual([
+    expect(seen.slice(0, 11)).toEqual([
       'Skip to the content',
       'Mailgauge',
+      'New test',
+      'Check a domain',
+      'API',
       'DKIM',
       '1 check could not be determined (up to 3 points)',
       'Authentication −2.5 2 to fix, 2 fine',
@@ -166,7 +169,7 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       'Message form ✓ 3 fine',
       'Content −0.5 1 to fix, 1 fine',
     ])
-    expect(seen[8]).toStartWith('−1.5 points DKIM')
+    expect(seen[11]).toStartWith('−1.5 points DKIM')
     await close()
     await stop()
   })

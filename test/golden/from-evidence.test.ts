@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { analyseAgain } from '../../src/analysis/again.ts'
-import { readEvidence } from '../../src/analysis/evidence.ts'
+import { analyseAgain } from '../../src/analysis/evidence/again.ts'
+import { readEvidence } from '../../src/analysis/evidence/evidence.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
 import { CASE_NAMES, corpusAnalysis, readCase, sentBytes } from './corpus-case.ts'
 

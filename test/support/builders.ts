@@ -6,7 +6,7 @@ import type { Report } from '../../src/core/report.ts'
 import { discreetText } from '../../src/mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../../src/mail/discretion/withholding-version.ts'
 import type { WithholdingRules } from '../../src/services/withholding/shown-words.ts'
-import type { NewMessage } from '../../src/store/store.ts'
+import type { NewMessage } from '../../src/store/messages.ts'
 import { envelope } from './envelope.ts'
 
 export const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))

@@ -1,4 +1,6 @@
-import type { AnalysisOutcome, QueuedMessage, Store } from '../../src/store/store.ts'
+import type { QueuedMessage } from '../../src/store/claims.ts'
+import type { AnalysisOutcome } from '../../src/store/messages.ts'
+import type { Store } from '../../src/store/store.ts'
 
 const EVERYTHING = { holder: 'test/claiming', leaseMs: 60_000, limit: 100_000, places: 200_000 }
 const turns = new WeakMap<Store, Promise<unknown>>()

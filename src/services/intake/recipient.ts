@@ -1,6 +1,6 @@
 import type { Envelope } from '../../core/message.ts'
 import type { Refusal, Result } from '../../core/refusal.ts'
-import type { RoleMessage } from '../../store/store.ts'
+import type { RoleMessage } from '../../store/role-mail.ts'
 
 /** Where mail for an address goes. */
 export type Recipient =

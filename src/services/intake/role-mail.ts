@@ -1,6 +1,7 @@
 import { createHourlyCount } from '../../core/hourly-count.ts'
 import { granted, type Refusal, refused } from '../../core/refusal.ts'
-import type { RoleMessage, Store } from '../../store/store.ts'
+import type { RoleMessage } from '../../store/role-mail.ts'
+import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
 import type { Mailroom } from './recipient.ts'
 

@@ -1,6 +1,7 @@
 import { detailOf } from '../../core/check.ts'
 import type { OwnerWord, Report } from '../../core/report.ts'
-import type { ScoredMessage, Store } from '../../store/store.ts'
+import type { ScoredMessage } from '../../store/messages.ts'
+import type { Store } from '../../store/store.ts'
 import { analyseToEnd } from '../analyse-to-end.ts'
 import type { AnalysisResult, AnalysisRunner } from '../ports.ts'
 import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'

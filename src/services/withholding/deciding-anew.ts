@@ -1,4 +1,5 @@
-import type { DecidedBefore, Store } from '../../store/store.ts'
+import type { DecidedBefore } from '../../store/messages.ts'
+import type { Store } from '../../store/store.ts'
 import type { Announcer, Log, WithholdingRunner } from '../ports.ts'
 import type { WithholdingRules } from './shown-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
-import { Undone } from './undone.ts'
-import type { WriteName, Writes } from './writes.ts'
+import { RolledBack } from './rolled-back.ts'
+import type { WriteName, WritesByName } from './writes.ts'
 
 /** One write on its way to the writer's thread. */
 export interface Job {
@@ -24,7 +24,7 @@ export function failureOf(cause: unknown): Failure {
 }
 
 /** Runs jobs in one commit. A job that fails undoes only itself; the replies are true once this returns. */
-export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: Writes) {
+export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: WritesByName) {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')
@@ -35,7 +35,7 @@ export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: Writ
   function runOne({ id, name, args }: Job): Reply {
     savepoint.run()
     try {
-      const write = writes[name] as (...args: readonly unknown[]) => unknown
+      const write = writes.get(name) as (...args: readonly unknown[]) => unknown
       const value = write(...args)
       release.run()
       return { id, ok: true, value }
@@ -45,7 +45,7 @@ export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: Writ
         undo.run()
         release.run()
       }
-      if (cause instanceof Undone) return { id, ok: true, value: cause.answer }
+      if (cause instanceof RolledBack) return { id, ok: true, value: cause.answer }
       return { id, ok: false, failure: failureOf(cause) }
     }
   }

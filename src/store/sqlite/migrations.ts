@@ -8,6 +8,7 @@ import anonymousShare from './migrations/0006_anonymous_share.sql' with { type: 
 import claims from './migrations/0007_claims.sql' with { type: 'text' }
 import packedReports from './migrations/0008_packed_reports.sql' with { type: 'text' }
 import events from './migrations/0009_events.sql' with { type: 'text' }
+import mailboxColumns from './migrations/0010_mailbox_columns.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   claims,
   packedReports,
   events,
+  mailboxColumns,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

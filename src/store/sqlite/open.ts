@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import type { LeaseStore, Store } from '../store.ts'
+import type { LeaseStore } from '../claims.ts'
+import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -106,7 +107,7 @@ function budgetsOf(
   return createBudgets({
     now: () => clock.now(),
     read: (id) => accounts.budget(id),
-    write: (kept) => write('saveBudgets', kept),
+    write: (kept) => write('accounts.keepBudgets', kept),
     ...(unkept && { failed: unkept }),
     ...(keptAgain && { recovered: keptAgain }),
   })
@@ -119,37 +120,37 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
   const events = outboxReads(queries)
   return {
     accounts: {
-      create: (account) => write('createAccount', account),
+      create: (account) => write('accounts.create', account),
       byId: async (id) => accounts.byId(id),
       byName: async (name) => accounts.byName(name),
       list: async () => accounts.list(),
-      setPlan: (id, plan) => write('setPlan', id, plan),
+      setPlan: (id, plan) => write('accounts.setPlan', id, plan),
       takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
     apiKeys: {
-      create: (key, hash) => write('createKey', key, hash),
+      create: (key, hash) => write('apiKeys.create', key, hash),
       byHash: async (hash) => keys.byHash(hash),
       byId: async (id) => keys.byId(id),
       list: async (accountId) => keys.list(accountId),
-      rotate: (id, prefix, hash) => write('rotateKey', id, prefix, hash),
-      revoke: (id, at) => write('revokeKey', id, at),
-      touch: (id, at) => write('touchKey', id, at),
+      rotate: (id, prefix, hash) => write('apiKeys.rotate', id, prefix, hash),
+      revoke: (id, at) => write('apiKeys.revoke', id, at),
+      touch: (id, at) => write('apiKeys.touch', id, at),
     },
     mailTests: {
-      allocate: (request) => write('allocateTest', request).catch(whenFull),
+      allocate: (request) => write('mailTests.allocate', request).catch(whenFull),
       byToken: async (token) => tests.byToken(token, clock.now()),
       mailbox: async (localPart) => tests.mailbox(localPart, clock.now()),
       anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
-      setOwnerWord: (token, word) => write('setOwnerWord', token, word),
-      delete: (token) => write('deleteTest', token),
-      deleteExpired: (limit) => write('deleteExpiredTests', clock.now(), limit),
-      forgetCounts: () => write('forgetCounts', clock.now()),
+      setOwnerWord: (token, word) => write('mailTests.setOwnerWord', token, word),
+      delete: (token) => write('mailTests.delete', token),
+      deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),
+      forgetCounts: () => write('mailTests.forgetCounts', clock.now()),
     },
     outbox: {
       behind: async (consumer, limit) => events.behind(consumer, limit),
-      advance: (consumer, id) => write('advanceConsumer', consumer, id),
-      forget: (before) => write('forgetEvents', before),
+      advance: (consumer, id) => write('outbox.advance', consumer, id),
+      forget: (before) => write('outbox.forget', before),
     },
   } satisfies Partial<Store>
 }
@@ -170,15 +171,15 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
   return {
     messages: {
       async accept(accepted, bounds) {
-        return kept(await write('acceptMessages', await parcels(accepted), bounds).catch(whenFull))
+        return kept(await write('messages.accept', await parcels(accepted), bounds).catch(whenFull))
       },
-      claim: (request) => write('claim', request, clock.now()),
-      renew: (claims, leaseMs) => write('renew', claims.map(bare), leaseMs, clock.now()),
-      giveBack: (claim, how) => write('giveBack', bare(claim), how, clock.now()),
+      claim: (request) => write('queue.claim', request, clock.now()),
+      renew: (claims, leaseMs) => write('queue.renew', claims.map(bare), leaseMs, clock.now()),
+      giveBack: (claim, how) => write('queue.giveBack', bare(claim), how, clock.now()),
       claimsOf: async (host) => messages.claimsOf(host),
-      blame: (claim, blame) => write('blame', bare(claim), blame).catch(whenFull),
+      blame: (claim, blame) => write('queue.blame', bare(claim), blame).catch(whenFull),
       finish: async (claim, outcome) =>
-        write('finish', bare(claim), await outcomeParcel(outcome), clock.now()).catch(whenFull),
+        write('analyses.finish', bare(claim), await outcomeParcel(outcome), clock.now()).catch(whenFull),
       ofTest: async (token) => messages.ofTest(token),
       async report(token, messageId) {
         const row = messages.report(token, messageId)
@@ -194,10 +195,10 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
       evidence: async (id) => jsonOf(messages.evidence(id)),
       scored: async (behind, limit) => messages.scored(behind, limit),
       replaceReport: async (id, replacement) =>
-        write('replaceReport', id, await replacementParcel(replacement)),
+        write('analyses.replaceReport', id, await replacementParcel(replacement)),
       decidedByOthers: async (version, before, limit) => messages.decidedByOthers(version, before, limit),
       replaceWithholding: async (id, read, decision) =>
-        write('replaceWithholding', id, await withholdingParcel(read, decision)),
+        write('analyses.replaceWithholding', id, await withholdingParcel(read, decision)),
     },
     roleMail: {
       async accept({ envelope, raw, ...message }, bounds) {
@@ -208,19 +209,19 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
           envelope: JSON.stringify(envelope),
           raw: await parcel(raw),
         }
-        return kept(await write('acceptRoleMail', sent, bounds).catch(whenFull))
+        return kept(await write('roleMail.accept', sent, bounds).catch(whenFull))
       },
       list: async () => roleMail.list(),
       raw: async (id) => unpacked(roleMail.packed(id)),
-      deleteBefore: (at) => write('deleteRoleMailBefore', at),
+      deleteBefore: (at) => write('roleMail.deleteBefore', at),
     },
   } satisfies Partial<Store>
 }
 
 function leaseParts(write: Write, clock: EngineClock): LeaseStore {
   return {
-    take: (name, holder, leaseMs) => write('takeLease', name, holder, leaseMs, clock.now()),
-    release: (name, holder) => write('releaseLease', name, holder),
-    releaseOf: (host) => write('releaseLeasesOf', host),
+    take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
+    release: (name, holder) => write('leases.release', name, holder),
+    releaseOf: (host) => write('leases.releaseOf', host),
   }
 }

@@ -61,6 +61,8 @@ export const mailTests = sqliteTable('mail_tests', {
   ownerKind: text('owner_kind', { enum: MESSAGE_KINDS }),
   ownerBulk: integer('owner_bulk', { mode: 'boolean' }),
   heldBytes: integer('held_bytes').notNull().default(512),
+  messageCount: integer('message_count').notNull().default(0),
+  messageBytes: integer('message_bytes').notNull().default(0),
 })
 
 export const anonymousBytes = sqliteTable('anonymous_bytes', {

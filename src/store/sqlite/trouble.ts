@@ -20,7 +20,7 @@ export function followTrouble({ directory, write, intact }: TroubleDeps) {
 
   /** As much as a message may take, and one page of the database. */
   async function takesWrites(): Promise<boolean> {
-    return (await renewReserve(directory)) && write('touch').then(Boolean, () => false)
+    return (await renewReserve(directory)) && write('file.touch').then(Boolean, () => false)
   }
 
   const followed: WriterClient['write'] = (name, ...args) =>

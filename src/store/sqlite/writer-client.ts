@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type Failure, failureOf, type Job, type Reply } from './batch.ts'
 import type { FromWriter, ToWriter } from './writer.ts'
-import type { WriteName, Writes } from './writes.ts'
+import type { AnswerOf, ParametersOf, WriteName } from './writes.ts'
 
 interface Waiting {
   resolve(value: unknown): void
@@ -21,7 +21,7 @@ class WriteFailed extends Error {
 
 export interface WriterClient {
   /** Resolves after the commit; rejects when the write failed, or when the writer's thread is gone. */
-  write<N extends WriteName>(name: N, ...args: Parameters<Writes[N]>): Promise<ReturnType<Writes[N]>>
+  write<N extends WriteName>(name: N, ...args: ParametersOf<N>): Promise<AnswerOf<N>>
   /** Commits what is queued, then ends the thread. */
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { createBatch, failureOf, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
 import { migrate } from './migrations.ts'
-import { createWrites } from './writes.ts'
+import { byName, createWrites } from './writes.ts'
 
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
 
@@ -28,7 +28,7 @@ const say = (message: FromWriter) => parentPort?.postMessage(message)
 
 function start(connection: Connection) {
   const { driver } = connection
-  const batch = createBatch(connection, createWrites(connection))
+  const batch = createBatch(connection, byName(createWrites(connection)))
   let queue: Job[] = []
   let closing = false
   let scheduled = false

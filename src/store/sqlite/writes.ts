@@ -10,25 +10,53 @@ import { roleMailWrites } from './aggregates/role-mail.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
-/** Every method that writes, by name. Each runs within a savepoint of its own. */
+/** Every method that writes, by aggregate and name. Each runs within a savepoint of its own. */
 export function createWrites({ driver, queries }: Connection) {
   return {
-    /** Writes a page and changes nothing: says whether the disk takes it. */
-    touch(): true {
-      driver.pragma(`user_version = ${versionOf(driver)}`)
-      return true
+    file: {
+      /** Writes a page and changes nothing: says whether the disk takes it. */
+      touch(): true {
+        driver.pragma(`user_version = ${versionOf(driver)}`)
+        return true
+      },
     },
-    ...accountWrites(queries),
-    ...apiKeyWrites(queries),
-    ...mailTestWrites(queries),
-    ...acceptWrites(queries),
-    ...analysisWrites(queries),
-    ...queueWrites(queries),
-    ...outboxWrites(queries),
-    ...roleMailWrites(queries),
-    ...leaseWrites(queries),
+    accounts: accountWrites(queries),
+    apiKeys: apiKeyWrites(queries),
+    mailTests: mailTestWrites(queries),
+    messages: acceptWrites(queries),
+    queue: queueWrites(queries),
+    analyses: analysisWrites(queries),
+    outbox: outboxWrites(queries),
+    roleMail: roleMailWrites(queries),
+    leases: leaseWrites(queries),
   }
 }
 
-export type Writes = ReturnType<typeof createWrites>
-export type WriteName = keyof Writes
+type Aggregates = ReturnType<typeof createWrites>
+type NamesOf<A extends keyof Aggregates> = `${A}.${keyof Aggregates[A] & string}`
+
+/** `mailTests.allocate`: no two writes can have the same name. */
+export type WriteName = { [A in keyof Aggregates]: NamesOf<A> }[keyof Aggregates]
+
+/** What a write takes and gives. */
+export type WriteOf<N extends WriteName> = N extends `${infer A extends keyof Aggregates}.${infer M}`
+  ? M extends keyof Aggregates[A]
+    ? Aggregates[A][M]
+    : never
+  : never
+
+type AnyWrite = (...args: never) => unknown
+export type ParametersOf<N extends WriteName> = WriteOf<N> extends AnyWrite ? Parameters<WriteOf<N>> : never
+export type AnswerOf<N extends WriteName> = WriteOf<N> extends AnyWrite ? ReturnType<WriteOf<N>> : never
+
+/** Writes as the batch runs them. */
+export type WritesByName = ReadonlyMap<string, AnyWrite>
+
+/** The writes by their names. */
+export function byName(aggregates: Aggregates): WritesByName {
+  return new Map(
+    Object.entries(aggregates).flatMap(([aggregate, writes]) =>
+      Object.entries(writes).map(([name, write]) => [`${aggregate}.${name}`, write] as const),
+    ),
+  )
+}

@@ -1,5 +1,5 @@
-import { analyseAgain } from '../../../src/analysis/again.ts'
 import type { Analyzer } from '../../../src/analysis/analyzer.ts'
+import { analyseAgain } from '../../../src/analysis/evidence/again.ts'
 import { type Analysis, analyse } from '../../../src/analysis/pipeline.ts'
 import { type Check, codesOf } from '../../../src/core/check.ts'
 import type { Envelope } from '../../../src/core/message.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { AnalysisOutcome } from '../../../src/store/store.ts'
+import type { AnalysisOutcome } from '../../../src/store/messages.ts'
 import { account, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ClaimRequest } from '../../../src/store/store.ts'
+import type { ClaimRequest } from '../../../src/store/claims.ts'
 import { mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ReportCount } from '../../../src/store/store.ts'
+import type { ReportCount } from '../../../src/store/messages.ts'
 import { account, DAY, mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'

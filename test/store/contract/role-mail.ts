@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { messageIdFrom } from '../../../src/core/mail-test.ts'
-import type { RoleMessage } from '../../../src/store/store.ts'
+import type { RoleMessage } from '../../../src/store/role-mail.ts'
 import { later, random } from '../../support/builders.ts'
 import { envelope } from '../../support/envelope.ts'
 import type { TheStore } from '../contract.ts'

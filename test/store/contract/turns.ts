@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { NewMailTest, QueuedMessage } from '../../../src/store/store.ts'
+import type { QueuedMessage } from '../../../src/store/claims.ts'
+import type { NewMailTest } from '../../../src/store/mail-tests.ts'
 import { account, mailTest, newMessage, ROOMY, random, report } from '../../support/builders.ts'
 import type { TheStore } from '../contract.ts'
 

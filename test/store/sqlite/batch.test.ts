@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createBatch, type Job } from '../../../src/store/sqlite/batch.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
-import { Undone } from '../../../src/store/sqlite/undone.ts'
-import type { Writes } from '../../../src/store/sqlite/writes.ts'
+import { RolledBack } from '../../../src/store/sqlite/rolled-back.ts'
 
 /** A batch over a table of numbers, with writes that end in every way there is. */
 function numbers() {
@@ -17,7 +16,7 @@ function numbers() {
     },
     addThenUndo: (value: number) => {
       insert.run(value)
-      throw new Undone('no')
+      throw new RolledBack('no')
     },
     // What SQLite does by itself when the disk is full.
     endTransaction: () => {
@@ -25,7 +24,7 @@ function numbers() {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
     },
   }
-  const batch = createBatch({ driver }, writes as unknown as Writes)
+  const batch = createBatch({ driver }, new Map(Object.entries(writes)))
   const run = (...calls: [keyof typeof writes, number?][]) =>
     batch(calls.map(([name, ...args], id) => ({ id, name: name as Job['name'], args })))
   return { run, driver, held: () => driver.prepare('SELECT value FROM n ORDER BY value').pluck().all() }

@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import { AWAITED_BYTES, ROW_BYTES } from '../../../src/core/space.ts'
+import type { AnalysisOutcome } from '../../../src/store/messages.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/sqlite/migrations.ts'
-import type { AnalysisOutcome, Store } from '../../../src/store/store.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { account, mailTest, newMessage, report } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
 import { type TestClock, testClock } from '../../support/clock.ts'
@@ -14,7 +15,10 @@ const STEPS = 400
 
 /** What every sum must be, counted anew from what is kept. */
 const RECOUNT = `
-  SELECT mail_tests.seq, mail_tests.held_bytes AS kept, account_id IS NULL AS anonymous, client,
+  SELECT mail_tests.seq, message_count AS messages, message_bytes AS bytes,
+    (SELECT count(*) FROM messages m WHERE m.test_seq = mail_tests.seq) AS countedMessages,
+    (SELECT coalesce(sum(size), 0) FROM messages m WHERE m.test_seq = mail_tests.seq) AS countedBytes,
+    mail_tests.held_bytes AS kept, account_id IS NULL AS anonymous, client,
     ${ROW_BYTES} + coalesce((SELECT sum(${ROW_BYTES} + CASE WHEN status IS NULL THEN ${AWAITED_BYTES} ELSE 0 END
       + coalesce(length(CAST(b.envelope AS BLOB)) + length(b.raw), 0) + coalesce(length(CAST(r.report AS BLOB)), 0) + coalesce(length(r.packed), 0)
       + coalesce(length(e.evidence), 0) + coalesce(length(c.content), 0) + coalesce(length(x.exhibits), 0))
@@ -26,6 +30,10 @@ const RECOUNT = `
   FROM mail_tests`
 
 interface Counted {
+  messages: number
+  bytes: number
+  countedMessages: number
+  countedBytes: number
   kept: number
   counted: number
   anonymous: 0 | 1
@@ -35,6 +43,8 @@ interface Counted {
 function expectSums(driver: Sqlite.Database): number {
   const tests = driver.prepare<[], Counted>(RECOUNT).all()
   expect(tests.filter(({ kept, counted }) => kept !== counted)).toEqual([])
+  const boxes = tests.filter((one) => one.messages !== one.countedMessages || one.bytes !== one.countedBytes)
+  expect(boxes).toEqual([])
   const sums = new Map([['', 0]])
   for (const { anonymous, client, counted } of tests) {
     if (!anonymous) continue

@@ -21,11 +21,14 @@ test('a writer that dies is an error for those who wait and for those who come',
   )
   if (started.kind !== 'ready') throw new Error(started.reason)
   const { client } = started
-  const waiting = await Promise.allSettled([client.write('deleteTest', 'a'), client.write('deleteTest', 'b')])
+  const waiting = await Promise.allSettled([
+    client.write('mailTests.delete', 'a'),
+    client.write('mailTests.delete', 'b'),
+  ])
   for (const each of waiting) {
     expect(each.status === 'rejected' && String(each.reason)).toContain('writer stopped: the disk went away')
   }
-  await expect(client.write('deleteTest', 'c')).rejects.toThrow(/writer stopped/)
+  await expect(client.write('mailTests.delete', 'c')).rejects.toThrow(/writer stopped/)
   await client.close()
   expect(told).toEqual([expect.stringContaining('the disk went away')])
   remove()

@@ -66,7 +66,7 @@ export function accountWrites(queries: Queries) {
     .where(eq(accounts.id, sql.placeholder('id')))
     .prepare()
   return {
-    createAccount(account: Account): 'created' | 'name_taken' {
+    create(account: Account): 'created' | 'name_taken' {
       const { changes } = queries
         .insert(accounts)
         .values(account)
@@ -78,7 +78,7 @@ export function accountWrites(queries: Queries) {
       const { changes } = queries.update(accounts).set({ plan }).where(eq(accounts.id, id)).run()
       return changes === 1 ? 'changed' : 'unknown_account'
     },
-    saveBudgets(budgets: readonly KeptBudget[]): void {
+    keepBudgets(budgets: readonly KeptBudget[]): void {
       for (const { id, arrival, interval, told, penalised } of budgets) {
         saveBudget.run({
           id,

@@ -45,18 +45,18 @@ export function apiKeyWrites(queries: Queries) {
     .where(eq(apiKeys.id, sql.placeholder('id')))
     .prepare()
   return {
-    createKey(key: ApiKey, secretHash: Uint8Array): void {
+    create(key: ApiKey, secretHash: Uint8Array): void {
       queries
         .insert(apiKeys)
         .values({ ...key, secretHash })
         .run()
     },
-    rotateKey(id: string, prefix: string, secretHash: Uint8Array): 'rotated' | 'unknown_key' {
+    rotate(id: string, prefix: string, secretHash: Uint8Array): 'rotated' | 'unknown_key' {
       const { changes } = queries.update(apiKeys).set({ prefix, secretHash }).where(eq(apiKeys.id, id)).run()
       return changes === 1 ? 'rotated' : 'unknown_key'
     },
     /** The time of the first revocation stands. */
-    revokeKey(id: string, at: Date): 'revoked' | 'unknown_key' {
+    revoke(id: string, at: Date): 'revoked' | 'unknown_key' {
       const { changes } = queries
         .update(apiKeys)
         .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${at.getTime()})` })
@@ -64,7 +64,7 @@ export function apiKeyWrites(queries: Queries) {
         .run()
       return changes === 1 ? 'revoked' : 'unknown_key'
     },
-    touchKey(id: string, at: Date): void {
+    touch(id: string, at: Date): void {
       touch.run({ id, at: at.getTime() })
     },
   }

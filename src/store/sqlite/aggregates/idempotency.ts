@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { Queries } from '../connection.ts'
 import { idempotencyKeys } from '../schema.ts'
@@ -10,13 +10,7 @@ export function idempotency(queries: Queries) {
   const find = queries
     .select({ test: idempotencyKeys.test })
     .from(idempotencyKeys)
-    .where(
-      and(
-        eq(idempotencyKeys.accountId, accountId),
-        eq(idempotencyKeys.key, key),
-        gt(idempotencyKeys.expiresAt, sql.placeholder('now')),
-      ),
-    )
+    .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)))
     .prepare()
   const keep = queries
     .insert(idempotencyKeys)
@@ -29,15 +23,17 @@ export function idempotency(queries: Queries) {
     .onConflictDoUpdate({
       target: [idempotencyKeys.accountId, idempotencyKeys.key],
       set: { expiresAt: sql`excluded.expires_at`, test: sql`excluded.test` },
+      setWhere: sql`${idempotencyKeys.expiresAt} <= ${sql.placeholder('now')}`,
     })
     .prepare()
   return {
-    replayOf(owner: string, named: string, now: Date): MailTest | undefined {
-      const row = find.get({ accountId: owner, key: named, now: now.getTime() })
+    /** Keeps the answer to the first request with a key. To a later one: gives what the first was answered. */
+    claim(owner: string, named: string, expiresAt: Date, test: MailTest): MailTest | undefined {
+      const which = { accountId: owner, key: named }
+      const now = test.createdAt.getTime()
+      if (keep.run({ ...which, expiresAt, test: JSON.stringify(test), now }).changes > 0) return undefined
+      const row = find.get(which)
       return row && testFromJson(row.test)
-    },
-    keep(owner: string, named: string, expiresAt: Date, test: MailTest): void {
-      keep.run({ accountId: owner, key: named, expiresAt, test: JSON.stringify(test) })
     },
   }
 }

@@ -5,7 +5,7 @@ import { hostRange, ofHost } from './queue-rows.ts'
 
 export function leaseWrites(queries: Queries) {
   return {
-    takeLease(name: string, holder: string, leaseMs: number, now: Date): boolean {
+    take(name: string, holder: string, leaseMs: number, now: Date): boolean {
       const endsAt = new Date(now.getTime() + leaseMs)
       const { changes } = queries
         .insert(leases)
@@ -18,13 +18,13 @@ export function leaseWrites(queries: Queries) {
         .run()
       return changes === 1
     },
-    releaseLease(name: string, holder: string): void {
+    release(name: string, holder: string): void {
       queries
         .delete(leases)
         .where(and(eq(leases.name, name), eq(leases.holder, holder)))
         .run()
     },
-    releaseLeasesOf(host: string): void {
+    releaseOf(host: string): void {
       queries.delete(leases).where(ofHost(leases.holder)).prepare().run(hostRange(host))
     },
   }

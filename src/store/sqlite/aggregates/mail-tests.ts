@@ -3,8 +3,9 @@ import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { OwnerWord } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'
-import type { Allocation, Mailbox, NewMailTest, Page } from '../../store.ts'
+import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts'
 import type { Connection, Queries } from '../connection.ts'
+import { RolledBack } from '../rolled-back.ts'
 import {
   allowanceUses,
   anonymousBytes,
@@ -25,6 +26,8 @@ const {
   reportNumber,
   gated,
   heldBytes: _held,
+  messageCount: _count,
+  messageBytes: _bytes,
   ...own
 } = getTableColumns(mailTests)
 
@@ -129,17 +132,17 @@ export function mailTestWrites(queries: Queries) {
     .prepare()
   const answers = idempotency(queries)
   return {
-    allocateTest({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
+    allocate({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
       const { accountId } = test
-      const before = named && accountId && answers.replayOf(accountId, named.key, test.createdAt)
+      // Whoever writes the key's row is the first request with it, wherever others run.
+      const before = named && accountId && answers.claim(accountId, named.key, named.expiresAt, test)
       if (before) return { replayed: before }
       if (allowance) {
         const { month, units } = allowance
         const spent = units > 0 && spend.run({ accountId, month, units }).changes === 1
-        if (!spent) return 'allowance_exhausted'
+        if (!spent) throw new RolledBack('allowance_exhausted')
       }
       insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
-      if (named && accountId) answers.keep(accountId, named.key, named.expiresAt, test)
       return 'allocated'
     },
     setOwnerWord(token: string, { kind, bulk }: OwnerWord): 'changed' | 'unknown_test' {
@@ -150,11 +153,11 @@ export function mailTestWrites(queries: Queries) {
         .run()
       return changes === 1 ? 'changed' : 'unknown_test'
     },
-    deleteTest(token: string): 'deleted' | 'unknown_test' {
+    delete(token: string): 'deleted' | 'unknown_test' {
       const { changes } = queries.delete(mailTests).where(eq(mailTests.token, token)).run()
       return changes === 1 ? 'deleted' : 'unknown_test'
     },
-    deleteExpiredTests(now: Date, limit: number): number {
+    deleteExpired(now: Date, limit: number): number {
       const expired = queries
         .select({ seq: mailTests.seq })
         .from(mailTests)

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { shareWithout } from '../../../core/space.ts'
-import type { Acceptance, MessageBounds } from '../../store.ts'
+import type { Acceptance, MessageBounds } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
+import { RolledBack } from '../rolled-back.ts'
 import { mailTests, messageBodies, messages } from '../schema.ts'
-import { Undone } from '../undone.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue-rows.ts'
 
@@ -46,6 +46,14 @@ function prepareAccept(queries: Queries) {
       })
       .returning({ seq: messages.seq })
       .prepare(),
+    hold: queries
+      .update(mailTests)
+      .set({
+        messageCount: sql`${mailTests.messageCount} + 1`,
+        messageBytes: sql`${mailTests.messageBytes} + ${sql.placeholder('size')}`,
+      })
+      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
+      .prepare(),
     insertBody: queries
       .insert(messageBodies)
       .values({
@@ -63,22 +71,23 @@ export function acceptWrites(queries: Queries) {
   function acceptOne({ raw, ...message }: MessageParcel, bounds: MessageBounds): void {
     const { token, receivedAt, size } = message
     const room = prepared.room.get({ token, receivedAt: receivedAt.getTime() })
-    if (!room) throw new Undone('unknown_test')
+    if (!room) throw new RolledBack('unknown_test')
     if (room.messages >= bounds.messagesPerTest || room.bytes + size > bounds.bytesPerTest) {
-      throw new Undone('mailbox_full')
+      throw new RolledBack('mailbox_full')
     }
     const anonymous = bounds.anonymous && anonymousOf(room)
     const full = anonymous && bounds.anonymous && shareWithout(size, anonymous, bounds.anonymous)
-    if (full) throw new Undone(full)
+    if (full) throw new RolledBack(full)
     const { packing, bytes } = pack(raw)
     const { testSeq, accountId } = room
     const maker = accountId ?? room.client ?? `test/${testSeq}`
     const sender = accountId === null ? message.sender : ''
+    prepared.hold.run({ testSeq, size })
     const { seq } = prepared.insertMessage.get({ ...message, testSeq, maker, sender })
     prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
   }
   return {
-    acceptMessages(parcels: MessageParcel[], bounds: MessageBounds): Acceptance {
+    accept(parcels: MessageParcel[], bounds: MessageBounds): Acceptance {
       for (const parcel of parcels) acceptOne(parcel, bounds)
       return 'stored'
     },

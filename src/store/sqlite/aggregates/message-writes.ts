@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { AnalysisOutcome, Claim, ReportCount } from '../../store.ts'
+import type { Claim } from '../../claims.ts'
+import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import {

@@ -30,7 +30,7 @@ function eventOf({ id, type, accountId, subject, payload, at }: typeof outbox.$i
 export function outboxWrites(queries: Queries) {
   return {
     /** Never goes back: what was told is not told again. */
-    advanceConsumer(consumer: string, position: number): void {
+    advance(consumer: string, position: number): void {
       queries
         .insert(outboxPositions)
         .values({ consumer, position })
@@ -40,7 +40,7 @@ export function outboxWrites(queries: Queries) {
         })
         .run()
     },
-    forgetEvents(before: Date): number {
+    forget(before: Date): number {
       // Without a consumer the least position is NULL, and only age counts.
       const unread = sql`${outbox.id} > (select min(${outboxPositions.position}) from ${outboxPositions})`
       return queries

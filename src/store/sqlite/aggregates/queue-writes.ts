@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Blame } from '../../../core/message.ts'
-import type { Claim, ClaimRequest, QueuedMessage } from '../../store.ts'
+import type { Claim, ClaimRequest, QueuedMessage } from '../../claims.ts'
 import type { Queries } from '../connection.ts'
 import { mailTests, messages } from '../schema.ts'
 import { ownerColumns, withOwnerWord } from './owner-word.ts'

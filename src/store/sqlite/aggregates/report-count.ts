@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ReportCount } from '../../store.ts'
+import type { ReportCount } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import { fullReportUses, mailTests } from '../schema.ts'
 

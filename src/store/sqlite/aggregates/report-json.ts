@@ -1,7 +1,7 @@
 import { type Check, fromRendered, type RenderedCheck } from '../../../core/check.ts'
 import type { Message } from '../../../core/message.ts'
 import type { Report } from '../../../core/report.ts'
-import type { StoredReport } from '../../store.ts'
+import type { StoredReport } from '../../messages.ts'
 import { type Packed, unpack } from '../packing.ts'
 
 type StoredCheck = Check | RenderedCheck

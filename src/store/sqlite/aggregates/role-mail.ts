@@ -1,5 +1,5 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
-import type { RoleMessage } from '../../store.ts'
+import type { RoleMessage } from '../../role-mail.ts'
 import type { Queries } from '../connection.ts'
 import { type Packed, type Parcel, pack } from '../packing.ts'
 import { roleMail } from '../schema.ts'
@@ -37,7 +37,7 @@ export interface RoleMailParcel {
 
 export function roleMailWrites(queries: Queries) {
   return {
-    acceptRoleMail({ raw, ...message }: RoleMailParcel, bounds: { bytes: number }): 'stored' | 'full' {
+    accept({ raw, ...message }: RoleMailParcel, bounds: { bytes: number }): 'stored' | 'full' {
       const held = queries
         .select({ bytes: sql<number>`coalesce(sum(${roleMail.size}), 0)` })
         .from(roleMail)
@@ -50,7 +50,7 @@ export function roleMailWrites(queries: Queries) {
         .run()
       return 'stored'
     },
-    deleteRoleMailBefore(at: Date): number {
+    deleteBefore(at: Date): number {
       return queries.delete(roleMail).where(lt(roleMail.receivedAt, at)).run().changes
     },
   }

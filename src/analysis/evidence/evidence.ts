@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Envelope } from '../core/message.ts'
-import type { Evidence } from './context.ts'
+import type { Envelope } from '../../core/message.ts'
+import type { Evidence } from '../context.ts'
 
 /** Evidence from which no report of this message can be made; says why in a sentence. */
 export class UnreadableEvidence extends Error {

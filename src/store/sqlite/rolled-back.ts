@@ -1,5 +1,5 @@
 /** Thrown to undo what a write did so far when its answer is a value and not a failure. */
-export class Undone extends Error {
+export class RolledBack extends Error {
   readonly answer: unknown
 
   constructor(answer: unknown) {

@@ -1,8 +1,8 @@
-import { replayed } from '../net/replayed.ts'
-import type { Analyzer } from './analyzer.ts'
-import type { Evidence } from './context.ts'
+import { replayed } from '../../net/replayed.ts'
+import type { Analyzer } from '../analyzer.ts'
+import type { Evidence } from '../context.ts'
+import { type Analysis, analyse } from '../pipeline.ts'
 import { requireSameMessage } from './evidence.ts'
-import { type Analysis, analyse } from './pipeline.ts'
 
 export interface AgainOptions {
   /** Steps that killed their process since the evidence was gathered. */

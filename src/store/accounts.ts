@@ -1,0 +1,29 @@
+import type { Account } from '../core/account.ts'
+import type { ApiKey } from '../core/api-key.ts'
+import type { Rate, Slot } from '../core/rate.ts'
+
+export interface AccountStore {
+  /** Says `name_taken` when another account has that name. */
+  create(account: Account): Promise<'created' | 'name_taken'>
+  byId(id: string): Promise<Account | undefined>
+  byName(name: string): Promise<Account | undefined>
+  list(): Promise<Account[]>
+  setPlan(id: string, plan: string): Promise<'changed' | 'unknown_account'>
+  /** Takes a slot of the account's budget as core/rate.ts has it, at the time of the engine's own clock; exact however many
+   * calls come at once. The one method that need not be durable when it resolves: a restart may give back what was used
+   * within the last second, and a disk that takes no write refuses nobody. */
+  takeSlot(id: string, rate: Rate): Promise<Slot>
+}
+
+export interface ApiKeyStore {
+  create(key: ApiKey, secretHash: Uint8Array): Promise<void>
+  /** The key whose SHA-256 this is, whatever its state: the caller judges revocation and expiry. */
+  byHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
+  byId(id: string): Promise<ApiKey | undefined>
+  /** Newest first; of every account when none is named. */
+  list(accountId?: string): Promise<ApiKey[]>
+  /** The old secret stops working in the same moment. */
+  rotate(id: string, prefix: string, secretHash: Uint8Array): Promise<'rotated' | 'unknown_key'>
+  revoke(id: string, at: Date): Promise<'revoked' | 'unknown_key'>
+  touch(id: string, at: Date): Promise<void>
+}

@@ -1,0 +1,60 @@
+import type { MailTest } from '../core/mail-test.ts'
+import type { OwnerWord } from '../core/report.ts'
+import type { AnonymousHeld } from '../core/space.ts'
+
+/** A test to allocate, with the allowance it is counted against. */
+export interface NewMailTest {
+  test: MailTest
+  /** Absent: nothing is counted (anonymous, or an unlimited plan). */
+  allowance?: { month: string; units: number }
+  /** What a repeated request names; a second one before `expiresAt` gets the first one's test. Of an account's test only. */
+  idempotency?: { key: string; expiresAt: Date }
+  /** The network that a test without an account was made from: its share of the store and its full reports are counted by it, and its messages take their turn by it. */
+  client?: string
+}
+
+export type Allocation =
+  | 'allocated'
+  | 'allowance_exhausted'
+  /** The disk is full: nothing was allocated and no unit spent. */
+  | 'no_space'
+  /** The test that the same idempotency key made before, as it was made; nothing was allocated and no unit spent. */
+  | { replayed: MailTest }
+
+export interface Page<T> {
+  items: T[]
+  /** How many there are in all. */
+  total: number
+}
+
+/** A test as the receiver of its mail. */
+export interface Mailbox {
+  token: string
+  /** How many messages it holds, and their bytes. */
+  messages: number
+  bytes: number
+  /** What is held of the shares that it counts against. Absent: it is an account's. */
+  anonymous?: AnonymousHeld
+}
+
+/** What has expired, and which period it is, is told by the engine's own clock. */
+export interface MailTestStore {
+  /** Allocates the test, its allowance unit and its idempotency key together. A refused request uses no key up. */
+  allocate(request: NewMailTest): Promise<Allocation>
+  /** Absent after its expiry, too. */
+  byToken(token: string): Promise<MailTest | undefined>
+  /** What lies at the address with this local part, lower case. Absent after the test's expiry, too. */
+  mailbox(localPart: string): Promise<Mailbox | undefined>
+  /** What tests without an account hold: all of them, and those made from this network. */
+  anonymousHeld(client?: string): Promise<AnonymousHeld>
+  /** Unexpired tests of an account, newest first. */
+  listByAccount(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
+  /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
+  setOwnerWord(token: string, word: OwnerWord): Promise<'changed' | 'unknown_test'>
+  /** Removes the test with its messages, reports and evidence. */
+  delete(token: string): Promise<'deleted' | 'unknown_test'>
+  /** Removes expired tests, at most `limit`; gives how many. */
+  deleteExpired(limit: number): Promise<number>
+  /** Forgets expired idempotency keys, and counts of full reports of periods that are over. */
+  forgetCounts(): Promise<void>
+}
