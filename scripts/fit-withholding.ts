@@ -54,7 +54,7 @@ const LEAN = 1
 const LEAST_CORRECTED = 3
 const SHARE_CORRECTED = 0.12
 
-const WHOLE = ['fitted', 'fitted-2'].map((name) =>
+const WHOLE = ['fitted', 'fitted-2', 'fitted-3', 'fitted-4'].map((name) =>
   join(import.meta.dir, `../test/mail/withholding/whole/${name}.jsonl`),
 )
 
