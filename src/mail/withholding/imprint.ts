@@ -1,6 +1,8 @@
 import {
   CARD_ENDS,
   CARD_ENDS_GLUED,
+  EXTENSION_WORDS,
+  EXTENSION_WORDS_GLUED,
   PHONE_WORDS,
   PHONE_WORDS_GLUED,
   REFERENCE_WORDS,
@@ -15,6 +17,8 @@ import { Finder, leadWords, startsOf } from './text/lead-words.ts'
 
 /** A sentence that speaks of any of these may hold a code. */
 const SPOKEN = bitsOf(['code', 'digits', 'pass', 'sign', 'conf', 'use', 'temp'])
+/** A sentence of none of these may speak of signing in and name the ticket of whoever could not. */
+const OF_NUMBERS = bitsOf(['code', 'digits', 'pass', 'temp', 'use', 'conf'])
 /** Of goods, any number is spoken of as one. */
 const OF_CODES = SPOKEN & ~BIT.digits
 
@@ -41,6 +45,11 @@ const REGISTERED = {
 const REFERRED = new Finder(leadWords(REFERENCE_WORDS, REFERENCE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
 /** `ending in 4471` */
 const ENDING = new Finder(leadWords(CARD_ENDS, CARD_ENDS_GLUED), '[^\\p{L}\\d]{0,4}(\\d{2,6})(?!\\d)')
+/** `ext. 4471` */
+const EXTENDED = new Finder(
+  leadWords(EXTENSION_WORDS, EXTENSION_WORDS_GLUED),
+  '[^\\p{L}\\d]{0,4}(\\d{2,5})(?![\\d-])',
+)
 /** Words that end in one for a number: in scripts without spaces it belongs to them. */
 const NUMBERED = new RegExp(
   `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
@@ -90,7 +99,8 @@ export function withoutImprint(plain: string, bits: number, lead = ''): string {
   const label = lead.length <= 40 && (isNumber || /[:\uff1a]$/.test(lead)) ? `${lead} ` : ''
   const whole = `${label}${plain}`
   const sure = withoutOthers(whole)
-  const bare = isSpoken ? withoutPhones(sure) : withoutAny(sure)
+  const spoken = (rest: string) => ((bits & OF_NUMBERS) === 0 ? REFERRED.without(rest) : rest)
+  const bare = isSpoken ? spoken(withoutPhones(sure)) : withoutAny(sure)
   return bare.slice(label.length)
 }
 
@@ -102,7 +112,7 @@ function withoutOthers(text: string): string {
     .replace(RANGE, (found) => (isRange(found) ? blank(found) : found))
     .replace(MASKED, blank)
     .replace(ENDING_BEFORE, blank)
-  return ENDING.without(bare)
+  return EXTENDED.without(ENDING.without(bare))
 }
 
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */
