@@ -5,7 +5,14 @@ const AUTH_PATH =
   /(?:^|[^a-z])(?:re-?set|password|passwd|pwd|passwort|passwort-?vergessen|motdepasse|mot-de-passe|contrasena|senha|magic|magic-?link|verif[a-z]*|confirm[a-z]*|activat[a-z]*|aktiv[a-z]*|ativ[a-z]*|oauth|recover[a-z]*|otp|unlock|invit[a-z]*|bestaetig[a-z]*|best%c3%a4tig[a-z]*|validat[a-z]*|approve|passwordless|einloggen|connexion|set-password|credentials?|optin|opt-in|doi)(?:[^a-z]|$)/
 /** Words that are also written in the titles of pages: they count where no other word is tied to them. */
 const AUTH_WORD =
-  /(?:^|[/?&=#._])(?:(?:user|email|mail|first|new|one-time|do|go)-)?(?:log-?in|sign-?in|sign-?up|auth|sso|session|token|onboard[a-z]*|accept|acceso|entrar|welcome|register|registration|device|account)(?:-(?:link|token|callback|key|code|email|mail|by|with|via|request))?(?:[/?&=#._]|$)/
+  'log-?in|sign-?in|sign-?up|auth|sso|session|token|onboard[a-z]*|accept|acceso|entrar|welcome|register|registration|device|account'
+const COMPANION =
+  'user|users|e?-?mail|first|new|one-time|do|go|my|action|actions|access|link|callback|key|code|by|with|via|request|required|page|form|flow|redirect|challenge|customer|member|client|portal'
+const AUTH_WORDS = new RegExp(
+  `(?:^|[/?&=#._])(?:(?:${COMPANION})-){0,2}(?:${AUTH_WORD})(?:-(?:${COMPANION}|${AUTH_WORD})){0,2}(?:[/?&=#._]|$)`,
+)
+/** What a mailing is counted under says nothing of what a link opens. */
+const CAMPAIGN = /[?&]utm_[a-z]{1,20}=[^&#]*/g
 /** What a value is called says nothing of what it opens: tables, surveys and messages have tokens too. */
 const VALUE_NAME = /[?&](?:token|session|device|account|auth|h|k)=/gi
 const TOKEN_NAME =
@@ -49,7 +56,7 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
   if (!isFollowed(from, host, scheme) || ASIDE.test(url)) return undefined
   const path = pathOf(url)
   const view = {
-    authPath: isOfSignIn(path.toLowerCase().replace(VALUE_NAME, '&')),
+    authPath: isOfSignIn(path.toLowerCase().replace(CAMPAIGN, '&').replace(VALUE_NAME, '&')),
     random: path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part)),
     named: TOKEN_NAME.test(path),
     opaque: path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque),
@@ -62,7 +69,7 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
   return { ...view, opens, words: words.slice(0, MOST_WORDS) }
 }
 
-const isOfSignIn = (path: string) => AUTH_PATH.test(path) || AUTH_WORD.test(path)
+const isOfSignIn = (path: string) => AUTH_PATH.test(path) || AUTH_WORDS.test(path)
 
 /** `k3J9qZ`, `8f1e0a77`, `eyJhbGci`; not `2026`, `step2`, `v1`, `utm_source`. */
 function isOpaque(part: string): boolean {

@@ -118,7 +118,7 @@ function addMadeUp(note: Note, plain: string, own: Segment, beside: readonly Seg
 /** `Meeting ID: 294 183 265 11`: what stands beside it lets into a meeting. */
 const MEETING_NUMBER = /(?<!\p{L})id(?!\p{L})[^\d\n]{0,20}\d{3}[ -]?\d{3,4}[ -]?\d{3,4}(?!\d)/iu
 const MEETING =
-  /(?<![\p{L}-])(?:zoom|webex|microsoft teams|google meet|gotomeeting|jitsi|bigbluebutton)(?!\p{L})/iu
+  /(?<![\p{L}-])(?:zoom|webex|microsoft teams|google meet|gotomeeting|jitsi|bigbluebutton|visio|visioconf[eé]rence|videokonferenz|videollamada|videoconferencia|videochiamata|videogesprek|wideokonferencja|видеоконференция|видеозвонок)(?!\p{L})|ビデオ会議|オンライン会議|화상 ?회의|视频会议|視訊會議/iu
 
 function isOfMeeting(segment: Segment): boolean {
   return MEETING.test(segment.plain) || (MEETING_NUMBER.test(segment.plain) && has(segment, 'goods'))

@@ -77,7 +77,8 @@ const MASKED = /(?:[*\u2022\u25cf\u2217\u00b7\u2026]{2,16}|[xX]{4,16})[ -]?\d{2,
 const ENDING_BEFORE =
   /(?<![\p{L}\d])\d{4}(?=(?:-?(?:es|as|ös)?\s?(?:végű|végződésű|ile biten|という末尾|로 끝나는))|\s?(?:पर समाप्त|में समाप्त))/giu
 /** `INV-2026-06758` */
-const OF_YEAR = /(?<![\p{L}\d-])[A-Z]{1,6}[-/](?:19|20)\d\d[-/]\d{2,9}(?![\p{L}\d-])/gu
+const OF_YEAR =
+  /(?<![\p{L}\d-])[A-Z]{1,6}[-/](?:(?:19|20)\d\d[-/]\d{2,9}|\d{2,9}[-/](?:19|20)\d\d)(?![\p{L}\d-])/gu
 const NUMBER = /\d(?:[ ()/.-]{0,2}\d){3}|[A-Z]\d[A-Z\d]? \d[A-Z]/
 
 const blank = (found: string) => ' '.repeat(found.length)

@@ -24,18 +24,18 @@ function isMadeUp(word: string): boolean {
   const core = bare.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
   if (core.length < LEAST - 1 || /[^\p{L}\d!@#$%^&*+=~_?.-]/u.test(core)) return false
   const marked = MARKS.test(core) || ENDS_IN_MARK.test(bare)
-  return /\d/.test(core) ? isMixed(core, marked || bare.endsWith('!')) : isScrambled(core, marked)
+  return /\d/.test(core) ? isMixed(core, marked, bare.endsWith('!')) : isScrambled(core, marked)
 }
 
 /** Digits among letters of both cases, or beside a mark; not those of a model or a size. */
-function isMixed(core: string, marked: boolean): boolean {
+function isMixed(core: string, marked: boolean, exclaimed: boolean): boolean {
   const [small, large] = [/\p{Ll}/u.test(core), /\p{Lu}/u.test(core)]
-  if (core.includes('-') || core.includes('.')) return MARKS.test(core) && small && large
+  if (core.includes('-') || core.includes('.')) return marked && small && large
   const letters = core.replace(/[^\p{L}]/gu, '')
   const turns = core.match(/\p{L}(?=\d)|\d(?=\p{L})/gu)?.length ?? 0
   if (turns > 3) return letters.length > 3
   if (!small || !large) return false
-  return marked || isScrambled(letters, false) || (turns > 1 && !isNamed(core))
+  return marked || exclaimed || isScrambled(letters, false) || (turns > 1 && !isNamed(core))
 }
 
 /** `Fax2Mail`: parts that can be said, with a digit between. */
@@ -48,6 +48,6 @@ function isScrambled(letters: string, marked: boolean): boolean {
   const parts = letters.replace(/[^\p{L}]/gu, '').match(PART) ?? []
   const unsaid = parts.filter((part) => !SAID.test(part)).length
   const single = parts.filter((part) => part.length < 2).length
-  const isShort = parts.length > 3 && letters.length < parts.length * 2.5
+  const isShort = parts.length > 3 && letters.length <= parts.length * 2.5
   return unsaid > 0 || single > 1 || isShort || marked
 }
