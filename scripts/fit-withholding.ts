@@ -13,8 +13,9 @@ import { deflateRawSync } from 'node:zlib'
 import { parseHtml } from '../src/mail/html.ts'
 import { extractLinks } from '../src/mail/links.ts'
 import { parseMessage } from '../src/mail/parse.ts'
+import { bitsOf } from '../src/mail/withholding/concepts.ts'
 import { holdsCredential, tellsPassword } from '../src/mail/withholding/credential.ts'
-import { has, near, segmentOf } from '../src/mail/withholding/segments.ts'
+import { near, segmentOf } from '../src/mail/withholding/segments.ts'
 import { PLACES } from '../src/mail/withholding/weighing/places.ts'
 import { SIGNS, type Sign } from '../src/mail/withholding/weighing/points.ts'
 import { authWords } from '../src/mail/withholding/words.ts'
@@ -54,7 +55,7 @@ const LEAN = 1
 const LEAST_CORRECTED = 3
 const SHARE_CORRECTED = 0.12
 
-const WHOLE = ['fitted', 'fitted-2'].map((name) =>
+const WHOLE = ['fitted', 'fitted-2', 'fitted-3', 'fitted-4'].map((name) =>
   join(import.meta.dir, `../test/mail/withholding/whole/${name}.jsonl`),
 )
 
@@ -188,6 +189,8 @@ const NUMBERS = [
   (number: string) => `Tel. 0${number.slice(0, 3)} ${number}`,
 ]
 const CODES = authWords()
+/** Beside these a number is no longer just any. */
+const OF_CODES = bitsOf(['code', 'pass'])
 
 /** Ordinary words stay ordinary with any number or link among them: a link alone signs nobody in. */
 function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () => number): Example[] {
@@ -208,7 +211,7 @@ function strewn({ subject, fields, forms, id, withhold }: Labelled, random: () =
     rawOf(subject, { text: lines.toSpliced(at, 0, followed).join('\n\n') }, fields),
     rawOf(subject, { html: html.join('') }, fields),
   ]
-  const spoken = [subject, ...lines].some((line) => has(segmentOf(line, CODES), 'code'))
+  const spoken = [subject, ...lines].some((line) => (segmentOf(line, CODES).bits & OF_CODES) !== 0)
   if (!spoken)
     raws.push(rawOf(subject, { text: lines.with(at - 1, `${before} ${pick(NUMBERS)(number)}`).join('\n\n') }))
   return raws.map((raw) => exampleOf(raw, withhold, (STREWN_WEIGHT * weightOf(id)) / raws.length))
@@ -272,7 +275,7 @@ function spread(raw: string, index: number): Example[] {
 
 /** Everyday mail is most of all mail, and the files of hard cases hold little of it. */
 function weightOf(id: string): number {
-  return /^(?:ordinary|office|short)/.test(id) ? EVERYDAY_WEIGHT : 1
+  return /^(?:ordinary|office|short|workplace)/.test(id) ? EVERYDAY_WEIGHT : 1
 }
 
 /** A generator of its own, so that the same messages give the same points. */

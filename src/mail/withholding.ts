@@ -7,6 +7,7 @@ import { isClosed, subjectHints } from './withholding/closed.ts'
 import { signsOf } from './withholding/evidence.ts'
 import { isSpokenOf } from './withholding/gate.ts'
 import { pointsOf as languagePoints, restricted, spokenIn } from './withholding/languages.ts'
+import { foldedOf, plainOf } from './withholding/letters.ts'
 import { Passage } from './withholding/passage.ts'
 import { readBodies, readSubject } from './withholding/reading.ts'
 import { has, type Segment, segmentOf } from './withholding/segments.ts'
@@ -98,12 +99,22 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   const setting = settingOf(message, subject.plain)
   const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, words))
   const known: KnownWords = new Map()
-  const carriers = [...subjectCarriers(subject, words, passages), ...passages.flatMap(carriersOf)]
+  const senders = sendersOf(message)
+  const carriers = [
+    ...subjectCarriers(subject, words, passages),
+    ...passages.flatMap((passage) => carriersOf(passage, senders)),
+  ]
   const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
     .map((carrier) => windowOf(carrier, subject, words))
     .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window, known) }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
+}
+
+/** The names in From: a link of such a label leads to the sender's pages. */
+function sendersOf({ from }: ParsedMessage): ReadonlySet<string> {
+  const names = from.map(({ name }) => foldedOf(plainOf(name ?? '')).trim())
+  return new Set(names.filter((name) => name !== ''))
 }
 
 function placesOf(window: Window, known: KnownWords): Places {
@@ -113,11 +124,14 @@ function placesOf(window: Window, known: KnownWords): Places {
   return places
 }
 
+/** `confirm 59fb08d7b8c0d62205b7`: the one mail of a list that is for one person, who confirms by an answer. */
+const REPLIED = /^\s{0,4}confirm [\da-f]{16,80}\s{0,4}$/i
+
 /** What tells mail to many and mail between people from mail by a machine to one: of the header alone. */
 function settingOf(message: ParsedMessage, subject: string): Signs {
   return {
-    bulk: Number(isBulk(message)),
-    discussion: Number(isDiscussion(message)),
+    bulk: Number(isBulk(message) && !REPLIED.test(subject)),
+    discussion: Number(isDiscussion(message) && !REPLIED.test(subject)),
     tracker: Number(isTracker(message)),
     meeting: Number(message.attachments.some((part) => part.contentType === 'text/calendar')),
     answer: Number(isAnswer(subject) || message.first('in-reply-to') !== undefined),

@@ -30,7 +30,12 @@ export function actsOf(segment: Segment): Act[] {
   return acts
 }
 
+/** What was done is looked through, not confirmed. */
+const LOOKED_THROUGH =
+  /activit|aktivit|activid|atividad|attivit|activitat|aktywno|\u0430\u043a\u0442\u0438\u0432\u043d\u043e\u0441\u0442|\u03b4\u03c1\u03b1\u03c3\u03c4\u03b7\u03c1|hareket|tegevus|toiminta|\u6d3b\u52a8|\u6d3b\u52d5|\u30a2\u30af\u30c6\u30a3\u30d3\u30c6\u30a3|\ud65c\ub3d9|\u0646\u0634\u0627\u0637/
+
 function confirms(segment: Segment): boolean {
+  if (LOOKED_THROUGH.test(segment.folded)) return false
   const what = Math.min(
     distance(segment, 'conf', 'mail'),
     distance(segment, 'conf', 'acct'),
@@ -49,7 +54,7 @@ export function namesAct(segment: Segment): Act[] {
   if (has(segment, 'goods') || has(segment, 'legal')) return acts
   if (segment.plain.replace(/https?:\S{1,2000}/gi, '').length > 60) return acts
   if (has(segment, 'sign')) return ['sign']
-  if (has(segment, 'conf')) return ['confirm']
+  if (has(segment, 'conf') && !LOOKED_THROUGH.test(segment.folded)) return ['confirm']
   if (has(segment, 'list')) return ['subscribe']
   if (has(segment, 'invite')) return ['join']
   return has(segment, 'unlock') ? ['unlock'] : []

@@ -1,8 +1,18 @@
 import type { Link } from '../links.ts'
 
-/** Words of sign-in in paths, queries and hosts. */
+/** Words of signing in, in paths, queries and hosts. */
 const AUTH_PATH =
-  /(?:^|[^a-z])(?:re-?set|password|passwd|pwd|passwort|passwort-?vergessen|motdepasse|mot-de-passe|contrasena|senha|magic|magic-?link|verif[a-z]*|confirm[a-z]*|activat[a-z]*|aktiv[a-z]*|ativ[a-z]*|log-?in|sign-?in|signup|sign-up|auth|oauth|sso|session|recover[a-z]*|otp|unlock|invit[a-z]*|bestaetig[a-z]*|best%c3%a4tig[a-z]*|validat[a-z]*|approve|passwordless|token|onboard[a-z]*|accept|einloggen|connexion|acceso|entrar|set-password|credentials?|welcome|optin|opt-in|doi|register|registration|device|account)(?:[^a-z]|$)/
+  /(?:^|[^a-z])(?:re-?set|password|passwd|pwd|passwort|passwort-?vergessen|motdepasse|mot-de-passe|contrasena|senha|magic|magic-?link|verif[a-z]*|confirm[a-z]*|activat[a-z]*|aktiv[a-z]*|ativ[a-z]*|oauth|recover[a-z]*|otp|unlock|invit[a-z]*|bestaetig[a-z]*|best%c3%a4tig[a-z]*|validat[a-z]*|approve|passwordless|einloggen|connexion|set-password|credentials?|optin|opt-in|doi)(?:[^a-z]|$)/
+/** Words that are also written in the titles of pages: they count where no other word is tied to them. */
+const AUTH_WORD =
+  'log-?in|sign-?in|sign-?up|auth|sso|session|token|onboard[a-z]*|accept|acceso|entrar|welcome|register|registration|device|account'
+const COMPANION =
+  'user|users|e?-?mail|first|new|one-time|do|go|my|action|actions|access|link|callback|key|code|by|with|via|request|required|page|form|flow|redirect|challenge|customer|member|client|portal'
+const AUTH_WORDS = new RegExp(
+  `(?:^|[/?&=#._])(?:(?:${COMPANION})-){0,2}(?:${AUTH_WORD})(?:-(?:${COMPANION}|${AUTH_WORD})){0,2}(?:[/?&=#._]|$)`,
+)
+/** What a mailing is counted under says nothing of what a link opens. */
+const CAMPAIGN = /[?&]utm_[a-z]{1,20}=[^&#]*/g
 /** What a value is called says nothing of what it opens: tables, surveys and messages have tokens too. */
 const VALUE_NAME = /[?&](?:token|session|device|account|auth|h|k)=/gi
 const TOKEN_NAME =
@@ -46,7 +56,7 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
   if (!isFollowed(from, host, scheme) || ASIDE.test(url)) return undefined
   const path = pathOf(url)
   const view = {
-    authPath: AUTH_PATH.test(path.toLowerCase().replace(VALUE_NAME, '&')),
+    authPath: isOfSignIn(path.toLowerCase().replace(CAMPAIGN, '&').replace(VALUE_NAME, '&')),
     random: path.split(/[/?&=#]/, 40).some((part) => RANDOM.test(part)),
     named: TOKEN_NAME.test(path),
     opaque: path.split(/[/?&=#.~_%+-]/, 60).some(isOpaque),
@@ -58,6 +68,8 @@ export function viewAddress({ from, url, host, scheme }: Link): AddressView | un
   const words = path.toLowerCase().match(/(?<![a-z\d])[a-z]{3,15}(?![a-z\d])/g) ?? []
   return { ...view, opens, words: words.slice(0, MOST_WORDS) }
 }
+
+const isOfSignIn = (path: string) => AUTH_PATH.test(path) || AUTH_WORDS.test(path)
 
 /** `k3J9qZ`, `8f1e0a77`, `eyJhbGci`; not `2026`, `step2`, `v1`, `utm_source`. */
 function isOpaque(part: string): boolean {

@@ -3,16 +3,18 @@ import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import { mayTellPassword } from './credential.ts'
-import { plainOf } from './letters.ts'
+import { foldedOf, plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
 import { saysViewInBrowser } from './text/browser.ts'
+import { isFrameLabel } from './text/frames.ts'
 import { labelOf } from './text/labels.ts'
+import { holdsMadeUp } from './text/made-up.ts'
 import type { Menu } from './text/menus.ts'
-import { LONG_NUMBER, tokensIn, withoutMoments } from './tokens.ts'
+import { LONG_NUMBER, type Token, tokensIn, withoutMoments } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
 export interface Carrier {
@@ -46,8 +48,8 @@ const MOST_WORDS = 6
 /** What sentences have and passphrases do not. */
 const PUNCTUATED = /[,;.!?\u2026"\u201c-\u201e\u00ab\u00bb\u3001\u3002\uff0c()]/
 
-/** Everything in a body that could be a secret, in order of appearance. */
-export function carriersOf(passage: Passage): Carrier[] {
+/** Everything in a body that could be a secret, in order of appearance; `senders` are the names of who sent it. */
+export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carrier[] {
   const carriers: Carrier[] = []
   for (const index of passage.lines.keys()) {
     const tokens = passage.tokensAt(index)
@@ -60,7 +62,7 @@ export function carriersOf(passage: Passage): Carrier[] {
     ) {
       carriers.push({ kind: 'words', passage, index })
     }
-    carriers.push(...linksOf(passage, index))
+    carriers.push(...linksOf(passage, index, senders))
   }
   return carriers
 }
@@ -68,7 +70,7 @@ export function carriersOf(passage: Passage): Carrier[] {
 function holdsWords(line: string, before: string | undefined): boolean {
   const plain = withoutMoments(line.replace(MAILBOX, '').replace(LONG_NUMBER, ' ')).trim()
   if (plain === '') return false
-  if (MADE_UP.test(plain)) return true
+  if (MADE_UP.test(plain) || holdsMadeUp(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
   if (plain.length > 60) return false
@@ -81,7 +83,7 @@ function isValue(plain: string): boolean {
   return words <= 2 || (words <= MOST_WORDS && !PUNCTUATED.test(plain))
 }
 
-function linksOf(passage: Passage, index: number): Carrier[] {
+function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>): Carrier[] {
   const found: Carrier[] = []
   const seen = new Set<string>()
   const anchors = passage.lines[index]?.anchors ?? []
@@ -92,16 +94,23 @@ function linksOf(passage: Passage, index: number): Carrier[] {
     const known =
       found.length >= MOST_LINKS_OF_LINE ||
       seen.has(key) ||
-      saysUnsubscribe(label) ||
+      saysUnsubscribe(label === '' ? leadOf(passage, index) : label) ||
       saysViewInBrowser(label)
     const view = known ? undefined : viewAddress(anchor.link)
     const isAside = () =>
       isBadge(label, passage, index) ||
+      isOfFrame(label, passage, index, senders) ||
       (menu !== undefined && isOfMenu(menu, passage, index, label, seen.size === 0))
     if (view && (view.opens || !isAside())) found.push({ kind: 'link', passage, index, anchor, view })
     seen.add(key)
   }
   return found
+}
+
+/** The sentence that ends right before an address without a label. */
+function leadOf({ lines }: Passage, index: number): string {
+  const before = lines[index - 1]?.plain ?? ''
+  return LEADS_ON.test(before) ? before.slice(-200) : ''
 }
 
 /** Links beside the one that leaves a list are those of a footer, also where there are but two. */
@@ -113,6 +122,12 @@ function footerOf(anchors: readonly Anchor[], index: number): Menu | undefined {
 /** The name of a shop for apps or of a network, and nothing asked for. */
 function isBadge(label: string, passage: Passage, index: number): boolean {
   return BADGE.test(label) && label.length <= MOST_OF_BADGE && actsOfLabel(label, passage, index).length === 0
+}
+
+/** The name of whoever sent this, or what footers hold; signing in may be part of a menu. */
+function isOfFrame(label: string, passage: Passage, index: number, senders: ReadonlySet<string>): boolean {
+  if (senders.has(foldedOf(plainOf(label)).trim())) return true
+  return isFrameLabel(label) && actsOfLabel(label, passage, index).every((act) => OF_MENUS.includes(act))
 }
 
 function actsOfLabel(label: string, passage: Passage, index: number): Act[] {
@@ -161,12 +176,20 @@ function ones(bits: number): number {
   return count
 }
 
+/** `M365`, `A4X2`: where nothing speaks of codes, a few letters and digits are the name of something. */
+function isModel({ text, strength }: Token): boolean {
+  return strength === 1 && /\p{L}/u.test(text)
+}
+
 const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
 export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
   if (TAGGED.test(subject.plain) || tokensIn(subject).length === 0) return []
-  const alone: Carrier = { kind: 'subject', passage: new Passage([], subject, words), index: -1 }
+  const isSpoken = (subject.bits & TELLING_BITS) !== 0
+  const alone: Carrier[] = tokensIn(subject).some((token) => isSpoken || !isModel(token))
+    ? [{ kind: 'subject', passage: new Passage([], subject, words), index: -1 }]
+    : []
   const beside = passages.flatMap((passage) =>
     passage.lines
       .keys()
@@ -175,5 +198,5 @@ export function subjectCarriers(subject: Segment, words: Matcher, passages: read
       .map((index): Carrier => ({ kind: 'subject', passage, index }))
       .toArray(),
   )
-  return [alone, ...beside]
+  return [...alone, ...beside]
 }

@@ -1,5 +1,5 @@
 import { BIT } from './concepts.ts'
-import { has, near, type Segment } from './segments.ts'
+import { distance, has, near, type Segment } from './segments.ts'
 
 const VALUE = /[:=]\s{0,4}([^\s:/*.\u2022]\S{3,60})\s{0,3}$/
 /** A word nobody writes: letters with digits or marks in them. */
@@ -37,9 +37,15 @@ export function tellsPassword(segments: readonly Segment[], index: number): bool
   )
   if (!isTold) return false
   const beside = segments.slice(Math.max(0, index - 1), index + 2)
-  return beside.some(({ bits, plain }) => (bits & OF_PERSONS) !== 0 || plain.includes('@'))
+  return beside.some((segment) => isOfPerson(segment) || segment.plain.includes('@'))
 }
 
+/** The number of a meeting is nobody's account. */
+function isOfPerson(segment: Segment): boolean {
+  return (segment.bits & OF_PERSONS) !== 0 && distance(segment, 'acct', 'goods') > CLOSE
+}
+
+const CLOSE = 3
 const LEADS_ON = /[:\uff1a]\s{0,3}$/
 
 /** The line before ends in the word for a password and a colon, and this one is one word. */

@@ -5,6 +5,7 @@ import { holdsCredential, isNamedBefore, namesPassword, tellsPassword } from './
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
+import { holdsMadeUp } from './text/made-up.ts'
 import { type Token, tokensIn } from './tokens.ts'
 import type { Sign, Signs } from './weighing/points.ts'
 import type { Window } from './window.ts'
@@ -58,9 +59,11 @@ function addSubject(note: Note, { head }: Window): void {
 
 function addCarrier(note: Note, { carrier, own, head, near: around, at, label }: Window): void {
   note(`by ${carrier.kind}`)
-  note('credential', holdsCredential(around, at))
-  note('password named', namesPassword(own) || isNamedBefore(around, at))
-  note('password told', tellsPassword(around, at))
+  const meeting = around.slice(Math.max(0, at - 3), at + 2).some(isOfMeeting)
+  note('meeting beside', meeting)
+  note('credential', !meeting && holdsCredential(around, at))
+  note('password named', !meeting && (namesPassword(own) || isNamedBefore(around, at)))
+  note('password told', !meeting && tellsPassword(around, at))
   const { kind, view, anchor, passage, index } = carrier
   if (view) {
     note('link random', view.random)
@@ -84,12 +87,41 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
   note('tokens many', tokens.length > 2)
   if (tokens.length > 0) addTokens(note, tokens, around, at)
   const beside = around.slice(Math.max(0, at - 1), at + 2)
+  addMadeUp(note, passage.bareAt(index), own, beside)
+  note(
+    'percent beside',
+    beside.some(({ plain }) => PERCENT.test(plain)),
+  )
   note('token unspoken', !beside.some(({ bits }) => (bits & SPOKEN) !== 0))
   const spoken = tokensIn(head).map(spelled)
   note(
     'token in subject and body',
     tokens.some((token) => spoken.includes(spelled(token))),
   )
+}
+
+/** What coupons give; codes that open an account give none. */
+const PERCENT = /\d\s?[%\u066a\uff05]|[%\uff05]\s?\d/u
+const OF_PERSONS = BIT.acct | BIT.sign | BIT.temp
+
+/** A word nobody would write, and whether a password or an account is spoken of beside it. */
+function addMadeUp(note: Note, plain: string, own: Segment, beside: readonly Segment[]): void {
+  if (!holdsMadeUp(plain)) return
+  note('made-up word')
+  note('made-up word and password', has(own, 'pass') || beside.some((segment) => has(segment, 'pass')))
+  note(
+    'made-up word and account',
+    beside.some(({ bits }) => (bits & OF_PERSONS) !== 0),
+  )
+}
+
+/** `Meeting ID: 294 183 265 11`: what stands beside it lets into a meeting. */
+const MEETING_NUMBER = /(?<!\p{L})id(?!\p{L})[^\d\n]{0,20}\d{3}[ -]?\d{3,4}[ -]?\d{3,4}(?!\d)/iu
+const MEETING =
+  /(?<![\p{L}-])(?:zoom|webex|microsoft teams|google meet|gotomeeting|jitsi|bigbluebutton|visio|visioconf[eé]rence|videokonferenz|videollamada|videoconferencia|videochiamata|videogesprek|wideokonferencja|видеоконференция|видеозвонок)(?!\p{L})|ビデオ会議|オンライン会議|화상 ?회의|视频会议|視訊會議/iu
+
+function isOfMeeting(segment: Segment): boolean {
+  return MEETING.test(segment.plain) || (MEETING_NUMBER.test(segment.plain) && has(segment, 'goods'))
 }
 
 /** How many links stand in the lines beside one, up to six: in a menu or a list of articles every line has one. */

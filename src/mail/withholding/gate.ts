@@ -17,9 +17,13 @@ const ALSO_OF_IMPRINTS = bitsOf(['auth', 'acct', 'reset', 'digits', 'list', 'mai
 /** Sentences before and behind that may speak of a carrier. */
 const BESIDE = 2
 
+/** `4 8 2 9 0 1`: nothing but a code to be typed is written so. */
+const SPREAD = /(?<![\p{L}\d.,])\d(?:[ \u00b7-]\d){3,7}(?![\p{L}\d.,]|[ \u00b7-]\d)/u
+
 /** Something beside a carrier's looks says that it opens an account: its sentence, those beside it, or the subject. */
 export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Segment): boolean {
   if (kind === 'subject') return true
+  if (kind === 'token' && SPREAD.test(passage.bareAt(index))) return true
   if (view?.opens) return true
   if ((subject.bits & OF_SUBJECTS) !== 0 && !(kind === 'words' && isName(passage, index))) return true
   if (

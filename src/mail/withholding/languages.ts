@@ -46,6 +46,11 @@ export function pointsOf({ folded, hits }: Segment): Points {
   return points
 }
 
+/** The same points, none above `most`. */
+export function atMost(points: Points, most: number): Points {
+  return new Map([...points].map(([language, weight]) => [language, Math.min(weight, most)]))
+}
+
 /** The languages of the Latin alphabet that these sentences may be written in. */
 export function spokenIn(all: Iterable<Points>): ReadonlySet<string> {
   const sum = new Map<string, number>()

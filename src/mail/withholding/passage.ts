@@ -1,13 +1,17 @@
+import { bitsOf } from './concepts.ts'
 import { mayBeImprint, withoutImprint } from './imprint.ts'
-import { type Points, pointsOf, restricted, spokenIn } from './languages.ts'
+import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
+import { tellsReason } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** Sentences before and behind one that tell its language. */
 const BESIDE = 2
+/** A neighbour tells no more than so many points of a language: a long line does not drown a short one. */
+const MOST_BESIDE = 5
 /** Of a line with so few letters, the one before says what it is. */
 const FEW = 4
 /** `On 12 March 2026, 19:34 Anna <anna@example.org> wrote:` or the end of it. */
@@ -97,14 +101,16 @@ export class Passage {
     const points = [this.subject]
     for (let at = Math.max(0, index - BESIDE); at <= index + BESIDE; at += 1) {
       const raw = this.rawAt(at)
-      if (raw) points.push(once(this.points, at, () => pointsOf(raw)))
+      if (!raw) continue
+      const found = once(this.points, at, () => pointsOf(raw))
+      points.push(at === index ? found : atMost(found, MOST_BESIDE))
     }
     return spokenIn(points)
   }
 
   private rawAt(index: number): Segment | undefined {
     const line = this.lines[index]
-    return line && once(this.raw, index, () => segmentOf(line.plain, this.words))
+    return line && once(this.raw, index, () => withoutReason(segmentOf(line.plain, this.words)))
   }
 }
 
@@ -112,6 +118,14 @@ export class Passage {
 function withoutWarning(segment: Segment): Segment {
   const warns = has(segment, 'not', 'share') && has(segment, 'pass') && !has(segment, 'code')
   return warns ? withHits(segment, []) : segment
+}
+
+/** What a mail about a code, a password or a link says of itself counts, why a member gets it does not. */
+const OF_SECRETS = bitsOf(['code', 'pass', 'reset', 'link', 'click', 'unlock', 'temp', 'conf'])
+
+function withoutReason(segment: Segment): Segment {
+  const names = segment.bits !== 0 && (segment.bits & OF_SECRETS) === 0
+  return names && tellsReason(segment.plain) ? withHits(segment, []) : segment
 }
 
 /** What a list holds at a place, made when it is first asked for. */

@@ -41,6 +41,10 @@ describe('numbers by which a sender is reached or registered are no codes', () =
     'Date: Mon, 2 Mar 2026 17:44:09 +0000',
     'Numéro de commande: 51586169',
     '41m3',
+    'Mot de passe oublié : contactez le support au poste 8205.',
+    'Passwort vergessen? Durchwahl 4417.',
+    'Melding 1976926 - Inloggen Citrix duurt lang',
+    'Wij hebben uw aanvraag ontvangen onder zaaknummer Z-258047.',
   ])('%s', (line) => {
     expect(tokensOfLine(line)).toEqual([])
   })

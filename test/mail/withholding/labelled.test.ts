@@ -16,13 +16,13 @@ describe('labelled messages that the points were not fitted to', () => {
   test('a secret is hardly ever missed', () => {
     const missed = secrets.filter((one) => !one.withheld)
     expect(secrets.length).toBeGreaterThan(600)
-    expect(missed.length / secrets.length, missed.map(({ id }) => id).join(' ')).toBeLessThan(0.032)
+    expect(missed.length / secrets.length, missed.map(({ id }) => id).join(' ')).toBeLessThan(0.029)
   })
 
   test('what is withheld holds a secret', () => {
     const withheld = HELD_OUT.filter((one) => one.withheld)
     const wrong = withheld.filter((one) => !one.withhold)
-    expect(wrong.length / withheld.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.022)
+    expect(wrong.length / withheld.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.023)
   })
 })
 
@@ -31,6 +31,6 @@ describe('labelled messages that the points were fitted to', () => {
     const some = judged(readLabelled(false).filter((_, index) => index % 10 === 0))
     const wrong = some.filter((one) => one.withhold !== one.withheld)
     expect(some.length).toBeGreaterThan(1_000)
-    expect(wrong.length / some.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.046)
+    expect(wrong.length / some.length, wrong.map(({ id }) => id).join(' ')).toBeLessThan(0.043)
   })
 })

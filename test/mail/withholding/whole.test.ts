@@ -15,8 +15,10 @@ interface Whole {
 
 /** Whole messages by an author who knew nothing of the rules; none of these was fitted to. */
 const MESSAGES = readWhole('held-out')
-/** Those of another author, read by nobody who changes the rules. */
-const UNREAD = readWhole('held-out-2')
+/** Those of a fourth author, written when the rules were frozen: nobody who changed the rules has read them. */
+const UNSEEN = readWhole('held-out-5')
+/** Those of a third author; none was fitted to, but they were looked at when the rules were chosen. */
+const OTHERS = readWhole('held-out-4')
 
 function readWhole(name: string): Whole[] {
   const text = readFileSync(join(import.meta.dir, `whole/${name}.jsonl`), 'utf8')
@@ -44,31 +46,43 @@ test.each(['office', 'personal', 'newsletter', 'notification', 'receipt'])(
   (kind) => {
     const ordinary = MESSAGES.filter((one) => one.label === 'ordinary' && one.kind === kind)
     expect(ordinary.length).toBeGreaterThan(40)
-    expect(shareOf(ordinary)).toBeLessThan(0.025)
+    expect(shareOf(ordinary)).toBeLessThan(0.02)
   },
 )
 
-/** What is reached, in 100: of office mail and of the hard cases it is not yet the 2 that it should be. */
-const PINNED: [string, number][] = [
-  ['notification', 2],
-  ['receipt', 2],
-  ['newsletter', 2],
-  ['personal', 2],
-  ['office', 18],
-  ['list', 3],
-  ['hard', 12],
-]
-
-describe('whole messages that nobody read who changed the rules', () => {
-  const kindsOf = (kind: RegExp) => UNREAD.filter((one) => one.label === 'ordinary' && kind.test(one.kind))
+describe('whole messages of an author who wrote hard ones', () => {
+  test.each(['notice', 'personal', 'receipt', 'list', 'newsletter'])('without one, are shown: %s', (kind) => {
+    const ordinary = OTHERS.filter((one) => one.label === 'ordinary' && one.kind === kind)
+    expect(ordinary.length).toBeGreaterThan(0)
+    expect(shareOf(ordinary)).toBe(0)
+  })
 
   test('with a secret, are withheld', () => {
-    expect(shareOf(UNREAD.filter(({ label }) => label === 'secret'))).toBeGreaterThan(0.97)
+    expect(shareOf(OTHERS.filter(({ label }) => label === 'secret'))).toBeGreaterThan(0.92)
   })
 
-  test.each(PINNED)('without one, are shown: %s, but for %d of 100', (kind, most) => {
-    const ordinary = kindsOf(new RegExp(`^${kind}`))
-    expect(ordinary.length).toBeGreaterThan(35)
-    expect(shareOf(ordinary)).toBeLessThanOrEqual(most / 100)
+  test('without one, are shown', () => {
+    const ordinary = OTHERS.filter(({ label }) => label === 'ordinary')
+    expect(ordinary.length).toBeGreaterThan(100)
+    expect(shareOf(ordinary)).toBeLessThan(0.03)
   })
+})
+
+describe('whole messages of an author whom nothing was fitted to', () => {
+  const secret = UNSEEN.filter(({ label }) => label === 'secret')
+  const ordinary = UNSEEN.filter(({ label }) => label === 'ordinary')
+
+  test('with a secret, are withheld', () => {
+    expect(secret.length).toBeGreaterThan(250)
+    expect(shareOf(secret)).toBeGreaterThanOrEqual(0.98)
+  })
+
+  test.each(['office', 'personal', 'newsletter', 'notification', 'receipt', 'list'])(
+    'without one, are shown: %s',
+    (kind) => {
+      const some = ordinary.filter((one) => one.kind === kind)
+      expect(some.length).toBeGreaterThanOrEqual(40)
+      expect(shareOf(some)).toBeLessThan(0.02)
+    },
+  )
 })

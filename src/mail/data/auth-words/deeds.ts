@@ -37,6 +37,9 @@ export const DEEDS: Readonly<Record<string, AuthWords>> = {
     invite:
       'приглаш*|запрош*|запрос*шу*|покан*|позив*|πρόσκλησ*|προσκαλ*|προσκλή*|دعوة|دعاك|دعوتك|دعوت|הזמין|הוזמנת|הזמנה ל|आमंत्र*|निमंत्र*|আমন্ত্রণ*|邀请|邀請|招待|초대|เชิญ',
   },
+  meanwhile: {
+    temp: 'for the moment|for the time being|for now|fürs erste|vorerst|einstweilen|en attendant|de momento|por ahora|per ora|por agora|por enquanto|na razie|prozatím|zatiaľ|egyelőre|deocamdată|şimdilik|tills vidare|inntil videre|toistaiseksi|sementara|tạm thời|поки що|на время|προς το παρόν|とりあえず|ひとまず|先用|בינתיים|مؤقتا|일단',
+  },
   doors: {
     goods:
       'front door|back door|entrance door|gate code|door code|entry code|alarm panel|alarm code|padlock|key box|keybox|key safe|lockbox|haustür*|türcode|eingangstür*|schlüsselbox|schlüsseltresor|torcode|voordeur*|deurcode|sleutelkast*|sleutelkluis*|fietsenkelder|portkod*|dørkode*|dörrkod*|portkode*|nøkkelboks|nyckelskåp|bastukod*|ovikood*|ovikoodi*|code du portail|code de la porte|portail|digicode|boîte à clés|código del portal|código de la puerta|código do portão|código da porta|portão|cancello|portone|cassetta delle chiavi|kod do drzwi|kod do bramy|domofon*|домофон*|входната врата|входа|подъезд*|під їзд*|zvonkohr*|vchodov*|kapukód*|kapu şifresi|kapı şifresi|πόρτας|εισόδου|кодът на входа|код від дверей|код от двери|voucher*|discount code|promo code|promocode|gutscheincode|rabattcode|code promo|code de réduction|código promocional|codice sconto|kortingscode|rabattkod*|kod rabatowy|промокод*|conference call|dial in|participant code|conference id|konferenz id|telefoneinwahl',

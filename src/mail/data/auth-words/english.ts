@@ -8,7 +8,7 @@ export const ENGLISH: Readonly<Record<string, AuthWords>> = {
     pass: 'password*|passphrase*|pass word|pwd|passcode*|memorable word|credentials|login details|log in details|sign in details',
     reset:
       'reset|resets|resetting|forgot|forgotten|forget|set|set up|setup|create|choose|pick|recover|recovery|change|new|restore|lost|retrieve',
-    temp: 'temporary|login details|log in details|credentials|initial|one time|provisional|default|generated|first',
+    temp: 'temporary|temp|interim|stopgap|throwaway|starter|login details|log in details|credentials|initial|one time|provisional|default|generated|first',
     sign: 'magic link*|sign in|signin|signing in|sign into|log in|login|logging in|log into|log on|logon|sign on|get into your account|get back into|single sign on|sso|access your account',
     link: 'link|links|url|magic link*',
     click: 'click|tap|press|button|follow|use this|use the|hit the|below|open this',
@@ -16,7 +16,8 @@ export const ENGLISH: Readonly<Record<string, AuthWords>> = {
     confn: 'confirmation|opt in',
     mail: 'email|e mail|email address|mail address|mailbox|inbox',
     acct: 'account|registration|sign up|signup|identity|device|profile|login|sign in|subscription|membership|enrollment|enrolment|phone number|browser|user id|id|app|portal|vault|child|parent|domain|certificate|mandate',
-    unlock: 'unlock|unblock|reactivate|regain access|restore access|recover',
+    unlock:
+      'unlock|lift the pause|lift the block|lift the lock|lift the hold|lift the suspension|unpause|unsuspend|unblock|reactivate|regain access|restore access|recover',
     expire:
       'expire*|goes stale|go stale|good until|stops working|closes|runs out|valid|good for|works for|work for|expiry',
     unit: 'minute*|min|mins|hour*|hrs|once|single|day|days|seconds|one time',

@@ -9,8 +9,14 @@ const MOST_OF_LABEL = 60
 export function labelOf({ text }: Anchor, lines: readonly Line[], index: number): string {
   if (text !== '') return text
   const own = lines[index]?.plain.split(ADDRESS, 1)[0]?.trim() ?? ''
-  const label = /\p{L}/u.test(own) ? own : lastLabel(lines[index - 1]?.plain ?? '')
+  const label = /\p{L}/u.test(own) ? own : lastLabel(lineBefore(lines, index))
   return label.length <= MOST_OF_LABEL ? label : ''
+}
+
+/** The line before; of a bracket on a line of its own, the one before that. */
+function lineBefore(lines: readonly Line[], index: number): string {
+  const before = lines[index - 1]?.plain ?? ''
+  return /^[(<[]\s?$/.test(before) ? (lines[index - 2]?.plain ?? '') : before
 }
 
 /** Behind another address the next label begins. */

@@ -1,0 +1,27 @@
+import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
+import { createPhraseBook } from '../../wording/phrase-book.ts'
+import { fold, isUnspaced, wordsOf } from '../../wording/tokens.ts'
+
+const REASONS = createPhraseBook(REASON_WORDS)
+const LABELS = createPhraseBook(FRAME_LABELS)
+
+const MOST_OF_REASON = 400
+const MOST_OF_LABEL = 40
+const HOST = /^(?:https?:\/\/)?(?:www\.)?[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{2,60}){1,3}\/?$/iu
+
+/** A sentence that tells why somebody gets this mail: it names the account, and nothing is done with it. */
+export function tellsReason(plain: string): boolean {
+  return plain.length <= MOST_OF_REASON && REASONS.has(plain)
+}
+
+/** A label that is hardly more than what footers and menus hold: help, terms, who sends this; or a host alone. */
+export function isFrameLabel(label: string): boolean {
+  if (label === '' || label.length > MOST_OF_LABEL) return false
+  if (HOST.test(label)) return true
+  const folded = fold(label)
+  const all = isUnspaced(folded) ? folded.length : wordsOf(folded).length
+  return LABELS.find(label).some(({ phrase }) => {
+    const own = fold(phrase)
+    return (isUnspaced(folded) ? own.length : wordsOf(own).length) * 2 >= all
+  })
+}
