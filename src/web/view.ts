@@ -3,8 +3,8 @@ import type { Exhibits } from '../core/exhibits.ts'
 import type { Message } from '../core/message.ts'
 import type { Refusal } from '../core/refusal.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
-import type { TestView } from '../services/mail-tests.ts'
-import type { ReceivedMessage } from '../services/received-message.ts'
+import type { TestView } from '../services/mail-tests/mail-tests.ts'
+import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
 
 /** A check without what quotes the message: pages that a token opens are made of these alone. */
 export type ShownCheck = Omit<Check, 'quotes'>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Report } from '../../src/core/report.ts'
+import { createRescoring, type Rescored } from '../../src/services/analysis/rescoring/rescoring.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner } from '../../src/services/ports.ts'
-import { createRescoring, type Rescored } from '../../src/services/rescoring/rescoring.ts'
 import { check, finding, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { type TestStore, testStore } from '../support/store.ts'

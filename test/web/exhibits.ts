@@ -134,7 +134,7 @@ export const EXHIBITS: Exhibits = {
   preview: `<p>${SECRETS.body}</p>`,
 }
 
-/** The steps that mend the mixed report: more than are in sight at once. */
+/** The steps that fix the mixed report: more than are in sight at once. */
 export const PLAN: PlanStep[] = [
   {
     check: 'dkim',

@@ -3,7 +3,7 @@ import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Message, MessageOutcome } from '../../src/core/message.ts'
 import { granted, type Refusal, refused } from '../../src/core/refusal.ts'
 import type { Report } from '../../src/core/report.ts'
-import type { TestView } from '../../src/services/mail-tests.ts'
+import type { TestView } from '../../src/services/mail-tests/mail-tests.ts'
 import type { Announcer, TestChange } from '../../src/services/ports.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../core/message.ts'
-import { dateField, messageIdField } from '../mending/fields.ts'
+import { dateField, messageIdField } from '../fixing/fields.ts'
 import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 import type { WireHeader } from '../wire-structure.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/fix.ts'
-import { inLines } from '../mending/changes.ts'
+import { inLines } from '../fixing/changes.ts'
 import { rawValue } from '../mime/fields.ts'
 import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
-import { inLines } from '../mending/changes.ts'
+import { inLines } from '../fixing/changes.ts'
 import { decodeEncodedWords } from '../mime/encoded-words.ts'
 import { rawValue } from '../mime/fields.ts'
 import type { ParsedMessage } from '../parse.ts'

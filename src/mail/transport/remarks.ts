@@ -1,5 +1,5 @@
 import { verbatim } from '../../core/verbatim.ts'
-import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, txtChange } from '../fixing/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { TransportView } from './examine.ts'
 import { repairTlsReport } from './repair.ts'

@@ -1,5 +1,5 @@
 import { verbatim } from '../../core/verbatim.ts'
-import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, txtChange } from '../fixing/changes.ts'
 import { MOST_NAMED, type TransportView } from './examine.ts'
 import type { TransportRemark } from './remarks.ts'
 import { repairStsRecord } from './repair.ts'

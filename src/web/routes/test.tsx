@@ -1,6 +1,6 @@
 import type { Elysia } from 'elysia'
 import type { Actor } from '../../core/permission.ts'
-import type { TestView } from '../../services/mail-tests.ts'
+import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
@@ -105,7 +105,7 @@ function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
     const says =
       sent?.refusal.kind === 'mailbox_full'
         ? 'This test holds as many messages as a test may. Create another address.'
-        : 'The SMTP door did not take it. The log says why.'
+        : 'The SMTP listener did not take it. The log says why.'
     return turnedAway(site, 503, { title: 'The sample was not accepted', says })
   }
 }

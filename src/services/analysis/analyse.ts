@@ -1,13 +1,13 @@
-import type { Report } from '../core/report.ts'
-import { SCANNERS } from '../net/ports.ts'
-import type { QueuedMessage } from '../store/claims.ts'
-import type { AnalysisOutcome, ReportCount } from '../store/messages.ts'
-import type { Store } from '../store/store.ts'
+import type { Report } from '../../core/report.ts'
+import { SCANNERS } from '../../net/ports.ts'
+import type { QueuedMessage } from '../../store/claims.ts'
+import type { AnalysisOutcome, ReportCount } from '../../store/messages.ts'
+import type { Store } from '../../store/store.ts'
+import type { OwnerWords } from '../mail-tests/owner-words.ts'
+import type { ReportGate } from '../mail-tests/report-gate.ts'
+import type { AnalysisRunner, Announcer, Log } from '../ports.ts'
 import { analyseToEnd, type Ended } from './analyse-to-end.ts'
-import type { OwnerWords } from './owner-words.ts'
-import type { AnalysisRunner, Announcer, Log } from './ports.ts'
 import type { Postponing } from './postponing.ts'
-import type { ReportGate } from './report-gate.ts'
 
 export interface AnalyseDeps {
   store: Store
@@ -85,7 +85,7 @@ async function keep(
   return 'stored'
 }
 
-/** The report tells its reader; who can mend it is the operator. */
+/** The report tells its reader; who can fix it is the operator. */
 function sayWhichScannersFailed({ checks }: Report, message: string, log: Log): void {
   for (const scanner of SCANNERS) {
     const check = checks.find(({ name }) => name === scanner)

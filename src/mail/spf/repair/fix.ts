@@ -7,7 +7,7 @@ import { merged } from './merge.ts'
 import { corrected, without } from './placing.ts'
 
 /** Records in place of those that nobody can evaluate. */
-export interface Mended {
+export interface Fixed {
   overlay: Overlay
   /** Terms that corrections brought in, by the domain in whose record they stand. */
   added: { domain: string; term: string }[]
@@ -15,27 +15,27 @@ export interface Mended {
   removed: string[]
 }
 
-const AS_IT_IS: Mended = { overlay: new Map(), added: [], removed: [] }
+const AS_IT_IS: Fixed = { overlay: new Map(), added: [], removed: [] }
 /** A corrected term may lead to the next fault. */
 const MOST_ROUNDS = 4
 
 /** Ways to make a record one that can be evaluated, the nearest to it first; none where one would have to guess. */
-export async function mend(domain: string, world: SpfWorld): Promise<Mended[]> {
+export async function fix(domain: string, world: SpfWorld): Promise<Fixed[]> {
   let ways = [AS_IT_IS]
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const next = await Promise.all(ways.map((way) => mendOnce(domain, way, world)))
+    const next = await Promise.all(ways.map((way) => fixOnce(domain, way, world)))
     if (next.every((one) => one === 'whole')) return ways
     ways = next.flatMap((one, index) => (one === 'whole' ? (ways[index] ?? []) : one)).slice(0, 4)
   }
   return []
 }
 
-async function mendOnce(domain: string, way: Mended, world: SpfWorld): Promise<Mended[] | 'whole'> {
+async function fixOnce(domain: string, way: Fixed, world: SpfWorld): Promise<Fixed[] | 'whole'> {
   const root = await world.read(domain, way.overlay)
   const faulty = faultIn(root)
   if (!faulty) return 'whole'
   if (!sameOrganisation(faulty.domain, domain)) return []
-  const put = (text: string, added: readonly string[], removed: readonly string[]): Mended => ({
+  const put = (text: string, added: readonly string[], removed: readonly string[]): Fixed => ({
     overlay: new Map(way.overlay).set(faulty.domain, text),
     added: [...way.added, ...added.map((term) => ({ domain: faulty.domain, term }))],
     removed: [...way.removed, ...removed],

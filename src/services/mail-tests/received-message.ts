@@ -1,7 +1,7 @@
-import type { MailTest } from '../core/mail-test.ts'
-import { granted, type Result, refused } from '../core/refusal.ts'
-import type { Store } from '../store/store.ts'
-import { CHECKED_AGAIN, isDecidedByOthers, type WithholdingRules } from './withholding/shown-words.ts'
+import type { MailTest } from '../../core/mail-test.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { Store } from '../../store/store.ts'
+import { CHECKED_AGAIN, isDecidedByOthers, type WithholdingRules } from '../withholding/shown-words.ts'
 
 /** A received message as whoever holds its test's token may see it. */
 export type ReceivedMessage = {

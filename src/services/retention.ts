@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 
-export interface Upkeep {
+export interface Retention {
   /** Deletes what is past its time; gives how many tests and role messages went. Does nothing while another process does. */
   run(): Promise<{ tests: number; roleMail: number }>
 }
@@ -12,17 +12,17 @@ const ROLE_MAIL_DAYS = 30
 const EVENT_DAYS = 30
 const DAY_MS = 86_400_000
 
-const LEASE = 'upkeep'
+const LEASE = 'retention'
 const LEASE_MS = 60_000
 
-export interface UpkeepDeps {
+export interface RetentionDeps {
   store: Store
   clock: Clock
   log: Log
   holder: { host: string; start: string }
 }
 
-export function createUpkeep({ store, clock, log, holder }: UpkeepDeps): Upkeep {
+export function createRetention({ store, clock, log, holder }: RetentionDeps): Retention {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true

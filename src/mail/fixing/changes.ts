@@ -4,7 +4,7 @@ import { quoteTxt } from '../txt-strings.ts'
 
 type DnsChange = Extract<Change, { kind: 'dns' }>
 
-/** RFC 7208 3.4 wants far less; a record beyond this has other faults than the one to be mended, and is not written out. */
+/** RFC 7208 3.4 wants far less; a record beyond this has other faults than the one to be fixed, and is not written out. */
 export const LONGEST_TXT = 2_000
 
 /** A TXT record to publish in place of those of its name that begin with `replaces`; without it, in place of all. */

@@ -3,7 +3,7 @@ import type { ZoneLiteral, ZoneRecords } from '../../src/net/dns/zone.ts'
 import type { Case } from './corpus-case.ts'
 
 /** The case after its sender did what the plan says: records are published, fields set before it is signed. */
-export function mendedCase(given: Case, changes: readonly Change[]): Case {
+export function fixedCase(given: Case, changes: readonly Change[]): Case {
   return changes.reduce(apply, given)
 }
 

@@ -1,9 +1,9 @@
-import { detailOf } from '../../core/check.ts'
-import type { OwnerWord, Report } from '../../core/report.ts'
-import type { ScoredMessage } from '../../store/messages.ts'
-import type { Store } from '../../store/store.ts'
+import { detailOf } from '../../../core/check.ts'
+import type { OwnerWord, Report } from '../../../core/report.ts'
+import type { ScoredMessage } from '../../../store/messages.ts'
+import type { Store } from '../../../store/store.ts'
+import type { AnalysisResult, AnalysisRunner } from '../../ports.ts'
 import { analyseToEnd } from '../analyse-to-end.ts'
-import type { AnalysisResult, AnalysisRunner } from '../ports.ts'
 import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
 
 /** What became of one message that was judged again from its evidence. */

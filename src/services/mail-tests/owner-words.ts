@@ -1,12 +1,12 @@
-import { isToken, type MailTest } from '../core/mail-test.ts'
-import { type Actor, accountOf } from '../core/permission.ts'
-import { granted, type Result, refused } from '../core/refusal.ts'
-import type { MessageKind, OwnerWord } from '../core/report.ts'
-import type { Store } from '../store/store.ts'
-import { testOf } from './access/own-test.ts'
+import { isToken, type MailTest } from '../../core/mail-test.ts'
+import { type Actor, accountOf } from '../../core/permission.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { MessageKind, OwnerWord } from '../../core/report.ts'
+import type { Store } from '../../store/store.ts'
+import { testOf } from '../access/own-test.ts'
+import type { Rescoring } from '../analysis/rescoring/rescoring.ts'
+import type { Announcer, Log } from '../ports.ts'
 import { createFairTurns } from './fair-turns.ts'
-import type { Announcer, Log } from './ports.ts'
-import type { Rescoring } from './rescoring/rescoring.ts'
 
 /** What an owner says anew of a test's mail; what is absent stays as it was. */
 export interface WordChange {

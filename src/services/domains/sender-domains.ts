@@ -1,4 +1,4 @@
-import type { SenderDomain } from '../core/sender-domain.ts'
+import type { SenderDomain } from '../../core/sender-domain.ts'
 
 /** The domains of accounts, as the API reads them. */
 export interface SenderDomains {

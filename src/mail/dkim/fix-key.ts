@@ -1,8 +1,8 @@
-import { readLoosely, type Tag, writtenTags } from '../mending/tag-list.ts'
+import { readLoosely, type Tag, writtenTags } from '../fixing/tag-list.ts'
 import { type DkimKeyCode, readKeyRecord } from './key-record.ts'
 
 /** Faults whose right record can be told from the record itself: the key in it stays as it is. */
-const MENDABLE: ReadonlySet<DkimKeyCode> = new Set<DkimKeyCode>([
+const FIXABLE: ReadonlySet<DkimKeyCode> = new Set<DkimKeyCode>([
   'dkim-key-quotes',
   'dkim-key-version',
   'dkim-key-syntax',
@@ -14,8 +14,8 @@ const MENDABLE: ReadonlySet<DkimKeyCode> = new Set<DkimKeyCode>([
 ])
 
 /** The record would be another one without this fault. */
-export function isMendable(code: DkimKeyCode): boolean {
-  return MENDABLE.has(code)
+export function isFixable(code: DkimKeyCode): boolean {
+  return FIXABLE.has(code)
 }
 
 /** Longer ones are no key that anybody publishes. */
@@ -23,13 +23,13 @@ const LONGEST = 4_096
 /** n= is not among them: its words may look like any tag, as a key in several pieces may. */
 const KNOWN = ['v', 'k', 'h', 's', 't', 'p', 'g']
 
-/** A key record without those of its faults that can be mended; undefined: none of them, or others make it useless. */
-export function mendedKey(name: string, published: string): string | undefined {
+/** A key record without those of its faults that can be fixed; undefined: none of them, or others make it useless. */
+export function fixedKey(name: string, published: string): string | undefined {
   const { problems } = readKeyRecord(name, published)
-  if (published.length > LONGEST || !problems.some(({ code }) => isMendable(code))) return undefined
+  if (published.length > LONGEST || !problems.some(({ code }) => isFixable(code))) return undefined
   const tags = tagsOnce(readLoosely(published, KNOWN, KNOWN.join('|')) ?? [])
   if (!tags) return undefined
-  const kept = tags.flatMap(mendedTag)
+  const kept = tags.flatMap(fixedTag)
   const type = typeOf(kept)
   const isNamed = kept.some((tag) => tag.name === 'k')
   const typed = kept.map((tag) => (tag.name === 'k' && type ? { ...tag, value: type } : tag))
@@ -60,7 +60,7 @@ function isOpen({ name, value }: Tag): boolean {
 }
 
 /** RFC 6376 3.6.1: what h= and s= leave out is added, and t=y goes; all else stays. */
-function mendedTag(tag: Tag): Tag[] {
+function fixedTag(tag: Tag): Tag[] {
   const values = tag.value.split(':').map((value) => value.trim().toLowerCase())
   if (tag.name === 'h') return values.includes('sha256') ? [tag] : [withValue(tag, 'sha256')]
   if (tag.name === 's')

@@ -1,6 +1,6 @@
-import type { Refusal } from '../core/refusal.ts'
-import { type AnonymousHeld, type AnonymousShares, shareWithout } from '../core/space.ts'
-import { type Readiness, refusalFor } from './readiness.ts'
+import type { Refusal } from '../../core/refusal.ts'
+import { type AnonymousHeld, type AnonymousShares, shareWithout } from '../../core/space.ts'
+import { type Readiness, refusalFor } from '../readiness.ts'
 
 /** What stands against mail to a test without an account; `held` gives what its shares hold. */
 export async function againstAnonymousMail(

@@ -1,5 +1,5 @@
-import type { Blame, BlameReason } from '../core/message.ts'
-import type { AnalysisBlamed, AnalysisJob, AnalysisResult, AnalysisRunner } from './ports.ts'
+import type { Blame, BlameReason } from '../../core/message.ts'
+import type { AnalysisBlamed, AnalysisJob, AnalysisResult, AnalysisRunner } from '../ports.ts'
 
 /** Analyzers that may stop their analysis before the message is given up. */
 const MOST_BLAMED = 2

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { beginningOf } from '../../../src/mail/mending/changes.ts'
-import { listedAddresses, readLoosely } from '../../../src/mail/mending/tag-list.ts'
+import { beginningOf } from '../../../src/mail/fixing/changes.ts'
+import { listedAddresses, readLoosely } from '../../../src/mail/fixing/tag-list.ts'
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 

@@ -1,10 +1,10 @@
-import type { MailTest } from '../core/mail-test.ts'
-import type { Envelope } from '../core/message.ts'
-import { granted, type Result, refused } from '../core/refusal.ts'
-import { holderOf } from './access/actor.ts'
-import type { Intake } from './intake/intake.ts'
-import type { MailTests } from './mail-tests.ts'
-import type { Clock } from './ports.ts'
+import type { MailTest } from '../../core/mail-test.ts'
+import type { Envelope } from '../../core/message.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import { holderOf } from '../access/actor.ts'
+import type { MailTests } from '../mail-tests/mail-tests.ts'
+import type { Clock } from '../ports.ts'
+import type { Intake } from './intake.ts'
 
 /** The message of a file, with what can be known of its way; or why the file holds none, in a sentence. */
 export type OpenedFile = { raw: Uint8Array; envelope: Envelope } | { notAMessage: string }

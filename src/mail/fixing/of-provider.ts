@@ -2,7 +2,7 @@ import { isFreemail } from '../known-domains.ts'
 import type { Remark } from '../remark.ts'
 
 /**
- * What a sender can do about the records of a domain: those of a free mail provider are not theirs to mend. Costs
+ * What a sender can do about the records of a domain: those of a free mail provider are not theirs to fix. Costs
  * remain, with the way that is open; what is mere advice to the provider is left out.
  */
 export function forSender<Code extends string>(

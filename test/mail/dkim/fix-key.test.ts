@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { mendedKey } from '../../../src/mail/dkim/mend-key.ts'
+import { fixedKey } from '../../../src/mail/dkim/fix-key.ts'
 import { KEY_TXT, PUBLIC_KEY } from '../../analysis/authentication/authentication-scene.ts'
 
 const ED25519 = Buffer.alloc(32, 7).toString('base64')
 const P = `k=rsa; p=${PUBLIC_KEY}`
 
 test.each<[string, string, string | undefined]>([
-  ['nothing to mend', KEY_TXT, undefined],
+  ['nothing to fix', KEY_TXT, undefined],
   ['v= misspelt', `v=dkim1; ${P}`, `v=DKIM1; ${P}`],
   ['v= behind', `${P}; v=DKIM1`, `v=DKIM1; ${P}`],
   ['testing', `v=DKIM1; t=y; ${P}`, `v=DKIM1; ${P}`],
@@ -52,6 +52,6 @@ test.each<[string, string, string | undefined]>([
   ['cut besides', `v=DKIM1; t=y; k=rsa; p=${PUBLIC_KEY.slice(0, 40)}`, undefined],
   ['too long', `v=DKIM1; t=y; ${P}; n=${'x'.repeat(5_000)}`, undefined],
   ['another record', 'v=spf1 -all', undefined],
-])('%s', (_name, published, mended) => {
-  expect(mendedKey('s1._domainkey.example.org', published)).toBe(mended as string)
+])('%s', (_name, published, fixed) => {
+  expect(fixedKey('s1._domainkey.example.org', published)).toBe(fixed as string)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addressChange, nameHost, ptrChange, usualHosts } from '../../../src/mail/mending/own-host.ts'
+import { addressChange, nameHost, ptrChange, usualHosts } from '../../../src/mail/fixing/own-host.ts'
 import { zone } from '../../support/zone.ts'
 
 const literal = {

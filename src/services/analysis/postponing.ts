@@ -1,6 +1,6 @@
-import type { Claim } from '../store/claims.ts'
-import type { Store } from '../store/store.ts'
-import type { Announcer, Log } from './ports.ts'
+import type { Claim } from '../../store/claims.ts'
+import type { Store } from '../../store/store.ts'
+import type { Announcer, Log } from '../ports.ts'
 
 export interface PostponingDeps {
   store: { messages: Pick<Store['messages'], 'giveBack'> }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createUpkeep } from '../../src/services/upkeep.ts'
+import { createRetention } from '../../src/services/retention.ts'
 import { DAY, later, mailTest, random, THEN } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
@@ -10,7 +10,7 @@ test('what is past its time is deleted, and only that', async () => {
   const { store, done } = await testStore({ clock })
   const said: unknown[] = []
   const say = (facts: unknown) => said.push(facts)
-  const upkeep = createUpkeep({
+  const retention = createRetention({
     store,
     clock,
     log: { info: say, warn: say, error: say },
@@ -28,10 +28,10 @@ test('what is past its time is deleted, and only that', async () => {
   await roleMail('old', later(-29 * DAY - 1))
   await roleMail('young', later(-29 * DAY))
 
-  expect(await upkeep.run()).toEqual({ tests: 0, roleMail: 0 })
+  expect(await retention.run()).toEqual({ tests: 0, roleMail: 0 })
   expect(said).toEqual([])
   clock.advance(DAY)
-  expect(await upkeep.run()).toEqual({ tests: 45, roleMail: 1 })
+  expect(await retention.run()).toEqual({ tests: 45, roleMail: 1 })
   expect(said).toEqual([{ tests: 45, roleMail: 1 }])
   expect(await store.mailTests.byToken(staying.token)).toEqual(staying)
   expect(await store.mailTests.delete(gone[0]!.token)).toBe('unknown_test')

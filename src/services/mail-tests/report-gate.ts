@@ -1,9 +1,9 @@
-import { allowanceDay, allowanceMonth } from '../core/account.ts'
-import type { MailTest } from '../core/mail-test.ts'
-import type { ReportCount } from '../store/messages.ts'
-import type { Store } from '../store/store.ts'
-import type { Accounts } from './access/accounts.ts'
-import type { Clock } from './ports.ts'
+import { allowanceDay, allowanceMonth } from '../../core/account.ts'
+import type { MailTest } from '../../core/mail-test.ts'
+import type { ReportCount } from '../../store/messages.ts'
+import type { Store } from '../../store/store.ts'
+import type { Accounts } from '../access/accounts.ts'
+import type { Clock } from '../ports.ts'
 
 export interface ReportGateDeps {
   store: Pick<Store, 'accounts'>

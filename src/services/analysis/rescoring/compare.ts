@@ -1,5 +1,5 @@
-import { type Check, codesOf } from '../../core/check.ts'
-import type { OwnerWord, Report } from '../../core/report.ts'
+import { type Check, codesOf } from '../../../core/check.ts'
+import type { OwnerWord, Report } from '../../../core/report.ts'
 
 /** A verdict as far as scripts hold on to it. */
 export interface Verdict {

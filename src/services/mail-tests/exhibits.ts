@@ -1,9 +1,9 @@
-import type { Exhibits } from '../core/exhibits.ts'
-import type { MailTest } from '../core/mail-test.ts'
-import { type Result, refused } from '../core/refusal.ts'
-import type { Store } from '../store/store.ts'
+import type { Exhibits } from '../../core/exhibits.ts'
+import type { MailTest } from '../../core/mail-test.ts'
+import { type Result, refused } from '../../core/refusal.ts'
+import type { Store } from '../../store/store.ts'
+import { isDecidedByOthers, type WithholdingRules } from '../withholding/shown-words.ts'
 import type { ReportGate } from './report-gate.ts'
-import { isDecidedByOthers, type WithholdingRules } from './withholding/shown-words.ts'
 
 const notShown = refused({ kind: 'not_found', what: 'message' })
 
