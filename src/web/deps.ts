@@ -31,7 +31,7 @@ export interface UploadBounds {
 }
 
 export interface WebDeps {
-  mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readExhibits' | 'delete'>
+  mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

@@ -229,7 +229,7 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     'To: undisclosed-recipients:;',
     0.2,
   ],
-  'list mail without a way out': [
+  'list mail without a unsubscribe link': [
     signed(plain([...FIELDS, ...LIST_FIELDS])).then((raw) => ({ raw })),
     'list-unsubscribe',
     'list-unsubscribe-missing',

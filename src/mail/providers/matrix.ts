@@ -1,4 +1,4 @@
-import type { ExhibitProvider } from '../../core/exhibits.ts'
+import type { ProviderView } from '../../core/message-view.ts'
 import type { MessageKind } from '../../core/report.ts'
 import { APPLE } from './apple.ts'
 import { GMAIL } from './gmail.ts'
@@ -25,17 +25,17 @@ export interface Circumstances {
   bulk: boolean
 }
 
-type ExhibitRequirement = ExhibitProvider['requirements'][number]
+type RequirementView = ProviderView['requirements'][number]
 
 /** One requirement as it was judged. */
-export interface JudgedRequirement extends ExhibitRequirement {
+export interface JudgedRequirement extends RequirementView {
   key: string
   /** The check that says how to fix it; absent: one message does not tell. */
   about?: string
   recommended?: true
 }
 
-export interface JudgedProvider extends ExhibitProvider {
+export interface JudgedProvider extends ProviderView {
   /** In codes of findings. */
   id: Provider['id']
   requirements: JudgedRequirement[]

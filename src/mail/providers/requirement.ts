@@ -1,4 +1,4 @@
-import type { RequirementState } from '../../core/exhibits.ts'
+import type { RequirementState } from '../../core/message-view.ts'
 import type { MessageKind } from '../../core/report.ts'
 import type { ObservationName } from './observe.ts'
 

@@ -106,7 +106,7 @@ function outcomeOf(
     report: result.report,
     evidence: result.evidence,
     content: result.content,
-    ...(result.exhibits && { exhibits: result.exhibits }),
+    ...(result.messageView && { messageView: result.messageView }),
     ...(count && { count }),
     ...(repeat && { repeatAfterMs: REPEAT_AFTER_MS }),
   }

@@ -1,7 +1,7 @@
 import { allowanceMonth, nextMonth } from '../../core/account.ts'
-import type { Exhibits } from '../../core/exhibits.ts'
 import { addressOf, localPartFrom, type MailTest, tokenFrom } from '../../core/mail-test.ts'
 import type { Message } from '../../core/message.ts'
+import type { MessageView } from '../../core/message-view.ts'
 import type { Actor } from '../../core/permission.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
 import type { Report } from '../../core/report.ts'
@@ -15,7 +15,7 @@ import type { Announcer, Clock, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
 import { againstAnonymousMail } from './anonymous-room.ts'
-import { shownExhibits } from './exhibits.ts'
+import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
 
@@ -72,7 +72,7 @@ export interface MailTests {
   /** What arrived, as far as it may be shown to whoever holds the token; `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
-  readExhibits(actor: Actor, token: string, messageId?: string): Promise<Result<Exhibits>>
+  readMessageView(actor: Actor, token: string, messageId?: string): Promise<Result<MessageView>>
   /** Deletes a test of the actor's with all its messages. */
   delete(actor: Actor, token: string): Promise<Result<void>>
   address(test: Pick<MailTest, 'localPart'>): string
@@ -188,9 +188,9 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return test ? receivedMessage(store, deps.rules, test, messageId) : noTest
     },
 
-    async readExhibits(actor, token, messageId) {
+    async readMessageView(actor, token, messageId) {
       const test = await own(actor, token)
-      return test ? shownExhibits(deps, test, messageId) : noTest
+      return test ? shownMessageView(deps, test, messageId) : noTest
     },
 
     async delete(actor, token) {

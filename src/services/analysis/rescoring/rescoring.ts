@@ -93,7 +93,10 @@ async function rescore(
   const next = replacement(read.revision, result)
   if (isSame(verdictOf(before), verdictOf(result.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.
-    if (write && !(isSame(before, result.report) && isSame(await messages.exhibits(id), result.exhibits))) {
+    if (
+      write &&
+      !(isSame(before, result.report) && isSame(await messages.messageView(id), result.messageView))
+    ) {
       await messages.replaceReport(id, next)
     }
     return { id, token, kind: 'same', score: before.score }
@@ -111,8 +114,8 @@ async function rescore(
 }
 
 function replacement(revision: number, result: Extract<AnalysisResult, { kind: 'scored' }>) {
-  const { report, evidence, content, exhibits } = result
-  return { revision, report, evidence, content, ...(exhibits && { exhibits }) }
+  const { report, evidence, content, messageView } = result
+  return { revision, report, evidence, content, ...(messageView && { messageView }) }
 }
 
 /** A report as it is told, without the rules that decided what is shown of its message: these tell nothing of mail. A

@@ -1,8 +1,8 @@
-import type { ExhibitProvider, Exhibits } from '../../src/core/exhibits.ts'
 import type { PlanStep } from '../../src/core/fix.ts'
+import type { MessageView, ProviderView } from '../../src/core/message-view.ts'
 import { SECRETS } from './checks.ts'
 
-type Requirement = ExhibitProvider['requirements'][number]
+type Requirement = ProviderView['requirements'][number]
 const GOOGLE = 'Google email sender guidelines, 2026-03-21, https://support.google.com/a/answer/81126'
 const YAHOO = 'Yahoo sender requirements, 2025-04-10, https://senders.yahooinc.com/best-practices/'
 
@@ -25,7 +25,7 @@ function asks(
 }
 
 /** What a message shows beside its checks. */
-export const EXHIBITS: Exhibits = {
+export const VIEWS: MessageView = {
   headers: [
     {
       name: 'Received',

@@ -1,5 +1,5 @@
-import type { Exhibits } from '../../core/exhibits.ts'
 import type { MailTest } from '../../core/mail-test.ts'
+import type { MessageView } from '../../core/message-view.ts'
 import { type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import { isDecidedByOthers, type WithholdingRules } from '../withholding/shown-words.ts'
@@ -9,7 +9,7 @@ const notShown = refused({ kind: 'not_found', what: 'message' })
 
 /** What a page shows of a message beside its checks, for whoever holds the token: they read its words where nothing in it
  * is withheld, and none of it while the report is gated. */
-export async function shownExhibits(
+export async function shownMessageView(
   {
     store,
     gate,
@@ -21,10 +21,10 @@ export async function shownExhibits(
   },
   test: MailTest,
   messageId?: string,
-): Promise<Result<Exhibits>> {
+): Promise<Result<MessageView>> {
   const stored = await store.messages.report(test.token, messageId)
   if (!stored?.report || stored.report.withheld || isDecidedByOthers(stored.report, rules)) return notShown
   if (await gate.isGated(test)) return notShown
-  const exhibits = await store.messages.exhibits(stored.message.id)
-  return exhibits ? { ok: true, value: exhibits } : notShown
+  const messageView = await store.messages.messageView(stored.message.id)
+  return messageView ? { ok: true, value: messageView } : notShown
 }

@@ -5,14 +5,14 @@ import { STUB_WORDS, WEIGHTY_PHRASES } from '../../../src/mail/data/weighty-phra
 import { parseHtml } from '../../../src/mail/html.ts'
 import { extractLinks } from '../../../src/mail/links.ts'
 import { parseMessage } from '../../../src/mail/parse.ts'
-import { findWayOut } from '../../../src/mail/wording/way-out.ts'
+import { findUnsubscribeLink } from '../../../src/mail/wording/unsubscribe-link.ts'
 
 function find(html: string | undefined, text = '', header = '') {
   const head = header && `List-Unsubscribe: ${header}\r\n`
   const raw = `From: a@b.example\r\n${head}Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text}`
   const message = parseMessage(Buffer.from(raw))
   const document = html === undefined ? undefined : parseHtml(html)
-  return findWayOut(message, document, extractLinks(document, message.text))
+  return findUnsubscribeLink(message, document, extractLinks(document, message.text))
 }
 
 /** As senders write it. */

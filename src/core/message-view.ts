@@ -1,22 +1,22 @@
 import type { TranscriptLine } from './message.ts'
 
 /** What a page shows of a message beside its checks: for those who may see the message's words. Bounded when it is made. */
-export interface Exhibits {
+export interface MessageView {
   /** Header fields in wire order. */
   headers: { name: string; value: string }[]
   /** The SMTP session; none for a message from a file. */
   transcript: TranscriptLine[]
   /** The way of the message, from its sender to us. */
-  hops: ExhibitHop[]
+  hops: HopView[]
   /** Features of its HTML that not every mail client supports, the worst first. */
-  clientSupport: ExhibitFeature[]
+  clientSupport: FeatureView[]
   /** What each mailbox provider asks for. */
-  providers: ExhibitProvider[]
+  providers: ProviderView[]
   /** HTML made safe to be shown in a sandboxed frame. Absent: there is nothing to show. */
   preview?: string
 }
 
-export interface ExhibitHop {
+export interface HopView {
   /** The host that handed the message on, as it called itself or as it was looked up. */
   from?: string
   address?: string
@@ -32,7 +32,7 @@ export interface ExhibitHop {
   privateAddress: boolean
 }
 
-export interface ExhibitFeature {
+export interface FeatureView {
   name: string
   /** Shares of mail clients, 0..1. */
   full: number
@@ -51,7 +51,7 @@ export const REQUIREMENT_STATES = [
 ] as const
 export type RequirementState = (typeof REQUIREMENT_STATES)[number]
 
-export interface ExhibitProvider {
+export interface ProviderView {
   /** The check's name: provider-gmail. */
   check: string
   /** As people call it: Gmail. */

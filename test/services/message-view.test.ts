@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Exhibits } from '../../src/core/exhibits.ts'
+import type { MessageView } from '../../src/core/message-view.ts'
 import type { Report } from '../../src/core/report.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
 import { report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { openWorld, type World } from '../support/world.ts'
 
-const SHOWN: Exhibits = {
+const SHOWN: MessageView = {
   headers: [{ name: 'Subject', value: 'words' }],
   transcript: [],
   hops: [],
@@ -23,7 +23,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-async function scored(token: string, changes: Partial<Report> = {}, exhibits: Exhibits | undefined = SHOWN) {
+async function scored(
+  token: string,
+  changes: Partial<Report> = {},
+  messageView: MessageView | undefined = SHOWN,
+) {
   const id = await world.message(token)
   await finish(world.store, id, {
     status: 'scored',
@@ -31,13 +35,13 @@ async function scored(token: string, changes: Partial<Report> = {}, exhibits: Ex
     evidence: {},
     content: 'x',
     count: { period: '2026-11-20', units: 1 },
-    ...(exhibits && { exhibits }),
+    ...(messageView && { messageView }),
   })
   return id
 }
 
 describe('what a page shows of a message', () => {
-  const read = (token: string, id?: string) => world.mailTests.readExhibits(holderOf(token), token, id)
+  const read = (token: string, id?: string) => world.mailTests.readMessageView(holderOf(token), token, id)
 
   test('is for whoever holds the token, of the latest message or the one named', async () => {
     const { token } = await world.anonymousTest()

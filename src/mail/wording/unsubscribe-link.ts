@@ -12,8 +12,8 @@ export function saysUnsubscribe(text: string): boolean {
   return BOOK.has(text)
 }
 
-/** How the body shows a reader the way out of a list. */
-export type WayOut =
+/** How the body shows a reader the unsubscribe link of a list. */
+export type UnsubscribeLink =
   /** A link whose own words say so. */
   | 'link-words'
   /** A link to the very address of List-Unsubscribe. */
@@ -23,15 +23,15 @@ export type WayOut =
   /** Words beside a link or a mail address. */
   | 'words-nearby'
 
-/** The lines in which a way out is looked for: real messages have theirs near the end or the beginning. */
+/** The lines in which a unsubscribe link is looked for: real messages have theirs near the end or the beginning. */
 const MOST_LINES = 400
 
 /** Looks for a visible way to unsubscribe, in any of the languages of the word list. Absent: there is none. */
-export function findWayOut(
+export function findUnsubscribeLink(
   message: ParsedMessage,
   html: HtmlDocument | undefined,
   links: readonly Link[],
-): WayOut | undefined {
+): UnsubscribeLink | undefined {
   const anchors = links.filter((link) => link.from === 'anchor' && link.scheme !== 'tel')
   if (anchors.some((link) => link.text !== '' && BOOK.has(link.text))) return 'link-words'
   const header = message

@@ -35,9 +35,9 @@ function analysed(text: string, given: Given = {}): Promise<Analysis> {
 }
 
 async function shown(text: string, given: Given = {}) {
-  const { exhibits } = await analysed(text, given)
-  if (!exhibits) throw new Error('nothing is shown')
-  return exhibits
+  const { messageView } = await analysed(text, given)
+  if (!messageView) throw new Error('nothing is shown')
+  return messageView
 }
 
 const HTML = 'Content-Type: text/html\r\n\r\n'
@@ -181,10 +181,10 @@ describe('what providers ask for', () => {
 })
 
 test('a try that showing the message killed is followed by one without it', async () => {
-  const { exhibits, report, evidence } = await analysed('From: a@example.org\r\n\r\nx', {
+  const { messageView, report, evidence } = await analysed('From: a@example.org\r\n\r\nx', {
     leaveOut: ['exhibits'],
   })
-  expect(exhibits).toBeUndefined()
+  expect(messageView).toBeUndefined()
   expect(report.score).toBe(10)
   expect(evidence.leftOut).toEqual(['exhibits'])
 })
@@ -197,5 +197,5 @@ test('the same is shown when the report is made again from evidence', async () =
   const first = await analysed(text, { analyzers })
   const evidence = readEvidence(JSON.parse(JSON.stringify(first.evidence)))
   const again = await analyseAgain(Buffer.from(text, 'latin1'), evidence, analyzers)
-  expect(JSON.stringify(again.exhibits)).toBe(JSON.stringify(first.exhibits))
+  expect(JSON.stringify(again.messageView)).toBe(JSON.stringify(first.messageView))
 })

@@ -1,5 +1,5 @@
 import type { Check } from '../core/check.ts'
-import type { ExhibitFeature, ExhibitHop, ExhibitProvider, Exhibits } from '../core/exhibits.ts'
+import type { FeatureView, HopView, MessageView, ProviderView } from '../core/message-view.ts'
 import { isMultibyteUtf8 } from '../mail/mime/charset.ts'
 import type { HeaderField, ParsedMessage } from '../mail/parse.ts'
 import type { PathHop } from '../mail/path/delivery-path.ts'
@@ -19,7 +19,7 @@ type Shown = Pick<AnalysisContext, 'raw' | 'envelope' | 'message' | 'facts'> & {
 }
 
 /** What a page shows of the message beside its checks. It waits for nothing that no analyzer has waited for. */
-export async function exhibitsOf({ raw, envelope, message, facts, checks }: Shown): Promise<Exhibits> {
+export async function messageViewOf({ raw, envelope, message, facts, checks }: Shown): Promise<MessageView> {
   const preview = previewOf(raw, message, facts)
   return {
     headers: message.headers.slice(0, MOST_FIELDS).map(({ name, raw: field }) => ({
@@ -55,7 +55,7 @@ function previewOf(raw: Uint8Array, message: ParsedMessage, facts: Facts): strin
   return html && !html.rendersNothing ? previewMessage(raw, message, html).document : undefined
 }
 
-function hopOf(hop: PathHop): ExhibitHop {
+function hopOf(hop: PathHop): HopView {
   const { from, clientAddress, addressClass, by, protocol, tls, encrypted, at, delay } = hop
   const secured = tls?.version || (encrypted ? 'tls' : undefined)
   return {
@@ -71,7 +71,7 @@ function hopOf(hop: PathHop): ExhibitHop {
 }
 
 /** None where no provider's check came to an end: what it waits for may never come. */
-async function providersOf(facts: Facts, checks: readonly Check[]): Promise<ExhibitProvider[]> {
+async function providersOf(facts: Facts, checks: readonly Check[]): Promise<ProviderView[]> {
   const ended = checks.filter(({ status }) => status !== 'error').map(({ name }) => name)
   if (!PROVIDERS.some(({ check }) => ended.includes(check))) return []
   return (await facts.providers()).map(({ check, name, requirements }) => ({
@@ -88,7 +88,7 @@ async function providersOf(facts: Facts, checks: readonly Check[]): Promise<Exhi
   }))
 }
 
-function featuresOf(facts: Facts): ExhibitFeature[] {
+function featuresOf(facts: Facts): FeatureView[] {
   const features = facts.clientSupport()?.features ?? []
   return features
     .filter(({ full }) => full < 1)
