@@ -3,7 +3,7 @@ import type { HtmlDocument } from '../html.ts'
 import { listImages, trackingPixels } from '../images/view.ts'
 import { isTrackingHost } from '../known-domains.ts'
 import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { findUnsubscribeLink } from '../wording/unsubscribe-link.ts'
 import { hasAny, mailerOf } from './fields.ts'
 

@@ -1,11 +1,11 @@
 import { KIND_WORDS } from '../data/kind-words.ts'
 import type { HtmlDocument } from '../html.ts'
-import type { Sign } from '../kind.ts'
 import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { createPhraseBook } from '../wording/phrase-book.ts'
 import { findUnsubscribeLink } from '../wording/unsubscribe-link.ts'
 import { billSigns } from './bill-signs.ts'
+import type { Sign } from './sign.ts'
 
 const BOOK = createPhraseBook(KIND_WORDS)
 

@@ -4,15 +4,9 @@ import { APPLE } from './apple.ts'
 import { GMAIL } from './gmail.ts'
 import { LAPOSTE } from './laposte.ts'
 import { checkAbout, type Observations } from './observe.ts'
+import { cannotBeSeen, notApplicable, type Observed } from './observed.ts'
 import { OUTLOOK } from './outlook.ts'
-import {
-  cannotBeSeen,
-  notApplicable,
-  type Observed,
-  type Provider,
-  type Requirement,
-  SUBSCRIBED,
-} from './requirement.ts'
+import { type Provider, type Requirement, SUBSCRIBED } from './requirement.ts'
 import { YAHOO } from './yahoo.ts'
 
 /** Report order. */

@@ -1,11 +1,11 @@
 import { judgeWriting, namedDomains } from '../identity/display-name.ts'
 import type { KindVerdict } from '../kind.ts'
 import { judgeHidden, judgeNesting } from '../markup/hidden-remarks.ts'
-import type { Mailbox } from '../parse.ts'
+import type { Mailbox } from '../message.ts'
 import { findPrecedent, readSubject } from '../subject/prefix.ts'
 import { judgePrefix, type SubjectCode } from '../subject/remarks.ts'
 import { findUnsubscribeLink } from '../wording/unsubscribe-link.ts'
-import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
+import { met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { NO_ANSWER, type Sight } from './sight.ts'
 import { firstOf } from './words.ts'
 

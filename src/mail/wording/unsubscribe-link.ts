@@ -1,7 +1,7 @@
 import { UNSUBSCRIBE_ADDRESS, UNSUBSCRIBE_WORDS } from '../data/unsubscribe-words.ts'
 import type { HtmlDocument } from '../html.ts'
 import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { createPhraseBook } from './phrase-book.ts'
 import { fold } from './tokens.ts'
 
