@@ -1,5 +1,5 @@
 /**
- * How long a stranger waits, for an HTTP answer and for an SMTP greeting, while others flood the SMTP door: as a
+ * How long a stranger waits, for an HTTP answer and for an SMTP greeting, while others flood the SMTP listener: as a
  * multiple of the same on an idle server. `bun bench/smtp-flood.ts [seconds for each flood]`; needs Linux, where all of
  * 127.0.0.0/8 is this machine. The server and the floods run in processes of their own and share the
  * processors: how late the server's event loop was tells how much of a wait is its own.

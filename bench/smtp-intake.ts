@@ -1,5 +1,5 @@
 /**
- * Messages a second through the SMTP door with a durable store, as a share of smtp-server that stores nothing, and the CPU
+ * Messages a second through the SMTP listener with a durable store, as a share of smtp-server that stores nothing, and the CPU
  * time of each message, which holds on a machine that is busy with other things, too.
  * `bun bench/smtp-intake.ts [messages]`; needs Linux and Postfix's smtp-source. Each server runs in a process of its own.
  */

@@ -11,7 +11,7 @@ const [count = 4000, size = 10_240, atOnce = 50] = process.argv.slice(2).map(Num
 const rounds = 3
 const bounds = { messagesPerTest: 20, bytesPerTest: 100_000_000 }
 
-const words = 'the quick report counts down from ten and says what it saw and how to mend it'.split(' ')
+const words = 'the quick report counts down from ten and says what it saw and how to fix it'.split(' ')
 function mail(): Uint8Array {
   let text = 'Subject: bench\r\n\r\n'
   while (text.length < size) text += `${words[Math.floor(Math.random() * words.length)]} ${Math.random()} `

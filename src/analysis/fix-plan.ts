@@ -7,7 +7,7 @@ import { createTrials, inCents, type Outcome, type State, type Trials, type Trie
 export interface FixPlan {
   /** What to do, in the order in which it gains most. */
   plan: PlanStep[]
-  /** The checks, told what mends them and what that gains. */
+  /** The checks, told what fixes them and what that gains. */
   checks: Check[]
   /** How many trials were made, where the time for them ran out. */
   trials?: number
@@ -21,7 +21,7 @@ interface Worth {
   outcome: Outcome
 }
 
-/** Plans what mends a message: each step is tried after the ones before it, offline, most points first. */
+/** Plans what fixes a message: each step is tried after the ones before it, offline, most points first. */
 export async function planFixes(tried: Tried): Promise<FixPlan> {
   const { checks } = tried.judged
   const trials = tried.subject.leaveOut.includes('plan') ? NO_TRIALS : createTrials(tried)
@@ -31,7 +31,7 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
   const known = worths.filter(({ outcome }) => outcome !== 'unknown')
   const { steps, end } =
     (await allAtOnce(trials, start, known, rank)) ?? (await oneByOne(trials, start, known, rank))
-  const isOpen = ({ candidate, outcome }: Worth) => outcome === 'unknown' && !isMended(candidate, end)
+  const isOpen = ({ candidate, outcome }: Worth) => outcome === 'unknown' && !isFixed(candidate, end)
   const open = worths
     .filter(isOpen)
     .toSorted(byGain(rank))
@@ -40,7 +40,7 @@ export async function planFixes(tried: Tried): Promise<FixPlan> {
   const cut = trials.cutAfter()
   return {
     plan,
-    checks: checks.map((check) => told(check, plan, worths)),
+    checks: checks.map((check) => withGain(check, plan, worths)),
     ...(cut !== undefined && { trials: cut }),
   }
 }
@@ -133,7 +133,7 @@ async function oneByOne(
   let left = [...worths]
   let fresh = new Set(left)
   for (;;) {
-    const open = left.filter(({ candidate }) => !isMended(candidate, end)).sort(byGain(rank))
+    const open = left.filter(({ candidate }) => !isFixed(candidate, end)).sort(byGain(rank))
     // What gained nothing before the last step may gain by it: a DMARC record once SPF passes.
     const waiting = open.find((worth) => !fresh.has(worth) && gainOf(worth) <= 0)
     const best = waiting ?? open[0]
@@ -158,7 +158,7 @@ async function oneByOne(
 }
 
 /** Its findings are gone, or what it would change was changed so already. */
-function isMended({ check, codes, changes }: Candidate, { checks, changes: made }: State): boolean {
+function isFixed({ check, codes, changes }: Candidate, { checks, changes: made }: State): boolean {
   const own = checks.find(({ name }) => name === check)
   const found = own ? codesOf(own) : []
   const isMade = (change: Change) => made.some((one) => JSON.stringify(one) === JSON.stringify(change))
@@ -180,7 +180,7 @@ function stepOf(
   return { check, codes, says: own ? adviceOn(own, codes) : '', changes, gain }
 }
 
-/** Adds what costs points though no record or field mends it, at its place; what gains nothing comes last. */
+/** Adds what costs points though no record or field fixes it, at its place; what gains nothing comes last. */
 function withAdvice(
   steps: readonly PlanStep[],
   open: readonly PlanStep[],
@@ -217,13 +217,13 @@ function linesOf(checks: readonly Check[]): Set<string> {
   return new Set(changes.map(writtenChange))
 }
 
-/** What would mend it now would contradict what is offered before the other steps are done. */
+/** What would fix it now would contradict what is offered before the other steps are done. */
 function afterwards(summary: string): string {
   return `${summary} Send another test after the steps before this one: how to fix it depends on them.`.trim()
 }
 
 /** What offers changes is told the points that its steps gain. */
-function told(check: Check, plan: readonly PlanStep[], worths: readonly Worth[]): Check {
+function withGain(check: Check, plan: readonly PlanStep[], worths: readonly Worth[]): Check {
   if (changesOf(check).length === 0) return check
   const own = plan.filter((step) => step.check === check.name && step.changes.length > 0)
   const alone = worths.filter(({ candidate }) => candidate.check === check.name)

@@ -1,6 +1,7 @@
 import type { Check } from '../core/check.ts'
 import type { Envelope } from '../core/message.ts'
-import { type ParsedMessage, parseMessage } from '../mail/parse.ts'
+import type { ParsedMessage } from '../mail/message.ts'
+import { parseMessage } from '../mail/parse.ts'
 import type { Analyzer } from './analyzer.ts'
 import { viewClient } from './client-view.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './context.ts'

@@ -1,5 +1,5 @@
-import type { Exhibits } from '../core/exhibits.ts'
 import type { Envelope } from '../core/message.ts'
+import type { MessageView } from '../core/message-view.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
 import { dataVersions } from '../mail/data/versions.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
@@ -7,9 +7,9 @@ import { shownText } from '../mail/shown-text.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Evidence } from './context.ts'
 import { messageHash } from './evidence/evidence.ts'
-import { exhibitsOf } from './exhibits.ts'
 import { planFixes } from './fix-plan.ts'
 import { judge } from './judge.ts'
+import { messageViewOf } from './message-view.ts'
 import { oneRecordEach } from './plan/one-record.ts'
 
 export interface AnalysisInput {
@@ -30,7 +30,7 @@ export interface Analysis {
   /** What a reader is shown of the message. */
   content: string
   /** Absent: showing the message killed an earlier try. */
-  exhibits?: Exhibits
+  messageView?: MessageView
   /** A scored check could not be determined because a question got no answer. */
   questionsFailed: boolean
 }
@@ -59,7 +59,7 @@ export async function analyse(
   const { plan, checks, trials } = await planFixes({ subject, judged, analyzers, recorded, ports })
   ports.began('exhibits')
   const shown = { ...input, message, facts, checks: judged.checks }
-  const exhibits = input.leaveOut.includes('exhibits') ? undefined : await exhibitsOf(shown)
+  const messageView = input.leaveOut.includes('exhibits') ? undefined : await messageViewOf(shown)
   ports.began('report')
   const kind = facts.kind()
   const withheld = facts.withholding()
@@ -92,7 +92,7 @@ export async function analyse(
       ...(trials !== undefined && { planTrials: trials }),
     },
     content: shownText(message, facts.html()),
-    ...(exhibits && { exhibits }),
+    ...(messageView && { messageView }),
     questionsFailed:
       undetermined.checks > 0 &&
       recorded.dns.some(({ answer }) => answer.kind === 'failure' && TEMPORARY.includes(answer.reason)),

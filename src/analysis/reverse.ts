@@ -1,6 +1,6 @@
+import type { NamedHost } from '../mail/fixing/own-host.ts'
 import type { PtrName, ReverseDns } from '../mail/hosts/reverse-dns.ts'
 import { genericPtr, namesOf, noPtr, notConfirmed, someStray } from '../mail/hosts/reverse-remarks.ts'
-import type { NamedHost } from '../mail/mending/own-host.ts'
 import { type Conclusion, conclude, priced, undetermined } from './analyzer.ts'
 
 export const WEIGHT = 1

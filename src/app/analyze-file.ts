@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
-import { analyseToEnd } from '../services/analyse-to-end.ts'
+import { analyseToEnd } from '../services/analysis/analyse-to-end.ts'
 import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { type FileRequest, fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'

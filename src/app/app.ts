@@ -10,20 +10,20 @@ import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import { createQuota } from '../services/access/quota.ts'
-import { createAnalyse } from '../services/analyse.ts'
+import { createAnalyse } from '../services/analysis/analyse.ts'
+import { createPostponing } from '../services/analysis/postponing.ts'
+import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import { createIntake, type Intake } from '../services/intake/intake.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
-import { createMailTests } from '../services/mail-tests.ts'
-import { createOwnerWords, type OwnerWords } from '../services/owner-words.ts'
-import { createPostponing } from '../services/postponing.ts'
+import { createUploads } from '../services/intake/uploads.ts'
+import { createMailTests } from '../services/mail-tests/mail-tests.ts'
+import { createOwnerWords, type OwnerWords } from '../services/mail-tests/owner-words.ts'
+import { createReportGate, type ReportGate } from '../services/mail-tests/report-gate.ts'
 import type { Readiness } from '../services/readiness.ts'
-import { createReportGate, type ReportGate } from '../services/report-gate.ts'
-import { createRescoring } from '../services/rescoring/rescoring.ts'
-import { createSenderDomains } from '../services/sender-domains.ts'
-import { createUpkeep } from '../services/upkeep.ts'
-import { createUploads } from '../services/uploads.ts'
+import { createRetention } from '../services/retention.ts'
 import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
 import type { WithholdingRules } from '../services/withholding/shown-words.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
@@ -42,7 +42,7 @@ import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from '.
 import { loadTls, watchTls } from './tls.ts'
 
 export interface App {
-  /** host:port of each open door, with the ports it was given. */
+  /** host:port of each listener, with the ports it was given. */
   http: string[]
   smtp: string[]
   /** Finishes what is under way and closes everything, last opened first. */
@@ -54,7 +54,7 @@ const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
-const UPKEEP_EVERY_MS = 5 * 60_000
+const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
@@ -71,8 +71,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     }
   }
   try {
-    const doors = await open(config, log, (closer) => closers.push(closer))
-    return { ...doors, close }
+    const listening = await open(config, log, (closer) => closers.push(closer))
+    return { ...listening, close }
   } catch (cause) {
     await close()
     throw cause
@@ -105,13 +105,13 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const http = openHttp(
     config,
     { ...shared, ownerWords, inspections },
-    { ...smtp, ...(demo && { samples: demo.samples(smtp.door) }) },
+    { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
 
-  const upkeep = createUpkeep({ ...shared, holder: HOLDER })
+  const retention = createRetention({ ...shared, holder: HOLDER })
   const schedule = createSchedule(log)
-  schedule.every(UPKEEP_EVERY_MS, 'upkeep', () => upkeep.run())
+  schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if (!(await readiness.obstacle())) queue.storeWorks()
@@ -222,7 +222,7 @@ async function openSmtp(
   return {
     intake,
     addresses: server.addresses().map(formatListen),
-    door: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
+    smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
   }
 }
 

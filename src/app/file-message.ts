@@ -2,7 +2,7 @@ import type { Envelope } from '../core/message.ts'
 import { NotAMessage, parseMessage } from '../mail/parse.ts'
 import { parseReceived } from '../mail/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
-import type { OpenedFile } from '../services/uploads.ts'
+import type { OpenedFile } from '../services/intake/uploads.ts'
 
 /** A message from a file, with what the caller knows of its way. */
 export interface FileRequest {

@@ -38,7 +38,7 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
 /** A sentence for the operator; a fault of ours is thrown on. */
 function startProblem(cause: unknown): string {
   if (cause instanceof StartRefused || cause instanceof StoreRefused) return cause.message
-  // A door that cannot be opened says so in a sentence of its own, about what the system answered.
+  // A listener that cannot be opened says so in a sentence of its own, about what the system answered.
   if (cause instanceof Error && isOfTheSystem(cause.cause)) return cause.message
   if (isOfTheSystem(cause)) return `Mailgauge does not start: ${cause.message}.`
   throw cause

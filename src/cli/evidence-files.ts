@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { changedVersions } from '../services/rescoring/compare.ts'
+import { changedVersions } from '../services/analysis/rescoring/compare.ts'
 import type { Invocation } from './command.ts'
 import { inWords } from './io.ts'
 

@@ -1,5 +1,10 @@
-import { type CheckChange, OWNER, type Verdict, type VersionChange } from '../services/rescoring/compare.ts'
-import type { Rescored } from '../services/rescoring/rescoring.ts'
+import {
+  type CheckChange,
+  OWNER,
+  type Verdict,
+  type VersionChange,
+} from '../services/analysis/rescoring/compare.ts'
+import type { Rescored } from '../services/analysis/rescoring/rescoring.ts'
 
 const FAULT = 'differs although nothing changed: a fault in Mailgauge'
 

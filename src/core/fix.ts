@@ -1,4 +1,4 @@
-/** A change that mends a finding, as data: the fix plan lays it over the evidence and analyses again. */
+/** A change that fixes a finding, as data: the fix plan lays it over the evidence and analyses again. */
 export type Change =
   /** Publish these records. */
   | {
@@ -15,7 +15,7 @@ export type Change =
   /** What the sending server does from now on. */
   | { kind: 'smtp'; tls?: { version: string; cipher: string }; helo?: string }
 
-/** What mends the findings of one code. */
+/** What fixes the findings of one code. */
 export interface Fix {
   /** The finding's stable code. */
   code: string
@@ -23,11 +23,11 @@ export interface Fix {
   changes: readonly Change[]
 }
 
-/** One step of the plan that mends a message, most points first. */
+/** One step of the plan that fixes a message, most points first. */
 export interface PlanStep {
   /** The check's name. */
   check: string
-  /** Codes of the findings it mends. */
+  /** Codes of the findings it fixes. */
   codes: string[]
   /** What to do, as in the check's advice. */
   says: string

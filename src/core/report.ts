@@ -36,7 +36,7 @@ export interface Report extends WithholdingDecision {
   kindReasons: string[]
   /** Present when the owner said what kind it is, or how much is sent. */
   saidByOwner?: OwnerWord
-  /** What to do, most points first. Absent: nothing to mend. */
+  /** What to do, most points first. Absent: nothing to fix. */
   plan?: PlanStep[]
   /** The message's own From, Date and Subject for its owner's lists; `from` falls back to the envelope sender. */
   headline: Headline

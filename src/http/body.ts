@@ -1,4 +1,4 @@
-import { createRoom, gather, type NotGathered, type Pace, stillAsks } from '../services/incoming.ts'
+import { createRoom, gather, type NotGathered, type Pace, stillAsks } from '../services/intake/incoming.ts'
 import { problem, refuse } from './answer.ts'
 
 export interface BodyBounds {

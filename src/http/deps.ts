@@ -1,9 +1,9 @@
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Quota } from '../services/access/quota.ts'
-import type { MailTests } from '../services/mail-tests.ts'
-import type { OwnerWords } from '../services/owner-words.ts'
+import type { SenderDomains } from '../services/domains/sender-domains.ts'
+import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { OwnerWords } from '../services/mail-tests/owner-words.ts'
 import type { Announcer, Clock } from '../services/ports.ts'
-import type { SenderDomains } from '../services/sender-domains.ts'
 import type { Sessions } from './auth.ts'
 import type { Bodies } from './body.ts'
 

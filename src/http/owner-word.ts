@@ -1,6 +1,6 @@
 import type { Refusal } from '../core/refusal.ts'
 import { MESSAGE_KINDS } from '../core/report.ts'
-import type { WordChange } from '../services/owner-words.ts'
+import type { WordChange } from '../services/mail-tests/owner-words.ts'
 
 const KINDS = [...MESSAGE_KINDS, 'inferred'] as const
 const KEYS = ['kind', 'bulk']

@@ -1,5 +1,5 @@
 import type { Result } from '../core/refusal.ts'
-import type { TestView } from '../services/mail-tests.ts'
+import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { Announcer } from '../services/ports.ts'
 
 interface Waiting {

@@ -3,8 +3,8 @@ import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test
 import { MAX_SCORE, type MessageKind } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/access/actor.ts'
-import type { TestView } from '../services/mail-tests.ts'
-import type { ReceivedMessage } from '../services/received-message.ts'
+import type { TestView } from '../services/mail-tests/mail-tests.ts'
+import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
 import { relevanceOf } from '../services/telling/check-words.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */

@@ -1,8 +1,8 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Check } from '../core/check.ts'
-import type { Exhibits } from '../core/exhibits.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
+import type { MessageView } from '../core/message-view.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
@@ -59,7 +59,7 @@ export interface Works {
       report: Report
       evidence: unknown
       content: string
-      exhibits?: Exhibits
+      messageView?: MessageView
       questionsFailed: boolean
     }
   }

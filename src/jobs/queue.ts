@@ -1,6 +1,6 @@
-import { type Ending, NotStored } from '../services/analyse.ts'
+import { type Ending, NotStored } from '../services/analysis/analyse.ts'
+import type { Postponing } from '../services/analysis/postponing.ts'
 import type { Log } from '../services/ports.ts'
-import type { Postponing } from '../services/postponing.ts'
 import type { QueuedMessage } from '../store/claims.ts'
 import type { Store } from '../store/store.ts'
 import { createRest } from './rest.ts'

@@ -1,6 +1,7 @@
 import type { Change } from '../core/fix.ts'
 import { ask, type DnsFailureReason, type Resolver } from '../net/ports.ts'
 import { isDomainName } from './authentication/results.ts'
+import { fixedKey } from './dkim/fix-key.ts'
 import {
   type DkimKeyFacts,
   type DkimKeyProblem,
@@ -8,8 +9,7 @@ import {
   looksLikeKeyRecord,
   readKeyRecord,
 } from './dkim/key-record.ts'
-import { mendedKey } from './dkim/mend-key.ts'
-import { txtChange } from './mending/changes.ts'
+import { txtChange } from './fixing/changes.ts'
 
 /** What stands at a selector, judged by itself: a signature that fails earlier hides it. */
 export interface DkimKeyReport extends DkimKeyFacts {
@@ -28,7 +28,7 @@ export interface DkimKeyReport extends DkimKeyFacts {
   usable: boolean
   problems: DkimKeyProblem[]
   /** The record to publish in place of all that stands there. Absent: none can be told. */
-  mended?: Change
+  fixed?: Change
 }
 
 const MOST_RECORDS = 10
@@ -56,7 +56,7 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
   const key = texts.find(looksLikeKeyRecord) ?? texts[0] ?? ''
   const { facts, problems, usable } = readKeyRecord(name, key)
   const isOnly = texts.filter(looksLikeKeyRecord).length === 1 && chain.length === 0
-  const better = mendedKey(name, key) ?? (usable && texts.length > 1 ? key : undefined)
+  const better = fixedKey(name, key) ?? (usable && texts.length > 1 ? key : undefined)
   return {
     ...bare,
     ...facts,
@@ -65,7 +65,7 @@ export async function judgeKey(domain: string, selector: string, resolver: Resol
     records: answer.records.length,
     usable,
     problems: [...severalProblem(name, texts), ...problems],
-    ...(isOnly && better !== undefined && { mended: txtChange(name, better) }),
+    ...(isOnly && better !== undefined && { fixed: txtChange(name, better) }),
   }
 }
 

@@ -4,7 +4,7 @@ import { salesDoubt } from './kind/sales-doubt.ts'
 import { structureSigns } from './kind/structure-signs.ts'
 import { wordingSigns } from './kind/wording-signs.ts'
 import type { Link } from './links.ts'
-import type { ParsedMessage } from './parse.ts'
+import type { ParsedMessage } from './message.ts'
 
 /** What kind of mail this is, with the reasons in words that do not repeat the message. */
 export interface KindVerdict {
@@ -12,13 +12,6 @@ export interface KindVerdict {
   reasons: string[]
   /** What speaks for mail to many although it is taken for a letter, in a few words. */
   doubt?: string
-}
-
-/** One thing that speaks for a kind. */
-export interface Sign {
-  kind: MessageKind
-  weight: number
-  says: string
 }
 
 /** Where two kinds have the same weight, the first of these: a mistake then costs the sender least. */

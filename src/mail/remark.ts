@@ -9,7 +9,7 @@ export interface Remark<Code extends string = string> {
   /** What to do, with the exact record to publish. Understandable without `says`. */
   advice: string
   reference: string
-  /** The changes that mend it, where they can be written down as data. */
+  /** The changes that fix it, where they can be written down as data. */
   changes?: readonly Change[]
   /** Breaks a rule that no receiver refuses mail for. */
   isTolerated?: true

@@ -1,5 +1,5 @@
 import type { HtmlDocument } from './html.ts'
-import type { ParsedMessage } from './parse.ts'
+import type { ParsedMessage } from './message.ts'
 
 /** The most bytes (UTF-8) of a message that are shown as text. */
 const MOST_BYTES = 256 * 1024

@@ -1,8 +1,8 @@
 import type { Check } from '../core/check.ts'
-import type { Exhibits } from '../core/exhibits.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
+import type { MessageView } from '../core/message-view.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { Clock } from '../net/ports.ts'
@@ -53,7 +53,7 @@ export type AnalysisResult =
       /** What a reader is shown of the message. */
       content: string
       /** What a page shows of it beside the checks. */
-      exhibits?: Exhibits
+      messageView?: MessageView
       /** A scored check could not be determined because a question got no answer. */
       questionsFailed: boolean
     }

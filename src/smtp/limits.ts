@@ -1,4 +1,4 @@
-/** Bounds of the SMTP door; times in milliseconds. */
+/** Bounds of the SMTP listener; times in milliseconds. */
 export interface SmtpLimits {
   /** The largest message, announced as SIZE. */
   maxMessage: number

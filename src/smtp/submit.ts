@@ -13,7 +13,7 @@ export interface Submission {
   startTls: boolean
 }
 
-/** Delivers messages through an SMTP door. */
+/** Delivers messages through an SMTP listener. */
 export interface Submitter {
   /** Resolves with the server's reply to the message; rejects with a SubmitError. */
   submit(submission: Submission): Promise<string>

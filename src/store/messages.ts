@@ -1,5 +1,5 @@
-import type { Exhibits } from '../core/exhibits.ts'
 import type { Blame, Envelope, Message } from '../core/message.ts'
+import type { MessageView } from '../core/message-view.ts'
 import type { Report } from '../core/report.ts'
 import type { AnonymousShares } from '../core/space.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
@@ -41,7 +41,7 @@ export type AnalysisOutcome =
       /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
       content?: string
       /** What a page shows of it beside the checks. */
-      exhibits?: Exhibits
+      messageView?: MessageView
       /** Analyse once more in so many milliseconds, because questions failed. */
       repeatAfterMs?: number
       /** What the test's first report counts against. Absent: it is not counted. */
@@ -98,7 +98,7 @@ export interface MessageStore {
   /** What a reader is shown of the message, whether or not it is withheld. Absent: it was never analysed to a report. */
   content(id: string): Promise<string | undefined>
   /** Absent: none are kept, as of reports of earlier versions. */
-  exhibits(id: string): Promise<Exhibits | undefined>
+  messageView(id: string): Promise<MessageView | undefined>
   evidence(id: string): Promise<unknown>
   /** Messages that have a report, in the order of their arrival, behind the one of that place. */
   scored(behind: number, limit: number): Promise<ScoredMessage[]>
@@ -137,5 +137,5 @@ export interface ReportReplacement {
   report: Report
   evidence: unknown
   content: string
-  exhibits?: Exhibits
+  messageView?: MessageView
 }

@@ -1,15 +1,15 @@
 import type { Result } from '../core/refusal.ts'
-import type { Pace } from '../services/incoming.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
-import type { MailTests } from '../services/mail-tests.ts'
-import type { OwnerWords } from '../services/owner-words.ts'
+import type { Pace } from '../services/intake/incoming.ts'
+import type { Uploads } from '../services/intake/uploads.ts'
+import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { OwnerWords } from '../services/mail-tests/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
-import type { Uploads } from '../services/uploads.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
-/** Delivers built-in sample messages through the SMTP door. */
+/** Delivers built-in sample messages through the SMTP listener. */
 export interface Samples {
   send(kind: SampleKind, address: string): Promise<Result<unknown>>
 }
@@ -31,7 +31,7 @@ export interface UploadBounds {
 }
 
 export interface WebDeps {
-  mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readExhibits' | 'delete'>
+  mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds
@@ -50,7 +50,7 @@ export interface WebDeps {
   anonymousTests: boolean
   /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
-  /** Present only in evaluation: the SMTP door as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
+  /** Present only in evaluation: the SMTP listener as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
   evaluation?: { smtpServer: string; samples: Samples }
   /** The network a request comes from, as text: what anonymous tests and open streams are counted by. */
   clientOf(request: Request): string

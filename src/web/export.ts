@@ -4,7 +4,7 @@ import type { ShownCheck, TestPage } from './view.ts'
 
 /** A test as a file to keep: what its page shows, in the API's way of writing. Absent is a missing key. */
 export function exportOf(page: TestPage): object {
-  const { report, shown, exhibits, received } = page
+  const { report, shown, messageView, received } = page
   return {
     token: page.token,
     address: page.address,
@@ -17,7 +17,7 @@ export function exportOf(page: TestPage): object {
     gated: report?.gated === true,
     ...(report && reportOf(report)),
     ...(received && { message: messageOf(received) }),
-    ...(exhibits && { exhibits: exhibitsOf(exhibits) }),
+    ...(messageView && { exhibits: messageViewOf(messageView) }),
   }
 }
 
@@ -48,7 +48,7 @@ function messageOf(received: NonNullable<TestPage['received']>): object {
 }
 
 /** The preview has an address of its own. */
-function exhibitsOf(exhibits: NonNullable<TestPage['exhibits']>): object {
-  const { headers, transcript, hops, clientSupport, providers } = exhibits
+function messageViewOf(messageView: NonNullable<TestPage['messageView']>): object {
+  const { headers, transcript, hops, clientSupport, providers } = messageView
   return { headers, transcript, hops, client_support: clientSupport, providers }
 }

@@ -1,6 +1,6 @@
-import type { ExhibitProvider, RequirementState } from '../core/exhibits.ts'
+import type { ProviderView, RequirementState } from '../core/message-view.ts'
 
-export type Requirement = ExhibitProvider['requirements'][number]
+export type Requirement = ProviderView['requirements'][number]
 
 /** One thing that providers ask about. */
 export interface MatrixRow {
@@ -17,7 +17,7 @@ export interface Matrix {
 }
 
 /** Requirements by the check they are about: providers word them differently. */
-export function matrixOf(providers: readonly ExhibitProvider[], order: readonly string[]): Matrix {
+export function matrixOf(providers: readonly ProviderView[], order: readonly string[]): Matrix {
   const all = providers.flatMap(({ requirements }) => requirements)
   const asked = new Set(all.flatMap(({ about }) => about ?? []))
   const abouts = [...order.filter((name) => asked.has(name)), ...asked.difference(new Set(order))]

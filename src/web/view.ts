@@ -1,10 +1,10 @@
 import type { Check } from '../core/check.ts'
-import type { Exhibits } from '../core/exhibits.ts'
 import type { Message } from '../core/message.ts'
+import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
 import type { OwnerWord, Report } from '../core/report.ts'
-import type { TestView } from '../services/mail-tests.ts'
-import type { ReceivedMessage } from '../services/received-message.ts'
+import type { TestView } from '../services/mail-tests/mail-tests.ts'
+import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
 
 /** A check without what quotes the message: pages that a token opens are made of these alone. */
 export type ShownCheck = Omit<Check, 'quotes'>
@@ -45,7 +45,7 @@ export interface TestPage {
   shown?: ShownMessage
   report?: ShownReport
   /** What the report's message brought. Absent: it is withheld, gated, or was analysed before these were kept. */
-  exhibits?: Exhibits
+  messageView?: MessageView
   /** The message's own words, or why they are withheld. Absent with a gated report, too. */
   received?: ReceivedMessage
   /** What the owner said of the mail of this test. */
@@ -63,7 +63,7 @@ export interface TestPage {
 }
 
 /** What the message itself shows, read apart from the report. */
-export type Words = Pick<TestPage, 'exhibits' | 'received'>
+export type Words = Pick<TestPage, 'messageView' | 'received'>
 
 export function testPage(view: TestView, pinned: boolean, words: Words = {}): TestPage {
   const { test, address } = view

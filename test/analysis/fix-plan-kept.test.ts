@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { analyzers } from '../../src/analysis/registry.ts'
 import { scoreOf } from '../../src/core/report.ts'
 import { FIELDS } from './authentication/authentication-scene.ts'
-import { mended, type Sender, sentBy, split } from './plan-for-real.ts'
+import { fixed, type Sender, sentBy, split } from './plan-for-real.ts'
 import { CAME, reportOn, WELL_SENT } from './whole-report.ts'
 
 const PUBLIC = { A: ['93.184.216.34'] }
@@ -120,7 +120,7 @@ async function holds(sender: Sender) {
   let points = pointsOf(report.checks)
   for (const step of report.plan ?? []) {
     if (step.changes.length === 0 || step.gain === 'unknown') continue
-    now = mended(now, step.changes)
+    now = fixed(now, step.changes)
     const after = await reportOn(await sentBy(now))
     const reached = pointsOf(after.report.checks)
     expect([step.check, step.codes, Math.round((reached - points) * 100) / 100]).toEqual([

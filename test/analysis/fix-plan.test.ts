@@ -24,7 +24,7 @@ function finding(code: string, cost: number, ...changes: Change[]): Finding {
     code,
     cost,
     says: `${code}.`,
-    advice: `Mend ${code}.`,
+    advice: `Fix ${code}.`,
     reference: 'RFC 5322',
     ...(changes.length > 0 && { changes }),
   }
@@ -149,7 +149,7 @@ describe('the plan', () => {
     expect(report.plan?.[1]).toEqual({
       check: 'lost',
       codes: ['body', 'more'],
-      says: 'Mend body.\nMend more.',
+      says: 'Fix body.\nMend more.',
       changes: [],
       gain: 0.4,
     })
@@ -184,9 +184,9 @@ describe('the plan', () => {
     ])
     const { report } = await analysisOf([both])
     expect(report.plan?.map(({ says, gain }) => [says, gain])).toEqual([
-      ['Mend body.', 0.4],
-      ['Mend no-x-a.', 0.3],
-      ['Mend nicer.', 0],
+      ['Fix body.', 0.4],
+      ['Fix no-x-a.', 0.3],
+      ['Fix nicer.', 0],
     ])
   })
 
@@ -202,7 +202,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('what an earlier step mends too is no step', async () => {
+  test('what an earlier step fixes too is no step', async () => {
     const same = check('same', ({ message }) =>
       message.first('x-a') ? [] : [finding('same', 0.1, header('X-A', 'no'))],
     )

@@ -17,7 +17,7 @@ function zoned(zone: ZoneLiteral): Promise<Sent> {
   return signed().then((raw) => ({ raw, zone }))
 }
 
-/** A fault, the check that finds it, its code, the change that mends it, and what that gains. */
+/** A fault, the check that finds it, its code, the change that fixes it, and what that gains. */
 const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, string, number | 'unknown']>> = {
   'no SPF record': [
     zoned({ 'example.org': { A: ['93.184.216.34'], MX: [[10, 'mx.example.org']] } }),
@@ -229,7 +229,7 @@ const CASES: Readonly<Record<string, [Promise<Sent> | Sent, string, string, stri
     'To: undisclosed-recipients:;',
     0.2,
   ],
-  'list mail without a way out': [
+  'list mail without a unsubscribe link': [
     signed(plain([...FIELDS, ...LIST_FIELDS])).then((raw) => ({ raw })),
     'list-unsubscribe',
     'list-unsubscribe-missing',
@@ -245,7 +245,7 @@ function changesOf(check: Check, code: string): Change[] {
     .flatMap((fix) => fix.changes)
 }
 
-describe('what the advice says is what the fix holds, and it mends the finding', () => {
+describe('what the advice says is what the fix holds, and it fixes the finding', () => {
   test.each(Object.keys(CASES))('%s', async (name) => {
     const [sent, check, code, record, gain] = CASES[name] ?? CASES['no SPF record'] ?? fail()
     const { report } = await reportOn(await sent)

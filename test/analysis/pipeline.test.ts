@@ -21,7 +21,7 @@ const finding = (cost: number) => ({
   code: `cost-${cost}`,
   cost,
   says: `It costs ${cost}.`,
-  advice: 'Mend it.',
+  advice: 'Fix it.',
   reference: 'RFC 5322',
 })
 
@@ -79,7 +79,7 @@ describe('the pipeline', () => {
     ])
     expect(report.checks.map(told)[0]?.detail).toEqual({
       summary: 'It costs 0.3.',
-      advice: 'Mend it.',
+      advice: 'Fix it.',
       reference: 'RFC 5322',
       findings: 'cost-0.3,cost-0',
     })

@@ -15,7 +15,7 @@ export async function sentBy({ fields, body, ...rest }: Sender): Promise<Sent> {
 }
 
 /** The sender after it did what the plan says: the zone is edited, the message written and signed anew. */
-export function mended(sender: Sender, changes: readonly Change[]): Sender {
+export function fixed(sender: Sender, changes: readonly Change[]): Sender {
   return changes.reduce(apply, sender)
 }
 

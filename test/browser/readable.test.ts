@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { granted } from '../../src/core/refusal.ts'
 import { check } from '../support/builders.ts'
-import { EXHIBITS, PLAN } from '../web/exhibits.ts'
+import { PLAN, VIEWS } from '../web/message-views.ts'
 import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
 import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
@@ -56,12 +56,12 @@ async function everyPage() {
   const shown = await site.fake.create()
   const whole = site.fake.receive(shown)
   site.fake.finish(shown, whole, { ...MIXED, plan: PLAN })
-  site.fake.exhibit(shown, whole, {
-    ...EXHIBITS,
-    headers: [...EXHIBITS.headers, { name: LONG, value: LONG }],
-    transcript: [...EXHIBITS.transcript, { from: 'client', text: LONG, at: 1 }],
-    hops: [...EXHIBITS.hops, { from: LONG, by: LONG, address: LONG, protocol: LONG, privateAddress: true }],
-    clientSupport: [...EXHIBITS.clientSupport, { name: LONG, full: 0, partly: 0, none: 1, without: [LONG] }],
+  site.fake.showView(shown, whole, {
+    ...VIEWS,
+    headers: [...VIEWS.headers, { name: LONG, value: LONG }],
+    transcript: [...VIEWS.transcript, { from: 'client', text: LONG, at: 1 }],
+    hops: [...VIEWS.hops, { from: LONG, by: LONG, address: LONG, protocol: LONG, privateAddress: true }],
+    clientSupport: [...VIEWS.clientSupport, { name: LONG, full: 0, partly: 0, none: 1, without: [LONG] }],
   })
   paths['with exhibits'] = `/t/${shown}`
   paths['kind'] = `/t/${shown}/kind`

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { until } from '../support/until.ts'
-import { EXHIBITS, PLAN } from '../web/exhibits.ts'
+import { PLAN, VIEWS } from '../web/message-views.ts'
 import { MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
@@ -12,8 +12,8 @@ async function wholeReport() {
   const token = await site.fake.create()
   const id = site.fake.receive(token)
   site.fake.finish(token, id, { ...MIXED, plan: PLAN })
-  site.fake.exhibit(token, id, {
-    ...EXHIBITS,
+  site.fake.showView(token, id, {
+    ...VIEWS,
     preview: '<!doctype html><p>in the frame</p><script>parent.document.title = "taken"</script>',
   })
   return { address: `${base}/t/${token}`, stop }
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     const { address, stop } = await wholeReport()
     const { page, close } = await openPage(browser, { viewport: { width: 320, height: 640 } })
     await page.goto(address)
-    await page.locator('.exhibit').evaluateAll((all) => {
+    await page.locator('.message-view').evaluateAll((all) => {
       for (const one of all as HTMLDetailsElement[]) one.open = true
     })
     await page.getByRole('columnheader', { name: 'Supported by' }).waitFor()
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     expect(await last.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     await last.waitFor({ state: 'visible' })
-    for (const part of ['.aside', '.site-header', '.copy', 'iframe', '.exhibit']) {
+    for (const part of ['.aside', '.site-header', '.copy', 'iframe', '.message-view']) {
       expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false])
     }
     await close()

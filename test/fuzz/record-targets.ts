@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { fixedKey } from '../../src/mail/dkim/fix-key.ts'
 import { readKeyRecord } from '../../src/mail/dkim/key-record.ts'
-import { mendedKey } from '../../src/mail/dkim/mend-key.ts'
 import { judgeKey } from '../../src/mail/dkim-key.ts'
 import { readReportUris } from '../../src/mail/dmarc/destinations.ts'
 import { readDmarcRecord } from '../../src/mail/dmarc/tags.ts'
@@ -71,7 +71,7 @@ async function walk(text: string): Promise<void> {
 
 async function judgeKeyRecord(text: string): Promise<void> {
   readKeyRecord('s._domainkey.example.org', text)
-  mendedKey('s._domainkey.example.org', text)
+  fixedKey('s._domainkey.example.org', text)
   await judgeKey('example.org', 's', zone({ 's._domainkey.example.org': { TXT: [text, 'x'] } }))
 }
 

@@ -12,6 +12,6 @@ test.each(CASE_NAMES)('%s: the same report from its evidence, byte for byte', as
   const again = await analyseAgain(raw, readEvidence(JSON.parse(json(first.evidence))), analyzers)
   expect(json(again.report)).toBe(json(first.report))
   expect(json(again.evidence)).toBe(json(first.evidence))
-  expect(json(again.exhibits)).toBe(json(first.exhibits))
+  expect(json(again.messageView)).toBe(json(first.messageView))
   expect(again.content).toBe(first.content)
 })

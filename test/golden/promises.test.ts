@@ -3,7 +3,7 @@ import { MAX_SCORE, type Report } from '../../src/core/report.ts'
 import { holdReport } from '../fuzz/promises.ts'
 import { seeded } from '../fuzz/random.ts'
 import { CASE_NAMES, corpusReport, readCase, reportOf } from './corpus-case.ts'
-import { mendedCase } from './mended-case.ts'
+import { fixedCase } from './fixed-case.ts'
 
 /** Sent properly: worth all the points, and nothing is open. */
 const PROPER = [
@@ -77,7 +77,7 @@ describe('doing what the plan says brings what it promised', () => {
     let points = pointsOf(report)
     for (const { check, codes, changes, gain } of report.plan ?? []) {
       if (changes.length === 0 || gain === 'unknown') continue
-      given = mendedCase(given, changes)
+      given = fixedCase(given, changes)
       const reached = pointsOf(await reportOf(given, { withPlan: false }))
       expect({ check, codes, gain: rounded(reached - points) }).toEqual({ check, codes, gain })
       points = reached

@@ -28,8 +28,8 @@ beforeAll(async () => {
           read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
           readMessage: async (actor, token, messageId) =>
             wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,
-          readExhibits: async (actor, token, messageId) =>
-            wordsAreShown ? stage.mailTests.readExhibits(actor, token, messageId) : NOTHING,
+          readMessageView: async (actor, token, messageId) =>
+            wordsAreShown ? stage.mailTests.readMessageView(actor, token, messageId) : NOTHING,
           delete: (actor, token) => stage.mailTests.delete(actor, token),
         },
         ...NO_FORMS,

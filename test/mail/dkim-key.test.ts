@@ -95,7 +95,7 @@ describe('what stands there', () => {
     expect(judged.problems[0]?.advice).toContain(
       `TXT "${verbatim('v=DKIM1; k=ed25519; t=s; n=note; p=<public key>')}"`,
     )
-    expect(judged.mended).toBeUndefined()
+    expect(judged.fixed).toBeUndefined()
   })
 
   test('a missing key says what to publish', async () => {

@@ -103,7 +103,13 @@ test.each<[string, string, Record<string, string>, string, string?]>([
     { Subject: 'Look' },
     'They have it on sale with a coupon: https://example.org/ See you tomorrow',
   ],
-  ['marketing', 'an offer without any way out', { Subject: 'Sale: 50% off everything' }, SHOP, 'text/html'],
+  [
+    'marketing',
+    'an offer without any unsubscribe link',
+    { Subject: 'Sale: 50% off everything' },
+    SHOP,
+    'text/html',
+  ],
   [
     'marketing',
     'bulk by Precedence and campaign fields',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { scanWire, type WireFaultCode } from '../../src/mail/wire-structure.ts'
+import type { WireFaultCode } from '../../src/mail/wire/fault.ts'
+import { scanWire } from '../../src/mail/wire-structure.ts'
 
 const wire = (text: string) => scanWire(Buffer.from(text, 'latin1'))
 const HEAD = 'From: a@b.example\r\nMIME-Version: 1.0\r\n'

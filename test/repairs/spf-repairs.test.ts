@@ -132,7 +132,7 @@ function tableOf(counts: ReadonlyMap<string, Count>): string {
   const sum = (key: keyof Count) => [...counts.values()].reduce((total, count) => total + count[key], 0)
   return [
     `${ZONES} zones, seed ${SEED}: a record was offered by the report in ${sum('report')}, by check in ${sum('check')};`,
-    `  of ${sum('unique')} with one fault that one record mends, in ${sum('met')}`,
+    `  of ${sum('unique')} with one fault that one record fixes, in ${sum('met')}`,
     ...lines,
   ].join('\n')
 }

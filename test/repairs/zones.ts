@@ -10,7 +10,7 @@ export interface Scene {
   client: string
   /** What the host calls itself; absent: mail. and the domain. */
   helo?: string
-  /** It has one fault, and one record mends it. */
+  /** It has one fault, and one record fixes it. */
   unique: boolean
 }
 

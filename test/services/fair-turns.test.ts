@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFairTurns } from '../../src/services/fair-turns.ts'
+import { createFairTurns } from '../../src/services/mail-tests/fair-turns.ts'
 
 /** Turns of work that ends when it is let go, by name. */
 function scene(most = { ofParty: 20, ofAll: 200 }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createRoom, createTurns, gather, roomFor, stillAsks } from '../../src/services/incoming.ts'
+import { createRoom, createTurns, gather, roomFor, stillAsks } from '../../src/services/intake/incoming.ts'
 
 const KB = 1024
 const pace = { bytes: 0, everyMs: 60_000 }

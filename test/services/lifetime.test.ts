@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createUpkeep } from '../../src/services/upkeep.ts'
+import { createRetention } from '../../src/services/retention.ts'
 import { inProcess } from '../contract/in-process.ts'
 import type { Stage } from '../contract/stage.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 const get = (path: string, secret = '') =>
   stage.ask(new Request(`http://m.test${path}`, { headers: { authorization: `Bearer ${secret}` } }))
 
-test('a test past its time is gone from the API, the shared routes, the list and SMTP, and upkeep deletes what is left', async () => {
+test('a test past its time is gone from the API, the shared routes, the list and SMTP, and retention deletes what is left', async () => {
   const account = await stage.account()
   const { secret } = await stage.key(account.id)
   const [own, free] = [await stage.test(account), await stage.anonymousTest()]
@@ -36,7 +36,7 @@ test('a test past its time is gone from the API, the shared routes, the list and
   const clock = { now: () => new Date() }
   const log = { info() {}, warn() {}, error() {} }
   expect(
-    await createUpkeep({ store: stage.store, clock, log, holder: { host: 'here', start: 'now' } }).run(),
+    await createRetention({ store: stage.store, clock, log, holder: { host: 'here', start: 'now' } }).run(),
   ).toMatchObject({
     tests: 2,
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Account, Plan } from '../../src/core/account.ts'
 import { holderOf, keyActor } from '../../src/services/access/actor.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
-import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests.ts'
+import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests/mail-tests.ts'
 import type { TestChange } from '../../src/services/ports.ts'
 import { account, apiKey, DAY, newMessage, plan, ROOMY, RULES, random, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { receivedMessage } from '../../src/services/received-message.ts'
+import { receivedMessage } from '../../src/services/mail-tests/received-message.ts'
 import type { Store } from '../../src/store/store.ts'
 import { RULES, report as scored } from '../support/builders.ts'
 import { processorTime } from '../support/processor-time.ts'

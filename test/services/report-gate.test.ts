@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createReportGate } from '../../src/services/report-gate.ts'
+import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import { account, plan } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Report } from '../../src/core/report.ts'
+import { createRescoring, type Rescored } from '../../src/services/analysis/rescoring/rescoring.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner } from '../../src/services/ports.ts'
-import { createRescoring, type Rescored } from '../../src/services/rescoring/rescoring.ts'
 import { check, finding, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
 import { type TestStore, testStore } from '../support/store.ts'
@@ -82,20 +82,27 @@ describe('judging stored messages again', () => {
 
   test('of the same report, what is shown beside it is made anew, where reports are written', async () => {
     const { token, ids } = await stored(1)
-    const exhibits = { headers: [], transcript: [], hops: [], clientSupport: [], providers: [], preview: 'x' }
+    const messageView = {
+      headers: [],
+      transcript: [],
+      hops: [],
+      clientSupport: [],
+      providers: [],
+      preview: 'x',
+    }
     const run = runner(() => ({
       kind: 'scored' as const,
       report: report(),
       evidence: EVIDENCE,
       content: 'new',
-      exhibits,
+      messageView,
       questionsFailed: false,
     }))
-    const shown = () => opened.store.messages.exhibits(ids[0] ?? '')
+    const shown = () => opened.store.messages.messageView(ids[0] ?? '')
     expect(await all(rescoring(run).ofTest(token))).toMatchObject([{ kind: 'same' }])
     expect(await shown()).toBeUndefined()
     expect(await all(rescoring(run, true).ofTest(token))).toMatchObject([{ kind: 'same' }])
-    expect(await shown()).toEqual(exhibits)
+    expect(await shown()).toEqual(messageView)
     expect(
       await all(
         rescoring(

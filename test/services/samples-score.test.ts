@@ -75,7 +75,7 @@ describe('the clean sample', () => {
     },
   )
 
-  test('leaves nothing to advise on what its sender can mend', async () => {
+  test('leaves nothing to advise on what its sender can fix', async () => {
     const { checks } = await reportOf('clean', '127.0.0.1')
     expect(
       checks

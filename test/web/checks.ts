@@ -1,6 +1,6 @@
 import type { Check } from '../../src/core/check.ts'
 import { verbatim } from '../../src/core/verbatim.ts'
-import { txtChange } from '../../src/mail/mending/changes.ts'
+import { txtChange } from '../../src/mail/fixing/changes.ts'
 import { check, finding } from '../support/builders.ts'
 
 /** Words of the message itself: none of them may reach a page that a token alone opens. */

@@ -1,9 +1,9 @@
-import type { Exhibits } from '../../src/core/exhibits.ts'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Message, MessageOutcome } from '../../src/core/message.ts'
+import type { MessageView } from '../../src/core/message-view.ts'
 import { granted, type Refusal, refused } from '../../src/core/refusal.ts'
 import type { Report } from '../../src/core/report.ts'
-import type { TestView } from '../../src/services/mail-tests.ts'
+import type { TestView } from '../../src/services/mail-tests/mail-tests.ts'
 import type { Announcer, TestChange } from '../../src/services/ports.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 
@@ -16,7 +16,7 @@ interface Held {
   test: MailTest
   messages: Message[]
   reports: Map<string, Report>
-  exhibits: Map<string, Exhibits>
+  messageView: Map<string, MessageView>
 }
 
 /** An announcer as the service has it. */
@@ -56,7 +56,7 @@ export function createFakeMailTests(announcer: Announcer) {
         createdAt: NOW,
         expiresAt: new Date(NOW.getTime() + 7 * DAY),
       }
-      tests.set(token, { test, messages: [], reports: new Map(), exhibits: new Map() })
+      tests.set(token, { test, messages: [], reports: new Map(), messageView: new Map() })
       return granted(test)
     },
     read: async (_actor, token, messageId) => {
@@ -87,11 +87,11 @@ export function createFakeMailTests(announcer: Announcer) {
           : { from, date, withheld: false, subject, content: SHOWN_TEXT },
       )
     },
-    readExhibits: async (_actor, token, messageId) => {
+    readMessageView: async (_actor, token, messageId) => {
       const held = tests.get(token)
       const shown = messageId ?? held?.messages.find(({ outcome }) => outcome)?.id ?? ''
-      const exhibits = held?.reports.get(shown)?.withheld ? undefined : held?.exhibits.get(shown)
-      return exhibits ? granted(exhibits) : refused({ kind: 'not_found', what: 'message' })
+      const messageView = held?.reports.get(shown)?.withheld ? undefined : held?.messageView.get(shown)
+      return messageView ? granted(messageView) : refused({ kind: 'not_found', what: 'message' })
     },
     delete: async (_actor, token) => {
       if (!tests.delete(token)) return refused({ kind: 'not_found', what: 'test' })
@@ -130,8 +130,8 @@ export function createFakeMailTests(announcer: Announcer) {
       return id
     },
     /** What is shown of a message beside its report. */
-    exhibit(token: string, id: string, exhibits: Exhibits): void {
-      hold(token).exhibits.set(id, exhibits)
+    showView(token: string, id: string, messageView: MessageView): void {
+      hold(token).messageView.set(id, messageView)
     },
     /** Its analysis was lost and is tried again then. */
     postpone(token: string, id: string, triedAgainAt: Date): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Refusal, refused } from '../../src/core/refusal.ts'
-import type { OwnerWords, WordChange } from '../../src/services/owner-words.ts'
+import type { OwnerWords, WordChange } from '../../src/services/mail-tests/owner-words.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 import { siteUnderTest } from './site-under-test.ts'
 

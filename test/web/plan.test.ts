@@ -3,7 +3,7 @@ import type { Change, PlanStep } from '../../src/core/fix.ts'
 import { verbatim } from '../../src/core/verbatim.ts'
 import { leadsTo, planOf } from '../../src/web/plan.ts'
 import type { ShownCheck } from '../../src/web/view.ts'
-import { PLAN } from './exhibits.ts'
+import { PLAN } from './message-views.ts'
 
 const step = (gain: PlanStep['gain'], changes: Change[] = [], says = ''): PlanStep => ({
   check: 'spf',

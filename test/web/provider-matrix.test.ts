@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { RequirementState } from '../../src/core/exhibits.ts'
+import type { RequirementState } from '../../src/core/message-view.ts'
 import { matrixOf, type Requirement, worstOf } from '../../src/web/provider-matrix.ts'
-import { EXHIBITS } from './exhibits.ts'
+import { VIEWS } from './message-views.ts'
 
 const asked = (state: RequirementState, code?: string): Requirement => ({
   asks: state,
@@ -13,7 +13,7 @@ const asked = (state: RequirementState, code?: string): Requirement => ({
 
 describe('requirements of providers', () => {
   test('stand in the order of the report, one row for each check', () => {
-    const { rows, unseen } = matrixOf(EXHIBITS.providers, ['dmarc', 'dkim', 'spf'])
+    const { rows, unseen } = matrixOf(VIEWS.providers, ['dmarc', 'dkim', 'spf'])
     expect(rows.map(({ about }) => about)).toEqual(['dmarc', 'dkim', 'reverse-dns', 'list-unsubscribe'])
     const [dmarc] = rows
     expect(dmarc?.cells.map((cell) => cell.map(({ state }) => state))).toEqual([

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import type { Exhibits } from '../../src/core/exhibits.ts'
+import type { MessageView } from '../../src/core/message-view.ts'
 import type { Report } from '../../src/core/report.ts'
 import { WITHHOLDING_REASONS } from '../../src/core/withholding.ts'
 import { check } from '../support/builders.ts'
 import { SECRETS } from './checks.ts'
-import { EXHIBITS, PLAN } from './exhibits.ts'
+import { PLAN, VIEWS } from './message-views.ts'
 import { BAD, MIXED, PERFECT } from './reports.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
 /** As a reader sees it. */
 const wordsOf = (html: string) => html.replace(/<svg.*?<\/svg>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
 
-async function pageOf(report: Report, exhibits?: Exhibits) {
+async function pageOf(report: Report, messageView?: MessageView) {
   const catalogue = ['spf', 'dkim', 'dmarc', 'tls', 'blocklist', 'provider-gmail']
   const site = siteUnderTest({
     checks: catalogue.map((name) => ({
@@ -23,7 +23,7 @@ async function pageOf(report: Report, exhibits?: Exhibits) {
   const token = await site.fake.create()
   const id = site.fake.receive(token)
   site.fake.finish(token, id, report)
-  if (exhibits) site.fake.exhibit(token, id, exhibits)
+  if (messageView) site.fake.showView(token, id, messageView)
   const html = await (await site.ask(`/t/${token}`)).text()
   return { html, words: wordsOf(html), token, id }
 }
@@ -85,7 +85,7 @@ describe('groups of checks', () => {
 
 describe('the message beside its checks', () => {
   test('the matrix says each state in words, with the code and the dated page', async () => {
-    const { words, html } = await pageOf({ ...MIXED, checks: [...MIXED.checks, GMAIL] }, EXHIBITS)
+    const { words, html } = await pageOf({ ...MIXED, checks: [...MIXED.checks, GMAIL] }, VIEWS)
     for (const state of ['✓ met', '✗ not met', '– not asked', '? open', '1 not seen']) {
       expect(words).toContain(state)
     }
@@ -96,7 +96,7 @@ describe('the message beside its checks', () => {
   })
 
   test('the path has a stop for each hop, with its delay', async () => {
-    const { words } = await pageOf(MIXED, EXHIBITS)
+    const { words } = await pageOf(MIXED, VIEWS)
     expect(words).toContain('4 hops, 101 seconds in all')
     for (const fact of [
       'app-7.internal to relay.shop.example no encryption named ESMTP 10.0.4.17 (private)',
@@ -110,14 +110,14 @@ describe('the message beside its checks', () => {
   })
 
   test('header fields, session and support of clients are there in full', async () => {
-    const { words, html } = await pageOf(MIXED, EXHIBITS)
+    const { words, html } = await pageOf(MIXED, VIEWS)
     expect(html.indexOf('<dt>Received</dt>')).toBeLessThan(html.indexOf('<dt>X-Campaign</dt>'))
     expect(words).toContain('0.041 client EHLO mail.shop.example')
     expect(words).toContain('display: grid 38 % and 14 % in part Outlook for Windows, Gmail, Yahoo Mail')
   })
 
   test('the preview is framed without any right', async () => {
-    const { html, token, id } = await pageOf(MIXED, EXHIBITS)
+    const { html, token, id } = await pageOf(MIXED, VIEWS)
     expect(html).toMatch(/<iframe [^>]*sandbox(?:=""|[ >])/)
     expect(html).toContain(`src="/t/${token}/preview?m=${id}"`)
     expect(html).toMatch(/<iframe [^>]*title="[^"]+"/)
@@ -148,7 +148,7 @@ describe('the message beside its checks', () => {
         ],
       },
       {
-        ...EXHIBITS,
+        ...VIEWS,
         headers: [{ name: evil, value: evil }],
         transcript: [{ from: 'client', text: evil, at: Number.NaN }],
         hops: [
@@ -162,7 +162,7 @@ describe('the message beside its checks', () => {
 
   test('a withheld message shows none of its words, and says why', async () => {
     const withheld = { kind: 'verification_code', reason: WITHHOLDING_REASONS.verification_code } as const
-    const { html, words } = await pageOf({ ...MIXED, withheld }, EXHIBITS)
+    const { html, words } = await pageOf({ ...MIXED, withheld }, VIEWS)
     expect(words).toContain(`${withheld.reason} Its header fields`)
     for (const secret of Object.values(SECRETS)) expect(html).not.toContain(secret)
     expect(html).not.toContain('<iframe')

@@ -131,7 +131,7 @@ export const BAD = report([
     'dmarc',
     -1.5,
     'DMARC fails: neither SPF nor DKIM passes for shop.example.',
-    'Mend SPF or DKIM for shop.example; DMARC passes with either.',
+    'Fix SPF or DKIM for shop.example; DMARC passes with either.',
   ),
   ARC,
   costs(

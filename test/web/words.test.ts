@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { detailOf, type RenderedCheck } from '../../src/core/check.ts'
-import type { Exhibits } from '../../src/core/exhibits.ts'
+import type { MessageView } from '../../src/core/message-view.ts'
 import { BAD, MIXED } from './reports.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
-const SHOWN: Exhibits = {
+const SHOWN: MessageView = {
   headers: [{ name: 'X-Shown', value: 'the-field' }],
   transcript: [{ from: 'client', text: 'EHLO the-session', at: 1 }],
   hops: [{ from: 'hop.example', privateAddress: false }],
@@ -13,12 +13,12 @@ const SHOWN: Exhibits = {
   preview: '<!doctype html><p>the-preview</p>',
 }
 
-async function shown(exhibits: Exhibits = SHOWN) {
+async function shown(exhibits: MessageView = SHOWN) {
   const site = siteUnderTest()
   const token = await site.fake.create()
   const id = site.fake.receive(token)
   site.fake.finish(token, id, MIXED)
-  site.fake.exhibit(token, id, exhibits)
+  site.fake.showView(token, id, exhibits)
   return { ...site, token, id }
 }
 
@@ -88,7 +88,7 @@ describe('the report as JSON', () => {
     const id = site.fake.receive(token)
     const plan = [{ check: 'dkim', codes: ['dkim-none'], says: 'Sign.', changes: [], gain: 1.5 as const }]
     site.fake.finish(token, id, { ...MIXED, plan, saidByOwner: { bulk: true } })
-    site.fake.exhibit(token, id, SHOWN)
+    site.fake.showView(token, id, SHOWN)
     const body = await read(site.ask, `/t/${token}.json`)
     expect(body).toMatchObject({
       token,
@@ -130,7 +130,7 @@ describe('the report as JSON', () => {
     const token = await site.fake.create()
     const id = site.fake.receive(token)
     site.fake.finish(token, id, { ...MIXED, withheld: { kind: 'password_reset', reason: 'It is one.' } })
-    site.fake.exhibit(token, id, SHOWN)
+    site.fake.showView(token, id, SHOWN)
     const body = await read(site.ask, `/t/${token}.json`)
     expect(body['message']).toEqual({ withheld: true, withheld_reason: 'It is one.' })
     expect(body['exhibits']).toBeUndefined()

@@ -159,7 +159,7 @@ const NO_FAULT: readonly DkimKeyCode[] = ['dkim-key-revoked', 'dkim-key-service'
 
 /** Without a message signed by it, nothing tells that a key is for mail. */
 function withoutGuess(key: DkimKeyReport): DkimKeyReport {
-  const { mended: _, ...rest } = key
+  const { fixed: _, ...rest } = key
   return key.problems.some(({ code }) => code === 'dkim-key-service') ? rest : key
 }
 

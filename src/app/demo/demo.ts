@@ -10,8 +10,8 @@ import { demoKey } from './demo-key.ts'
 export interface Demo {
   domain: string
   zone: ZoneLiteral
-  /** Samples that are delivered to an SMTP door on loopback. */
-  samples(door: { host: string; port: number }): Samples
+  /** Samples that are delivered to an SMTP listener on loopback. */
+  samples(smtpListener: { host: string; port: number }): Samples
 }
 
 /** The demo domain of evaluation mode: its built-in zone, and samples signed with its key. */
@@ -20,13 +20,13 @@ export function openDemo(directory: string, clock: Clock, random: RandomBytes): 
   return {
     domain: DEMO_DOMAIN,
     zone: demoZone(DEMO_DOMAIN, { dkimPublicKey: publicKey, selector: DEMO_SELECTOR }),
-    samples: (door) =>
+    samples: (smtpListener) =>
       createSamples({
         clock,
         random,
         domain: DEMO_DOMAIN,
         sign: (raw) => signMessage(raw, { domain: DEMO_DOMAIN, selector: DEMO_SELECTOR, privateKeyPem }),
-        submit: (mail) => replyTo(createSubmitter(door).submit(mail)),
+        submit: (mail) => replyTo(createSubmitter(smtpListener).submit(mail)),
       }),
   }
 }

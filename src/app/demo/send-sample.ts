@@ -5,14 +5,14 @@ import { SubmitError } from '../../smtp/submit.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { openDemo } from './demo.ts'
 
-/** Delivers a sample of the demo domain to a test address, through the SMTP door of the running service. */
+/** Delivers a sample of the demo domain to a test address, through the SMTP listener of the running service. */
 export async function sendSample(
   config: Config,
   kind: SampleKind,
   address: string,
 ): Promise<string | undefined> {
-  const [door] = config.smtp.listen
-  const { host = '127.0.0.1', port = 25 } = door ?? {}
+  const [smtpListener] = config.smtp.listen
+  const { host = '127.0.0.1', port = 25 } = smtpListener ?? {}
   const demo = openDemo(config.store.directory, systemClock, systemRandom)
   const result = await demo
     .samples({ host, port })

@@ -1,8 +1,8 @@
 import type { OpenRescoring } from '../../app/rescore.ts'
 import { isToken } from '../../core/mail-test.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
-import type { WordChange } from '../../services/owner-words.ts'
-import type { Rescored } from '../../services/rescoring/rescoring.ts'
+import type { Rescored } from '../../services/analysis/rescoring/rescoring.ts'
+import type { WordChange } from '../../services/mail-tests/owner-words.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import { rescoredText, summaryText, Tally } from '../rescoring.ts'
 

@@ -7,7 +7,7 @@ const HOST_NAME = 'a host name such as "mail.example.com"'
 const hostName = (written: string) => (isHostName(written) ? written.toLowerCase() : undefined)
 
 export const smtp = {
-  sentence: 'The door through which test messages come in.',
+  sentence: 'Where test messages come in.',
   options: {
     listen: list(
       {

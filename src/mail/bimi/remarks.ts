@@ -1,5 +1,5 @@
 import { verbatim } from '../../core/verbatim.ts'
-import { inLines, txtChange } from '../mending/changes.ts'
+import { inLines, txtChange } from '../fixing/changes.ts'
 import type { Remark } from '../remark.ts'
 import type { CertificateCode } from './certificate.ts'
 import type { BimiDiscovery, SelectorChoice } from './discovery.ts'

@@ -1,5 +1,5 @@
-import { LONGEST_TXT } from '../mending/changes.ts'
-import { readLoosely, withoutRepeats, writtenTags } from '../mending/tag-list.ts'
+import { LONGEST_TXT } from '../fixing/changes.ts'
+import { readLoosely, withoutRepeats, writtenTags } from '../fixing/tag-list.ts'
 import { isBimiRecord, readBimiRecord } from './record.ts'
 
 const KNOWN = ['v', 'l', 'a', 'avp', 'lps', 's']

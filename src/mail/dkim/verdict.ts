@@ -1,11 +1,11 @@
 import type { DkimSignature } from '../authenticate.ts'
 import { isDomainName } from '../authentication/results.ts'
 import type { DkimKeyReport } from '../dkim-key.ts'
-import { inLines } from '../mending/changes.ts'
+import { inLines } from '../fixing/changes.ts'
 import type { Remark } from '../remark.ts'
 import { type DkimFailureCode, explainFailure } from './failures.ts'
+import { isFixable } from './fix-key.ts'
 import type { DkimKeyCode } from './key-record.ts'
-import { isMendable } from './mend-key.ts'
 
 /** What could be better about a signature that counts. */
 export type DkimSignatureCode =
@@ -130,9 +130,9 @@ export function uncoveredFields(
 
 /** What is to be said of the key records, whatever became of their signatures. */
 export function keyRemarks(keys: readonly DkimKeyReport[]): Remark<DkimKeyCode>[] {
-  return keys.flatMap(({ problems, name, mended }) =>
+  return keys.flatMap(({ problems, name, fixed }) =>
     problems.map(({ code, says, advice }) => {
-      const fix = mended && (isMendable(code) || code === 'dkim-key-several') ? [mended] : []
+      const fix = fixed && (isFixable(code) || code === 'dkim-key-several') ? [fixed] : []
       return {
         code,
         says: `${says} (${name})`,

@@ -1,7 +1,7 @@
 import type { Change } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
 import { type DmarcDiscovery, isFaulty } from '../dmarc-record.ts'
-import { beginningOf, inLines, LONGEST_TXT, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, LONGEST_TXT, txtChange } from '../fixing/changes.ts'
 import {
   type AppliedPolicy,
   asksForReports,

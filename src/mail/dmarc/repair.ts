@@ -1,5 +1,5 @@
-import { LONGEST_TXT } from '../mending/changes.ts'
-import { listedAddresses, readLoosely, type Tag, writtenTags } from '../mending/tag-list.ts'
+import { LONGEST_TXT } from '../fixing/changes.ts'
+import { listedAddresses, readLoosely, type Tag, writtenTags } from '../fixing/tag-list.ts'
 import { policyOf, unusablePolicies } from './policy.ts'
 import { distance, isPolicy, nearestPolicy } from './policy-words.ts'
 import { isDmarcRecord, readDmarcRecord } from './tags.ts'

@@ -1,5 +1,5 @@
-import { inLines } from '../mending/changes.ts'
-import { dateField } from '../mending/fields.ts'
+import { inLines } from '../fixing/changes.ts'
+import { dateField } from '../fixing/fields.ts'
 import type { Remark } from '../remark.ts'
 import { type DateFault, readDate } from './date.ts'
 

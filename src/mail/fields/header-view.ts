@@ -1,6 +1,6 @@
 import type { Envelope } from '../../core/message.ts'
-import { dateField, messageIdField } from '../mending/fields.ts'
-import type { ParsedMessage } from '../parse.ts'
+import { dateField, messageIdField } from '../fixing/fields.ts'
+import type { ParsedMessage } from '../message.ts'
 import type { Remark } from '../remark.ts'
 import type { WireHeader } from '../wire-structure.ts'
 import { type AddressCode, judgeAddresses } from './address-remarks.ts'

@@ -1,7 +1,7 @@
 import type { Change } from '../../core/fix.ts'
-import { inLines } from '../mending/changes.ts'
+import { inLines } from '../fixing/changes.ts'
+import type { ParsedMessage } from '../message.ts'
 import { rawValue } from '../mime/fields.ts'
-import type { ParsedMessage } from '../parse.ts'
 import type { Remark } from '../remark.ts'
 import type { WireHeader } from '../wire-structure.ts'
 

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
-import { inLines } from '../mending/changes.ts'
+import { inLines } from '../fixing/changes.ts'
 import type { Remark } from '../remark.ts'
 import { type MessageIdFault, readMessageId } from './message-id.ts'
 

@@ -1,6 +1,6 @@
 import type { Change } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
-import { exampleLines, inLines } from '../mending/changes.ts'
+import { exampleLines, inLines } from '../fixing/changes.ts'
 import type { Remark } from '../remark.ts'
 import { isNeverPublic } from './private-names.ts'
 import type { MailHost, Receiving } from './receiving.ts'
@@ -27,19 +27,19 @@ export function mxChange(domain: string, host: string): Change {
 }
 
 /**
- * The faults of a domain; `who` is how the sentences call it. None while a question is open. `mended`: the records that
+ * The faults of a domain; `who` is how the sentences call it. None while a question is open. `fixed`: the records that
  * would let it receive, where they are known.
  */
 export function receivingFaults(
   domain: string,
   who: string,
   receiving: Receiving,
-  mended: readonly Change[],
+  fixed: readonly Change[],
 ): Remark<ReceivingCode>[] {
   if (receiving.kind === 'unknown') return []
-  const lines = mended.length > 0 ? inLines(mended) : exampleLines([mxChange(domain, 'mail.example.org')])
+  const lines = fixed.length > 0 ? inLines(fixed) : exampleLines([mxChange(domain, 'mail.example.org')])
   const publish = `Publish with the name of a server that takes this mail:\n${lines}`
-  const fix = mended.length > 0 ? { changes: mended } : {}
+  const fix = fixed.length > 0 ? { changes: fixed } : {}
   if (receiving.kind === 'refuses') {
     return [
       {

@@ -1,6 +1,6 @@
 import { isPublicAddress } from '../../net/ip.ts'
 import type { Resolver } from '../../net/ports.ts'
-import type { Mailbox } from '../parse.ts'
+import type { Mailbox } from '../message.ts'
 import { canReceive, mailDomain, type Receiving } from './receiving.ts'
 
 /** Where a message names a domain that mail may be sent back to. */

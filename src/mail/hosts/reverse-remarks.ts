@@ -1,5 +1,5 @@
-import { exampleLines, inLines } from '../mending/changes.ts'
-import { addressChange, type NamedHost, ptrChange } from '../mending/own-host.ts'
+import { exampleLines, inLines } from '../fixing/changes.ts'
+import { addressChange, type NamedHost, ptrChange } from '../fixing/own-host.ts'
 import type { Remark } from '../remark.ts'
 import { isHostName } from './host-names.ts'
 import type { PtrName, ReverseDns } from './reverse-dns.ts'

@@ -3,7 +3,7 @@ import { type Brand, brandsOwning, isCarrier, namesAbove } from '../brands/catal
 import { imitatedBy, likenessInWords, nearBrand, type Way } from '../brands/likeness.ts'
 import { brandOfName, mentions, type NamedBrand } from '../brands/naming.ts'
 import { NAME_LURES } from '../data/brand-words.ts'
-import type { Mailbox } from '../parse.ts'
+import type { Mailbox } from '../message.ts'
 import type { Remark } from '../remark.ts'
 import { organisationOf } from '../sender-domain.ts'
 

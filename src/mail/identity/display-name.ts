@@ -1,5 +1,5 @@
 import { shownHost } from '../links/shown-site.ts'
-import type { Mailbox } from '../parse.ts'
+import type { Mailbox } from '../message.ts'
 import type { Remark } from '../remark.ts'
 import { organisationOf, sameBrand, sameOrganisation, toAsciiDomain } from '../sender-domain.ts'
 import { isMixed } from '../unicode/scripts.ts'

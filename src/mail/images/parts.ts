@@ -1,4 +1,4 @@
-import type { MimePart } from '../parse.ts'
+import type { MimePart } from '../message.ts'
 import type { Image } from './view.ts'
 
 /** What images may point to inside the message (RFC 2392, RFC 2557). */

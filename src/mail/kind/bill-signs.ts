@@ -1,9 +1,9 @@
 import { BILL_WORDS } from '../data/bill-words.ts'
-import type { Sign } from '../kind.ts'
 import { isFreemail } from '../known-domains.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { createPhraseBook } from '../wording/phrase-book.ts'
 import { hasAny } from './fields.ts'
+import type { Sign } from './sign.ts'
 
 const BOOK = createPhraseBook(BILL_WORDS)
 const MOST_SUBJECT = 500

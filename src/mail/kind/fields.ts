@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 
 /** The first of these fields that is there; a trailing `*` in a name is any rest. */
 export function hasAny(message: ParsedMessage, names: readonly string[]): boolean {

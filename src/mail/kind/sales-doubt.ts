@@ -3,8 +3,8 @@ import type { HtmlDocument } from '../html.ts'
 import { listImages, trackingPixels } from '../images/view.ts'
 import { isTrackingHost } from '../known-domains.ts'
 import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../parse.ts'
-import { findWayOut } from '../wording/way-out.ts'
+import type { ParsedMessage } from '../message.ts'
+import { findUnsubscribeLink } from '../wording/unsubscribe-link.ts'
 import { hasAny, mailerOf } from './fields.ts'
 
 /**
@@ -23,7 +23,7 @@ export function salesDoubt(
       ? ['reports when it is opened (tracking pixel)']
       : []),
     ...(links.some(isCounted) ? ['counts clicks on its links'] : []),
-    ...(findWayOut(message, html, links) ? ['offers to unsubscribe'] : []),
+    ...(findUnsubscribeLink(message, html, links) ? ['offers to unsubscribe'] : []),
     ...(hasAny(message, SEQUENCE_HEADERS) || SEQUENCE_MAILERS.test(mailerOf(message))
       ? ['was sent by a tool for sales mail']
       : []),

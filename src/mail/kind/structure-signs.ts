@@ -6,10 +6,10 @@ import {
   PERSONAL_CLIENTS,
 } from '../data/sending-headers.ts'
 import type { HtmlDocument } from '../html.ts'
-import type { Sign } from '../kind.ts'
 import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { firstValue, hasAny, mailerOf } from './fields.ts'
+import type { Sign } from './sign.ts'
 
 /** What header fields and the make of the body say about the kind. */
 export function structureSigns(

@@ -1,11 +1,11 @@
 import { KIND_WORDS } from '../data/kind-words.ts'
 import type { HtmlDocument } from '../html.ts'
-import type { Sign } from '../kind.ts'
 import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { createPhraseBook } from '../wording/phrase-book.ts'
-import { findWayOut } from '../wording/way-out.ts'
+import { findUnsubscribeLink } from '../wording/unsubscribe-link.ts'
 import { billSigns } from './bill-signs.ts'
+import type { Sign } from './sign.ts'
 
 const BOOK = createPhraseBook(KIND_WORDS)
 
@@ -26,7 +26,7 @@ export function wordingSigns(
   return [
     ...serviceSigns(confirms, subject.service, text.service),
     ...billSigns(message, body),
-    ...(findWayOut(message, html, links) ? [WAY_OUT] : []),
+    ...(findUnsubscribeLink(message, html, links) ? [WAY_OUT] : []),
     ...newsletterSigns(confirms, subject.newsletter + text.newsletter),
     // People write of prices too; campaigns always lead somewhere.
     ...(links.length > 0 ? offerSigns(confirms, subject.promotion * 2 + text.promotion) : []),

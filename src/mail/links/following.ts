@@ -1,7 +1,7 @@
 import type { FetchAnswer, Fetcher } from '../../net/ports.ts'
 import { UNSUBSCRIBE_ADDRESS } from '../data/unsubscribe-words.ts'
 import type { Remark } from '../remark.ts'
-import { saysUnsubscribe } from '../wording/way-out.ts'
+import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
 import { inWords, type WebLink } from './view.ts'
 
 /** What is said of links that were followed. */

@@ -75,7 +75,7 @@ export function judgeDisguise(text: string): Remark<DisguiseCode>[] {
 
 const LEAST_BROKEN = 3
 
-/** Tags that do not pair: clients mend them, each in its own way. */
+/** Tags that do not pair: clients fix them, each in its own way. */
 export function judgeNesting({ unclosed, stray }: Nesting): Remark<'nesting-broken'>[] {
   if (unclosed + stray < LEAST_BROKEN) return []
   return [

@@ -1,4 +1,4 @@
-import type { HeaderField } from '../parse.ts'
+import type { HeaderField } from '../message.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import type { FieldSpan } from './header-section.ts'
 import { octets, trimWhite } from './octets.ts'

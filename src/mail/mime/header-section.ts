@@ -1,4 +1,4 @@
-import type { Sightings } from '../wire-structure.ts'
+import type { Sightings } from '../wire/fault.ts'
 import type { BoundaryHit, OpenBoundaries } from './boundaries.ts'
 import { asBuffer, contentEnd, lineEnd, SPACE, TAB } from './octets.ts'
 

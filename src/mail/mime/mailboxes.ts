@@ -1,4 +1,4 @@
-import type { Mailbox } from '../parse.ts'
+import type { Mailbox } from '../message.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 import { addrSpec, isLocalPart } from './addr-spec.ts'
 import { decodeEncodedWords, decodeRaw } from './encoded-words.ts'

@@ -1,4 +1,4 @@
-import type { MimePart } from '../parse.ts'
+import type { MimePart } from '../message.ts'
 import { decodeText } from './charset.ts'
 import { unflow } from './flowed.ts'
 import { octets } from './octets.ts'

@@ -1,4 +1,4 @@
-import type { HeaderField, MimePart } from '../parse.ts'
+import type { HeaderField, MimePart } from '../message.ts'
 import { type BoundaryHit, createBoundaries, type OpenBoundaries } from './boundaries.ts'
 import { type HeaderBudget, MAX_HEADER_BYTES, rawValue, readFields } from './fields.ts'
 import { type HeaderSection, MAX_FIELDS, scanHeader } from './header-section.ts'

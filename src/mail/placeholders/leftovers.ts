@@ -1,7 +1,7 @@
 import type { HtmlDocument } from '../html.ts'
 import type { Link } from '../links.ts'
 import { proseOf } from '../markup/prose.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import {
   findInAddress,
   findInLine,

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler'
 import { idOf } from '../images/parts.ts'
+import type { MimePart, ParsedMessage } from '../message.ts'
 import { fromOctets } from '../mime/octets.ts'
 import { decodedBody } from '../mime/shown-body.ts'
 import { decodeBase64 } from '../mime/transfer.ts'
-import type { MimePart, ParsedMessage } from '../parse.ts'
 import { boxOf, pictureAttributes } from './picture-box.ts'
 
 /** Octets of one picture, and of all together, that are put into the preview. */

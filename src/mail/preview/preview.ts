@@ -1,6 +1,6 @@
 import type { HtmlDocument } from '../html.ts'
 import { readStyleElements } from '../markup/style-elements.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import { shownText } from '../shown-text.ts'
 import { escapeHtml } from './escape.ts'
 import { BOX_STYLE } from './picture-box.ts'

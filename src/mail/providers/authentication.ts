@@ -1,6 +1,6 @@
 import type { Alignment, Authentication } from '../authenticate.ts'
 import { spfMightAlign } from '../dmarc/verdict.ts'
-import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
+import { met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { NO_ANSWER, type Sight, withoutHost } from './sight.ts'
 
 /** SPF of the envelope sender passes. */

@@ -5,7 +5,7 @@ import { readListUnsubscribe } from '../subscription/list-unsubscribe.ts'
 import { deceitOf } from '../unicode/domain-labels.ts'
 import { judgeWire, type WireCode } from '../wire/wire-remarks.ts'
 import { dmarcPasses } from './authentication.ts'
-import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
+import { met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { NO_ANSWER, type Sight } from './sight.ts'
 import { firstOf } from './words.ts'
 

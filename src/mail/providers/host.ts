@@ -2,7 +2,7 @@ import { type ConductCode, judgeConduct } from '../conduct/remarks.ts'
 import { readHelo } from '../hosts/host-names.ts'
 import type { PtrName } from '../hosts/reverse-dns.ts'
 import { sameOrganisation } from '../sender-domain.ts'
-import { cannotBeSeen, met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
+import { cannotBeSeen, met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { FROM_A_FILE, NO_ANSWER, type Sight, withoutHost } from './sight.ts'
 import { firstOf } from './words.ts'
 

@@ -1,18 +1,12 @@
-import type { ExhibitProvider } from '../../core/exhibits.ts'
+import type { ProviderView } from '../../core/message-view.ts'
 import type { MessageKind } from '../../core/report.ts'
 import { APPLE } from './apple.ts'
 import { GMAIL } from './gmail.ts'
 import { LAPOSTE } from './laposte.ts'
 import { checkAbout, type Observations } from './observe.ts'
+import { cannotBeSeen, notApplicable, type Observed } from './observed.ts'
 import { OUTLOOK } from './outlook.ts'
-import {
-  cannotBeSeen,
-  notApplicable,
-  type Observed,
-  type Provider,
-  type Requirement,
-  SUBSCRIBED,
-} from './requirement.ts'
+import { type Provider, type Requirement, SUBSCRIBED } from './requirement.ts'
 import { YAHOO } from './yahoo.ts'
 
 /** Report order. */
@@ -25,17 +19,17 @@ export interface Circumstances {
   bulk: boolean
 }
 
-type ExhibitRequirement = ExhibitProvider['requirements'][number]
+type RequirementView = ProviderView['requirements'][number]
 
 /** One requirement as it was judged. */
-export interface JudgedRequirement extends ExhibitRequirement {
+export interface JudgedRequirement extends RequirementView {
   key: string
   /** The check that says how to fix it; absent: one message does not tell. */
   about?: string
   recommended?: true
 }
 
-export interface JudgedProvider extends ExhibitProvider {
+export interface JudgedProvider extends ProviderView {
   /** In codes of findings. */
   id: Provider['id']
   requirements: JudgedRequirement[]

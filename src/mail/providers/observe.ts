@@ -28,7 +28,7 @@ import {
   singleFields,
 } from './header.ts'
 import { notDynamic, notListed, ptr, ptrChosen, ptrOwn, smtpRules, tls } from './host.ts'
-import { type Observed, undetermined } from './requirement.ts'
+import { type Observed, undetermined } from './observed.ts'
 import {
   clearLinks,
   displayName,

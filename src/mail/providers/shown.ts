@@ -1,11 +1,11 @@
 import { judgeWriting, namedDomains } from '../identity/display-name.ts'
 import type { KindVerdict } from '../kind.ts'
 import { judgeHidden, judgeNesting } from '../markup/hidden-remarks.ts'
-import type { Mailbox } from '../parse.ts'
+import type { Mailbox } from '../message.ts'
 import { findPrecedent, readSubject } from '../subject/prefix.ts'
 import { judgePrefix, type SubjectCode } from '../subject/remarks.ts'
-import { findWayOut } from '../wording/way-out.ts'
-import { met, notApplicable, notMet, type Observed, undetermined } from './requirement.ts'
+import { findUnsubscribeLink } from '../wording/unsubscribe-link.ts'
+import { met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { NO_ANSWER, type Sight } from './sight.ts'
 import { firstOf } from './words.ts'
 
@@ -83,7 +83,7 @@ export async function clearLinks({ judgedLinks }: Sight): Promise<Observed> {
 }
 
 export function visibleUnsubscribe({ message, html, links }: Sight): Observed {
-  return findWayOut(message, html(), links())
+  return findUnsubscribeLink(message, html(), links())
     ? met('the body shows an unsubscribe link')
     : notMet('the body shows no unsubscribe link')
 }

@@ -11,10 +11,10 @@ import type { KindVerdict } from '../kind.ts'
 import type { JudgedLinks } from '../links/claims.ts'
 import type { Link } from '../links.ts'
 import type { HiddenText } from '../markup/hidden.ts'
-import type { ParsedMessage } from '../parse.ts'
+import type { ParsedMessage } from '../message.ts'
 import type { SpfTree } from '../spf-tree.ts'
 import type { WireStructure } from '../wire-structure.ts'
-import { cannotBeSeen, type Observed, undetermined } from './requirement.ts'
+import { cannotBeSeen, type Observed, undetermined } from './observed.ts'
 
 /** What is known of a message when it is held against what providers ask. */
 export interface Sight {

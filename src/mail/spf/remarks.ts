@@ -13,24 +13,24 @@ export interface SpfRecordRemark extends Remark<SpfRecordCode> {
   broken: boolean
 }
 
-/** A fault of the record, with the record that mends it where one is known. */
+/** A fault of the record, with the record that fixes it where one is known. */
 export function problemRemark(
   { code, says, advice, fatal }: SpfProblem,
   tree: SpfTree,
   repair: SpfRepair | undefined,
 ): SpfRecordRemark {
-  const mended = fatal && repair?.mends ? repair : undefined
+  const fixed = fatal && repair?.fixes ? repair : undefined
   return {
     code,
     says,
-    advice: `${says} ${mended ? repairOf({ code, advice }, mended, tree) : advice}`,
+    advice: `${says} ${fixed ? repairOf({ code, advice }, fixed, tree) : advice}`,
     reference: code === 'spf-unknown-modifier' ? 'RFC 7208 section 6' : 'RFC 7208 section 4.6',
     broken: fatal,
-    ...(mended && { changes: mended.changes }),
+    ...(fixed && { changes: fixed.changes }),
   }
 }
 
-/** The record that mends a fault, behind what has to be known of it. */
+/** The record that fixes a fault, behind what has to be known of it. */
 export function repairOf(
   problem: Pick<SpfProblem, 'code' | 'advice'> | undefined,
   repair: SpfRepair,

@@ -106,7 +106,7 @@ function resultRemarks(
     const listed = repair?.letsIn === undefined ? undefined : repair
     const text = listed ? repairText(listed, tree) : ''
     const advice = listed
-      ? listed.mends
+      ? listed.fixes
         ? text
         : `If ${address} may send for ${domain}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`
       : letInWords(domain, address, tree)

@@ -1,4 +1,4 @@
-import { inLines } from '../mending/changes.ts'
+import { inLines } from '../fixing/changes.ts'
 import type { SpfTree } from '../spf-tree.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS, type SpfNode } from './nodes.ts'
 import { addressTerm } from './repair/placing.ts'
@@ -33,13 +33,13 @@ function costsOf(node: SpfNode, path: string): string[] {
 
 /** The records of a repair, ready to publish, with what has to be thought of beside them. */
 export function repairText(repair: SpfRepair, tree: SpfTree | undefined): string {
-  const { changes, removed, copied, letsIn, mends, moved, lookups } = repair
+  const { changes, removed, copied, letsIn, fixes, moved, lookups } = repair
   const fewer =
     tree && tree.lookups > SPF_MOST_LOOKUPS
       ? `needs ${lookups} look-ups instead of ${tree.lookups}`
       : undefined
   // Who is only not listed is told the condition with the verdict.
-  const sender = letsIn !== undefined && mends ? letsIn : undefined
+  const sender = letsIn !== undefined && fixes ? letsIn : undefined
   const plain = fewer ? `This ${fewer}` : 'Publish'
   const conditional = `If ${sender} may send for ${tree?.domain}, publish${fewer ? ` this, which ${fewer}` : ''}`
   return [

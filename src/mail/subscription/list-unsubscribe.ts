@@ -1,6 +1,6 @@
+import type { ParsedMessage } from '../message.ts'
 import { rawValue } from '../mime/fields.ts'
 import { withoutComments } from '../mime/structured.ts'
-import type { ParsedMessage } from '../parse.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 
 /** One way to leave that List-Unsubscribe names (RFC 2369 3.2). */

@@ -1,6 +1,6 @@
 import type { DkimSignature } from '../authenticate.ts'
-import { inLines } from '../mending/changes.ts'
-import { unsubscribeFields } from '../mending/fields.ts'
+import { inLines } from '../fixing/changes.ts'
+import { unsubscribeFields } from '../fixing/fields.ts'
 import type { Remark } from '../remark.ts'
 import type { ListFieldFault, ListUnsubscribe } from './list-unsubscribe.ts'
 

@@ -1,28 +1,10 @@
 import { verbatim } from '../../core/verbatim.ts'
-import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
-import type { Remark } from '../remark.ts'
+import { beginningOf, inLines, txtChange } from '../fixing/changes.ts'
 import type { TransportView } from './examine.ts'
+import type { TransportCode, TransportRemark } from './remark.ts'
 import { repairTlsReport } from './repair.ts'
-import { type StsCode, stsRemarks } from './sts-remarks.ts'
+import { stsRemarks } from './sts-remarks.ts'
 import type { TlsReportRecord } from './tls-report.ts'
-
-/** What is said of how mail to a domain is carried. */
-export type TransportCode =
-  | StsCode
-  | 'tlsrpt-not-a-record'
-  | 'tlsrpt-several-records'
-  | 'tlsrpt-no-address'
-  | 'tlsrpt-bad-address'
-  | 'tlsrpt-missing'
-  | 'dane-unusable'
-  | 'dane-not-validated'
-  | 'caa-unknown-critical'
-
-/** A remark that knows whether what was published does not work. */
-export interface TransportRemark extends Remark<TransportCode> {
-  /** Senders cannot use what is published. */
-  broken: boolean
-}
 
 /** What is to be said of a domain's transport policy. `stsId` is the id of a new policy (RFC 8461 3.1). */
 export function transportRemarks(view: TransportView, stsId: string): TransportRemark[] {

@@ -1,5 +1,5 @@
-import { LONGEST_TXT } from '../mending/changes.ts'
-import { listedAddresses, readLoosely, type Tag, withoutRepeats, writtenTags } from '../mending/tag-list.ts'
+import { LONGEST_TXT } from '../fixing/changes.ts'
+import { listedAddresses, readLoosely, type Tag, withoutRepeats, writtenTags } from '../fixing/tag-list.ts'
 import { readStsRecords } from './sts-record.ts'
 import { readTlsReports, schemeOf } from './tls-report.ts'
 

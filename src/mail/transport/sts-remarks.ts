@@ -1,7 +1,7 @@
 import { verbatim } from '../../core/verbatim.ts'
-import { beginningOf, inLines, txtChange } from '../mending/changes.ts'
+import { beginningOf, inLines, txtChange } from '../fixing/changes.ts'
 import { MOST_NAMED, type TransportView } from './examine.ts'
-import type { TransportRemark } from './remarks.ts'
+import type { StsCode, TransportRemark } from './remark.ts'
 import { repairStsRecord } from './repair.ts'
 import { coversHost, policyAddress, type StsFetch, TOO_LONG } from './sts-policy.ts'
 import type { StsRecord } from './sts-record.ts'
@@ -10,22 +10,6 @@ import { repairStsPolicy } from './sts-repair.ts'
 /** RFC 8461 3.2: of the order of weeks; shorter than a week protects from little. */
 const SHORT_AGE = 604_800
 const MOST_SHOWN = 5
-
-/** What is said of MTA-STS. */
-export type StsCode =
-  | 'sts-not-a-record'
-  | 'sts-several-records'
-  | 'sts-bad-id'
-  | 'sts-policy-redirect'
-  | 'sts-policy-tls'
-  | 'sts-policy-not-public'
-  | 'sts-policy-no-host'
-  | 'sts-policy-status'
-  | 'sts-policy-invalid'
-  | 'sts-mx-not-covered'
-  | 'sts-content-type'
-  | 'sts-testing'
-  | 'sts-max-age-short'
 
 const RECORD_FAULTS: Readonly<Partial<Record<StsRecord['state'], readonly [code: StsCode, says: string]>>> = {
   'not-a-record': ['sts-not-a-record', 'is no MTA-STS record: it must begin with v=STSv1; exactly'],

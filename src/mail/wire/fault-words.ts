@@ -1,5 +1,5 @@
 import { verbatim } from '../../core/verbatim.ts'
-import type { WireFaultCode } from '../wire-structure.ts'
+import type { WireFaultCode } from './fault.ts'
 
 interface Words {
   says: string

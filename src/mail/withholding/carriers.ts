@@ -1,4 +1,4 @@
-import { saysUnsubscribe } from '../wording/way-out.ts'
+import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'

@@ -24,7 +24,7 @@ export interface IntakeDeps {
   log: Log
 }
 
-/** The door for received mail, whatever protocol brought it. */
+/** Takes received mail, whatever protocol brought it. */
 export interface Intake {
   /** Is the address of our mail domain (or the bare postmaster), whether or not anybody lives there? */
   isOurs(address: string): boolean

@@ -4,7 +4,7 @@ import { badSample, cleanSample } from './messages.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
-/** A message on its way to the service's own SMTP door. */
+/** A message on its way to the service's own SMTP listener. */
 export interface OutgoingMail {
   from: string
   to: string
@@ -16,7 +16,7 @@ export interface OutgoingMail {
 interface SamplesDeps {
   /** Puts the demo domain's DKIM signature before the message. */
   sign(raw: Uint8Array): Promise<Uint8Array> | Uint8Array
-  /** Hands a message to the SMTP door; resolves to the reply that decided it. */
+  /** Hands a message to the SMTP listener; resolves to the reply that decided it. */
   submit(mail: OutgoingMail): Promise<{ code: number; text: string }>
   clock: Clock
   random: RandomBytes
@@ -26,7 +26,7 @@ interface SamplesDeps {
 
 /** Delivers built-in messages, in evaluation mode only. */
 export interface Samples {
-  /** Resolves when the SMTP door has taken the message, or refused it. */
+  /** Resolves when the SMTP listener has taken the message, or refused it. */
   send(kind: SampleKind, address: string): Promise<Result<void>>
 }
 
@@ -54,7 +54,7 @@ export function createSamples({ sign, submit, clock, random, domain }: SamplesDe
       if (code === 550) return refused({ kind: 'unknown_recipient' })
       if (code === 451) return refused({ kind: 'mail_not_taken' })
       if (code === 452) return refused({ kind: text.includes('4.2.2') ? 'mailbox_full' : 'out_of_space' })
-      throw new Error(`the SMTP door answered a sample with ${code} ${text}`)
+      throw new Error(`the SMTP listener answered a sample with ${code} ${text}`)
     },
   }
 }

@@ -191,7 +191,7 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
         const bytes = await unpacked(messages.content(id))
         return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
       },
-      exhibits: async (id) => jsonOf(messages.exhibits(id)),
+      messageView: async (id) => jsonOf(messages.messageView(id)),
       evidence: async (id) => jsonOf(messages.evidence(id)),
       scored: async (behind, limit) => messages.scored(behind, limit),
       replaceReport: async (id, replacement) =>

@@ -1,4 +1,4 @@
-import type { Exhibits } from '../../core/exhibits.ts'
+import type { MessageView } from '../../core/message-view.ts'
 import type { Report } from '../../core/report.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { Claim } from '../claims.ts'
@@ -60,15 +60,15 @@ async function bodiesParcel(kept: {
   report: Report
   evidence: unknown
   content?: string
-  exhibits?: Exhibits
+  messageView?: MessageView
 }) {
-  const { report, evidence, content, exhibits } = kept
+  const { report, evidence, content, messageView } = kept
   return {
     report: await parcel(asBytes(JSON.stringify(report))),
     withholdingVersion: report.withholdingVersion ?? null,
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),
     ...(content !== undefined && { content: await parcel(asBytes(content)) }),
-    ...(exhibits && { exhibits: await parcel(asBytes(JSON.stringify(exhibits))) }),
+    ...(messageView && { messageView: await parcel(asBytes(JSON.stringify(messageView))) }),
   }
 }
 

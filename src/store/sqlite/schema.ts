@@ -111,10 +111,10 @@ export const messageContents = sqliteTable('message_contents', {
   content: bytes('content').notNull(),
 })
 
-export const messageExhibits = sqliteTable('message_exhibits', {
+export const messageViews = sqliteTable('message_exhibits', {
   messageSeq: integer('message_seq').primaryKey(),
   packing: text('packing', { enum: PACKINGS }).notNull(),
-  exhibits: bytes('exhibits').notNull(),
+  messageView: bytes('exhibits').notNull(),
 })
 
 export const fullReportUses = sqliteTable(

@@ -3,9 +3,9 @@ import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
-import exhibits from './exhibits.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import inspection from './inspection.css' with { type: 'text' }
+import messageView from './message-view.css' with { type: 'text' }
 import parts from './parts.css' with { type: 'text' }
 import plan from './plan.css' with { type: 'text' }
 import print from './print.css' with { type: 'text' }
@@ -31,7 +31,7 @@ export function createAssets(): Assets {
       'site',
       'css',
       'text/css; charset=utf-8',
-      compact(base + parts + aside + report + plan + checks + exhibits + home + docs + inspection + print),
+      compact(base + parts + aside + report + plan + checks + messageView + home + docs + inspection + print),
     ),
     script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
   }

@@ -1,6 +1,6 @@
 import type { Site } from '../site.ts'
 
-/** Only in evaluation: messages that come with the service, sent through its own SMTP door. */
+/** Only in evaluation: messages that come with the service, sent through its own SMTP listener. */
 export function Samples({ site, token }: { site: Site; token: string }) {
   if (!site.smtpServer) return null
   return (

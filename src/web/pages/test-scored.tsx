@@ -43,7 +43,7 @@ export function Scored({ site, page, report }: ScoredProps) {
         <Glance categories={categories} />
         <PlanSection report={report} />
         <Categories site={site} page={page} report={report} categories={categories} />
-        <DeliveryPath hops={page.exhibits?.hops ?? []} />
+        <DeliveryPath hops={page.messageView?.hops ?? []} />
         <MessageSection site={site} page={page} />
         <Kind site={site} page={page} report={report} />
       </div>
@@ -114,7 +114,7 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           kind={report.kind}
         >
           {category.group === 'providers' && (
-            <ProviderMatrix providers={page.exhibits?.providers ?? []} order={[...weights.keys()]} />
+            <ProviderMatrix providers={page.messageView?.providers ?? []} order={[...weights.keys()]} />
           )}
         </CategorySection>
       ))}

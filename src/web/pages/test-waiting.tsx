@@ -96,8 +96,8 @@ function EvaluationWays({ site, page, smtpServer }: { site: Site; page: TestPage
       <section class="way" aria-labelledby="own">
         <h2 id="own">Or send your own</h2>
         <p>
-          From this machine: in evaluation mode the SMTP door is open to nobody else. The message then comes
-          from no public address, so SPF, reverse DNS, HELO and blocklists cannot be judged.
+          From this machine: in evaluation mode the SMTP listener is open to nobody else. The message then
+          comes from no public address, so SPF, reverse DNS, HELO and blocklists cannot be judged.
         </p>
         <p class="record">
           <code>{command}</code>

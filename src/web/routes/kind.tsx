@@ -1,5 +1,5 @@
 import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
-import type { WordChange } from '../../services/owner-words.ts'
+import type { WordChange } from '../../services/mail-tests/owner-words.ts'
 import type { WebDeps } from '../deps.ts'
 import { KindDocument } from '../pages/kind.tsx'
 import { noSuchTest, turnedAway } from '../pages/plain.tsx'

@@ -1,5 +1,5 @@
 import type { TokenActor } from '../../services/access/actor.ts'
-import type { TestView } from '../../services/mail-tests.ts'
+import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import { createSeats } from '../../services/seats.ts'
 import type { WebDeps } from '../deps.ts'
 import { stackOf } from '../fault.ts'

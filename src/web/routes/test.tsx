@@ -1,6 +1,6 @@
 import type { Elysia } from 'elysia'
 import type { Actor } from '../../core/permission.ts'
-import type { TestView } from '../../services/mail-tests.ts'
+import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
@@ -39,7 +39,7 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   const showPreview: Handler = async ({ request, viewer }) => {
     if (viewer.kind !== 'holder') return nothingToShow()
     const { actor } = viewer
-    const read = await mailTests.readExhibits(actor, actor.token, pinnedIn(request))
+    const read = await mailTests.readMessageView(actor, actor.token, pinnedIn(request))
     const document = read.ok ? read.value.preview : undefined
     return document === undefined ? nothingToShow() : preview(document)
   }
@@ -80,12 +80,12 @@ async function wordsOf(
   { test, message, report, gated }: TestView,
 ): Promise<Words> {
   if (!report || gated || !message) return {}
-  const [exhibits, received] = await Promise.all([
-    mailTests.readExhibits(actor, test.token, message.id),
+  const [messageView, received] = await Promise.all([
+    mailTests.readMessageView(actor, test.token, message.id),
     mailTests.readMessage(actor, test.token, message.id),
   ])
   return {
-    ...(exhibits.ok && { exhibits: exhibits.value }),
+    ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
   }
 }
@@ -105,7 +105,7 @@ function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
     const says =
       sent?.refusal.kind === 'mailbox_full'
         ? 'This test holds as many messages as a test may. Create another address.'
-        : 'The SMTP door did not take it. The log says why.'
+        : 'The SMTP listener did not take it. The log says why.'
     return turnedAway(site, 503, { title: 'The sample was not accepted', says })
   }
 }

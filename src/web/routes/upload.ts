@@ -7,7 +7,7 @@ import {
   type NotGathered,
   roomFor,
   stillAsks,
-} from '../../services/incoming.ts'
+} from '../../services/intake/incoming.ts'
 import type { UploadBounds, WebDeps } from '../deps.ts'
 import type { HomeNotice } from '../pages/home.tsx'
 import { seeOther } from '../respond.ts'

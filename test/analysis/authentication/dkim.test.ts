@@ -109,7 +109,7 @@ describe('status and cost', () => {
     expect(judged.codes).toContain(code)
   })
 
-  test('how a provider for everybody signs is not for its customers to mend', async () => {
+  test('how a provider for everybody signs is not for its customers to fix', async () => {
     const plan = {
       domain: 'gmail.com',
       headers: ['from', 'subject'],

@@ -37,7 +37,7 @@ describe('status and cost', () => {
     expect(await judge()).toMatchObject({ status: 'passed', score: 0, codes: ['dmarc-spf-only'] })
   })
 
-  test('whoever writes from a provider for everybody is not told to mend its records', async () => {
+  test('whoever writes from a provider for everybody is not told to fix its records', async () => {
     const raw = from('ann@gmail.com')
     const zone = {
       'gmail.com': { TXT: ['v=spf1 ip4:192.0.2.10 -all'] },

@@ -126,7 +126,7 @@ test.each<[string, string, number, string]>([
   ['a known platform', a('https://u1.ct.sendgrid.net/ls/click?upn=1', 'https://www.paypal.com/'), 0, ''],
   ['a gateway', a('https://eur01.safelinks.protection.outlook.com/?url=x', 'https://www.paypal.com/'), 0, ''],
   [
-    "a known brand's way out",
+    "a known brand's unsubscribe link",
     a('https://www.google.com/url?q=https://www.paypal.com/', 'www.paypal.com'),
     0,
     '',

@@ -140,7 +140,7 @@ describe('mail it does not apply to', () => {
       }),
     ],
     [
-      'an order that offers a way out',
+      'an order that offers a unsubscribe link',
       letter({ 'List-Unsubscribe': LEAVE, Subject: 'Order confirmation' }, '<p>Your order number 7</p>'),
     ],
   ])('%s', async (_name, message) => {

@@ -135,7 +135,7 @@ const UNIQUE: Readonly<Record<string, Fault>> = {
   'no reports': (meant) => ({ texts: [written(without(meant, 'rua'))], meant: without(meant, 'rua') }),
 }
 
-/** Faults that leave open which record is meant, or that no record mends. */
+/** Faults that leave open which record is meant, or that no record fixes. */
 const OPEN: Readonly<Record<string, Fault>> = {
   'two policies': (meant) => ({
     texts: [

@@ -3,7 +3,7 @@ import type { Chance } from '../../fuzz/random.ts'
 
 export interface TransportZone {
   fault: string
-  /** Where the record or the lines that mend it have to be offered; absent: none may be. */
+  /** Where the record or the lines that fix it have to be offered; absent: none may be. */
   offers?: 'sts' | 'policy' | 'tls-rpt'
   hosts: string[]
   policy: { mode: string; mx: string[]; maxAge: string; others: string[] }

@@ -66,7 +66,7 @@ async function judge({ web = policy(), signed = [], ...given }: Given) {
   return { ...conclusion, codes: conclusion.detail['findings'] ?? '', asked }
 }
 
-const mended = (records: ZoneLiteral): Given => ({ zone: { ...ZONE, ...records } })
+const fixed = (records: ZoneLiteral): Given => ({ zone: { ...ZONE, ...records } })
 
 test.each<[string, Given, string, string]>([
   ['all as it should be', {}, 'passed', ''],
@@ -74,9 +74,9 @@ test.each<[string, Given, string, string]>([
   ['a domain that is not there', { zone: {} }, 'neutral', ''],
   ['no domain in From', { headers: ['Subject: x'] }, 'neutral', ''],
   ['an address literal in From', { headers: ['From: <a@[192.0.2.1]>'] }, 'neutral', ''],
-  ['TLS-RPT alone', mended({ '_mta-sts.example.org': {} }), 'passed', ''],
-  ['a null MX', mended({ 'example.org': { MX: [[0, '']] } }), 'passed', ''],
-  ['no TLS-RPT beside MTA-STS', mended({ '_smtp._tls.example.org': {} }), 'passed', 'tlsrpt-missing'],
+  ['TLS-RPT alone', fixed({ '_mta-sts.example.org': {} }), 'passed', ''],
+  ['a null MX', fixed({ 'example.org': { MX: [[0, '']] } }), 'passed', ''],
+  ['no TLS-RPT beside MTA-STS', fixed({ '_smtp._tls.example.org': {} }), 'passed', 'tlsrpt-missing'],
   [
     'testing',
     { web: policy(['mode: testing', 'mx: mx.example.org', 'max_age: 604800']) },
@@ -114,7 +114,7 @@ test.each<[string, Given, string, string]>([
   [
     'a host that is silent',
     {
-      ...mended({ 'mta-sts.example.org': { A: ['93.184.216.34'] } }),
+      ...fixed({ 'mta-sts.example.org': { A: ['93.184.216.34'] } }),
       web: { kind: 'failure', reason: 'network' },
     },
     'error',
@@ -123,36 +123,36 @@ test.each<[string, Given, string, string]>([
   ['a server in trouble', { web: policy([], { status: 503 }) }, 'error', ''],
   ['a timeout', { web: { kind: 'failure', reason: 'timeout' } }, 'error', ''],
   ['offline', { web: { kind: 'failure', reason: 'not-asked' } }, 'error', ''],
-  ['not a record', mended({ '_mta-sts.example.org': { TXT: ['v=STSv1'] } }), 'failed', 'sts-not-a-record'],
+  ['not a record', fixed({ '_mta-sts.example.org': { TXT: ['v=STSv1'] } }), 'failed', 'sts-not-a-record'],
   [
     'several',
-    mended({ '_mta-sts.example.org': { TXT: ['v=STSv1; id=1', 'v=STSv1; id=2'] } }),
+    fixed({ '_mta-sts.example.org': { TXT: ['v=STSv1; id=1', 'v=STSv1; id=2'] } }),
     'failed',
     'sts-several-records',
   ],
-  ['no id', mended({ '_mta-sts.example.org': { TXT: ['v=STSv1;'] } }), 'failed', 'sts-bad-id'],
+  ['no id', fixed({ '_mta-sts.example.org': { TXT: ['v=STSv1;'] } }), 'failed', 'sts-bad-id'],
   [
     'no report record',
-    mended({ '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1'] } }),
+    fixed({ '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1'] } }),
     'failed',
     'tlsrpt-not-a-record',
   ],
   [
     'several report records',
-    mended({ '_smtp._tls.example.org': { TXT: [...(REPORT.TXT ?? []), ...(REPORT.TXT ?? [])] } }),
+    fixed({ '_smtp._tls.example.org': { TXT: [...(REPORT.TXT ?? []), ...(REPORT.TXT ?? [])] } }),
     'failed',
     'tlsrpt-several-records',
   ],
-  ['no rua', mended({ '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1;'] } }), 'failed', 'tlsrpt-no-address'],
+  ['no rua', fixed({ '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1;'] } }), 'failed', 'tlsrpt-no-address'],
   [
     'a bad rua',
-    mended({ '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1; rua=x'] } }),
+    fixed({ '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1; rua=x'] } }),
     'failed',
     'tlsrpt-bad-address',
   ],
   [
     'a critical CAA tag of no registry',
-    mended({
+    fixed({
       'example.org': { MX: [[1, 'mx.example.org']], CAA: [{ critical: true, tag: 'tbs', value: 'x' }] },
     }),
     'passed',
@@ -183,7 +183,7 @@ test('the policy is asked for as senders ask, and only where a record speaks of 
   expect((await judge({})).asked).toEqual([
     { url: ADDRESS, method: 'GET', maxBytes: 65_536, maxRedirects: 0 },
   ])
-  expect((await judge(mended({ '_mta-sts.example.org': {} }))).asked).toEqual([])
+  expect((await judge(fixed({ '_mta-sts.example.org': {} }))).asked).toEqual([])
 })
 
 test('what is certainly broken is told though another question failed', async () => {
@@ -216,7 +216,7 @@ test('a subdomain inherits CAA and nothing else', async () => {
 })
 
 test('the record to publish is in the fix', async () => {
-  const { fixes, detail } = await judge(mended({ '_mta-sts.example.org': { TXT: ['v=STSv1'] } }))
+  const { fixes, detail } = await judge(fixed({ '_mta-sts.example.org': { TXT: ['v=STSv1'] } }))
   expect(fixes).toEqual([
     {
       code: 'sts-not-a-record',
@@ -235,8 +235,8 @@ test('the record to publish is in the fix', async () => {
 })
 
 describe('a record to publish hurts nobody', () => {
-  const sts = (...texts: string[]) => mended({ '_mta-sts.example.org': { TXT: texts } })
-  const report = (...texts: string[]) => mended({ '_smtp._tls.example.org': { TXT: texts } })
+  const sts = (...texts: string[]) => fixed({ '_mta-sts.example.org': { TXT: texts } })
+  const report = (...texts: string[]) => fixed({ '_smtp._tls.example.org': { TXT: texts } })
   const MX: ZoneLiteral = {
     'example.org': { MX: [[10, 'mx.example.org']] },
     'mx.example.org': { A: ['192.0.2.1'] },
@@ -279,7 +279,7 @@ describe('a record to publish hurts nobody', () => {
       '_mta-sts.example.org': { CNAME: ['sts.esp.example'] },
       'sts.esp.example': { TXT: ['v=stsv1; id=a'] },
     }
-    expect(await offered(mended(alias))).toEqual([])
+    expect(await offered(fixed(alias))).toEqual([])
   })
 
   test.each<[string, string[], string[]]>([
@@ -301,13 +301,13 @@ describe('a record to publish hurts nobody', () => {
     ['http', ['v=TLSRPTv1; rua=http://r.example/'], []],
     ['no address', ['v=TLSRPTv1; x=y'], ['"v=TLSRPTv1; rua=mailto:tls-reports@example.org; x=y"']],
   ])('TLS-RPT record: %s', async (_name, texts, records) => {
-    expect(await offered(mended({ ...MX, ...report(...texts).zone, ...MX }))).toEqual(records)
+    expect(await offered(fixed({ ...MX, ...report(...texts).zone, ...MX }))).toEqual(records)
   })
 
   test('no address at a domain that takes no mail', async () => {
     const refuses: ZoneLiteral = { 'example.org': { MX: [[0, '']] } }
-    expect(await offered(mended({ ...refuses, '_smtp._tls.example.org': {} }))).toEqual([])
-    expect(await offered(mended({ ...refuses, '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1;'] } }))).toEqual(
+    expect(await offered(fixed({ ...refuses, '_smtp._tls.example.org': {} }))).toEqual([])
+    expect(await offered(fixed({ ...refuses, '_smtp._tls.example.org': { TXT: ['v=TLSRPTv1;'] } }))).toEqual(
       [],
     )
   })
@@ -321,7 +321,7 @@ describe('a record to publish hurts nobody', () => {
     ['a mode misspelt', ['mode: enforc', 'mx: *.example.org', 'max_age: 86400'], 'Correct the policy at '],
   ])('policy: %s', async (_name, lines, advice) => {
     const hosts = [1, 2, 3, 4, 5, 6, 7].map((n): [number, string] => [n, `m${n}.example.org`])
-    const { detail } = await judge({ ...mended({ 'example.org': { MX: hosts } }), web: policy(lines) })
+    const { detail } = await judge({ ...fixed({ 'example.org': { MX: hosts } }), web: policy(lines) })
     expect(detail['findings']).toContain('sts-policy-invalid')
     expect(detail['advice']).toContain(advice)
     expect(detail['advice']).toContain('a new id, such as 20261120120000')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { REQUIREMENT_STATES, type RequirementState } from '../../../src/core/exhibits.ts'
+import { REQUIREMENT_STATES, type RequirementState } from '../../../src/core/message-view.ts'
 import { MESSAGE_KINDS } from '../../../src/core/report.ts'
 import { judgeProviders, PROVIDERS } from '../../../src/mail/providers/matrix.ts'
 import { type Observations, observe } from '../../../src/mail/providers/observe.ts'
@@ -188,7 +188,7 @@ describe('whom it is asked of', () => {
     ['personal', 'not applicable'],
     ['list', 'not met'],
     ['marketing', 'not met'],
-  ] as const)('a way out is asked of what people subscribe to: %s', (kind, state) => {
+  ] as const)('a unsubscribe link is asked of what people subscribe to: %s', (kind, state) => {
     expect(stateOf('one_click_unsubscribe', 'gmail', all('not met'), { kind, bulk: true })?.state).toBe(state)
   })
 

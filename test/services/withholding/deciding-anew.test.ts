@@ -9,8 +9,8 @@ import { check, RULES, report } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
-const EXHIBITS = { headers: [], transcript: [], hops: [], clientSupport: [], providers: [] }
-const KEPT = { status: 'scored', evidence: {}, content: 'the words', exhibits: EXHIBITS } as const
+const VIEWS = { headers: [], transcript: [], hops: [], clientSupport: [], providers: [] }
+const KEPT = { status: 'scored', evidence: {}, content: 'the words', messageView: VIEWS } as const
 const WITHHELD = { kind: 'sign_in_link', reason: 'It holds a link.' } as const
 const SHOWS: WithholdingDecision = { withholdingVersion: RULES.version }
 const HIDES: WithholdingDecision = { ...SHOWS, withheld: WITHHELD }
@@ -59,7 +59,7 @@ describe('a message whose withholding earlier rules decided', () => {
       const { token: before } = await arrived({ checks, withheld: WITHHELD })
       for (const one of [token, before]) {
         expect(await wordsOf(one)).toMatchObject({ withheld: true, reason: CHECKED_AGAIN })
-        expect((await world.mailTests.readExhibits(holderOf(one), one)).ok).toBe(false)
+        expect((await world.mailTests.readMessageView(holderOf(one), one)).ok).toBe(false)
         const read = await world.mailTests.read(holderOf(one), one)
         expect(JSON.stringify(read)).not.toContain('k3j9qz')
         expect(JSON.stringify(read)).not.toContain('hello')
@@ -67,7 +67,7 @@ describe('a message whose withholding earlier rules decided', () => {
       expect(await again(() => decision).run(never)).toBe(0)
       for (const one of [token, before]) {
         expect((await wordsOf(one))?.withheld).toBe(withheld)
-        expect((await world.mailTests.readExhibits(holderOf(one), one)).ok).toBe(!withheld)
+        expect((await world.mailTests.readMessageView(holderOf(one), one)).ok).toBe(!withheld)
         const read = await world.mailTests.read(holderOf(one), one)
         expect(JSON.stringify(read).includes('k3j9qz')).toBe(!withheld)
       }

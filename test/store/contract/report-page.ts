@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Exhibits } from '../../../src/core/exhibits.ts'
+import type { MessageView } from '../../../src/core/message-view.ts'
 import { account, mailTest, newMessage, ROOMY, report } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
 import type { TheStore } from '../contract.ts'
 
-const shows = (value: string): Exhibits => ({
+const shows = (value: string): MessageView => ({
   headers: [{ name: 'Subject', value }],
   transcript: [{ from: 'client', text: 'EHLO a', at: 3 }],
   hops: [{ from: 'a.example', privateAddress: false, delaySeconds: -1 }],
@@ -25,56 +25,56 @@ export function reportPageContract(store: TheStore): void {
     return message.id
   }
   // Due again at once: what a repeated analysis brings takes the place of this.
-  const analysed = (id: string, exhibits?: Exhibits) =>
+  const analysed = (id: string, messageView?: MessageView) =>
     finish(store(), id, {
       status: 'scored',
       report: report(),
       evidence: {},
       content: 'x',
       repeatAfterMs: 0,
-      ...(exhibits && { exhibits }),
+      ...(messageView && { messageView }),
     })
 
   test('what is shown of a message is kept with its report, and goes with its test', async () => {
     const token = await newTest()
     const id = await received(token)
-    expect(await store().messages.exhibits(id)).toBeUndefined()
+    expect(await store().messages.messageView(id)).toBeUndefined()
     await analysed(id, shows('one'))
-    expect(await store().messages.exhibits(id)).toEqual(shows('one'))
+    expect(await store().messages.messageView(id)).toEqual(shows('one'))
     await store().mailTests.delete(token)
-    expect(await store().messages.exhibits(id)).toBeUndefined()
+    expect(await store().messages.messageView(id)).toBeUndefined()
   })
 
   test('large ones come back whole', async () => {
     const id = await received(await newTest())
     const large = { ...shows('x'), preview: 'ä'.repeat(2_000_000) }
     await analysed(id, large)
-    expect(await store().messages.exhibits(id)).toEqual(large)
+    expect(await store().messages.messageView(id)).toEqual(large)
   })
 
   test('a later report brings its own, or none: what an earlier one showed does not stay', async () => {
     const id = await received(await newTest())
     await analysed(id, shows('one'))
     await analysed(id, shows('two'))
-    expect(await store().messages.exhibits(id)).toEqual(shows('two'))
+    expect(await store().messages.messageView(id)).toEqual(shows('two'))
     const replacement = { revision: 1, report: report({ score: 3 }), evidence: {}, content: 'x' }
-    expect(await store().messages.replaceReport(id, { ...replacement, exhibits: shows('three') })).toBe(
+    expect(await store().messages.replaceReport(id, { ...replacement, messageView: shows('three') })).toBe(
       'replaced',
     )
-    expect(await store().messages.exhibits(id)).toEqual(shows('three'))
-    expect(await store().messages.replaceReport(id, { ...replacement, exhibits: shows('four') })).toBe(
+    expect(await store().messages.messageView(id)).toEqual(shows('three'))
+    expect(await store().messages.replaceReport(id, { ...replacement, messageView: shows('four') })).toBe(
       'changed',
     )
-    expect(await store().messages.exhibits(id)).toEqual(shows('three'))
+    expect(await store().messages.messageView(id)).toEqual(shows('three'))
     await analysed(id)
-    expect(await store().messages.exhibits(id)).toBeUndefined()
+    expect(await store().messages.messageView(id)).toBeUndefined()
   })
 
   test('a repeated analysis that fails leaves them as they were', async () => {
     const id = await received(await newTest())
     await analysed(id, shows('one'))
     await finish(store(), id, { status: 'failed', reason: 'no' })
-    expect(await store().messages.exhibits(id)).toEqual(shows('one'))
+    expect(await store().messages.messageView(id)).toEqual(shows('one'))
   })
 
   test('the owner’s word stands on the test wherever it is read, until they say another', async () => {

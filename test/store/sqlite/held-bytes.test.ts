@@ -88,7 +88,7 @@ async function strangeLife(
       report: made,
       evidence: { filler: 'e'.repeat(next(3000)), random: [...Array(next(200))].map(() => next(1e9)) },
       content: 'ü'.repeat(next(500)),
-      ...(next(2) === 0 && { exhibits: { fields: [] } as never }),
+      ...(next(2) === 0 && { messageView: { fields: [] } as never }),
     }
   }
   const steps = [

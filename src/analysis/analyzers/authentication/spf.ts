@@ -1,5 +1,5 @@
 import type { Authentication } from '../../../mail/authenticate.ts'
-import { forSender } from '../../../mail/mending/of-provider.ts'
+import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { remarksOnSpf, type SpfCode } from '../../../mail/spf/verdict.ts'
 import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'

@@ -9,7 +9,7 @@ import {
   type SubscriptionCode,
 } from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
-import { findWayOut, type WayOut } from '../../../mail/wording/way-out.ts'
+import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/wording/unsubscribe-link.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
@@ -58,7 +58,7 @@ export const listUnsubscribe: Analyzer = {
         },
       )
     }
-    const wayOut = findWayOut(message, facts.html(), facts.links())
+    const unsubscribeLink = findUnsubscribeLink(message, facts.html(), facts.links())
     const coverage: Coverage | undefined =
       list.fields > 0 ? judgeCoverage(list, (await facts.authentication()).dkim) : undefined
     const remarks: Remark<Code>[] = [
@@ -69,9 +69,13 @@ export const listUnsubscribe: Analyzer = {
           : ownDomain(message),
       ),
       ...(coverage?.remarks ?? []),
-      ...(wayOut ? [] : [NO_VISIBLE_LINK]),
+      ...(unsubscribeLink ? [] : [NO_VISIBLE_LINK]),
     ]
-    const evidence = { kind, ...describe(list), ...describeBody({ message, facts }, wayOut, coverage) }
+    const evidence = {
+      kind,
+      ...describe(list),
+      ...describeBody({ message, facts }, unsubscribeLink, coverage),
+    }
     const findings = priced(remarks, kind === 'list' ? { ...COSTS, ...ADVICE_TO_LISTS } : COSTS)
     if (coverage?.kind === 'unknown' && !findings.some(({ cost }) => cost > 0)) {
       return undetermined(
@@ -124,7 +128,7 @@ function describe({ ways, post, fields }: ListUnsubscribe): Record<string, strin
   }
 }
 
-const WAYS: Readonly<Record<WayOut, string>> = {
+const WAYS: Readonly<Record<UnsubscribeLink, string>> = {
   'link-words': 'a link whose words say so',
   'header-address': 'a link to the address of List-Unsubscribe',
   'link-address': 'a link whose address says so',
@@ -140,12 +144,12 @@ const SIGNED: Readonly<Record<Coverage['kind'], string>> = {
 
 function describeBody(
   { message, facts }: Pick<AnalysisContext, 'message' | 'facts'>,
-  wayOut: WayOut | undefined,
+  unsubscribeLink: UnsubscribeLink | undefined,
   coverage: Coverage | undefined,
 ): Record<string, string> {
   const shown = facts.html()?.text || message.text || ''
   return {
-    body_link: wayOut ? WAYS[wayOut] : 'none',
+    body_link: unsubscribeLink ? WAYS[unsubscribeLink] : 'none',
     ...(coverage && { signed: coverage.domain ? `yes, by ${coverage.domain}` : SIGNED[coverage.kind] }),
     postal_address: showsPostalAddress(shown) ? 'seems to be shown' : 'not seen',
   }

@@ -1,4 +1,4 @@
-import type { ParsedMessage } from '../../../mail/parse.ts'
+import type { ParsedMessage } from '../../../mail/message.ts'
 import { findLeftovers, type Leftovers } from '../../../mail/placeholders/leftovers.ts'
 import { judgeLeftovers, type LeftoverCode } from '../../../mail/placeholders/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'

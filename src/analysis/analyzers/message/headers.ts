@@ -1,5 +1,5 @@
 import type { HeaderCode } from '../../../mail/fields/header-view.ts'
-import type { ParsedMessage } from '../../../mail/parse.ts'
+import type { ParsedMessage } from '../../../mail/message.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../core/check.ts'
+import { type NamedHost, nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
 import { type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
 import {
   faultRemark,
@@ -6,7 +7,6 @@ import {
   isRecordMissing,
   trailingDotRemark,
 } from '../../../mail/hosts/helo-remarks.ts'
-import { type NamedHost, nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { ask } from '../../../net/ports.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'

@@ -1,5 +1,6 @@
 import type { Finding } from '../../../core/check.ts'
 import type { Change } from '../../../core/fix.ts'
+import { nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
 import { isNeverPublic } from '../../../mail/hosts/private-names.ts'
 import {
   mxChange,
@@ -8,7 +9,6 @@ import {
   receivingInWords,
 } from '../../../mail/hosts/receiving-faults.ts'
 import { RETURN_ROLES, type ReturnDomain } from '../../../mail/hosts/return-domains.ts'
-import { nameHost, usualHosts } from '../../../mail/mending/own-host.ts'
 import { sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -36,14 +36,14 @@ export const mx: Analyzer = {
   async run(context: AnalysisContext): Promise<Conclusion> {
     const { asked, notAsked } = await context.facts.returnDomains()
     if (asked.length === 0) return neutral('The message names no domain that mail could be sent back to.')
-    const mended = await Promise.all(asked.map((one) => mend(one, asked, context)))
-    const findings = asked.flatMap((one, index) => findingsOf(one, mended[index] ?? []))
+    const fixed = await Promise.all(asked.map((one) => fix(one, asked, context)))
+    const findings = asked.flatMap((one, index) => findingsOf(one, fixed[index] ?? []))
     return judge(asked, findings, notAsked)
   },
 }
 
 /** The records that would let a domain receive: at the host of a sibling, or at the usual name, on the sending host. */
-async function mend(
+async function fix(
   { domain, receiving }: ReturnDomain,
   judged: readonly ReturnDomain[],
   { client, dns }: AnalysisContext,
@@ -84,6 +84,6 @@ function evidenceOf(judged: readonly ReturnDomain[]): Record<string, string> {
   return Object.fromEntries(perRole.filter(([, words]) => words !== ''))
 }
 
-function findingsOf({ domain, roles, receiving }: ReturnDomain, mended: readonly Change[]): Finding[] {
-  return priced(receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving, mended), COSTS)
+function findingsOf({ domain, roles, receiving }: ReturnDomain, fixed: readonly Change[]): Finding[] {
+  return priced(receivingFaults(domain, `${domain} (${roles.join(', ')})`, receiving, fixed), COSTS)
 }

@@ -1,8 +1,8 @@
 import type { Change } from '../../../core/fix.ts'
 import type { Resolver } from '../../../net/ports.ts'
 import { isDomainName } from '../../authentication/results.ts'
+import { LONGEST_TXT, txtChange } from '../../fixing/changes.ts'
 import { isPrivateName } from '../../hosts/private-names.ts'
-import { LONGEST_TXT, txtChange } from '../../mending/changes.ts'
 import { sameOrganisation } from '../../sender-domain.ts'
 import { evaluate } from '../gate/evaluate.ts'
 import { pointOf } from '../gate/networks.ts'
@@ -17,7 +17,7 @@ import {
 import { type Effort, isSafe, letsSomebodyIn, MOST_EFFORT } from '../gate/safe.ts'
 import { createWorld, type Overlay, type SpfWorld } from '../gate/world.ts'
 import { SPF_MOST_LOOKUPS, SPF_MOST_VOIDS } from '../nodes.ts'
-import { type Mended, mend } from './mend.ts'
+import { type Fixed, fix } from './fix.ts'
 import { inCheapOrder, withAddress, without, withSoftEnd } from './placing.ts'
 import { isDead, shorter } from './shorten.ts'
 import { usableTerms } from './usable.ts'
@@ -32,11 +32,11 @@ export interface SpfNeed {
   voids?: boolean
 }
 
-/** The one set of records that mends all of it, shown to hurt nobody. */
+/** The one set of records that fixes all of it, shown to hurt nobody. */
 export interface SpfRepair {
   changes: Change[]
   /** It can be evaluated again, or with fewer look-ups. */
-  mends: boolean
+  fixes: boolean
   lookups: number
   /** The address that it lets in. */
   letsIn?: string
@@ -52,7 +52,7 @@ export interface SpfRepair {
 /** A way to meet the need that is not yet shown to be safe. */
 interface Candidate extends Pick<SpfRepair, 'moved' | 'copied' | 'removed'> {
   overlay: Overlay
-  added: Mended['added']
+  added: Fixed['added']
   letsIn?: string
   ends: boolean
 }
@@ -81,8 +81,8 @@ export async function repairSpf(
     if (!(isKept && (await keepsOthers(domain, candidate, { world, meant, effort })))) continue
     const changes = [...candidate.overlay].map(([name, text]) => txtChange(name, text, BEGINS))
     const { overlay: _, added: __, ...told } = candidate
-    const mends = isFaulty(old, need)
-    return { ...told, changes, mends, lookups: mostLookups(now) }
+    const fixes = isFaulty(old, need)
+    return { ...told, changes, fixes, lookups: mostLookups(now) }
   }
   return undefined
 }
@@ -156,10 +156,10 @@ function mayBeVoid(match: Match): number {
   return match.kind === 'atom' ? 1 : 0
 }
 
-/** What could be published: mended, then shortened, then with what it lacks. */
+/** What could be published: fixed, then shortened, then with what it lacks. */
 async function candidatesOf(domain: string, need: SpfNeed, world: SpfWorld): Promise<Candidate[]> {
   const candidates: Candidate[] = []
-  for (const { overlay, added, removed } of await mend(domain, world)) {
+  for (const { overlay, added, removed } of await fix(domain, world)) {
     const plain = { overlay, added, removed, copied: [], moved: false, ends: false }
     const root = await world.read(domain, overlay)
     // Who is left out of such a record is everybody who was in it.

@@ -8,8 +8,8 @@ import {
   mailTests,
   messageBodies,
   messageContents,
-  messageExhibits,
   messages,
+  messageViews,
   reports,
 } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
@@ -107,12 +107,12 @@ function prepareReads(queries: Queries) {
         and(eq(messages.id, sql.placeholder('id')), eq(messageContents.messageSeq, messages.seq)),
       )
       .prepare(),
-    exhibits: queries
-      .select({ packing: messageExhibits.packing, bytes: messageExhibits.exhibits })
+    messageView: queries
+      .select({ packing: messageViews.packing, bytes: messageViews.messageView })
       .from(messages)
       .innerJoin(
-        messageExhibits,
-        and(eq(messages.id, sql.placeholder('id')), eq(messageExhibits.messageSeq, messages.seq)),
+        messageViews,
+        and(eq(messages.id, sql.placeholder('id')), eq(messageViews.messageSeq, messages.seq)),
       )
       .prepare(),
     scored: queries
@@ -169,7 +169,7 @@ export function messageReads(queries: Queries) {
     },
     raw: (id: string): Packed | undefined => prepared.raw.get({ id }),
     content: (id: string): Packed | undefined => prepared.content.get({ id }),
-    exhibits: (id: string): Packed | undefined => prepared.exhibits.get({ id }),
+    messageView: (id: string): Packed | undefined => prepared.messageView.get({ id }),
     scored: (behind: number, limit: number) => prepared.scored.all({ behind, limit }),
     decidedByOthers: (version: string, before: number, limit: number) =>
       prepared.decidedByOthers.all({ version, before, limit }),

@@ -3,15 +3,7 @@ import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
-import {
-  evidence,
-  mailTests,
-  messageContents,
-  messageExhibits,
-  messages,
-  outbox,
-  reports,
-} from '../schema.ts'
+import { evidence, mailTests, messageContents, messages, messageViews, outbox, reports } from '../schema.ts'
 import { heldBy } from './queue-rows.ts'
 import { reportCount } from './report-count.ts'
 
@@ -21,7 +13,7 @@ interface BodiesParcel {
   withholdingVersion: string | null
   evidence: Parcel
   content?: Parcel
-  exhibits?: Parcel
+  messageView?: Parcel
 }
 
 /** An outcome as it travels to the writer. */
@@ -102,19 +94,19 @@ function prepareFinish(queries: Queries) {
         set: { packing: sql`excluded.packing`, content: sql`excluded.content` },
       })
       .prepare(),
-    keepExhibits: queries
-      .insert(messageExhibits)
+    keepView: queries
+      .insert(messageViews)
       .values({
         messageSeq: seq,
         packing: sql.placeholder('packing'),
-        exhibits: sql.placeholder('exhibits'),
+        messageView: sql.placeholder('messageView'),
       })
       .onConflictDoUpdate({
-        target: messageExhibits.messageSeq,
-        set: { packing: sql`excluded.packing`, exhibits: sql`excluded.exhibits` },
+        target: messageViews.messageSeq,
+        set: { packing: sql`excluded.packing`, messageView: sql`excluded.exhibits` },
       })
       .prepare(),
-    dropExhibits: queries.delete(messageExhibits).where(eq(messageExhibits.messageSeq, seq)).prepare(),
+    dropView: queries.delete(messageViews).where(eq(messageViews.messageSeq, seq)).prepare(),
     keepEvidence: queries
       .insert(evidence)
       .values({
@@ -173,7 +165,7 @@ export function analysisWrites(queries: Queries) {
     prepared.conclude.run({ seq, status, score, reason: null, dueAt })
     keepBodies(seq, outcome)
   }
-  function keepBodies(seq: number, { report, evidence, content, exhibits, ...kept }: BodiesParcel): void {
+  function keepBodies(seq: number, { report, evidence, content, messageView, ...kept }: BodiesParcel): void {
     keepReport(seq, report)
     prepared.decide.run({ seq, version: kept.withholdingVersion })
     const answers = pack(evidence)
@@ -182,12 +174,12 @@ export function analysisWrites(queries: Queries) {
       const { packing, bytes } = pack(content)
       prepared.keepContent.run({ seq, packing, content: bytes })
     }
-    if (exhibits) {
-      const { packing, bytes } = pack(exhibits)
-      prepared.keepExhibits.run({ seq, packing, exhibits: bytes })
+    if (messageView) {
+      const { packing, bytes } = pack(messageView)
+      prepared.keepView.run({ seq, packing, messageView: bytes })
     } else {
       // Those of an earlier report may show what this one withholds.
-      prepared.dropExhibits.run({ seq })
+      prepared.dropView.run({ seq })
     }
   }
   function keepReport(seq: number, report: Parcel): void {

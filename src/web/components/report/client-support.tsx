@@ -1,14 +1,14 @@
-import type { ExhibitFeature } from '../../../core/exhibits.ts'
+import type { FeatureView } from '../../../core/message-view.ts'
 import { plural } from '../../wording.ts'
 import { Scroll } from './scroll.tsx'
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** Features of the message's HTML that some mail clients do not know, the worst first. */
-export function ClientSupport({ features }: { features: readonly ExhibitFeature[] }) {
+export function ClientSupport({ features }: { features: readonly FeatureView[] }) {
   if (features.length === 0) return null
   return (
-    <details class="exhibit">
+    <details class="message-view">
       <summary>
         <h3>Support in mail clients</h3>
         <span class="quiet">
@@ -41,7 +41,7 @@ export function ClientSupport({ features }: { features: readonly ExhibitFeature[
   )
 }
 
-function Share({ feature: { full, partly } }: { feature: ExhibitFeature }) {
+function Share({ feature: { full, partly } }: { feature: FeatureView }) {
   return (
     <>
       <svg class="share-bar" width="100%" height="6" aria-hidden="true" focusable="false">

@@ -1,4 +1,4 @@
-import type { ExhibitHop } from '../../../core/exhibits.ts'
+import type { HopView } from '../../../core/message-view.ts'
 import { took } from '../../wording.ts'
 import { Moment } from '../moment.tsx'
 
@@ -6,7 +6,7 @@ import { Moment } from '../moment.tsx'
 const SLOW_SECONDS = 60
 
 /** The way of the message from its sender to us, as a line with a stop for each hop. */
-export function DeliveryPath({ hops }: { hops: readonly ExhibitHop[] }) {
+export function DeliveryPath({ hops }: { hops: readonly HopView[] }) {
   if (hops.length === 0) return null
   const delays = hops.map(({ delaySeconds }) => Math.max(0, delaySeconds ?? 0))
   const total = delays.reduce((sum, delay) => sum + delay, 0)
@@ -28,7 +28,7 @@ export function DeliveryPath({ hops }: { hops: readonly ExhibitHop[] }) {
   )
 }
 
-function Hop({ hop }: { hop: ExhibitHop }) {
+function Hop({ hop }: { hop: HopView }) {
   const { from, address, by, protocol, at, privateAddress } = hop
   const moment = at === undefined ? undefined : new Date(at)
   return (
@@ -70,7 +70,7 @@ function Delay({ seconds }: { seconds: number | undefined }) {
   return <span class={seconds > SLOW_SECONDS ? 'hop-slow' : ''}>+{took(seconds)}</span>
 }
 
-function Tls({ hop: { tls, protocol } }: { hop: ExhibitHop }) {
+function Tls({ hop: { tls, protocol } }: { hop: HopView }) {
   if (tls) return <span class="hop-tls">✓ {tls === 'tls' ? 'encrypted' : `encrypted, ${tls}`}</span>
   if (protocol === undefined) return null
   return <span>no encryption named</span>

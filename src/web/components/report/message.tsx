@@ -6,9 +6,9 @@ import { Session } from './session.tsx'
 
 /** The message itself, or why it is not shown. */
 export function MessageSection({ site, page }: { site: Site; page: TestPage }) {
-  const { exhibits, received } = page
+  const { messageView, received } = page
   const withheld = page.report?.withheld?.reason ?? (received?.withheld ? received.reason : undefined)
-  if (!exhibits && !received && !withheld) return null
+  if (!messageView && !received && !withheld) return null
   return (
     <section class="group group-message" aria-labelledby="the-message">
       <h2 id="the-message">The message</h2>
@@ -23,11 +23,11 @@ export function MessageSection({ site, page }: { site: Site; page: TestPage }) {
           <Looks site={site} page={page} />
         </>
       )}
-      {exhibits && !withheld && (
+      {messageView && !withheld && (
         <>
-          <HeaderFields fields={exhibits.headers} />
-          <Session lines={exhibits.transcript} />
-          <ClientSupport features={exhibits.clientSupport} />
+          <HeaderFields fields={messageView.headers} />
+          <Session lines={messageView.transcript} />
+          <ClientSupport features={messageView.clientSupport} />
         </>
       )}
     </section>
@@ -59,9 +59,9 @@ function Words({ page: { received } }: { page: TestPage }) {
 }
 
 /** Its HTML in a frame that can do nothing, and its words beside it. */
-function Looks({ site, page: { token, shown, exhibits, received } }: { site: Site; page: TestPage }) {
+function Looks({ site, page: { token, shown, messageView, received } }: { site: Site; page: TestPage }) {
   const text = received && !received.withheld ? received.content : undefined
-  const framed = exhibits?.preview !== undefined
+  const framed = messageView?.preview !== undefined
   if (!framed && text === undefined) return null
   return (
     <div class={framed && text !== undefined ? 'looks looks-both' : 'looks'}>

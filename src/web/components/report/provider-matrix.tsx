@@ -1,4 +1,4 @@
-import type { ExhibitProvider } from '../../../core/exhibits.ts'
+import type { ProviderView } from '../../../core/message-view.ts'
 import { checkTitle } from '../../check-names.ts'
 import { matrixOf, type Requirement, worstOf } from '../../provider-matrix.ts'
 import { anchor } from '../check.tsx'
@@ -7,7 +7,7 @@ import { RequirementSign, requirementKind } from './requirement-sign.tsx'
 import { Scroll } from './scroll.tsx'
 
 interface MatrixProps {
-  providers: readonly ExhibitProvider[]
+  providers: readonly ProviderView[]
   /** Names of checks in the order of the report. */
   order: readonly string[]
 }

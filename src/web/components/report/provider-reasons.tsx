@@ -1,10 +1,10 @@
-import type { ExhibitProvider } from '../../../core/exhibits.ts'
+import type { ProviderView } from '../../../core/message-view.ts'
 import { Reference } from '../reference.tsx'
 import { RequirementSign, requirementKind } from './requirement-sign.tsx'
 import { Scroll } from './scroll.tsx'
 
 /** Every requirement by itself: why it is in its state, what the provider would answer, and the page that says so. */
-export function ProviderReasons({ providers }: { providers: readonly ExhibitProvider[] }) {
+export function ProviderReasons({ providers }: { providers: readonly ProviderView[] }) {
   return (
     <details class="more">
       <summary>Each requirement, why, and where it is written</summary>

@@ -1,4 +1,4 @@
-import type { RequirementState } from '../../../core/exhibits.ts'
+import type { RequirementState } from '../../../core/message-view.ts'
 
 const STATES: Readonly<Record<RequirementState, { sign: string; word: string; kind: string }>> = {
   met: { sign: '✓', word: 'met', kind: 'met' },

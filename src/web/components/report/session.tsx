@@ -8,7 +8,7 @@ const MS = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFracti
 export function Session({ lines }: { lines: readonly TranscriptLine[] }) {
   if (lines.length === 0) return null
   return (
-    <details class="exhibit">
+    <details class="message-view">
       <summary>
         <h3>SMTP session</h3>
         <span class="quiet">

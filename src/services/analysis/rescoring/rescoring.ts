@@ -1,0 +1,134 @@
+import { detailOf } from '../../../core/check.ts'
+import type { OwnerWord, Report } from '../../../core/report.ts'
+import type { ScoredMessage } from '../../../store/messages.ts'
+import type { Store } from '../../../store/store.ts'
+import type { AnalysisResult, AnalysisRunner } from '../../ports.ts'
+import { analyseToEnd } from '../analyse-to-end.ts'
+import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
+
+/** What became of one message that was judged again from its evidence. */
+export type Rescored = Pick<ScoredMessage, 'id' | 'token'> &
+  (
+    | { kind: 'same'; score: number }
+    | ({ kind: 'changed'; written: boolean } & Difference)
+    /** It could not be judged again, or another report was stored meanwhile: nothing was written. */
+    | { kind: 'failed'; reason: string }
+  )
+
+export interface Difference {
+  before: number
+  after: number
+  checks: CheckChange[]
+  /** None: the reports differ though nothing changed that they go by, which is a fault of ours. */
+  versions: VersionChange[]
+}
+
+export interface RescoringDeps {
+  store: Pick<Store, 'messages'>
+  /** Judges from evidence; asks nobody. */
+  runner: AnalysisRunner
+  /** Stores the new reports. */
+  write: boolean
+}
+
+export interface Rescoring {
+  /** The messages of a test that have a report, oldest first. With a word, as if their owner said that (empty: nothing)
+   * and no longer what the evidence says. */
+  ofTest(token: string, word?: OwnerWord): AsyncIterable<Rescored>
+  /** All messages that have a report, in the order of their arrival. */
+  all(): AsyncIterable<Rescored>
+}
+
+const PAGE = 200
+/** Tries of one message that may be lost through no fault of its own. */
+const MAY_LOSE = 2
+
+/** Judges stored messages again: from their bytes and their evidence alone, a few at a time. */
+export function createRescoring(deps: RescoringDeps): Rescoring {
+  const { messages } = deps.store
+
+  async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[], word?: OwnerWord) {
+    for (let at = 0; at < scored.length; ) {
+      const several = scored.slice(at, at + deps.runner.size)
+      at += several.length
+      yield* await Promise.all(several.map((message) => rescore(deps, message, word)))
+    }
+  }
+
+  return {
+    async *ofTest(token, word) {
+      const scored = (await messages.ofTest(token)).filter(({ outcome }) => outcome?.status === 'scored')
+      yield* someAtATime(scored.toReversed(), word)
+    },
+    async *all() {
+      let behind = 0
+      for (;;) {
+        const page = await messages.scored(behind, PAGE)
+        const last = page.at(-1)
+        if (!last) return
+        yield* someAtATime(page)
+        behind = last.place
+      }
+    },
+  }
+}
+
+async function rescore(
+  { store: { messages }, runner, write }: RescoringDeps,
+  { id, token }: Pick<ScoredMessage, 'id' | 'token'>,
+  word?: OwnerWord,
+): Promise<Rescored> {
+  const failed = (reason: string): Rescored => ({ id, token, kind: 'failed', reason })
+  const raw = await messages.raw(id)
+  const envelope = await messages.envelope(id)
+  const evidence = await messages.evidence(id)
+  const read = await messages.report(token, id)
+  if (!raw || !envelope || !read?.report) return failed('The message was deleted meanwhile.')
+  if (!evidence) return failed('There is no evidence for its report.')
+  const before = read.report
+  const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
+  const result = await analyseToEnd(runner, job, { blamed: [], blame: async () => {}, mayLose: MAY_LOSE })
+  if (result.kind === 'not_a_message') return failed(result.reason)
+  if (result.kind === 'lost') return failed(`Its analysis was stopped: ${result.words}.`)
+  const next = replacement(read.revision, result)
+  if (isSame(verdictOf(before), verdictOf(result.report))) {
+    // What is shown beside it may be made in another way now, or was not kept at all.
+    if (
+      write &&
+      !(isSame(before, result.report) && isSame(await messages.messageView(id), result.messageView))
+    ) {
+      await messages.replaceReport(id, next)
+    }
+    return { id, token, kind: 'same', score: before.score }
+  }
+  const difference = {
+    before: before.score,
+    after: result.report.score,
+    checks: changedChecks(before, result.report),
+    versions: changedVersions(evidence, result.evidence),
+  }
+  if (!write) return { id, token, kind: 'changed', written: false, ...difference }
+  const written = await messages.replaceReport(id, next)
+  if (written === 'changed') return failed('Another report was stored meanwhile.')
+  return { id, token, kind: 'changed', written: true, ...difference }
+}
+
+function replacement(revision: number, result: Extract<AnalysisResult, { kind: 'scored' }>) {
+  const { report, evidence, content, messageView } = result
+  return { revision, report, evidence, content, ...(messageView && { messageView }) }
+}
+
+/** A report as it is told, without the rules that decided what is shown of its message: these tell nothing of mail. A
+ * check of an earlier version is kept in another form and told alike. */
+function verdictOf({ withholdingVersion: _version, checks, ...report }: Report) {
+  const told = checks.map((check) => {
+    const { name, status, score, quotes } = check
+    return { name, status, score, detail: detailOf(check), ...(quotes && { quotes }) }
+  })
+  return { ...report, checks: told }
+}
+
+/** As they are stored. */
+function isSame<T>(before: T, after: T): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}

@@ -1,0 +1,58 @@
+import type { Store } from '../store/store.ts'
+import type { Clock, Log } from './ports.ts'
+
+export interface Retention {
+  /** Deletes what is past its time; gives how many tests and role messages went. Does nothing while another process does. */
+  run(): Promise<{ tests: number; roleMail: number }>
+}
+
+/** Few enough that one deletion does not hold up the mail that waits to be written. */
+const TESTS_AT_ONCE = 20
+const ROLE_MAIL_DAYS = 30
+const EVENT_DAYS = 30
+const DAY_MS = 86_400_000
+
+const LEASE = 'retention'
+const LEASE_MS = 60_000
+
+export interface RetentionDeps {
+  store: Store
+  clock: Clock
+  log: Log
+  holder: { host: string; start: string }
+}
+
+export function createRetention({ store, clock, log, holder }: RetentionDeps): Retention {
+  const name = `${holder.host}/${holder.start}`
+  const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
+  let isFirst = true
+
+  async function deleteTests(): Promise<number> {
+    for (let deleted = 0; ; ) {
+      if (!(await mayGoOn())) return deleted
+      const gone = await store.mailTests.deleteExpired(TESTS_AT_ONCE)
+      deleted += gone
+      if (gone < TESTS_AT_ONCE) return deleted
+    }
+  }
+
+  return {
+    async run() {
+      // What an earlier start was at when it was killed.
+      if (isFirst) await store.leases.releaseOf(holder.host)
+      isFirst = false
+      if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
+      try {
+        const now = clock.now()
+        const tests = await deleteTests()
+        const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
+        await store.mailTests.forgetCounts()
+        await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
+        if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
+        return { tests, roleMail }
+      } finally {
+        await store.leases.release(LEASE, name)
+      }
+    },
+  }
+}
