@@ -9,6 +9,8 @@ export interface Piece {
   block?: true
   /** Where and as what a record is to be published: `_dmarc.example.org TXT`. */
   place?: string
+  /** No change holds it: a form, an example, or a record for somebody else's zone. */
+  form?: true
 }
 
 /** One thing to do. */
@@ -53,9 +55,9 @@ function isSaidIn(advice: string): (offer: Offered) => boolean {
 
 /** Each line is one thing to do; one that is only a record, a field or a command belongs to the one before it. */
 function linesOf({ advice, offered, typed = [] }: Advised): Piece[][] {
-  const literals = [
+  const literals: Literal[] = [
     ...offered.filter(({ removes }) => removes === undefined),
-    ...typed.map((written) => ({ written, ...placed(written) })),
+    ...typed.map((written) => ({ written, ...placed(written), form: true as const })),
   ]
   const lines: Piece[][] = []
   for (const line of advice.split('\n')) {
@@ -67,6 +69,9 @@ function linesOf({ advice, offered, typed = [] }: Advised): Piece[][] {
   return lines
 }
 
+/** What is looked for in the words as it is written. */
+type Literal = Offered & Pick<Piece, 'form'>
+
 /** Where a piece that is no words begins and ends. */
 interface Span {
   from: number
@@ -74,7 +79,7 @@ interface Span {
   piece: Piece
 }
 
-function piecesOf(line: string, literals: readonly Offered[]): Piece[] {
+function piecesOf(line: string, literals: readonly Literal[]): Piece[] {
   const { text, marked } = unmarked(partsOf(line))
   const found = [...marked, ...literals.flatMap((one) => spansOf(text, one)), ...webAddresses(text)]
   const pieces: Piece[] = []
@@ -99,14 +104,20 @@ function unmarked(parts: readonly Part[]): { text: string; marked: Span[] } {
   for (const part of parts) {
     const from = text.length
     text += part.text
-    if (part.isVerbatim) marked.push({ from, to: text.length, piece: { kind: 'code', ...placed(part.text) } })
+    if (part.isVerbatim)
+      marked.push({ from, to: text.length, piece: { kind: 'code', ...placed(part.text), form: true } })
   }
   return { text, marked }
 }
 
-function spansOf(line: string, offer: Offered): Span[] {
-  const { written, place, text } = offer
-  const whole: Piece = { kind: 'code', text, ...(place !== undefined && { place }) }
+function spansOf(line: string, offer: Literal): Span[] {
+  const { written, place, text, form } = offer
+  const whole: Piece = {
+    kind: 'code',
+    text,
+    ...(place !== undefined && { place }),
+    ...(form && { form }),
+  }
   return [
     ...placesOf(line, written).map((from) => ({ from, to: from + written.length, piece: whole })),
     ...bareIn(line, offer).map(({ from, to }): Span => ({ from, to, piece: { kind: 'code', text } })),

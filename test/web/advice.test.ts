@@ -97,12 +97,13 @@ describe('code in an advice', () => {
         kind: 'code',
         text: 'v=DKIM1; k=rsa; p=<public key>',
         place: 'mail._domainkey.example.org TXT',
+        form: true,
         block: true,
       },
     ])
     expect(piecesOf(`Add "${verbatim('MIME-Version: 1.0')}".`)).toEqual([
       { kind: 'words', text: 'Add ' },
-      { kind: 'code', text: 'MIME-Version: 1.0' },
+      { kind: 'code', text: 'MIME-Version: 1.0', form: true },
       { kind: 'words', text: '.' },
     ])
   })

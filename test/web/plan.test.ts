@@ -80,7 +80,7 @@ describe('the steps of a plan', () => {
       evidence: {},
     }
     const [shown] = planOf([step(1, [], 'Set myhostname to it.')], [check]).first
-    expect(shown?.items[0]?.pieces[1]).toEqual({ kind: 'code', text: 'myhostname' })
+    expect(shown?.items[0]?.pieces[1]).toEqual({ kind: 'code', text: 'myhostname', form: true })
   })
 })
 

@@ -2,8 +2,8 @@ import type { Item, Piece } from '../advice.ts'
 import type { Offered } from '../offered.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** A record that holds this is a form: published as it stands it would make the key invalid. */
-const TO_FILL_IN = '<public key>'
+/** What holds this is to be filled in: published as it stands it would break the key, or lead to somebody else. */
+const TO_FILL_IN = /<public key>|\b(?:mail|lists)\.example\.org\b|\blocal@example\.org\b/
 
 /** What to do, one thing after the other; records and header fields on lines of their own, to be copied. */
 export function Advice({ items }: { items: readonly Item[] }) {
@@ -31,11 +31,11 @@ function shownItem({ pieces, below }: Item) {
   )
 }
 
-function shownPiece({ kind, text, block, place }: Piece) {
+function shownPiece({ kind, text, block, place, form }: Piece) {
   if (kind === 'words') return <span key={text}>{text}</span>
   if (kind === 'link') return <OutwardLink key={text} to={text} />
   if (!block) return <code key={text}>{text}</code>
-  return <ToCopy key={text} place={place} text={text} />
+  return <ToCopy key={text} place={place} text={text} form={form} />
 }
 
 function shownOffer({ place, text, instead, removes }: Offered) {
@@ -53,10 +53,11 @@ interface ToCopyProps {
   place: string | undefined
   text: string
   instead?: string | undefined
+  form?: true | undefined
 }
 
 /** A record or a field on a line of its own. */
-function ToCopy({ place, text, instead }: ToCopyProps) {
+function ToCopy({ place, text, instead, form }: ToCopyProps) {
   return (
     <span class="record">
       {place && (
@@ -66,7 +67,7 @@ function ToCopy({ place, text, instead }: ToCopyProps) {
         </span>
       )}
       <code>{text}</code>
-      {!text.includes(TO_FILL_IN) && <CopyButton text={text} what="this line" />}
+      {!(form && TO_FILL_IN.test(text)) && <CopyButton text={text} what="this line" />}
     </span>
   )
 }
