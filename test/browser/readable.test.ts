@@ -4,7 +4,7 @@ import { granted } from '../../src/core/refusal.ts'
 import { check } from '../support/builders.ts'
 import { PLAN, VIEWS } from '../web/message-views.ts'
 import { BAD, MIXED, PERFECT, report } from '../web/reports.ts'
-import { evaluation, siteUnderTest } from '../web/site-under-test.ts'
+import { evaluation, fixedPages, siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 import { faintTexts } from './contrast.ts'
 
@@ -29,12 +29,9 @@ async function everyPage() {
     granted({ subject, checks: UNWIELDY.checks.map((one) => ({ ...one, score: 0 })) })
   const site = siteUnderTest({ evaluation: deps, inspections: { inspect } })
   const paths: Record<string, string> = {
-    start: '/',
-    api: '/docs',
-    check: '/check',
+    ...Object.fromEntries((await fixedPages()).map((path) => [path, path])),
     'check of a domain': `/check?name=${LONG}`,
     'no such page': '/nowhere',
-    deleted: '/deleted',
   }
   paths['waiting'] = `/t/${await site.fake.create()}`
   const analysing = await site.fake.create()

@@ -9,17 +9,19 @@ const holder: Actor = { kind: 'token', token: 'held' }
 const operator: Actor = { kind: 'operator' }
 
 /** Of each action what a key needs, and whether a test's token does for it. */
-const ACTIONS: [Action, Scope | undefined, boolean][] = [
-  ['account.read', undefined, false],
-  ['tests.create', 'tests:write', false],
-  ['tests.read', 'tests:read', true],
-  ['tests.describe', 'tests:write', true],
-  ['tests.delete', 'tests:write', true],
-  ['domains.read', 'domains:read', false],
-  ['dmarc.read', 'dmarc:read', false],
-]
+const ACTIONS: Readonly<Record<Action, [scope: Scope | undefined, byToken: boolean]>> = {
+  'account.read': [undefined, false],
+  'tests.create': ['tests:write', false],
+  'tests.read': ['tests:read', true],
+  'tests.describe': ['tests:write', true],
+  'tests.delete': ['tests:write', true],
+  'domains.read': ['domains:read', false],
+  'dmarc.read': ['dmarc:read', false],
+}
 
-describe.each(ACTIONS)('%s', (action, scope, byToken) => {
+const EACH = Object.entries(ACTIONS).map(([action, needs]) => [action as Action, ...needs] as const)
+
+describe.each(EACH)('%s', (action, scope, byToken) => {
   test('needs its scope of a key, and no other', () => {
     expect(scopeOf(action)).toBe(scope)
     const others = SCOPES.filter((one) => one !== scope)

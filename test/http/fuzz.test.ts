@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { OPERATIONS } from '../../src/services/api-description/operations.ts'
 import { inProcess } from '../contract/in-process.ts'
 import { seeded } from '../contract/marked-mail.ts'
 import type { Made, Stage } from '../contract/stage.ts'
@@ -31,17 +32,9 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get', 'X']
+/** Those of the API, and some that are nowhere. */
 const ROUTES = [
-  '/v1/tests',
-  '/v1/tests/{}',
-  '/v1/tests/{}/kind',
-  '/v1/shared/{}',
-  '/v1/shared/{}/message',
-  '/v1/whoami',
-  '/v1/domains',
-  '/v1/domains/{}/dmarc/summary',
-  '/v1/domains/{}/dmarc/reports',
-  '/v1/domains/{}/dmarc/sources',
+  ...new Set(OPERATIONS.map(({ path }) => path.replaceAll(/\{\w+\}/g, '{}'))),
   '/v1/{}',
   '/v1/tests/{}/{}',
   '/v1//tests',
@@ -73,20 +66,8 @@ const ODD = [
   '[]',
   '{}',
 ]
-const PARAMETERS = [
-  'm',
-  'limit',
-  'offset',
-  'wait',
-  'days',
-  'from',
-  'to',
-  'result',
-  'group_by',
-  'sort',
-  'x',
-  '',
-]
+const QUERY = OPERATIONS.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'query'))
+const PARAMETERS = [...new Set(QUERY.map(({ name }) => name)), 'x', '']
 const HEADERS = [
   'idempotency-key',
   'content-type',

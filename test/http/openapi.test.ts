@@ -25,7 +25,6 @@ describe('the OpenAPI document', () => {
   test('describes exactly the routes that are mounted', () => {
     const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()
     expect(described).toEqual(mountedRoutes())
-    expect(described).toHaveLength(11)
   })
 
   test('names each operation once, and each placeholder of its path', () => {

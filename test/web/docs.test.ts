@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
 import { OPERATIONS } from '../../src/services/api-description/operations.ts'
 import { snippetsOf } from '../../src/services/api-description/snippets.ts'
-import { siteUnderTest } from './site-under-test.ts'
+import { fixedPages, siteUnderTest } from './site-under-test.ts'
 
 const BASE = 'https://mailgauge.example.org'
 
@@ -51,7 +51,7 @@ describe('the reference of the API', () => {
 
   test('every page leads to it, to a new test and to the check of a domain', async () => {
     const { ask } = siteUnderTest()
-    for (const path of ['/', '/docs', '/check', '/deleted', '/no-such-page']) {
+    for (const path of [...(await fixedPages()), '/no-such-page']) {
       const html = await (await ask(path)).text()
       const [navigation = ''] = /<nav class="site-nav".*?<\/nav>/.exec(html) ?? []
       expect([...navigation.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual([

@@ -53,6 +53,18 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
   return { app, ask, post, fake, announcer, faults, state }
 }
 
+/** The addresses of all pages that stand at one address, as the site has them. */
+export async function fixedPages(): Promise<string[]> {
+  const { app, ask } = siteUnderTest()
+  const paths = app.routes.flatMap(({ method, path }) =>
+    method === 'GET' && !/[:*]/.test(path) ? [path] : [],
+  )
+  const types = await Promise.all(
+    paths.map(async (path) => (await ask(path)).headers.get('content-type') ?? ''),
+  )
+  return paths.filter((_, at) => types[at]?.startsWith('text/html'))
+}
+
 /** An evaluation whose samples are noted instead of sent. */
 export function evaluation() {
   const sent: [SampleKind, string][] = []

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { siteUnderTest } from './site-under-test.ts'
+import { fixedPages, siteUnderTest } from './site-under-test.ts'
 
 const TOKEN = 'q'.repeat(26)
+const PAGES = [...(await fixedPages()), `/t/${TOKEN}`, '/nowhere']
 
 describe('the start page', () => {
   test('says what this is and offers the one thing to do', async () => {
@@ -55,7 +56,7 @@ describe('the start page', () => {
 })
 
 describe('every page', () => {
-  test.each(['/', `/t/${TOKEN}`, '/nowhere', '/deleted'])('%s is bound to its own origin', async (path) => {
+  test.each(PAGES)('%s is bound to its own origin', async (path) => {
     const { headers } = await siteUnderTest().ask(path)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -68,7 +69,7 @@ describe('every page', () => {
 
   test('has no inline script, style or handler', async () => {
     const { ask } = siteUnderTest()
-    for (const path of ['/', '/nowhere']) {
+    for (const path of PAGES) {
       const html = await (await ask(path)).text()
       expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/i)
       expect(html).not.toMatch(/<script(?![^>]* src=)/)

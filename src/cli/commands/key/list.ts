@@ -1,7 +1,7 @@
-import type { ApiKey } from '../../core/api-key.ts'
-import { accountNamed, accountNames, withAdmin } from '../administration.ts'
-import { type Command, EXIT, fail } from '../command.ts'
-import { json, table, when } from '../table.ts'
+import type { ApiKey } from '../../../core/api-key.ts'
+import { accountNamed, accountNames, withAdmin } from '../../administration.ts'
+import { type Command, EXIT, fail } from '../../command.ts'
+import { json, table, when } from '../../table.ts'
 
 export const keyList: Command = {
   name: 'key list',

@@ -1,5 +1,5 @@
-import { withAdmin } from '../administration.ts'
-import { type Command, EXIT, fail, misuse } from '../command.ts'
+import { withAdmin } from '../../administration.ts'
+import { type Command, EXIT, fail, misuse } from '../../command.ts'
 
 export const accountCreate: Command = {
   name: 'account create',

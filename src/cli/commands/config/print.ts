@@ -1,8 +1,8 @@
-import { toml } from '../../config/example.ts'
-import type { LoadedConfig, Setting } from '../../config/load.ts'
-import { writtenName } from '../../config/option.ts'
-import { type Command, configFor, EXIT, sayProblems } from '../command.ts'
-import { json } from '../table.ts'
+import { toml } from '../../../config/example.ts'
+import type { LoadedConfig, Setting } from '../../../config/load.ts'
+import { writtenName } from '../../../config/option.ts'
+import { type Command, configFor, EXIT, sayProblems } from '../../command.ts'
+import { json } from '../../table.ts'
 
 type Loaded = Extract<LoadedConfig, { ok: true }>
 

@@ -1,5 +1,5 @@
-import { keyNamed, withAdmin } from '../administration.ts'
-import { type Command, EXIT, fail } from '../command.ts'
+import { keyNamed, withAdmin } from '../../administration.ts'
+import { type Command, EXIT, fail } from '../../command.ts'
 
 export const keyRevoke: Command = {
   name: 'key revoke',

@@ -1,6 +1,6 @@
-import { remarksOn } from '../../config/remarks.ts'
-import { type Command, EXIT, sayProblems } from '../command.ts'
-import { configWithTls } from '../config-with-tls.ts'
+import { remarksOn } from '../../../config/remarks.ts'
+import { type Command, EXIT, sayProblems } from '../../command.ts'
+import { configWithTls } from '../../config-with-tls.ts'
 
 export const configCheck: Command = {
   name: 'config check',

@@ -1,6 +1,6 @@
-import { keyNamed, withAdmin } from '../administration.ts'
-import { type Command, EXIT, fail } from '../command.ts'
-import { json } from '../table.ts'
+import { keyNamed, withAdmin } from '../../administration.ts'
+import { type Command, EXIT, fail } from '../../command.ts'
+import { json } from '../../table.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',

@@ -1,6 +1,6 @@
-import { API_OPTIONS, withApi, withProgress } from '../api-client.ts'
-import { type Command, EXIT, fail } from '../command.ts'
-import { json } from '../table.ts'
+import { API_OPTIONS, withApi, withProgress } from '../../api-client.ts'
+import { type Command, EXIT, fail } from '../../command.ts'
+import { json } from '../../table.ts'
 
 /** What a shell may read as it is: nothing here is a quote, a blank or a sign that does something. */
 const PLAIN = /^[\w.@+-]+$/

@@ -1,10 +1,10 @@
-import type { Admin } from '../../app/admin.ts'
-import { didYouMean } from '../../config/suggest.ts'
-import { parseDuration } from '../../config/units.ts'
-import { type ApiKey, isScope, SCOPES, type Scope } from '../../core/api-key.ts'
-import { accountNamed, withAdmin } from '../administration.ts'
-import { type Command, EXIT, fail, type Invocation, misuse } from '../command.ts'
-import { json, when } from '../table.ts'
+import type { Admin } from '../../../app/admin.ts'
+import { didYouMean } from '../../../config/suggest.ts'
+import { parseDuration } from '../../../config/units.ts'
+import { type ApiKey, isScope, SCOPES, type Scope } from '../../../core/api-key.ts'
+import { accountNamed, withAdmin } from '../../administration.ts'
+import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
+import { json, when } from '../../table.ts'
 
 const DEFAULT_SCOPES = 'tests:write,tests:read'
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { entryOf } from '../../config/catalogue.ts'
-import { exampleToml } from '../../config/example.ts'
-import { fromFlags } from '../../config/from-flags.ts'
-import { type Command, EXIT, fail, type Invocation, sayProblems } from '../command.ts'
+import { entryOf } from '../../../config/catalogue.ts'
+import { exampleToml } from '../../../config/example.ts'
+import { fromFlags } from '../../../config/from-flags.ts'
+import { type Command, EXIT, fail, type Invocation, sayProblems } from '../../command.ts'
 
 export const configInit: Command = {
   name: 'config init',

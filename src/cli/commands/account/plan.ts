@@ -1,5 +1,5 @@
-import { accountNamed, withAdmin } from '../administration.ts'
-import { type Command, EXIT, fail, misuse } from '../command.ts'
+import { accountNamed, withAdmin } from '../../administration.ts'
+import { type Command, EXIT, fail, misuse } from '../../command.ts'
 
 export const accountPlan: Command = {
   name: 'account plan',

@@ -1,6 +1,6 @@
-import { withAdmin } from '../administration.ts'
-import { type Command, EXIT } from '../command.ts'
-import { json, table, when } from '../table.ts'
+import { withAdmin } from '../../administration.ts'
+import { type Command, EXIT } from '../../command.ts'
+import { json, table, when } from '../../table.ts'
 
 export const accountList: Command = {
   name: 'account list',
