@@ -7,10 +7,12 @@ const NOBODY = `mg_${'0'.repeat(39)}`
 const WINDOW = '11111111-2222-4333-8444-555555555555'
 
 /** Every route that takes a key, with the scope it wants. */
-const KEYED: readonly (readonly [request: string, scope: string | undefined])[] = [
+/** Every route that a key opens, and the scope it needs. */
+export const KEYED: readonly (readonly [request: string, scope: string | undefined])[] = [
   ['POST /v1/tests', 'tests:write'],
   ['GET /v1/tests', 'tests:read'],
   ['GET /v1/tests/aaaaaaaaaaaaaaaaaaaaaaaaaa', 'tests:read'],
+  ['PATCH /v1/tests/aaaaaaaaaaaaaaaaaaaaaaaaaa/kind', 'tests:write'],
   ['GET /v1/whoami', undefined],
   ['GET /v1/domains', 'domains:read'],
   [`GET /v1/domains/${WINDOW}/dmarc/summary`, 'dmarc:read'],
