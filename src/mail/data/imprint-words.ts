@@ -34,3 +34,9 @@ export const CARD_ENDS_GLUED =
 export const EXTENSION_WORDS =
   'ext|extension|extn|durchwahl|dw|nebenstelle|poste|interno|int|ramal|anexo|extensión|extensão|toestel|doorkiesnummer|anknytning|anknytn|lokalnummer|wewn|wewnętrzny|klapka|linka|mellék|interior|вн|доб|добавочный|внутр|вътр|dahili|lokal|alanumero|εσωτ'
 export const EXTENSION_WORDS_GLUED = '内線|分机|分機|내선|ต่อ|داخلي|שלוחה'
+
+/** Post boxes, postal codes, and `under number`, which no code is told with. */
+export const PLACE_WORDS =
+  'postbus|antwoordnummer|postfach|po box|p o box|pobox|freepost|apartado|apartado de correos|apdo|apdo de correos|casella postale|boîte postale|bp|cs|cedex|caixa postal|apartat|postboks|box|skr poczt|skrytka pocztowa|postilokero|pósthólf|poštovní schránka|p o|pf|căsuța poștală|абонентский ящик|абонентська скринька|а я|пощенска кутия|п к|поштански фах|ταχ θυρίδα|τ θ|posta kutusu|código postal|codigo postal|code postal|cep|c p|cap|plz|postleitzahl|postcode|zip|zip code|zip postal|postnummer|postinumero|póstnúmer|psč|kod pocztowy|irányítószám|cod poștal|cod postal|poštanski broj|poštna številka|почтовый индекс|индекс|поштовий індекс|поштански број|пощенски код|τ κ|ταχ κώδ|posta kodu|mã bưu chính|kode pos|under number|under no|unter der nummer|unter nummer|unter nr|unter der nr|sous le numéro|sous le n|con el número|bajo el número|con el nº|bajo el nº|con número|al numero|al n|con il numero|al nr|sob o número|sob o n|com o número|onder nummer|onder nr|onder het nummer|under nummer|under nr|med nummer|numerolla|pod numerem|pod nr|pod číslem|pod č|pod číslom|szám alatt|sub nr|sub numărul|под номером|под №|за номером|под број|pod brojem|s številko|με αριθμό|υπ αριθμ|numarası ile|dengan nomor|số đăng ký'
+export const PLACE_WORDS_GLUED =
+  '私書箱|郵便番号|사서함|우편번호|邮编|邮政编码|郵遞區號|郵政信箱|邮政信箱|รหัสไปรษณีย์|ตู้ ปณ|الرمز البريدي|صندوق بريد|ص ب|صندوق پستی|کد پستی|מיקוד|ת ד'

@@ -87,7 +87,7 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   const found: Carrier[] = []
   const seen = new Set<string>()
   const anchors = passage.lines[index]?.anchors ?? []
-  const menu = passage.menuAt(index) ?? footerOf(anchors, index)
+  const menu = passage.menuAt(index) ?? footerOf(passage, index)
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
@@ -114,8 +114,10 @@ function leadOf({ lines }: Passage, index: number): string {
 }
 
 /** Links beside the one that leaves a list are those of a footer, also where there are but two. */
-function footerOf(anchors: readonly Anchor[], index: number): Menu | undefined {
-  if (anchors.length < 2 || !anchors.some(({ text }) => saysUnsubscribe(text))) return undefined
+function footerOf({ lines }: Passage, index: number): Menu | undefined {
+  const anchors = lines[index]?.anchors ?? []
+  if (anchors.length < 2 || !anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, index))))
+    return undefined
   return { links: anchors.length, start: index, first: index }
 }
 

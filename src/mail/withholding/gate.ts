@@ -29,7 +29,7 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
   if (
     !speaks(
       kind,
-      bitsAround(index, (at) => passage.bitsAt(at)),
+      bitsAround(index, (at) => (passage.isApart(at, index) ? 0 : passage.bitsAt(at))),
     )
   )
     return false
@@ -37,7 +37,7 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
     kind !== 'link' ||
     speaks(
       kind,
-      bitsAround(index, (at) => bitsBeside(passage, at)),
+      bitsAround(index, (at) => (passage.isApart(at, index) ? 0 : bitsBeside(passage, at))),
     )
   )
 }

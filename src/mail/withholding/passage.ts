@@ -87,6 +87,12 @@ export class Passage {
     return this.menus[index]
   }
 
+  /** A line of a menu says nothing of what stands outside it. */
+  isApart(index: number, from: number): boolean {
+    const menu = this.menuAt(index)
+    return menu !== undefined && menu !== this.menuAt(from)
+  }
+
   /** Words that stand in or before a line, as the languages around it have them. */
   spoken(plain: string, index: number): Segment {
     return restricted(segmentOf(plain, this.words), this.spokenAt(index))
