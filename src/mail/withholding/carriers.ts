@@ -139,6 +139,9 @@ function actsOfLabel(label: string, passage: Passage, index: number): Act[] {
 /** What a label of a menu may ask for and still be one: to sign in somewhere, or to hear more. */
 const OF_MENUS: readonly Act[] = ['sign', 'subscribe', 'join']
 
+/** In a line of so many links, one that changes a password is an entry like the others. */
+const MANY = 4
+
 /** What leads up to a link that is asked for. */
 const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
 
@@ -150,7 +153,8 @@ function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, is
       acts.length > 0 ? passage.around(menu.first - 1, 1, 0) : passage.around(menu.start - 1, 0, 0)
     if (before.some(({ bits }) => (bits & ASKING) !== 0)) return false
   }
-  return acts.every((act) => OF_MENUS.includes(act))
+  const isAmongMany = !isFirst && (passage.lines[index]?.anchors.length ?? 0) >= MANY
+  return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && act === 'password'))
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])

@@ -25,6 +25,7 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
   if (kind === 'subject') return true
   if (kind === 'token' && SPREAD.test(passage.bareAt(index))) return true
   if (view?.opens) return true
+  if (kind !== 'link' && isOfSender(passage, index)) return false
   if ((subject.bits & OF_SUBJECTS) !== 0 && !(kind === 'words' && isName(passage, index))) return true
   if (
     !speaks(
@@ -48,6 +49,21 @@ function isName({ lines }: Passage, index: number): boolean {
   return (
     /^(?:\p{Lu}[\p{L}.'-]{0,24} ?){1,3}$/u.test(plain) && !/[:\uff1a]$/.test(lines[index - 1]?.plain ?? '')
   )
+}
+
+const OF_KEYS = bitsOf(['code', 'pass', 'temp', 'use'])
+const OF_OWN = bitsOf(['code', 'pass', 'temp', 'use', 'conf', 'sign'])
+/** A line of hardly more than a number is told by the lines around it. */
+const FEW = 8
+
+/** A number of an imprint: in a line that names its sender, or in words right beside one; and nothing near speaks of a key. */
+function isOfSender(passage: Passage, index: number): boolean {
+  const keys = bitsAround(index, (at) => (Math.abs(at - index) < BESIDE ? (passage.at(at)?.bits ?? 0) : 0))
+  if ((keys & OF_KEYS) !== 0) return false
+  if (passage.namesSender(index)) return true
+  const letters = passage.lines[index]?.plain.match(/\p{L}/gu)?.length ?? 0
+  if (letters < FEW || ((passage.at(index)?.bits ?? 0) & OF_OWN) !== 0) return false
+  return passage.namesSender(index - 1) || passage.namesSender(index + 1)
 }
 
 function bitsAround(index: number, bitsOfLine: (at: number) => number): number {

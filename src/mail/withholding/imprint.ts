@@ -25,7 +25,10 @@ const OF_NUMBERS = bitsOf(['code', 'digits', 'pass', 'temp', 'use', 'conf'])
 const OF_KEYS = bitsOf(['code', 'pass', 'temp'])
 const MOST_LEAD = 40
 /** `KvK nr.`, `Reg. no.`, `Box`: the words a number waits for. */
-const SHORTENED = /(?:(?<!\p{L})\p{L}{1,16}[. ]{1,2}){0,2}\p{L}{1,8}\.$/u
+const SHORTENED = /(?:(?<!\p{L})\p{L}{1,24}[. /-]{1,2}){0,2}\p{L}{1,8}\.$/u
+/** What a number follows in an imprint, where a sentence seemed to end. */
+const ABBREVIATED =
+  /(?:(?:[nN][ro]s?|[nN]úm|tel|reg|kt|č|čj|sz|α[ρφ]|τηλ|тел|рег)|(?<!\p{L})(?:n|T[lL]f|Tel|Reg|Nº|bl|מס|ת\.ד|ח\.פ|ע\.מ))['.\u00ba]{1,2}$/u
 /** Of goods, any number is spoken of as one. */
 const OF_CODES = SPOKEN & ~BIT.digits
 
@@ -34,20 +37,26 @@ const COUNT =
 /** What may stand between a word and its number: marks alone, or other words too. */
 const CLOSE = `[^\\p{L}\\d]{0,6}${COUNT}`
 const LOOSE = '[^\\d]{0,36}'
-const REACHED = '\\+?\\(?\\d[\\d ()/.+-]{2,22}'
+const DIALLED = '\\+?\\(?\\d[\\d ()/.+-]{2,22}'
+/** `call us at`, `llámanos al`, `composez le` */
+const AT =
+  '(?:(?:at|on|us at|us on|al|le|au|au numéro|auf|unter|op|op nummer|på|no|para o|na|pod|la|το|στο|по|по номеру|за)[^\\p{L}\\d]{1,3})?'
+const OR =
+  '(?:or|oder|ou|o|of|eller|tai|lub|nebo|alebo|vagy|sau|ili|ali|veya|ya da|или|або|ή|または|或|或者|또는|או|أو|یا|atau|hoặc|หรือ|या)'
+const REACHED = `${DIALLED}(?:,?\\s?${OR}\\s${AT}${DIALLED})?`
 const COUNTED = '(?:[\\p{Lu}\\d]{1,6}[ -]?){0,2}\\d[\\d./-]{2,20}(?![\\p{Script=Latin}\\d])'
 /** `667127 numaralı`: the word stands behind. */
 const COUNTED_BEFORE =
-  /(?<![\p{L}\d])\d{4,10}(?='?(?:\s?numaralı|\s?nolu|\s?no'lu|\s?számú|\s?号|\s?號|\s?番|\s?번))/giu
+  /(?<![\p{L}\d])\d{4,10}(?='?(?:\s?numaralı|\s?numarası|\s?sayılı|\s?nolu|\s?no'lu|\s?számú|\s?号|\s?號|\s?番|\s?번))/giu
 
 const PHONED = leadWords(PHONE_WORDS, PHONE_WORDS_GLUED)
 const PHONES = {
-  close: new Finder(PHONED, `${CLOSE}(${REACHED})`),
+  close: new Finder(PHONED, `[^\\p{L}\\d]{0,6}${AT}${COUNT}(${REACHED})`),
   loose: new Finder(PHONED, `${LOOSE}(${REACHED})`),
 }
 const REGISTER = leadWords(REGISTER_WORDS, REGISTER_WORDS_GLUED)
 const REGISTERED = {
-  close: new Finder(REGISTER, `${CLOSE}(${COUNTED})`, 'all'),
+  close: new Finder(REGISTER, `${CLOSE}(${COUNTED}|\\p{L}?\\d{4,12}[\\p{L}\\d]{3,16}(?![\\p{L}\\d]))`, 'all'),
   loose: new Finder(REGISTER, `${LOOSE}(${COUNTED})`, 'all'),
 }
 const REFERRED = new Finder(leadWords(REFERENCE_WORDS, REFERENCE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
@@ -133,8 +142,15 @@ function withoutSender(text: string, bits: number): string {
   const holdsCode = (bits & OF_KEYS) !== 0
   const bare = withoutPhones(text, holdsCode)
   if (holdsCode) return bare
-  const placed = PLACED.without(bare).replace(HOUSED, blank)
+  const placed = PLACED.without(bare).replace(HOUSED, blank).replace(COUNTED_BEFORE, blank)
   return placed === text ? text : withoutAny(placed)
+}
+
+/** A line by which its sender is reached, or that tells where it is registered; `lead` is the line before it. */
+export function namesSender(plain: string, lead = ''): boolean {
+  if (ABBREVIATED.test(lead.slice(-MOST_LEAD)) && /^[^\p{L}]{0,3}(?:\p{L}[ -]?)?\d/u.test(plain)) return true
+  if (!mayBeImprint(plain)) return false
+  return PLACED.without(withoutPhones(plain, true)).replace(HOUSED, blank) !== plain
 }
 
 const last = (found: string, number: string) => found.slice(0, -number.length) + blank(number)

@@ -1,5 +1,5 @@
 import { bitsOf } from './concepts.ts'
-import { mayBeImprint, withoutImprint } from './imprint.ts'
+import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
@@ -29,6 +29,7 @@ export class Passage {
   private readonly languages: ReadonlySet<string>[] = []
   private readonly read: Segment[] = []
   private readonly bare: string[] = []
+  private readonly senders: boolean[] = []
   private readonly found: Token[][] = []
   private menus: readonly (Menu | undefined)[] | undefined
 
@@ -79,6 +80,14 @@ export class Passage {
   /** A line with a number by which its sender is reached or registered. */
   isImprint(index: number): boolean {
     return this.bareAt(index) !== (this.lines[index]?.plain ?? '')
+  }
+
+  /** A line by which its sender is reached, or that tells where it is registered. */
+  namesSender(index: number): boolean {
+    const plain = this.lines[index]?.plain ?? ''
+    return (
+      mayBeImprint(plain) && once(this.senders, index, () => namesSender(plain, this.lines[index - 1]?.plain))
+    )
   }
 
   /** The menu that a line belongs to. */

@@ -64,7 +64,9 @@ export class Anchors {
       const link = this.links[mark.charCodeAt(0) - FIRST]
       const from = start + index + 1
       const label = text.slice(from, from + MOST_TEXT).split(CLOSED, 1)[0] ?? ''
-      const lead = withoutMarks(text.slice(behind, from - 1)).replace(PARTED, '').replace(OPENS, '')
+      const lead = withoutMarks(text.slice(behind, from - 1))
+        .replace(PARTED, '')
+        .replace(OPENS, '')
       behind = Math.min(from + label.length, end)
       if (link) found.push({ link, text: withoutMarks(label).replace(ADDRESS, '').trim(), lead })
     }
