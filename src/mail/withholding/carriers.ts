@@ -148,13 +148,17 @@ const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
 /** An entry of a menu, whose label asks for nothing that opens an account; a first one is none where a sentence leads up to it. */
 function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, isFirst: boolean): boolean {
   const acts = actsOfLabel(label, passage, index)
-  if (isFirst && menu.first === index) {
-    const before =
-      acts.length > 0 ? passage.around(menu.first - 1, 1, 0) : passage.around(menu.start - 1, 0, 0)
-    if (before.some(({ bits }) => (bits & ASKING) !== 0)) return false
+  const isAmongMany = (passage.lines[index]?.anchors.length ?? 0) >= MANY
+  if (isFirst && menu.first === index && (!isAmongMany || leadOf(passage, index) !== '')) {
+    const leads = acts.length > 0 ? [menu.first - 1, menu.first - 2] : [menu.start - 1]
+    if (leads.some((at) => asks(passage, at))) return false
   }
-  const isAmongMany = !isFirst && (passage.lines[index]?.anchors.length ?? 0) >= MANY
-  return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && act === 'password'))
+  return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && !isFirst && act === 'password'))
+}
+
+/** The sentence leads up to a link; the imprint above a menu does not. */
+function asks(passage: Passage, at: number): boolean {
+  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !passage.namesSender(at)
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])

@@ -58,9 +58,13 @@ const FEW = 8
 
 /** A number of an imprint: in a line that names its sender, or in words right beside one; and nothing near speaks of a key. */
 function isOfSender(passage: Passage, index: number): boolean {
-  const keys = bitsAround(index, (at) => (Math.abs(at - index) < BESIDE ? (passage.at(at)?.bits ?? 0) : 0))
+  const own = passage.namesSender(index)
+  const counts = (at: number) =>
+    at === index ||
+    (Math.abs(at - index) < BESIDE && !passage.isApart(at, index) && !(own && passage.namesSender(at)))
+  const keys = bitsAround(index, (at) => (counts(at) ? (passage.at(at)?.bits ?? 0) : 0))
   if ((keys & OF_KEYS) !== 0) return false
-  if (passage.namesSender(index)) return true
+  if (own) return true
   const letters = passage.lines[index]?.plain.match(/\p{L}/gu)?.length ?? 0
   if (letters < FEW || ((passage.at(index)?.bits ?? 0) & OF_OWN) !== 0) return false
   return passage.namesSender(index - 1) || passage.namesSender(index + 1)

@@ -86,7 +86,7 @@ export class Passage {
   namesSender(index: number): boolean {
     const plain = this.lines[index]?.plain ?? ''
     return (
-      mayBeImprint(plain) && once(this.senders, index, () => namesSender(plain, this.lines[index - 1]?.plain))
+      /\d/.test(plain) && once(this.senders, index, () => namesSender(plain, this.lines[index - 1]?.plain))
     )
   }
 
