@@ -1,9 +1,9 @@
-import { bitsOf } from './concepts.ts'
+import { BIT, bitsOf } from './concepts.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
-import { tellsReason } from './text/frames.ts'
+import { tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -138,9 +138,14 @@ function withoutWarning(segment: Segment): Segment {
 /** What a mail about a code, a password or a link says of itself counts, why a member gets it does not. */
 const OF_SECRETS = bitsOf(['code', 'pass', 'reset', 'link', 'click', 'unlock', 'temp', 'conf'])
 
+/** What a mail asks for that wants something confirmed. */
+const OF_ASKED = OF_SECRETS | bitsOf(['mail', 'expire', 'invite', 'use'])
+
 function withoutReason(segment: Segment): Segment {
   const names = segment.bits !== 0 && (segment.bits & OF_SECRETS) === 0
-  return names && tellsReason(segment.plain) ? withHits(segment, []) : segment
+  if (names && tellsReason(segment.plain)) return withHits(segment, [])
+  const asks = (segment.bits & BIT.conf) !== 0 && (segment.bits & OF_ASKED & ~BIT.conf) === 0
+  return asks && tellsRights(segment.plain) ? withHits(segment, []) : segment
 }
 
 /** What a list holds at a place, made when it is first asked for. */
