@@ -56,15 +56,28 @@ const OF_OWN = bitsOf(['code', 'pass', 'temp', 'use', 'conf', 'sign'])
 /** A line of hardly more than a number is told by the lines around it. */
 const FEW = 8
 
+/** "We never ask for your code" tells none. */
+function bitsOfKeys(passage: Passage, at: number): number {
+  const bits = passage.at(at)?.bits ?? 0
+  return (bits & BIT.not) !== 0 && (bits & (BIT.ask | BIT.share)) !== 0 ? bits & ~OF_KEYS : bits
+}
+
+const RIGHTS = /^(?:\u00a9|\(c\)|copyright)/i
+
+/** What stands below whose words these are is the number of a form. */
+function isBelowRights({ lines }: Passage, index: number): boolean {
+  return [1, 2].some((above) => RIGHTS.test(lines[index - above]?.plain ?? ''))
+}
+
 /** A number of an imprint: in a line that names its sender, or in words right beside one; and nothing near speaks of a key. */
 function isOfSender(passage: Passage, index: number): boolean {
   const own = passage.namesSender(index)
   const counts = (at: number) =>
     at === index ||
     (Math.abs(at - index) < BESIDE && !passage.isApart(at, index) && !(own && passage.namesSender(at)))
-  const keys = bitsAround(index, (at) => (counts(at) ? (passage.at(at)?.bits ?? 0) : 0))
+  const keys = bitsAround(index, (at) => (counts(at) ? bitsOfKeys(passage, at) : 0))
   if ((keys & OF_KEYS) !== 0) return false
-  if (own) return true
+  if (own || isBelowRights(passage, index)) return true
   const letters = passage.lines[index]?.plain.match(/\p{L}/gu)?.length ?? 0
   if (letters < FEW || ((passage.at(index)?.bits ?? 0) & OF_OWN) !== 0) return false
   return passage.namesSender(index - 1) || passage.namesSender(index + 1)

@@ -139,13 +139,13 @@ function withoutWarning(segment: Segment): Segment {
 const OF_SECRETS = bitsOf(['code', 'pass', 'reset', 'link', 'click', 'unlock', 'temp', 'conf'])
 
 /** What a mail asks for that wants something confirmed. */
-const OF_ASKED = OF_SECRETS | bitsOf(['mail', 'expire', 'invite', 'use'])
+const OF_ASKED = (OF_SECRETS & ~BIT.conf) | bitsOf(['mail', 'expire', 'invite', 'use'])
 
 function withoutReason(segment: Segment): Segment {
   const names = segment.bits !== 0 && (segment.bits & OF_SECRETS) === 0
   if (names && tellsReason(segment.plain)) return withHits(segment, [])
-  const asks = (segment.bits & BIT.conf) !== 0 && (segment.bits & OF_ASKED & ~BIT.conf) === 0
-  return asks && tellsRights(segment.plain) ? withHits(segment, []) : segment
+  const asks = (segment.bits & OF_ASKED) !== 0
+  return segment.bits !== 0 && !asks && tellsRights(segment.plain) ? withHits(segment, []) : segment
 }
 
 /** What a list holds at a place, made when it is first asked for. */
