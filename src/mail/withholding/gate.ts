@@ -59,7 +59,8 @@ const FEW = 8
 /** "We never ask for your code" tells none. */
 function bitsOfKeys(passage: Passage, at: number): number {
   const bits = passage.at(at)?.bits ?? 0
-  return (bits & BIT.not) !== 0 && (bits & (BIT.ask | BIT.share)) !== 0 ? bits & ~OF_KEYS : bits
+  const warns = (bits & BIT.not) !== 0 && (bits & (BIT.ask | BIT.share | BIT.pass)) !== 0
+  return warns ? bits & ~OF_KEYS : bits
 }
 
 const RIGHTS = /^(?:\u00a9|\(c\)|copyright)/i
