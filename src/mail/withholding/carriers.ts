@@ -87,7 +87,7 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   const found: Carrier[] = []
   const seen = new Set<string>()
   const anchors = passage.lines[index]?.anchors ?? []
-  const menu = passage.menuAt(index) ?? footerOf(anchors, index)
+  const menu = passage.menuAt(index) ?? footerOf(passage, index)
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
@@ -114,8 +114,10 @@ function leadOf({ lines }: Passage, index: number): string {
 }
 
 /** Links beside the one that leaves a list are those of a footer, also where there are but two. */
-function footerOf(anchors: readonly Anchor[], index: number): Menu | undefined {
-  if (anchors.length < 2 || !anchors.some(({ text }) => saysUnsubscribe(text))) return undefined
+function footerOf({ lines }: Passage, index: number): Menu | undefined {
+  const anchors = lines[index]?.anchors ?? []
+  if (anchors.length < 2 || !anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, index))))
+    return undefined
   return { links: anchors.length, start: index, first: index }
 }
 
@@ -137,18 +139,26 @@ function actsOfLabel(label: string, passage: Passage, index: number): Act[] {
 /** What a label of a menu may ask for and still be one: to sign in somewhere, or to hear more. */
 const OF_MENUS: readonly Act[] = ['sign', 'subscribe', 'join']
 
+/** In a line of so many links, one that changes a password is an entry like the others. */
+const MANY = 4
+
 /** What leads up to a link that is asked for. */
 const ASKING = bitsOf([...OF_ACCOUNTS, 'invite', 'link', 'click', 'expire'])
 
 /** An entry of a menu, whose label asks for nothing that opens an account; a first one is none where a sentence leads up to it. */
 function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, isFirst: boolean): boolean {
   const acts = actsOfLabel(label, passage, index)
-  if (isFirst && menu.first === index) {
-    const before =
-      acts.length > 0 ? passage.around(menu.first - 1, 1, 0) : passage.around(menu.start - 1, 0, 0)
-    if (before.some(({ bits }) => (bits & ASKING) !== 0)) return false
+  const isAmongMany = (passage.lines[index]?.anchors.length ?? 0) >= MANY
+  if (isFirst && menu.first === index && (!isAmongMany || leadOf(passage, index) !== '')) {
+    const leads = acts.length > 0 ? [menu.first - 1, menu.first - 2] : [menu.start - 1]
+    if (leads.some((at) => asks(passage, at))) return false
   }
-  return acts.every((act) => OF_MENUS.includes(act))
+  return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && !isFirst && act === 'password'))
+}
+
+/** The sentence leads up to a link; the imprint above a menu does not. */
+function asks(passage: Passage, at: number): boolean {
+  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !passage.namesSender(at)
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])

@@ -25,11 +25,12 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
   if (kind === 'subject') return true
   if (kind === 'token' && SPREAD.test(passage.bareAt(index))) return true
   if (view?.opens) return true
+  if (kind !== 'link' && isOfSender(passage, index)) return false
   if ((subject.bits & OF_SUBJECTS) !== 0 && !(kind === 'words' && isName(passage, index))) return true
   if (
     !speaks(
       kind,
-      bitsAround(index, (at) => passage.bitsAt(at)),
+      bitsAround(index, (at) => (passage.isApart(at, index) ? 0 : passage.bitsAt(at))),
     )
   )
     return false
@@ -37,7 +38,7 @@ export function isSpokenOf({ kind, passage, index, view }: Carrier, subject: Seg
     kind !== 'link' ||
     speaks(
       kind,
-      bitsAround(index, (at) => bitsBeside(passage, at)),
+      bitsAround(index, (at) => (passage.isApart(at, index) ? 0 : bitsBeside(passage, at))),
     )
   )
 }
@@ -48,6 +49,39 @@ function isName({ lines }: Passage, index: number): boolean {
   return (
     /^(?:\p{Lu}[\p{L}.'-]{0,24} ?){1,3}$/u.test(plain) && !/[:\uff1a]$/.test(lines[index - 1]?.plain ?? '')
   )
+}
+
+const OF_KEYS = bitsOf(['code', 'pass', 'temp', 'use'])
+const OF_OWN = bitsOf(['code', 'pass', 'temp', 'use', 'conf', 'sign'])
+/** A line of hardly more than a number is told by the lines around it. */
+const FEW = 8
+
+/** "We never ask for your code" tells none. */
+function bitsOfKeys(passage: Passage, at: number): number {
+  const bits = passage.at(at)?.bits ?? 0
+  const warns = (bits & BIT.not) !== 0 && (bits & (BIT.ask | BIT.share | BIT.pass)) !== 0
+  return warns ? bits & ~OF_KEYS : bits
+}
+
+const RIGHTS = /^(?:\u00a9|\(c\)|copyright)/i
+
+/** What stands below whose words these are is the number of a form. */
+function isBelowRights({ lines }: Passage, index: number): boolean {
+  return [1, 2].some((above) => RIGHTS.test(lines[index - above]?.plain ?? ''))
+}
+
+/** A number of an imprint: in a line that names its sender, or in words right beside one; and nothing near speaks of a key. */
+function isOfSender(passage: Passage, index: number): boolean {
+  const own = passage.namesSender(index)
+  const counts = (at: number) =>
+    at === index ||
+    (Math.abs(at - index) < BESIDE && !passage.isApart(at, index) && !(own && passage.namesSender(at)))
+  const keys = bitsAround(index, (at) => (counts(at) ? bitsOfKeys(passage, at) : 0))
+  if ((keys & OF_KEYS) !== 0) return false
+  if (own || isBelowRights(passage, index)) return true
+  const letters = passage.lines[index]?.plain.match(/\p{L}/gu)?.length ?? 0
+  if (letters < FEW || ((passage.at(index)?.bits ?? 0) & OF_OWN) !== 0) return false
+  return passage.namesSender(index - 1) || passage.namesSender(index + 1)
 }
 
 function bitsAround(index: number, bitsOfLine: (at: number) => number): number {

@@ -5,6 +5,8 @@ import {
   EXTENSION_WORDS_GLUED,
   PHONE_WORDS,
   PHONE_WORDS_GLUED,
+  PLACE_WORDS,
+  PLACE_WORDS_GLUED,
   REFERENCE_WORDS,
   REFERENCE_WORDS_GLUED,
   REGISTER_WORDS,
@@ -19,27 +21,42 @@ import { Finder, leadWords, startsOf } from './text/lead-words.ts'
 const SPOKEN = bitsOf(['code', 'digits', 'pass', 'sign', 'conf', 'use', 'temp'])
 /** A sentence of none of these may speak of signing in and name the ticket of whoever could not. */
 const OF_NUMBERS = bitsOf(['code', 'digits', 'pass', 'temp', 'use', 'conf'])
+/** Beside these a number is that of nobody's register unless its word says so. */
+const OF_KEYS = bitsOf(['code', 'pass', 'temp'])
+const MOST_LEAD = 40
+/** `KvK nr.`, `Reg. no.`, `Box`: the words a number waits for. */
+const SHORTENED = /(?:(?<!\p{L})\p{L}{1,24}[. /-]{1,2}){0,2}\p{L}{1,8}\.$/u
+/** What a number follows in an imprint, where a sentence seemed to end. */
+const ABBREVIATED =
+  /(?:(?:[nN][ro]s?|[nN]úm|tel|reg|kt|č|čj|sz|α[ρφ]|τηλ|тел|рег)|(?<!\p{L})(?:n|T[lL]f|Tel|Reg|Nº|bl|מס|ת\.ד|ח\.פ|ע\.מ))['.\u00ba]{1,2}$/u
 /** Of goods, any number is spoken of as one. */
 const OF_CODES = SPOKEN & ~BIT.digits
 
-const COUNT = '(?:(?:no|nr|nb|num|number|nummer|numer|n[º°o]|номер|№|id|番号|编号|编|번호)[^\\p{L}\\d]{0,4})?'
+const COUNT =
+  '(?:(?:no|nr|nb|num|núm|number|nummer|numer|numéro|número|numero|numarası|număr|číslo|szám|broj|број|številka|nomor|số|n[º°o]|номер|№|id|αριθμός|αρ|رقم|شماره|מספר|מס|番号|第|编号|编|번호|제|หมายเลข|เลขที่|संख्या|क्रमांक)[^\\p{L}\\d]{0,4})?'
 /** What may stand between a word and its number: marks alone, or other words too. */
 const CLOSE = `[^\\p{L}\\d]{0,6}${COUNT}`
 const LOOSE = '[^\\d]{0,36}'
-const REACHED = '\\+?\\(?\\d[\\d ()/.+-]{2,22}'
+const DIALLED = '\\+?\\(?\\d[\\d ()/.+-]{2,22}'
+/** `call us at`, `llámanos al`, `composez le` */
+const AT =
+  '(?:(?:at|on|us at|us on|al|le|au|au numéro|auf|unter|op|op nummer|på|no|para o|na|pod|la|το|στο|по|по номеру|за)[^\\p{L}\\d]{1,3})?'
+const OR =
+  '(?:or|oder|ou|o|of|eller|tai|lub|nebo|alebo|vagy|sau|ili|ali|veya|ya da|или|або|ή|または|或|或者|또는|או|أو|یا|atau|hoặc|หรือ|या)'
+const REACHED = `${DIALLED}(?:,?\\s?${OR}\\s${AT}${DIALLED})?`
 const COUNTED = '(?:[\\p{Lu}\\d]{1,6}[ -]?){0,2}\\d[\\d./-]{2,20}(?![\\p{Script=Latin}\\d])'
 /** `667127 numaralı`: the word stands behind. */
 const COUNTED_BEFORE =
-  /(?<![\p{L}\d])\d{4,10}(?='?(?:\s?numaralı|\s?nolu|\s?no'lu|\s?számú|\s?号|\s?號|\s?番|\s?번))/giu
+  /(?<![\p{L}\d])\d{4,10}(?='?(?:\s?numaralı|\s?numarası|\s?sayılı|\s?nolu|\s?no'lu|\s?számú|\s?号|\s?號|\s?番|\s?번))/giu
 
 const PHONED = leadWords(PHONE_WORDS, PHONE_WORDS_GLUED)
 const PHONES = {
-  close: new Finder(PHONED, `${CLOSE}(${REACHED})`),
+  close: new Finder(PHONED, `[^\\p{L}\\d]{0,6}${AT}${COUNT}(${REACHED})`),
   loose: new Finder(PHONED, `${LOOSE}(${REACHED})`),
 }
 const REGISTER = leadWords(REGISTER_WORDS, REGISTER_WORDS_GLUED)
 const REGISTERED = {
-  close: new Finder(REGISTER, `${CLOSE}(${COUNTED})`, 'all'),
+  close: new Finder(REGISTER, `${CLOSE}(${COUNTED}|\\p{L}?\\d{4,12}[\\p{L}\\d]{3,16}(?![\\p{L}\\d]))`, 'all'),
   loose: new Finder(REGISTER, `${LOOSE}(${COUNTED})`, 'all'),
 }
 const REFERRED = new Finder(leadWords(REFERENCE_WORDS, REFERENCE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
@@ -55,6 +72,8 @@ const NUMBERED = new RegExp(
   `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
   'giu',
 )
+/** `Postbus 8212`, `CEP 01310-367`, `sous le numéro 7040868` */
+const PLACED = new Finder(leadWords(PLACE_WORDS, PLACE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
 const STREETS = leadWords(STREET_WORDS, STREET_WORDS_GLUED)
 const STREET = new RegExp(STREETS.source, 'iuy')
 const STREET_GLUED = new RegExp(STREETS.glued, 'iu')
@@ -65,6 +84,12 @@ const POSTAL = [
   /(?<=,\s{1,2}[A-Z]{2}\s{1,2})\d{5}(?:-\d{4})?(?![\w-])/g,
   /(?<![\w-])(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|\d{4} ?[A-Z]{2} (?=\p{Lu}\p{Ll}))(?![\w-])/gu,
 ]
+/** `Paseo Alegre 62, 28042 Madrid`: behind the number of a house. */
+const HOUSED =
+  /(?<=\p{L}\.? (?:[nN][.\u00ba\u00b0]{1,2} ?)?\d{1,4} ?[A-Za-z]?,? (?:[A-Z]{1,2}-)?)\d{4,6}(?:[ -]\d{2,4})?(?= \p{Lu}\p{L})/gu
+/** `ISO 9001`, `EN 16931` */
+const STANDARD =
+  /(?<![\p{L}\d])(?:ISO|IEC|EN|DIN|UNE|NEN|BS|PCI|SOC|ГОСТ)(?:[ /-](?:ISO|IEC|EN))? ?\d{3,5}(?:[-:]\d{1,4}){0,2}(?![\p{L}\d])/gu
 const OF_STREET = /(?<![\w-])(?:[A-Z]{1,2}-)?\d{2,6}(?:[ -]\d{2,4})?(?![\w-])/g
 /** `981 55 01 77`, `800-555-0177`: codes come in groups of one length, or are shorter. */
 const GROUPS = /(?<![\p{L}\d])\d{1,5}(?:[ .-]\d{2,5}){2,5}(?![\p{L}\d])/gu
@@ -96,13 +121,36 @@ export function mayBeImprint(plain: string): boolean {
 export function withoutImprint(plain: string, bits: number, lead = ''): string {
   if (!mayBeImprint(plain)) return plain
   const isSpoken = (bits & ((bits & BIT.goods) === 0 ? SPOKEN : OF_CODES)) !== 0
-  const isNumber = !/\p{L}/u.test(plain)
-  const label = lead.length <= 40 && (isNumber || /[:\uff1a]$/.test(lead)) ? `${lead} ` : ''
+  const label = labelOf(lead, plain)
   const whole = `${label}${plain}`
   const sure = withoutOthers(whole)
   const spoken = (rest: string) => ((bits & OF_NUMBERS) === 0 ? REFERRED.without(rest) : rest)
-  const bare = isSpoken ? spoken(withoutPhones(sure)) : withoutAny(sure)
+  const bare = isSpoken ? spoken(withoutSender(sure, bits)) : withoutAny(sure)
   return bare.slice(label.length)
+}
+
+/** The end of the line before that the number belongs to: a label, or `KvK nr.`, where a sentence seemed to end. */
+function labelOf(lead: string, plain: string): string {
+  const isNumber = !/\p{L}/u.test(plain)
+  if (lead.length <= MOST_LEAD && (isNumber || /[:\uff1a]$/.test(lead))) return `${lead} `
+  const shortened = /^[^\p{L}]{0,3}\d/u.test(plain) && SHORTENED.exec(lead.slice(-MOST_LEAD))
+  return shortened ? `${shortened[0]} ` : ''
+}
+
+/** Of a sentence that speaks of access, identity or use, what its sender is reached by and registered under. */
+function withoutSender(text: string, bits: number): string {
+  const holdsCode = (bits & OF_KEYS) !== 0
+  const bare = withoutPhones(text, holdsCode)
+  if (holdsCode) return bare
+  const placed = PLACED.without(bare).replace(HOUSED, blank).replace(COUNTED_BEFORE, blank)
+  return placed === text ? text : withoutAny(placed)
+}
+
+/** A line by which its sender is reached, or that tells where it is registered; `lead` is the line before it. */
+export function namesSender(plain: string, lead = ''): boolean {
+  if (ABBREVIATED.test(lead.slice(-MOST_LEAD)) && /^[^\p{L}]{0,3}(?:\p{L}[ -]?)?\d/u.test(plain)) return true
+  if (!mayBeImprint(plain)) return false
+  return PLACED.without(withoutPhones(plain, true)).replace(HOUSED, blank) !== plain
 }
 
 const last = (found: string, number: string) => found.slice(0, -number.length) + blank(number)
@@ -112,21 +160,20 @@ function withoutOthers(text: string): string {
   const bare = text
     .replace(RANGE, (found) => (isRange(found) ? blank(found) : found))
     .replace(MASKED, blank)
+    .replace(STANDARD, blank)
     .replace(ENDING_BEFORE, blank)
   return EXTENDED.without(ENDING.without(bare))
 }
 
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */
-function withoutPhones(text: string): string {
+function withoutPhones(text: string, holdsCode: boolean): string {
+  const least = holdsCode ? 9 : 7
+  const isLikelyPhone = (number: string) => /^[+(0]/.test(number) || number.replace(/\D/g, '').length >= least
   return REGISTERED.close.without(PHONES.close.without(text, isLikelyPhone)).replace(NUMBERED, last)
 }
 
-function isLikelyPhone(number: string): boolean {
-  return /^[+(0]/.test(number) || number.replace(/\D/g, '').length >= 9
-}
-
 function withoutAny(text: string): string {
-  const bare = [PHONES.loose, REGISTERED.loose, REFERRED].reduce(
+  const bare = [PLACED, PHONES.loose, REGISTERED.loose, REFERRED].reduce(
     (rest, kind) => kind.without(rest),
     text
       .replace(OF_YEAR, blank)

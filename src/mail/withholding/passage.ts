@@ -1,9 +1,9 @@
-import { bitsOf } from './concepts.ts'
-import { mayBeImprint, withoutImprint } from './imprint.ts'
+import { BIT, bitsOf } from './concepts.ts'
+import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'
 import { has, type Segment, segmentOf, withHits } from './segments.ts'
-import { tellsReason } from './text/frames.ts'
+import { tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -29,6 +29,7 @@ export class Passage {
   private readonly languages: ReadonlySet<string>[] = []
   private readonly read: Segment[] = []
   private readonly bare: string[] = []
+  private readonly senders: boolean[] = []
   private readonly found: Token[][] = []
   private menus: readonly (Menu | undefined)[] | undefined
 
@@ -81,10 +82,24 @@ export class Passage {
     return this.bareAt(index) !== (this.lines[index]?.plain ?? '')
   }
 
+  /** A line by which its sender is reached, or that tells where it is registered. */
+  namesSender(index: number): boolean {
+    const plain = this.lines[index]?.plain ?? ''
+    return (
+      /\d/.test(plain) && once(this.senders, index, () => namesSender(plain, this.lines[index - 1]?.plain))
+    )
+  }
+
   /** The menu that a line belongs to. */
   menuAt(index: number): Menu | undefined {
     this.menus ??= menusOf(this.lines)
     return this.menus[index]
+  }
+
+  /** A line of a menu says nothing of what stands outside it. */
+  isApart(index: number, from: number): boolean {
+    const menu = this.menuAt(index)
+    return menu !== undefined && menu !== this.menuAt(from)
   }
 
   /** Words that stand in or before a line, as the languages around it have them. */
@@ -123,9 +138,14 @@ function withoutWarning(segment: Segment): Segment {
 /** What a mail about a code, a password or a link says of itself counts, why a member gets it does not. */
 const OF_SECRETS = bitsOf(['code', 'pass', 'reset', 'link', 'click', 'unlock', 'temp', 'conf'])
 
+/** What a mail asks for that wants something confirmed. */
+const OF_ASKED = (OF_SECRETS & ~BIT.conf) | bitsOf(['mail', 'expire', 'invite', 'use'])
+
 function withoutReason(segment: Segment): Segment {
   const names = segment.bits !== 0 && (segment.bits & OF_SECRETS) === 0
-  return names && tellsReason(segment.plain) ? withHits(segment, []) : segment
+  if (names && tellsReason(segment.plain)) return withHits(segment, [])
+  const asks = (segment.bits & OF_ASKED) !== 0
+  return segment.bits !== 0 && !asks && tellsRights(segment.plain) ? withHits(segment, []) : segment
 }
 
 /** What a list holds at a place, made when it is first asked for. */

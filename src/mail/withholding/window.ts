@@ -27,6 +27,8 @@ export interface Window {
 
 const NEAR = { sentences: 3, letters: 350 }
 const WIDE = { sentences: 8, letters: 900 }
+/** So many lines of a menu are stepped over. */
+const MOST_PASSED = 40
 const EMPTY: Segment = { plain: '', folded: '', hits: [], bits: 0 }
 
 export function windowOf(carrier: Carrier, subject: Segment, words: Matcher): Window {
@@ -67,9 +69,14 @@ function neighbours(
 ): Segment[] {
   const found: Segment[] = []
   let letters = 0
+  let passed = 0
   for (let at = index + step; found.length < most.sentences && letters < most.letters; at += step) {
     const segment = passage.at(at)
     if (!segment) break
+    if (passage.isApart(at, index) && passed < MOST_PASSED) {
+      passed += 1
+      continue
+    }
     found.push(segment)
     letters += segment.plain.length
   }

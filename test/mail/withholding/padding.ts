@@ -22,6 +22,15 @@ export function readBlocks(set: 'fitted' | 'held-out'): Block[] {
     .map((line) => JSON.parse(line) as Block)
 }
 
+/** Menus, imprints, legal text and footers as programs write them in plain text, in the lines they stand in. */
+export function readWritten(): { lang: string; kind: PaddingKind; text: string }[] {
+  const text = readFileSync(join(import.meta.dir, 'padding', 'as-written.jsonl'), 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
 export type Where = 'before' | 'behind'
 
 /** Blocks one after another, `length` characters of them. */

@@ -14,6 +14,8 @@ export interface Anchor {
   link: Link
   /** What is clicked; '' where the address itself stands in the text. */
   text: string
+  /** What stands before it in its line, since the address before it: of a bare address, what it is called. */
+  lead: string
 }
 
 /** What stands for an address in a text that is read. */
@@ -21,6 +23,9 @@ const ADDRESS = 'https://link'
 
 /** Addresses that mail clients turn into links by themselves. */
 const BARE = /(?:\bhttps?:\/\/|\bwww\.)[^\s<>"'`\u3000-\u303f\uff00-\uff60]{1,2048}/giu
+/** Marks between one address and the next label, and between that and its own address. */
+const PARTED = /^[\s>)\]|\u00b7\u2022\u2013\u2014\uff5c/*+-]{1,40}/
+const OPENS = /[\s<([]{1,20}$/
 const TAIL = /[.,;:!?)\]}>*_|]{1,16}$/
 
 /** Puts anchors into a text as single characters and finds them in it again. */
@@ -54,11 +59,16 @@ export class Anchors {
   /** The anchors that begin in a piece of a text that was taken. */
   within(text: string, start: number, end: number): Anchor[] {
     const found: Anchor[] = []
+    let behind = start
     for (const { 0: mark, index } of text.slice(start, end).matchAll(OPENED)) {
       const link = this.links[mark.charCodeAt(0) - FIRST]
       const from = start + index + 1
       const label = text.slice(from, from + MOST_TEXT).split(CLOSED, 1)[0] ?? ''
-      if (link) found.push({ link, text: withoutMarks(label).replace(ADDRESS, '').trim() })
+      const lead = withoutMarks(text.slice(behind, from - 1))
+        .replace(PARTED, '')
+        .replace(OPENS, '')
+      behind = Math.min(from + label.length, end)
+      if (link) found.push({ link, text: withoutMarks(label).replace(ADDRESS, '').trim(), lead })
     }
     return found
   }

@@ -1,4 +1,5 @@
 import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
+import { DATA_WORDS } from '../../data/imprint-words.ts'
 import { createPhraseBook } from '../../wording/phrase-book.ts'
 import { fold, isUnspaced, wordsOf } from '../../wording/tokens.ts'
 
@@ -12,6 +13,13 @@ const HOST = /^(?:https?:\/\/)?(?:www\.)?[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{2,60}){
 /** A sentence that tells why somebody gets this mail: it names the account, and nothing is done with it. */
 export function tellsReason(plain: string): boolean {
   return plain.length <= MOST_OF_REASON && REASONS.has(plain)
+}
+
+const DATA = new RegExp(DATA_WORDS, 'iu')
+
+/** A sentence about the rights that somebody has to data: it may ask who they are, and opens nothing. */
+export function tellsRights(plain: string): boolean {
+  return plain.length <= MOST_OF_REASON && DATA.test(plain)
 }
 
 /** A label that is hardly more than what footers and menus hold: help, terms, who sends this; or a host alone. */

@@ -6,8 +6,9 @@ const ADDRESS = /https?:\/\//i
 const MOST_OF_LABEL = 60
 
 /** What is clicked; of a bare address, the words before it. */
-export function labelOf({ text }: Anchor, lines: readonly Line[], index: number): string {
+export function labelOf({ text, lead }: Anchor, lines: readonly Line[], index: number): string {
   if (text !== '') return text
+  if (/\p{L}/u.test(lead)) return lead.length <= MOST_OF_LABEL ? lead : ''
   const own = lines[index]?.plain.split(ADDRESS, 1)[0]?.trim() ?? ''
   const label = /\p{L}/u.test(own) ? own : lastLabel(lineBefore(lines, index))
   return label.length <= MOST_OF_LABEL ? label : ''

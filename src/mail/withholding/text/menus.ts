@@ -18,6 +18,9 @@ const LEADS_ON = /[:\uff1a]$/
 /** `<https://example.org>`, as programs write links in text. */
 const BEGINS = /^[<([]?\s?https?:\/\//i
 const ENDS = /https?:\/\/\S{0,2000}$/i
+/** What stands for an address in a text that is read, with the brackets around it. */
+const SHORT = /https:\/\/link[>)\]]?/
+const LETTERS = /\p{L}/gu
 
 /** The menu each line belongs to, where it does. */
 export function menusOf(lines: readonly Line[]): (Menu | undefined)[] {
@@ -41,9 +44,23 @@ function isEntry({ plain, anchors }: Line, next: Line | undefined): boolean {
     return plain.length <= MOST_LABEL && BEGINS.test(next?.plain ?? '')
   }
   if (anchors.some(({ text }) => text.length > MOST_LABEL)) return false
+  if (anchors.every(({ text }) => text === '') && isRow(plain, anchors.length, next)) return true
   let rest = plain
   for (const { text } of anchors) if (text !== '') rest = rest.replace(text, ' ')
   const between = rest.replace(ADDRESS, ' ').trim()
-  const letters = between.match(/\p{L}/gu)?.length ?? 0
+  const letters = lettersIn(between)
   return letters <= (LEADS_ON.test(between) || ENDS.test(plain) ? MOST_LABEL : MOST_BETWEEN)
+}
+
+/** `New <https://example.org> | Sale <https://example.org>`: labels before their addresses, or behind them. */
+function isRow(plain: string, links: number, next: Line | undefined): boolean {
+  const parts = plain.split(SHORT).map(lettersIn)
+  if (parts.some((letters) => letters > MOST_LABEL)) return false
+  const last = parts.at(-1) ?? 0
+  if (last === 0 || parts[0] === 0 || BEGINS.test(next?.plain ?? '')) return true
+  return links > 1 && last <= MOST_BETWEEN
+}
+
+function lettersIn(text: string): number {
+  return text.match(LETTERS)?.length ?? 0
 }
