@@ -149,7 +149,7 @@ describe('the plan', () => {
     expect(report.plan?.[1]).toEqual({
       check: 'lost',
       codes: ['body', 'more'],
-      says: 'Fix body.\nMend more.',
+      says: 'Fix body.\nFix more.',
       changes: [],
       gain: 0.4,
     })

@@ -9,7 +9,7 @@ interface Exported {
   kind: string
   said_by_owner?: object
   message: { withheld: boolean; subject?: string }
-  messageView?: { headers: { name: string }[]; transcript: object[]; providers: object[] }
+  exhibits?: { headers: { name: string }[]; transcript: object[]; providers: object[] }
 }
 
 const NEWSLETTER =
@@ -59,7 +59,7 @@ describe('a message file, from the form to its report and back', () => {
   test('is analysed like mail, shown with its preview, and judged again by its owner’s word', async () => {
     const { page, report } = await scored(NEWSLETTER)
     expect(report).toMatchObject({ status: 'scored', message: { subject: 'Soup again' } })
-    expect(report.messageView?.headers.map(({ name }) => name)).toEqual([
+    expect(report.exhibits?.headers.map(({ name }) => name)).toEqual([
       'From',
       'To',
       'Subject',
@@ -68,7 +68,7 @@ describe('a message file, from the form to its report and back', () => {
       'MIME-Version',
       'Content-Type',
     ])
-    expect(report.messageView?.transcript).toEqual([])
+    expect(report.exhibits?.transcript).toEqual([])
     const preview = await (await ask(`${page}/preview`)).text()
     expect(preview).toContain('<h1>Soup again</h1>')
     expect(preview).not.toContain('evil')
@@ -93,7 +93,7 @@ describe('a message file, from the form to its report and back', () => {
   test('with a verification code is judged and not shown', async () => {
     const { page, report } = await scored(CODE)
     expect(report).toMatchObject({ status: 'scored', message: { withheld: true } })
-    expect(report.messageView).toBeUndefined()
+    expect(report.exhibits).toBeUndefined()
     expect((await ask(`${page}/preview`)).status).toBe(404)
     for (const path of [page, `${page}.json`]) {
       expect(await (await ask(path)).text()).not.toContain('482913')
