@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { analyzers } from '../analysis/registry.ts'
+import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -257,6 +258,7 @@ function openHttp(
     quota,
     mailTests,
     senderDomains: createSenderDomains(),
+    checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
     baseUrl: config.site.baseUrl,
@@ -267,6 +269,7 @@ function openHttp(
         ...seam,
         mailTests,
         uploads,
+        checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,
         mailDomain: config.smtp.domain,

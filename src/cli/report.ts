@@ -1,7 +1,8 @@
+import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { type Check, detailOf, fixesOf } from '../core/check.ts'
+import { relevanceOf } from '../core/check-words.ts'
 import { type Fix, type PlanStep, writtenChange } from '../core/fix.ts'
 import { MAX_SCORE, type MessageKind, type Report } from '../core/report.ts'
-import { relevanceOf } from '../services/telling/check-words.ts'
 import { verdict } from '../services/telling/verdict.ts'
 import { withoutControl } from './io.ts'
 import { json } from './table.ts'
@@ -19,7 +20,7 @@ export function reportBody(report: Report): object {
   return {
     score,
     max_score: MAX_SCORE,
-    verdict: verdict(report),
+    verdict: verdict(report, CHECK_WORDS),
     undetermined,
     kind,
     kind_reasons: kindReasons,
@@ -29,7 +30,7 @@ export function reportBody(report: Report): object {
       status: check.status,
       score: check.score,
       ...fixesBeside(check),
-      detail: { ...detailOf(check), ...check.quotes, ...relevanceOf(check.name, kind) },
+      detail: { ...detailOf(check), ...check.quotes, ...relevanceOf(CHECK_WORDS, check.name, kind) },
     })),
     ...(plan && { plan }),
     ...(withheld && { withheld }),
@@ -55,7 +56,7 @@ export function reportText(report: Report, verbose = false): string {
   const doubt = checks > 0 ? `  (${notDetermined(checks)}, up to ${points} points)` : ''
   return [
     `${report.score.toFixed(1)} of ${MAX_SCORE}${doubt}`,
-    wrapped(verdict(report), ''),
+    wrapped(verdict(report, CHECK_WORDS), ''),
     `Kind of mail: ${report.kind}`,
     ...planText(report.plan ?? []),
     checksText(report.checks, { kind: report.kind, verbose }),
@@ -147,7 +148,7 @@ function toFix(check: Check, telling: Telling): string {
 function relevance(check: Check, { kind }: Telling): string[] {
   const { name } = check
   const detail = detailOf(check)
-  const own = relevanceOf(name, kind)
+  const own = relevanceOf(CHECK_WORDS, name, kind)
   const why = detail['why'] ?? own?.why
   const who = detail['who'] ?? own?.who
   return [

@@ -1,3 +1,4 @@
+import type { CheckWordsByName } from '../core/check-words.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Quota } from '../services/access/quota.ts'
 import type { SenderDomains } from '../services/domains/sender-domains.ts'
@@ -15,6 +16,7 @@ export interface ApiServices {
   ownerWords: Pick<OwnerWords, 'say'>
   senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>
+  checkWords: CheckWordsByName
   /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */
   sessions?: Sessions
 }

@@ -1,3 +1,4 @@
+import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Pace } from '../services/intake/incoming.ts'
@@ -18,6 +19,9 @@ export interface Samples {
 export interface CatalogueEntry {
   readonly name: string
   readonly group: string
+  readonly title: string
+  /** The question it answers. */
+  readonly asks: string
   /** The most points its check can cost. */
   readonly weight: number
 }
@@ -48,6 +52,7 @@ export interface WebDeps {
   version: string
   /** False when `/` makes no tests. */
   anonymousTests: boolean
+  checkWords: CheckWordsByName
   /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
   /** Present only in evaluation: the SMTP listener as `swaks --server` takes it (127.0.0.1:2525), and the samples. */

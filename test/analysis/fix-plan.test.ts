@@ -8,6 +8,7 @@ import type { Change } from '../../src/core/fix.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { ask, type Clock, recordsOf } from '../../src/net/ports.ts'
+import { NO_WORDS } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
 import { told } from '../support/told.ts'
@@ -36,6 +37,7 @@ function check(
   weight = 1,
 ): Analyzer {
   return {
+    ...NO_WORDS,
     name,
     group: 'message',
     weight,
@@ -360,7 +362,7 @@ describe('the time for the plan', () => {
     )
     await analysisOf([
       ...counted,
-      { name: 'server', group: 'server', weight: 1, costs: {}, run: () => neutral('x') },
+      { ...NO_WORDS, name: 'server', group: 'server', weight: 1, costs: {}, run: () => neutral('x') },
     ])
     expect(runs).toBeLessThan(6 * 25)
   })

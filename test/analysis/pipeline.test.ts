@@ -5,6 +5,7 @@ import { NotAMessage } from '../../src/mail/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { Resolver } from '../../src/net/ports.ts'
+import { NO_WORDS } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
@@ -14,7 +15,7 @@ import { zone } from '../support/zone.ts'
 const MESSAGE = 'From: Ann <ann@example.org>\r\nSubject: Secret words\r\nDate: x\r\n\r\nHello.\r\n'
 
 function analyzer(name: string, run: Analyzer['run'], weight = 1): Analyzer {
-  return { name, group: 'content', weight, costs: {}, run }
+  return { ...NO_WORDS, name, group: 'content', weight, costs: {}, run }
 }
 
 const finding = (cost: number) => ({

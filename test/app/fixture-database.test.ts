@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import pino from 'pino'
 import Database from '#sqlite'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { type App, startApp } from '../../src/app/app.ts'
 import type { StoredEvent } from '../../src/core/event.ts'
-import { relevanceOf } from '../../src/services/telling/check-words.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { workplace } from '../cli/running.ts'
 import { configOf } from '../config/loading.ts'
@@ -29,7 +29,7 @@ interface ToldCheck {
 /** What is said of a check in general is no part of its report. */
 function checksOf({ checks }: FixtureAnswer['body']): ToldCheck[] {
   return ((checks as ToldCheck[] | undefined) ?? []).map(({ detail, ...check }) => {
-    const general = Object.keys(relevanceOf(check.name) ?? {})
+    const general = CHECK_WORDS.has(check.name) ? ['why', 'who'] : []
     const kept = Object.entries(detail).filter(([key]) => !general.includes(key))
     return { ...check, detail: Object.fromEntries(kept) }
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Plan } from '../../src/core/account.ts'
 import { SCOPES, type Scope } from '../../src/core/api-key.ts'
 import { messageIdFrom } from '../../src/core/mail-test.ts'
@@ -89,6 +90,7 @@ export async function openWorld({
     mailTests,
     senderDomains: createSenderDomains(),
     announcer,
+    checkWords: CHECK_WORDS,
     listen: [{ host: '127.0.0.1', port: 0 }],
     trustedProxies: [],
     baseUrl: 'https://mailgauge.example.com',

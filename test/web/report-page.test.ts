@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { MessageView } from '../../src/core/message-view.ts'
 import type { Report } from '../../src/core/report.ts'
 import { WITHHOLDING_REASONS } from '../../src/core/withholding.ts'
-import { check } from '../support/builders.ts'
+import { check, NO_WORDS } from '../support/builders.ts'
 import { SECRETS } from './checks.ts'
 import { PLAN, VIEWS } from './message-views.ts'
 import { BAD, MIXED, PERFECT } from './reports.ts'
@@ -15,6 +15,7 @@ async function pageOf(report: Report, messageView?: MessageView) {
   const catalogue = ['spf', 'dkim', 'dmarc', 'tls', 'blocklist', 'provider-gmail']
   const site = siteUnderTest({
     checks: catalogue.map((name) => ({
+      ...NO_WORDS,
       name,
       group: name.startsWith('provider') ? 'providers' : name === 'tls' ? 'server' : 'authentication',
       weight: name === 'blocklist' ? 3 : 1,

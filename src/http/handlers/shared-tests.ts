@@ -11,7 +11,10 @@ import { toMessageBody, toReportBody } from '../wire.ts'
 const DISCREET = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } as const
 
 /** Tests that were made without an account. */
-export function sharedHandlers({ mailTests }: HandlerDeps): Pick<Handlers, keyof typeof SHARED_ROUTES> {
+export function sharedHandlers({
+  mailTests,
+  checkWords,
+}: HandlerDeps): Pick<Handlers, keyof typeof SHARED_ROUTES> {
   const respond = async <T>(
     { request }: Asked,
     actor: TokenActor,
@@ -26,7 +29,7 @@ export function sharedHandlers({ mailTests }: HandlerDeps): Pick<Handlers, keyof
   }
   return {
     getSharedTest: (asked, actor) =>
-      respond(asked, actor, mailTests.read, (view) => toReportBody(view, 'token')),
+      respond(asked, actor, mailTests.read, (view) => toReportBody(view, 'token', checkWords)),
     getSharedMessage: (asked, actor) => respond(asked, actor, mailTests.readMessage, toMessageBody),
   }
 }

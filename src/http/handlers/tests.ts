@@ -47,7 +47,7 @@ export function testHandlers(deps: HandlerDeps): Pick<Handlers, keyof typeof TES
     },
     async getTest(asked, actor) {
       const view = await readOwn({ ...deps, held }, asked, actor)
-      return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
+      return view.ok ? answer(200, toReportBody(view.value, 'owner', deps.checkWords)) : refuse(view.refusal)
     },
     async updateTest({ request, params: { token = '' } }, actor) {
       const body = await bodies.object(request, actor.accountId)
@@ -57,7 +57,7 @@ export function testHandlers(deps: HandlerDeps): Pick<Handlers, keyof typeof TES
       const said = await deps.ownerWords.say(actor, token, change.value)
       if (!said.ok) return refuse(said.refusal)
       const view = await mailTests.read(actor, token)
-      return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
+      return view.ok ? answer(200, toReportBody(view.value, 'owner', deps.checkWords)) : refuse(view.refusal)
     },
   }
 }

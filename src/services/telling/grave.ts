@@ -1,4 +1,3 @@
-import { checkWords } from './check-words.ts'
 import { inARow } from './numbers.ts'
 import type { Rule, Seen } from './seen.ts'
 
@@ -91,7 +90,7 @@ export function unmet(seen: Seen, providers: readonly string[]): string | undefi
     const asks = (seen.detail(name, 'required_not_met') ?? '')
       .split('\n')
       .filter((one) => one !== '' && !/unsubscri/i.test(one) && !isMinor(seen, name, one))
-    return asks.length > 0 ? [{ name: checkWords(name)?.title ?? name, asks }] : []
+    return asks.length > 0 ? [{ name: seen.title(name), asks }] : []
   })
   const [first] = missed
   if (!first) return undefined

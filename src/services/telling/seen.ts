@@ -1,4 +1,5 @@
 import { type Check, codesOf, detailOf, pointedTo } from '../../core/check.ts'
+import type { CheckWordsByName } from '../../core/check-words.ts'
 import { type MessageKind, roundScore, type Undetermined } from '../../core/report.ts'
 
 /** What a verdict is made of: a report, or as much of it as the API tells. */
@@ -13,10 +14,17 @@ export interface Told {
 export class Seen {
   private readonly told: Told
   private readonly byName: ReadonlyMap<string, Told['checks'][number]>
+  private readonly words: CheckWordsByName
 
-  constructor(told: Told) {
+  constructor(told: Told, words: CheckWordsByName) {
     this.told = told
+    this.words = words
     this.byName = new Map(told.checks.map((check) => [check.name, check]))
+  }
+
+  /** What people call a check. */
+  title(name: string): string {
+    return this.words.get(name)?.title ?? name
   }
 
   status(name: string): string | undefined {

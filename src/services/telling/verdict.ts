@@ -1,12 +1,12 @@
-import { checkWords } from './check-words.ts'
+import type { CheckWordsByName } from '../../core/check-words.ts'
 import { GRAVE } from './grave.ts'
 import { capital, count, inARow, plural, points } from './numbers.ts'
 import { type Rule, Seen, type Told } from './seen.ts'
 import { NO_UNSUBSCRIBE, SOUND } from './sound.ts'
 
 /** The sentence beside a score: what receivers do with such mail, and what it cost. */
-export function verdict(told: Told): string {
-  const seen = new Seen(told)
+export function verdict(told: Told, words: CheckWordsByName): string {
+  const seen = new Seen(told, words)
   const paid = told.checks.filter(({ score }) => score < 0)
   const grave = firstOf(GRAVE, seen)
   if (paid.length > 0) {
@@ -19,7 +19,8 @@ export function verdict(told: Told): string {
   const failed = told.checks.filter(({ status }) => status === 'failed')
   if (failed.length > 0 && failed.every(({ name }) => name === 'blocklist'))
     return `The only listings of the sending address are ones that hardly a receiver acts on. ${NOTHING}`
-  if (failed.length > 0) return `Nothing cost a point, but not all is in order: ${titles(failed)}.`
+  if (failed.length > 0)
+    return `Nothing cost a point, but not all is in order: ${inARow(failed.map(({ name }) => seen.title(name)))}.`
   return `${firstOf(SOUND, seen) ?? clean(seen)} ${NOTHING}`
 }
 
@@ -65,8 +66,4 @@ function costOf(paid: Told['checks']): string {
   const lost = points(paid.reduce((sum, { score }) => sum + score, 0))
   const checks = `${capital(count(paid.length))} ${plural(paid.length, 'check')} cost`
   return `${checks} ${lost} ${plural(Number(lost), 'point')}.`
-}
-
-function titles(checks: Told['checks']): string {
-  return inARow(checks.map(({ name }) => checkWords(name)?.title ?? name))
 }

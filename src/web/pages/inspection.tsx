@@ -37,11 +37,12 @@ export function InspectionForm({ site, typed = '', notice }: FormProps) {
 
 interface ResultProps {
   site: Site
-  inspection: Inspection
+  subject: Inspection['subject']
+  checks: readonly ShownCheck[]
 }
 
 /** What was found. */
-export function InspectionResult({ site, inspection: { subject, checks } }: ResultProps) {
+export function InspectionResult({ site, subject, checks }: ResultProps) {
   const { advice, undetermined, passed, information } = sectionsOf(checks)
   const failed = advice.filter(({ status }) => status === 'failed')
   const better = advice.filter(({ status }) => status !== 'failed')

@@ -5,6 +5,7 @@ import { InspectionForm, InspectionResult } from '../pages/inspection.tsx'
 import { page, UNLISTED } from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
 import type { Site } from '../site.ts'
+import { shownCheck } from '../view.ts'
 import { duration } from '../wording.ts'
 
 const LONGEST_SHOWN = 300
@@ -16,7 +17,11 @@ export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: W
     const typed = new URL(request.url).searchParams.get('name')
     if (typed === null && site.anonymousTests) return page(<InspectionForm site={site} />, 200, UNLISTED)
     const found = typed === null ? OFF : await deps.inspections.inspect(typed, deps.clientOf(request))
-    if (found.ok) return page(<InspectionResult site={site} inspection={found.value} />, 200, UNLISTED)
+    if (found.ok) {
+      const { subject, checks } = found.value
+      const shown = checks.map((check) => shownCheck(check, deps.checkWords))
+      return page(<InspectionResult site={site} subject={subject} checks={shown} />, 200, UNLISTED)
+    }
     const { status, title, says, headers } = told(found.refusal)
     const form = (
       <InspectionForm site={site} typed={(typed ?? '').slice(0, LONGEST_SHOWN)} notice={{ title, says }} />

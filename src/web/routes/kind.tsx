@@ -16,7 +16,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
       if (viewer.kind !== 'holder') return noSuchTest(site)
       const read = await deps.mailTests.read(viewer.actor, viewer.actor.token)
       if (!read.ok) return noSuchTest(site)
-      const asks = <KindDocument site={site} page={testPage(read.value, false)} />
+      const asks = <KindDocument site={site} page={testPage(read.value, false, deps.checkWords)} />
       return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
     },
 

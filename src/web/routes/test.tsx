@@ -31,7 +31,12 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
     const read = await mailTests.read(actor, token, pinned)
     if (!read.ok)
       return pinned && (await mailTests.read(actor, token)).ok ? noSuchMessage(site, token) : unknown()
-    const shown = testPage(read.value, pinned !== undefined, await wordsOf(deps, actor, read.value))
+    const shown = testPage(
+      read.value,
+      pinned !== undefined,
+      deps.checkWords,
+      await wordsOf(deps, actor, read.value),
+    )
     if (asJson) return json(exportOf(shown))
     return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
   }
@@ -47,7 +52,7 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   const askToDelete: Handler = async ({ viewer }) => {
     const view = await readTest(deps, viewer)
     if (!view) return unknown()
-    const asks = <DeleteDocument site={site} page={testPage(view, false)} />
+    const asks = <DeleteDocument site={site} page={testPage(view, false, deps.checkWords)} />
     return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
   }
 

@@ -6,7 +6,6 @@ import { providerOutlook } from '../../../src/analysis/analyzers/providers/provi
 import { providerYahoo } from '../../../src/analysis/analyzers/providers/provider-yahoo.ts'
 import { gatherFacts } from '../../../src/analysis/facts.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
-import { checkTitle } from '../../../src/web/check-names.ts'
 import { outside } from '../../support/outside.ts'
 import { told } from '../../support/told.ts'
 import { zone } from '../../support/zone.ts'
@@ -115,7 +114,7 @@ test('every requirement has a key in the detail, and every provider a name for p
     expect(Object.keys(detail)).toEqual(
       expect.arrayContaining(own?.requirements.map(({ key }) => key) ?? ['?']),
     )
-    expect(checkTitle(analyzer.name)).not.toContain('rovider')
+    expect(analyzer.title).not.toContain('rovider')
   }
 })
 

@@ -3,6 +3,7 @@ import { type ImageCode, judgeBalance, judgeImages, weighLetters } from '../../.
 import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
 import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.3
 const COSTS = {
@@ -24,6 +25,10 @@ const TEMPLATES = new Set<ImageCode>(['alt-missing', 'size-missing', 'http-image
 export const images: Analyzer = {
   name: 'images',
   group: 'content',
+  title: 'Images',
+  asks: 'Do images have text beside them, and alternatives?',
+  why: 'Many mail programs show no images at first: without text such a message is empty.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {
