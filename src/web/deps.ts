@@ -3,8 +3,8 @@ import type { Result } from '../core/refusal.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
+import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
-import type { OwnerWords } from '../services/mail-tests/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 
@@ -39,7 +39,7 @@ export interface WebDeps {
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds
-  ownerWords: Pick<OwnerWords, 'say'>
+  hinting: Pick<Hinting, 'give'>
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>

@@ -3,7 +3,7 @@ import { type CheckWordsByName, type Relevance, relevanceOf } from '../core/chec
 import type { Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
-import type { MessageKind, OwnerWord, Report } from '../core/report.ts'
+import type { MessageKind, Report, SenderHints } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
 import { verdict } from '../services/telling/verdict.ts'
@@ -56,7 +56,7 @@ export interface TestPage {
   /** The message's own words, or why they are withheld. Absent with a gated report, too. */
   received?: ReceivedMessage
   /** What the owner said of the mail of this test. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
   /** Why mail to the address would be refused now. */
   refusing?: Refusal
   /** The message came as a file: its address takes no mail. */
@@ -101,7 +101,7 @@ export function testPage(
       report: { ...shownReport(view.report, checkWords), ...(view.gated && { gated: true }) },
     }),
     ...words,
-    ...(test.ownerWord && { ownerWord: test.ownerWord }),
+    ...(test.senderHints && { senderHints: test.senderHints }),
     ...(test.source === 'upload' && { fromFile: true }),
     ...(view.refusing && { refusing: view.refusing }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
@@ -169,5 +169,5 @@ export function versionOf(view: TestView): string {
     outcome?.status ?? 'queued',
     outcome?.status === 'scored' ? outcome.score : (triedAgainAt?.getTime() ?? 0),
   ])
-  return Bun.hash(JSON.stringify([facts, view.test.ownerWord ?? {}, view.refusing?.kind])).toString(36)
+  return Bun.hash(JSON.stringify([facts, view.test.senderHints ?? {}, view.refusing?.kind])).toString(36)
 }

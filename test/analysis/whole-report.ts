@@ -4,7 +4,7 @@ import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
 import type { Check } from '../../src/core/check.ts'
 import type { Envelope } from '../../src/core/message.ts'
-import type { OwnerWord, Report } from '../../src/core/report.ts'
+import type { Report, SenderHints } from '../../src/core/report.ts'
 import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
@@ -39,7 +39,7 @@ export interface Sent {
   fail?: ZoneFailures
   /** `plan`: the fixes are not tried, which takes most of the time. */
   leaveOut?: readonly string[]
-  ownerWord?: OwnerWord
+  ownerWord?: SenderHints
   /** What the web answers. */
   web?: Outside['web']
 }

@@ -156,7 +156,7 @@ full_reports_per_month = 1
     }
   })
 
-  test('keys, the answered request, the owner’s word, mail to the operator and events are there', async () => {
+  test('keys, the answered request, the sender hints, mail to the operator and events are there', async () => {
     expect((await ask('/v1/whoami', 'full')).status).toBe(200)
     expect((await ask('/v1/whoami', 'revoked')).status).toBe(401)
     const { key, token } = fixture.idempotency

@@ -172,7 +172,7 @@ describe('the message beside its checks', () => {
 })
 
 describe('the kind of mail', () => {
-  test('is told with its reasons, the owner’s word, and the way to correct it', async () => {
+  test('is told with its reasons, the sender hints, and the way to correct it', async () => {
     const { words, html, token } = await pageOf({ ...MIXED, saidByOwner: { bulk: true } })
     expect(words).toContain('It has a List-Unsubscribe header.')
     expect(words).toContain('It counts as sent in bulk: 5,000 messages a day or more')

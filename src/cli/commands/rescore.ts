@@ -2,7 +2,7 @@ import type { OpenRescoring } from '../../app/rescore.ts'
 import { isToken } from '../../core/mail-test.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
 import type { Rescored } from '../../services/analysis/rescoring/rescoring.ts'
-import type { WordChange } from '../../services/mail-tests/owner-words.ts'
+import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import { rescoredText, summaryText, Tally } from '../rescoring.ts'
 
@@ -41,7 +41,7 @@ export const rescore: Command = {
     const token = operands[0]
     if ((token === undefined) !== isSet('all')) return misuse(io, 'Name a test by its token, or give --all.')
     if (token !== undefined && !isToken(token)) return misuse(io, `"${token}" is not a test token.`)
-    const change = wordChange(invocation)
+    const change = hintChange(invocation)
     if (typeof change === 'string') return misuse(io, change)
     if (change && token === undefined)
       return misuse(io, 'What an owner says is of one test: name it by its token.')
@@ -49,9 +49,9 @@ export const rescore: Command = {
     if ('refused' in opened) return fail(io, opened.refused)
     try {
       if (token === undefined) return await show(invocation, opened.all())
-      const word = change && (await opened.said(token, change))
-      if (change && !word) return fail(io, 'There is no such test, or it has expired.')
-      return await show(invocation, opened.ofTest(token, word))
+      const hints = change && (await opened.said(token, change))
+      if (change && !hints) return fail(io, 'There is no such test, or it has expired.')
+      return await show(invocation, opened.ofTest(token, hints))
     } finally {
       await opened.close()
     }
@@ -59,7 +59,7 @@ export const rescore: Command = {
 }
 
 /** What --kind and --bulk say; absent: neither is given; a text: what is wrong with them. */
-function wordChange({ value }: Invocation): WordChange | string | undefined {
+function hintChange({ value }: Invocation): HintChange | string | undefined {
   const [said, bulk] = [value('kind'), value('bulk')]
   if (said === undefined && bulk === undefined) return undefined
   const kind = KINDS.find((one) => one === said)

@@ -65,7 +65,7 @@ export const REPORT: Json = {
   ],
 }
 
-export const OWNER_WORD: Json = { kind: 'marketing', bulk: true }
+export const SENDER_HINTS: Json = { kind: 'marketing', bulk: true }
 
 export const SHARED_REPORT: Json = {
   token,

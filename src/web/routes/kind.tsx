@@ -1,5 +1,5 @@
 import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
-import type { WordChange } from '../../services/mail-tests/owner-words.ts'
+import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import type { WebDeps } from '../deps.ts'
 import { KindDocument } from '../pages/kind.tsx'
 import { noSuchTest, turnedAway } from '../pages/plain.tsx'
@@ -31,7 +31,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.ownerWords.say(actor, token, change, deps.clientOf(request))
+      const said = await deps.hinting.give(actor, token, change, deps.clientOf(request))
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds
@@ -49,7 +49,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
 }
 
 /** The form says both at once: a box that is not ticked is not sent. */
-function changeOf(form: URLSearchParams): WordChange | undefined {
+function changeOf(form: URLSearchParams): HintChange | undefined {
   const kind = form.get('kind')
   if (kind !== 'inferred' && !isKind(kind)) return undefined
   return { kind, bulk: form.get('bulk') === 'yes' }

@@ -10,7 +10,7 @@ import {
   tooMany,
   underWay,
 } from '../answers.ts'
-import { OWNER_WORD, REPORT, TEST, TEST_LIST } from '../examples.ts'
+import { REPORT, SENDER_HINTS, TEST, TEST_LIST } from '../examples.ts'
 import { ref } from '../fields.ts'
 import { IDEMPOTENCY_KEY, LIMIT, MESSAGE, OFFSET, TOKEN, WAIT } from '../parameters.ts'
 import type { RouteDeclaration } from '../route.ts'
@@ -83,7 +83,7 @@ export const TEST_ROUTES = {
     requestBody: {
       description: 'What is said. What is left out stays as it was.',
       required: true,
-      content: { 'application/json': { schema: ref('OwnerWord'), example: OWNER_WORD } },
+      content: { 'application/json': { schema: ref('OwnerWord'), example: SENDER_HINTS } },
     },
     answers: {
       200: answer('The test, with the report of its latest message.', 'Report', REPORT, BUDGET),
