@@ -96,7 +96,7 @@ describe('what an owner says', () => {
   test('changes what it names, and can be taken back', async () => {
     const { words, store } = scene()
     const { token } = await scored(1)
-    const said = async (change: Parameters<typeof words.say>[2]) => {
+    const said = async (change: Parameters<typeof words.give>[2]) => {
       await words.give(holderOf(token), token, change)
       return (await store.mailTests.byToken(token))?.senderHints
     }

@@ -12,7 +12,7 @@ import {
 } from '../answers.ts'
 import { REPORT, SENDER_HINTS, TEST, TEST_LIST } from '../examples.ts'
 import { ref } from '../fields.ts'
-import { IDEMPOTENCY_KEY, LIMIT, MESSAGE, OFFSET, TOKEN, WAIT } from '../parameters.ts'
+import { IDEMPOTENCY_KEY, LIMIT, MESSAGE, OFFSET, shown, TOKEN, WAIT } from '../parameters.ts'
 import type { RouteDeclaration } from '../route.ts'
 
 const noTest = notFound(
@@ -50,7 +50,7 @@ export const TEST_ROUTES = {
     description: 'Newest first. Expired tests are left out.',
     action: 'tests.read',
     opens: 'key or session',
-    parameters: [LIMIT, OFFSET],
+    parameters: [shown(LIMIT), OFFSET],
     answers: {
       200: answer('One page of tests.', 'TestList', TEST_LIST, ['Link', 'X-Total-Count', ...BUDGET]),
     },
@@ -64,7 +64,7 @@ export const TEST_ROUTES = {
       'While no message has arrived the status is pending. With wait the answer is held until the test is scored or failed, or the time is up, so that no polling is needed.',
     action: 'tests.read',
     opens: 'key or session',
-    parameters: [TOKEN, MESSAGE, WAIT],
+    parameters: [TOKEN, MESSAGE, shown(WAIT)],
     answers: {
       200: answer('The test, with the report of its latest message or of m.', 'Report', REPORT, BUDGET),
       404: noTest,
