@@ -3,6 +3,7 @@ import { type Check, detailOf, fixesOf } from '../core/check.ts'
 import { relevanceOf } from '../core/check-words.ts'
 import { type Fix, type PlanStep, writtenChange } from '../core/fix.ts'
 import { MAX_SCORE, type MessageKind, type Report } from '../core/report.ts'
+import { explained } from '../services/telling/explained.ts'
 import { verdict } from '../services/telling/verdict.ts'
 import { withoutControl } from './io.ts'
 import { json } from './table.ts'
@@ -30,7 +31,7 @@ export function reportBody(report: Report): object {
       status: check.status,
       score: check.score,
       ...fixesBeside(check),
-      detail: { ...detailOf(check), ...check.quotes, ...relevanceOf(CHECK_WORDS, check.name, kind) },
+      detail: explained(check, 'owner', CHECK_WORDS, kind),
     })),
     ...(plan && { plan }),
     ...(withheld && { withheld }),

@@ -1,7 +1,6 @@
 import { CHECK_WORDS } from '../../analysis/telling/check-words.ts'
-import { detailOf } from '../../core/check.ts'
-import { relevanceOf } from '../../core/check-words.ts'
 import type { Inspection } from '../../core/inspection.ts'
+import { explained } from '../../services/telling/explained.ts'
 import { type Command, EXIT, fail, withConfig } from '../command.ts'
 import { checksText, fixesBeside } from '../report.ts'
 import { json } from '../table.ts'
@@ -36,7 +35,7 @@ function asJson({ subject, checks }: Inspection): string {
   const shown = checks.map((one) => ({
     name: one.name,
     status: one.status,
-    detail: { ...detailOf(one), ...relevanceOf(CHECK_WORDS, one.name) },
+    detail: explained(one, 'token', CHECK_WORDS),
     ...fixesBeside(one),
   }))
   return json({ [subject.kind]: subject.name, checks: shown })

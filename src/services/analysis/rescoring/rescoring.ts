@@ -1,4 +1,4 @@
-import { detailOf } from '../../../core/check.ts'
+import { toRendered } from '../../../core/check.ts'
 import type { Report, SenderHints } from '../../../core/report.ts'
 import type { ScoredMessage } from '../../../store/messages.ts'
 import type { Store } from '../../../store/store.ts'
@@ -121,11 +121,7 @@ function replacement(revision: number, result: Extract<AnalysisResult, { kind: '
 /** A report as it is told, without the rules that decided what is shown of its message: these tell nothing of mail. A
  * check of an earlier version is kept in another form and told alike. */
 function verdictOf({ withholdingVersion: _version, checks, ...report }: Report) {
-  const told = checks.map((check) => {
-    const { name, status, score, quotes } = check
-    return { name, status, score, detail: detailOf(check), ...(quotes && { quotes }) }
-  })
-  return { ...report, checks: told }
+  return { ...report, checks: checks.map(toRendered) }
 }
 
 /** As they are stored. */
