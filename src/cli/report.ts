@@ -111,7 +111,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
       open.map((check) => [lineOf(check), ...more(check)].join('\n')),
     ),
     ...section(
-      'For information: listings that cost nothing',
+      'For information: listings that cost no points',
       checks.filter(isFree).map((check) => toFix(check, telling)),
     ),
     ...section(
@@ -123,7 +123,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
       rest.map((check) => [lineOf(check), ...more(check)].join('\n')),
     ),
     ...section(
-      'Refinements, which hardly a receiver notices',
+      'Refinements that few receivers notice',
       refined.map((check) => `${title(check)}\n${wrapped(`→ ${detailOf(check)['refinement']}`)}`),
     ),
     '',

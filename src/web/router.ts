@@ -51,7 +51,7 @@ function foreignForm(site: Site): Response {
 function wrongMethod(site: Site, allow: string): Response {
   const words = {
     title: 'That cannot be done here',
-    says: 'This address does not take what was sent to it.',
+    says: 'This address does not accept what was sent to it.',
   }
   return turnedAway(site, 405, words, { allow })
 }

@@ -187,7 +187,7 @@ full_reports_per_month = 1
     const scored = count("messages WHERE status = 'scored'")
     expect(scored).toBeGreaterThan(30)
     const all = await rescore('--all --diff')
-    expect(all.stdout).not.toContain('could not be judged again')
+    expect(all.stdout).not.toContain('could not be scored again')
     expect(judged(all.stdout)).toBe(scored)
     expect(judged((await rescore(fixture.said)).stdout)).toBe(2)
     expect(judged((await rescore('--all --write')).stdout)).toBe(scored)

@@ -141,7 +141,7 @@ describe('mailgauge rescore', () => {
     })
     const { code, stdout } = await rescore(`${token} --write`)
     expect(code).toBe(1)
-    expect(stdout).toContain('could not be judged again: The evidence cannot be read: now is no time.')
+    expect(stdout).toContain('could not be scored again: The evidence cannot be read: now is no time.')
     expect(stdout).toEndWith('\n0 same, 0 changed, 1 failed\n')
     expect((await report())?.score).toBeGreaterThan(0)
   })

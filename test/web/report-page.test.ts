@@ -179,7 +179,7 @@ describe('the kind of mail', () => {
     expect(html).toContain(`href="/t/${token}/kind"`)
     for (const saidByOwner of [undefined, { bulk: false }]) {
       const { words: unsaid } = await pageOf({ ...MIXED, ...(saidByOwner && { saidByOwner }) })
-      expect(unsaid).toContain('5,000 messages a day or more was not applied')
+      expect(unsaid).toContain('5,000 messages a day or more were not applied')
       expect(unsaid).not.toContain('counts as sent in bulk')
     }
   })

@@ -10,13 +10,13 @@ const KINDS = [...MESSAGE_KINDS, 'inferred'] as const
 
 export const rescore: Command = {
   name: 'rescore',
-  summary: 'Judges stored messages again, from their evidence',
+  summary: 'Scores stored messages again, from their evidence',
   about:
-    'Nobody is asked: what the DNS, the web and scanners said is taken from the evidence of each report. Without --write it only says what would change. It may run beside the service, and makes no events. Exit code 1: a message could not be judged again, or a report differs although nothing changed.',
+    'No query is sent: what the DNS, the web and scanners answered is taken from the evidence of each report. Without --write it only shows what would change. It may run beside the service, and sends no events. Exit code 1: a message could not be scored again, or a report differs although nothing changed.',
   operands: [{ name: 'token', sentence: 'The token of a test.', optional: true }],
   options: {
     all: { sentence: 'Every message that has a report.' },
-    diff: { sentence: 'Says which checks and which versions of scoring and data changed.' },
+    diff: { sentence: 'Shows which checks and which versions of scoring and data changed.' },
     kind: {
       value: 'kind',
       sentence: `With a token: what its owner says of the mail: ${KINDS.join(', ')}.`,
@@ -29,7 +29,7 @@ export const rescore: Command = {
   },
   configured: true,
   examples: [
-    ['mailgauge rescore --all --diff', 'What a new version would make of all stored messages.'],
+    ['mailgauge rescore --all --diff', 'How a new version would score all stored messages.'],
     [
       'mailgauge rescore k5x2mzq7c3w4n6r2t7b5d3f4ga --kind marketing --bulk yes --diff',
       'What its reports would be if its owner said so.',

@@ -3,12 +3,12 @@ import { count, duration, list } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 export const dns = {
-  sentence: 'The resolver that is asked. Blocklists refuse the big public resolvers: run your own.',
+  sentence: 'The DNS resolvers that are queried. Blocklists refuse the big public ones: run your own.',
   options: {
     servers: list(
       {
         sentence:
-          'Resolvers to ask, in order, each as an address with or without a port. Empty: those of the system.',
+          'Resolvers to query, in order, each as an address with or without a port. Empty: those of the system.',
         default: [],
         example: ['127.0.0.1'],
       },
@@ -20,7 +20,7 @@ export const dns = {
       { min: '50ms', max: '30s' },
     ),
     tries: count(
-      { sentence: 'How often a question is put before it counts as failed.', default: 2 },
+      { sentence: 'How often a query is sent before it counts as failed.', default: 2 },
       { min: 1, max: 10 },
     ),
   },

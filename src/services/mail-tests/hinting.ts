@@ -85,12 +85,12 @@ async function judgeAgain({ store, rescoring, announcer, log }: HintingDeps, tok
     for await (const { id, ...became } of rescoring.ofTest(token, hints)) {
       if (became.kind === 'failed') {
         const { reason } = became
-        log.warn({ message: id, reason }, 'A message could not be judged again by what its owner says')
+        log.warn({ message: id, reason }, 'A message could not be scored again by what its owner says')
       }
     }
     announcer.announce({ token, change: 'scored' })
   } catch (cause) {
-    log.error({ err: cause }, 'A test could not be judged again by what its owner says')
+    log.error({ err: cause }, 'A test could not be scored again by what its owner says')
   }
 }
 

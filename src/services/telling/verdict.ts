@@ -18,7 +18,7 @@ export function verdict(told: Told, words: CheckWordsByName): string {
   if (told.undetermined.points > 0) return 'Nothing that could be determined cost a point.'
   const failed = told.checks.filter(({ status }) => status === 'failed')
   if (failed.length > 0 && failed.every(({ name }) => name === 'blocklist'))
-    return `The only listings of the sending address are ones that hardly a receiver acts on. ${NOTHING}`
+    return `The sending address is only on lists that few receivers act on. ${NOTHING}`
   if (failed.length > 0)
     return `Nothing cost a point, but not all is in order: ${inARow(failed.map(({ name }) => seen.title(name)))}.`
   return `${firstOf(SOUND, seen) ?? clean(seen)} ${NOTHING}`

@@ -7,7 +7,7 @@ export function Catalogue({ checks }: { checks: readonly CatalogueEntry[] }) {
   const groups = [...new Set(checks.map((check) => check.group))]
   return (
     <section class="catalogue" aria-labelledby="catalogue">
-      <h2 id="catalogue">What is looked at</h2>
+      <h2 id="catalogue">What is checked</h2>
       <div class="catalogue-groups">
         {groups.map((group) => (
           <section key={group}>

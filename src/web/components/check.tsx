@@ -128,7 +128,7 @@ function Refinement({ items }: { items: readonly Item[] }) {
   if (items.length === 0) return null
   return (
     <div class="quiet">
-      <p>{items.length > 1 ? 'Refinements' : 'A refinement'}, which hardly a receiver notices:</p>
+      <p>{items.length > 1 ? 'Refinements' : 'A refinement'} that few receivers notice:</p>
       <Advice items={items} />
     </div>
   )

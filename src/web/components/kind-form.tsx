@@ -36,7 +36,7 @@ export function KindForm({ site, page }: { site: Site; page: Pick<TestPage, 'tok
       </fieldset>
       <p class="choice">
         <button type="submit" class="button">
-          Judge again
+          Analyse again
         </button>
         <a class="button button-quiet" href={site.href.test(page.token)}>
           Back to the report

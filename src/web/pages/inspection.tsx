@@ -108,7 +108,7 @@ function NameForm({ site, typed, again = false }: { site: Site; typed: string; a
           Check
         </button>
       </div>
-      <p class="quiet">It takes up to fifteen seconds: every question is asked anew.</p>
+      <p class="quiet">It takes up to fifteen seconds: every record is looked up again.</p>
     </form>
   )
 }

@@ -23,7 +23,7 @@ export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
 }
 
 const NO_ADDRESS = 'No address was made'
-const NO_FILE_TAKEN = 'That file was not taken'
+const NO_FILE_TAKEN = 'That file was not accepted'
 
 /** `title`: what did not come about. */
 function refusedPage(site: Site, refusal: Refusal, title: string): Response {

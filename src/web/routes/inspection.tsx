@@ -41,7 +41,7 @@ interface Told {
 function told(refusal: Refusal): Told {
   switch (refusal.kind) {
     case 'bad_request':
-      return { status: 400, title: 'Nothing was asked', says: refusal.reason }
+      return { status: 400, title: 'Nothing was checked', says: refusal.reason }
     case 'under_way':
       return {
         status: 409,
@@ -58,7 +58,7 @@ function told(refusal: Refusal): Told {
     case 'anonymous_tests_off':
       return {
         status: 403,
-        title: 'Nothing was asked',
+        title: 'Nothing was checked',
         says: 'Checks without an account are turned off on this site.',
       }
     default:

@@ -39,7 +39,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
         site,
         503,
         {
-          title: 'Too many tests are judged again just now',
+          title: 'Too many tests are being analysed again',
           says: `Nothing was changed. Try again in ${duration(seconds)}.`,
         },
         { 'retry-after': String(seconds) },

@@ -24,7 +24,7 @@ export function liveHandler(deps: WebDeps): Handler {
     if (!first.ok) return text('There is no such test.', 404)
     const seat = seats.take(deps.clientOf(request))
     if (!seat)
-      return text('Too many pages are waiting. The page asks again by itself.', 503, { 'retry-after': '30' })
+      return text('Too many pages are waiting. The page retries by itself.', 503, { 'retry-after': '30' })
 
     const untilExpiry = first.value.test.expiresAt.getTime() - deps.clock.now().getTime()
     const live = createLiveStream({

@@ -45,7 +45,7 @@ export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Hand
   const turnAway = (refusal: Refusal) => {
     if (refusal.kind === 'message_too_big') return answers.notTaken(tooLarge(refusal.limit))
     if (refusal.kind !== 'bad_request') return answers.refused(refusal)
-    const notice = { title: 'That file was not taken', says: refusal.reason }
+    const notice = { title: 'That file was not accepted', says: refusal.reason }
     return answers.notTaken({ status: 400, notice })
   }
 
@@ -86,14 +86,14 @@ const NO_FILE: NotTaken = {
 
 const GONE: NotTaken = {
   status: 400,
-  notice: { title: 'That file was not taken', says: 'The connection ended before all of it was here.' },
+  notice: { title: 'That file was not accepted', says: 'The connection ended before all of it was here.' },
 }
 
 const NOT_GATHERED: Record<Exclude<NotGathered, 'too_large'>, NotTaken> = {
   gone: GONE,
   no_room: {
     status: 503,
-    notice: { title: 'Too many files at once', says: 'The file was not taken. Try again in a minute.' },
+    notice: { title: 'Too many files at once', says: 'The file was not accepted. Try again in a minute.' },
     headers: { 'retry-after': '60' },
   },
   too_slow: {

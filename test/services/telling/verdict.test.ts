@@ -205,7 +205,9 @@ test('words that filters know, a tracked letter, and a listing of the neighbours
   )
   const tracked = check('list-unsubscribe', 0, 'personal-but-tracked')
   expect(say([{ ...tracked, status: 'neutral' }])).toStartWith('Well made and well sent as a letter to')
-  expect(say([check('blocklist', 0, 'listed-uceprotect-3')])).toStartWith('The only listings of the sending')
+  expect(say([check('blocklist', 0, 'listed-uceprotect-3')])).toStartWith(
+    'The sending address is only on lists',
+  )
 })
 
 describe('where nothing costs', () => {

@@ -11,7 +11,7 @@ export type Rescored = Pick<ScoredMessage, 'id' | 'token'> &
   (
     | { kind: 'same'; score: number }
     | ({ kind: 'changed'; written: boolean } & Difference)
-    /** It could not be judged again, or another report was stored meanwhile: nothing was written. */
+    /** It could not be scored again, or another report was stored meanwhile: nothing was written. */
     | { kind: 'failed'; reason: string }
   )
 

@@ -76,7 +76,7 @@ export const TEST_ROUTES = {
     tags: ['Tests'],
     summary: 'Say what kind of mail it is',
     description:
-      'Some rules are for bulk mail alone, and a message does not tell how many of its kind are sent. All messages of the test are judged again by what is said, without asking anybody, and so is mail that it receives from now on. The answer is held until then, for 8 seconds at most.',
+      'Some rules are for bulk mail alone, and a message does not show how many of its kind are sent. All messages of the test are scored again with what is said, without any new query, and so is mail that it receives from now on. The answer is held until then, for 8 seconds at most.',
     action: 'tests.describe',
     opens: 'key',
     parameters: [TOKEN],
@@ -91,7 +91,7 @@ export const TEST_ROUTES = {
       404: noTest,
       413: fullBody,
       429: tooMany(
-        'Too many requests of the account within a minute, or too many tests are being judged again. Wait the Retry-After seconds.',
+        'Too many requests of the account within a minute, or too many tests are being scored again. Wait the Retry-After seconds.',
       ),
     },
   },
