@@ -16,11 +16,14 @@ export const dns = {
       parseServer,
     ),
     timeout: duration(
-      { sentence: 'How long one try waits for an answer.', default: '2s' },
+      {
+        sentence: 'How long one question may take: all its queries, servers and aliases together.',
+        default: '2s',
+      },
       { min: '50ms', max: '30s' },
     ),
     tries: count(
-      { sentence: 'How often a query is sent before it counts as failed.', default: 2 },
+      { sentence: 'How often each server is queried before a question counts as failed.', default: 2 },
       { min: 1, max: 10 },
     ),
   },
