@@ -1,5 +1,5 @@
 import type { Elysia } from 'elysia'
-import { turnedAway } from './pages/plain.tsx'
+import { refusedPage } from './pages/plain.tsx'
 import { isSameOrigin } from './same-origin.ts'
 import type { Site } from './site.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
@@ -42,7 +42,7 @@ export function createRouter(site: Site, baseUrl: string): Router {
 }
 
 function foreignForm(site: Site): Response {
-  return turnedAway(site, 403, {
+  return refusedPage(site, 403, {
     title: 'This form came from another site',
     says: 'To keep other sites from acting in your name, forms are taken only from pages of this one. Go to the start page and try again there.',
   })
@@ -53,5 +53,5 @@ function wrongMethod(site: Site, allow: string): Response {
     title: 'That cannot be done here',
     says: 'This address does not accept what was sent to it.',
   }
-  return turnedAway(site, 405, words, { allow })
+  return refusedPage(site, 405, words, { allow })
 }

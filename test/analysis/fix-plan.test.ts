@@ -11,7 +11,7 @@ import { ask, type Clock, recordsOf } from '../../src/net/ports.ts'
 import { NO_WORDS } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = Buffer.from('From: Ann <ann@example.org>\r\nSubject: Hello\r\nX-Old: 1\r\n\r\nHello.\r\n')
@@ -304,7 +304,7 @@ describe('the plan', () => {
       wants('x-a', 0.3),
       check('bare', () => [finding('x', 0.1)]),
     ])
-    const details = report.checks.map(told).map(({ detail }) => [detail['fix'], detail['gain']])
+    const details = report.checks.map(withFix).map(({ detail }) => [detail['fix'], detail['gain']])
     expect(details).toEqual([
       ['a.example TXT "here"', '0.8'],
       ['x-a: yes', '0.3'],

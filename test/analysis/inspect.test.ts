@@ -10,7 +10,7 @@ import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { DNS_SHARES } from '../../src/net/ports.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 import { KEY_TXT, NOW } from './authentication/authentication-scene.ts'
 
@@ -45,7 +45,7 @@ async function look(subject: InspectedName | string, changes: ZoneLiteral = {}, 
     listStates: LISTS.map(({ id }) => ({ id, usable: true })),
   }
   const asked = typeof subject === 'string' ? ({ kind: 'domain', name: subject } as const) : subject
-  const checks = (await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)).map(told)
+  const checks = (await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)).map(withFix)
   return { checks, calls: names.calls, of: (name: string) => found(checks, name) }
 }
 

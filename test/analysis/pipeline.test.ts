@@ -9,7 +9,7 @@ import { NO_WORDS } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = 'From: Ann <ann@example.org>\r\nSubject: Secret words\r\nDate: x\r\n\r\nHello.\r\n'
@@ -78,7 +78,7 @@ describe('the pipeline', () => {
       ['second', 'failed', -1],
       ['third', 'passed', 0],
     ])
-    expect(report.checks.map(told)[0]?.detail).toEqual({
+    expect(report.checks.map(withFix)[0]?.detail).toEqual({
       summary: 'It costs 0.3.',
       advice: 'Fix it.',
       reference: 'RFC 5322',

@@ -5,7 +5,7 @@ import { REFINEMENTS } from '../../src/analysis/telling/refinements.ts'
 import { type Check, codesOf } from '../../src/core/check.ts'
 import type { Report } from '../../src/core/report.ts'
 import { verdict } from '../../src/services/telling/verdict.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { CASE_NAMES, corpusReport } from './corpus-case.ts'
 
 const weightOf = new Map(analyzers.map(({ name, weight }) => [name, weight]))
@@ -64,7 +64,7 @@ const NOT_OUR_WORDS = /\bmend(?:s|ed|ing)?\b|\bway out\b|[a-z]!/i
 test.each(CASE_NAMES)('%s: the words agree with each other', async (name) => {
   const report = await corpusReport(name)
   const { plan = [], kindReasons } = report
-  const checks = report.checks.map(told)
+  const checks = report.checks.map(withFix)
   const says = verdict(report, CHECK_WORDS)
   const contradicted = CLAIMS.filter(([claim, agrees]) => claim.test(says) && !agrees(report))
   expect({ says, contradicted: contradicted.map(([claim]) => claim.source) }).toEqual({

@@ -76,7 +76,7 @@ export function deletedPage(site: Site): Response {
 }
 
 /** A request that is turned away, with what to do instead. */
-export function turnedAway(
+export function refusedPage(
   site: Site,
   status: number,
   words: { title: string; says: string },

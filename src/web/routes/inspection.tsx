@@ -22,7 +22,7 @@ export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: W
       const shown = checks.map((check) => shownCheck(check, deps.checkWords))
       return page(<InspectionResult site={site} subject={subject} checks={shown} />, 200, UNLISTED)
     }
-    const { status, title, says, headers } = told(found.refusal)
+    const { status, title, says, headers } = shownRefusal(found.refusal)
     const form = (
       <InspectionForm site={site} typed={(typed ?? '').slice(0, LONGEST_SHOWN)} notice={{ title, says }} />
     )
@@ -31,14 +31,14 @@ export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: W
   route(app, '/check', { get: show })
 }
 
-interface Told {
+interface ShownRefusal {
   status: number
   title: string
   says: string
   headers?: Record<string, string>
 }
 
-function told(refusal: Refusal): Told {
+function shownRefusal(refusal: Refusal): ShownRefusal {
   switch (refusal.kind) {
     case 'bad_request':
       return { status: 400, title: 'Nothing was checked', says: refusal.reason }

@@ -2,7 +2,7 @@ import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
 import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import type { WebDeps } from '../deps.ts'
 import { KindDocument } from '../pages/kind.tsx'
-import { noSuchTest, turnedAway } from '../pages/plain.tsx'
+import { noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import type { Handler } from '../router.ts'
 import type { Site } from '../site.ts'
@@ -26,7 +26,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
       const { token } = actor
       const change = changeOf(new URLSearchParams(await request.text()))
       if (!change) {
-        return turnedAway(site, 400, {
+        return refusedPage(site, 400, {
           title: 'Nothing was changed',
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
@@ -35,7 +35,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds
-      return turnedAway(
+      return refusedPage(
         site,
         503,
         {

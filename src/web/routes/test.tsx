@@ -4,7 +4,7 @@ import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
-import { deletedPage, noSuchMessage, noSuchTest, turnedAway } from '../pages/plain.tsx'
+import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
 import { FORM_PAGE, json, page, preview, seeOther, text, UNLISTED, WITH_FRAME } from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
@@ -111,6 +111,6 @@ function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
       sent?.refusal.kind === 'mailbox_full'
         ? 'This test holds as many messages as a test may. Create another address.'
         : 'The SMTP listener did not take it. The log says why.'
-    return turnedAway(site, 503, { title: 'The sample was not accepted', says })
+    return refusedPage(site, 503, { title: 'The sample was not accepted', says })
   }
 }
