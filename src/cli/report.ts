@@ -15,7 +15,7 @@ const INDENT = '    '
 /** The report as JSON: what the owner of the message may see. */
 export const reportJson = (report: Report) => json(reportBody(report))
 
-/** What of a report is told as JSON. */
+/** What a report is as JSON. */
 export function reportBody(report: Report): object {
   const { score, undetermined, kind, kindReasons, scoringVersion, checks, plan, withheld } = report
   return {

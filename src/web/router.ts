@@ -32,7 +32,7 @@ export function createRouter(site: Site, baseUrl: string): Router {
     if (get) app.get(path, ({ request, params }) => get(visit(request, params)))
     if (post) {
       const own: Handler = (posted) =>
-        isSameOrigin(posted.request, baseUrl) ? post(posted) : foreignForm(site)
+        isSameOrigin(posted.request, baseUrl) ? post(posted) : crossSiteForm(site)
       // A handler reads the body itself, where its form has fields.
       app.post(path, ({ request, params }) => own(visit(request, params)), { parse: 'none' })
     }
@@ -41,7 +41,7 @@ export function createRouter(site: Site, baseUrl: string): Router {
   }
 }
 
-function foreignForm(site: Site): Response {
+function crossSiteForm(site: Site): Response {
   return refusedPage(site, 403, {
     title: 'This form came from another site',
     says: 'To keep other sites from acting in your name, forms are taken only from pages of this one. Go to the start page and try again there.',

@@ -1,7 +1,7 @@
 import { type Check, detailOf, fixesOf } from '../../src/core/check.ts'
 import type { Fix } from '../../src/core/fix.ts'
 
-/** A check with the strings that it is told in, and with its fixes where it has any. */
+/** A check with the strings that it is rendered as, and with its fixes where it has any. */
 export type WithFix<T> = T & { detail: Readonly<Record<string, string>>; fixes?: Fix[] }
 
 export function withFix<T extends Omit<Check, 'name'>>(check: T): WithFix<T> {

@@ -7,7 +7,7 @@ import type { HandlerDeps } from '../deps.ts'
 import type { Asked, Handlers } from '../handler.ts'
 import { toMessageBody, toReportBody } from '../wire.ts'
 
-/** The token in the path is the credential: it shall neither be found by search engines nor leave as a referrer. */
+/** The token in the path is the credential: it must not be found by search engines or leave as a referrer. */
 const DISCREET = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } as const
 
 /** Tests that were made without an account. */

@@ -7,7 +7,7 @@ const QUARANTINED = 3
 /** A listing that many receivers refuse mail for weighs at least 5 of 10. */
 const HEAVY_ADDRESS = 1.5
 const HEAVY_DOMAIN = 1
-/** Less than this is told as little, whatever rule it breaks. */
+/** Less than this counts as little, whatever rule it breaks. */
 const LEAST_LOSS = 0.5
 
 /** What an imitation is seen by, beside the findings about listed brands. */
