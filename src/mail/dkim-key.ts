@@ -1,6 +1,5 @@
 import type { Change } from '../core/fix.ts'
 import { ask, type DnsFailureReason, type Resolver } from '../net/ports.ts'
-import { isDomainName } from './authentication/results.ts'
 import { fixedKey } from './dkim/fix-key.ts'
 import {
   type DkimKeyFacts,
@@ -10,6 +9,7 @@ import {
   readKeyRecord,
 } from './dkim/key-record.ts'
 import { txtChange } from './fixing/changes.ts'
+import { isDomainName } from './reading/domains/domain-name.ts'
 
 /** What stands at a selector, judged by itself: a signature that fails earlier hides it. */
 export interface DkimKeyReport extends DkimKeyFacts {

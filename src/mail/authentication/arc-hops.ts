@@ -1,7 +1,7 @@
 import parseHeader from 'mailauth/lib/parse-dkim-headers.js'
+import { isDomainName, tidyDomain } from '../reading/domains/domain-name.ts'
 import type { BoundedVerifier } from './bounded-verifier.ts'
 import { type ArcOutcome, AUTH_RESULTS } from './outcome.ts'
-import { isDomainName, tidyDomain } from './results.ts'
 
 type Hop = ArcOutcome['hops'][number]
 type Tags = ReturnType<typeof parseHeader>['parsed']

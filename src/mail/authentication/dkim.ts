@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url'
 import type { DKIMResult } from 'mailauth'
 import type { PreparedSignature } from 'mailauth/lib/dkim/dkim-verifier.js'
+import { tidyDomain } from '../reading/domains/domain-name.ts'
 import { BoundedVerifier } from './bounded-verifier.ts'
 import type { MailauthResolver } from './mailauth-resolver.ts'
-import type { DkimSignature } from './outcome.ts'
-import { resultOf, tidyDomain } from './results.ts'
+import { type DkimSignature, resultOf } from './outcome.ts'
 
 /** What one pass over the message tells: its signatures, its authors, and its ARC sets for the chain's validation. */
 export interface DkimReading {

@@ -2,10 +2,10 @@ import type { DMARCResult } from 'mailauth'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
 import type { Resolver } from '../../net/ports.ts'
 import { dmarcLookup } from '../dmarc/walk.ts'
+import { tidyDomain } from '../reading/domains/domain-name.ts'
 import { aligner } from './alignment.ts'
 import { mailauthResolver } from './mailauth-resolver.ts'
-import type { DkimSignature, DmarcOutcome, SpfOutcome } from './outcome.ts'
-import { resultOf, tidyDomain } from './results.ts'
+import { type DkimSignature, type DmarcOutcome, resultOf, type SpfOutcome } from './outcome.ts'
 
 export interface DmarcQuestion {
   /** The addresses of all From fields. */

@@ -11,6 +11,11 @@ export const AUTH_RESULTS = [
 ] as const
 export type AuthResult = (typeof AUTH_RESULTS)[number]
 
+/** A result word of mailauth as one of ours. */
+export function resultOf(word: unknown): AuthResult {
+  return AUTH_RESULTS.find((known) => known === word) ?? 'permerror'
+}
+
 /** How an identifier compares with the domain of From (RFC 9989 4.4): equal, of the same organization, of another. */
 export const ALIGNMENTS = ['strict', 'relaxed', 'none', 'unknown'] as const
 export type Alignment = (typeof ALIGNMENTS)[number]

@@ -1,8 +1,8 @@
 import { spf } from 'mailauth/lib/spf/index.js'
 import type { Resolver } from '../../net/ports.ts'
+import { tidyDomain } from '../reading/domains/domain-name.ts'
 import { mailauthResolver } from './mailauth-resolver.ts'
-import type { SpfOutcome } from './outcome.ts'
-import { resultOf, tidyDomain } from './results.ts'
+import { resultOf, type SpfOutcome } from './outcome.ts'
 
 export interface SpfQuestion {
   clientAddress: string

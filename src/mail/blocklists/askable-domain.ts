@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { isPublicAddress, parseAddress } from '../../net/ip.ts'
-import { isDomainName } from '../authentication/results.ts'
 import { isNeverPublic } from '../hosts/private-names.ts'
+import { isDomainName } from '../reading/domains/domain-name.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { DkimSignature } from '../authenticate.ts'
-import { isDomainName } from '../authentication/results.ts'
 import type { DkimKeyReport } from '../dkim-key.ts'
 import { inLines } from '../fixing/changes.ts'
+import { isDomainName } from '../reading/domains/domain-name.ts'
 import type { Remark } from '../remark.ts'
 import { type DkimFailureCode, explainFailure } from './failures.ts'
 import { isFixable } from './fix-key.ts'

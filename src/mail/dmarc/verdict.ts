@@ -1,6 +1,6 @@
 import type { Alignment, Authentication } from '../authenticate.ts'
-import { isDomainName } from '../authentication/results.ts'
 import { type DmarcDiscovery, isOwn } from '../dmarc-record.ts'
+import { isDomainName } from '../reading/domains/domain-name.ts'
 import type { Remark } from '../remark.ts'
 import type { DmarcDestination } from './destinations.ts'
 

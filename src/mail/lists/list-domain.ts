@@ -1,5 +1,5 @@
-import { isDomainName } from '../authentication/results.ts'
 import type { ParsedMessage } from '../message.ts'
+import { isDomainName } from '../reading/domains/domain-name.ts'
 import { toAsciiDomain } from '../sender-domain.ts'
 
 const LONGEST = 1_000

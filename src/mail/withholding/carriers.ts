@@ -1,7 +1,7 @@
+import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
-import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'

@@ -1,6 +1,5 @@
 import { verbatim } from '../../../core/verbatim.ts'
 import type { Authentication } from '../../../mail/authenticate.ts'
-import { isDomainName } from '../../../mail/authentication/results.ts'
 import type { DkimFailureCode } from '../../../mail/dkim/failures.ts'
 import type { DkimKeyCode } from '../../../mail/dkim/key-record.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { isPrivateName } from '../../../mail/hosts/private-names.ts'
 import { forList, LIST_ADVICE } from '../../../mail/lists/list-advice.ts'
+import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'

@@ -1,5 +1,5 @@
-import { isDomainName } from '../../../mail/authentication/results.ts'
 import { listDomain } from '../../../mail/lists/list-domain.ts'
+import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import {

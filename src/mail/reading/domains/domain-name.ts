@@ -1,10 +1,3 @@
-import { AUTH_RESULTS, type AuthResult } from './outcome.ts'
-
-/** A result word of mailauth as one of ours. */
-export function resultOf(word: unknown): AuthResult {
-  return AUTH_RESULTS.find((known) => known === word) ?? 'permerror'
-}
-
 /** Lower case, without the root dot. */
 export function tidyDomain(domain: unknown): string {
   return String(domain || '')
