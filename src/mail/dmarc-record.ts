@@ -12,7 +12,7 @@ import {
   recordIn,
   walkTree,
 } from './dmarc/walk.ts'
-import { receivesMail } from './hosts/receiving.ts'
+import { receivesMail } from './reading/domains/receiving.ts'
 
 const MOST_NAMES = 3
 

@@ -1,5 +1,5 @@
-import { type Colour, contrastOf, over } from '../markup/colour.ts'
-import type { Look } from '../markup/hidden.ts'
+import { type Colour, contrastOf, over } from '../reading/markup/colour.ts'
+import type { Look } from '../reading/markup/hidden.ts'
 import type { Observer } from './observer.ts'
 import { lettersOf } from './reading.ts'
 

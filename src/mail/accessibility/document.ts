@@ -1,5 +1,5 @@
 import { type Document, type Element, isText } from 'domhandler'
-import { walk } from '../markup/walk.ts'
+import { walk } from '../reading/markup/walk.ts'
 import type { Remark } from '../remark.ts'
 import type { AccessibilityCode } from './observer.ts'
 

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler'
 import { VAGUE_LINK_WORDS } from '../data/vague-link-words.ts'
+import { fold, wordsOf } from '../reading/words/tokens.ts'
 import type { Remark } from '../remark.ts'
-import { fold, wordsOf } from '../wording/tokens.ts'
 import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 
 const MAX_NAME = 200

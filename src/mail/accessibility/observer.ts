@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler'
-import type { Frame, Look } from '../markup/hidden.ts'
+import type { Frame, Look } from '../reading/markup/hidden.ts'
 import type { Remark } from '../remark.ts'
 
 /** What is said of HTML that not everybody can read. */

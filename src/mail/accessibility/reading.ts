@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler'
-import type { Frame } from '../markup/hidden.ts'
+import type { Frame } from '../reading/markup/hidden.ts'
 import type { Remark } from '../remark.ts'
 import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 

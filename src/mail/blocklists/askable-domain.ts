@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts'
 import { isPublicAddress, parseAddress } from '../../net/ip.ts'
-import { isNeverPublic } from '../hosts/private-names.ts'
 import { isDomainName } from '../reading/domains/domain-name.ts'
-import { toAsciiDomain } from '../sender-domain.ts'
+import { isNeverPublic } from '../reading/domains/private-names.ts'
+import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
 
 /**
  * The name that domain lists are asked about for a host: its registrable domain by the Public Suffix List, private

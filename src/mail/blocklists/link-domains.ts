@@ -1,4 +1,4 @@
-import type { Link } from '../links.ts'
+import type { Link } from '../reading/links/links.ts'
 import { askableAddress, askableDomain } from './askable-domain.ts'
 
 /** The domains that a body's links and images lead to, as domain lists are asked about them. */

@@ -1,5 +1,5 @@
-import { type CssToken, eachCssToken } from '../markup/css-tokens.ts'
-import type { Declaration } from '../markup/stylesheet.ts'
+import { type CssToken, eachCssToken } from '../reading/markup/css-tokens.ts'
+import type { Declaration } from '../reading/markup/stylesheet.ts'
 import { imageKeys } from './image-keys.ts'
 
 /** The features that a declaration uses, as keys. */

@@ -1,4 +1,4 @@
-import { type CssToken, type CssTokenType, eachCssToken } from '../markup/css-tokens.ts'
+import { type CssToken, type CssTokenType, eachCssToken } from '../reading/markup/css-tokens.ts'
 
 const COMBINATORS = new Map([
   ['>', 'selector:child'],

@@ -1,6 +1,11 @@
 import { type Document, type Element, isDirective } from 'domhandler'
-import { type Declaration, type Rule, readDeclarations, type Stylesheet } from '../markup/stylesheet.ts'
-import { walk } from '../markup/walk.ts'
+import {
+  type Declaration,
+  type Rule,
+  readDeclarations,
+  type Stylesheet,
+} from '../reading/markup/stylesheet.ts'
+import { walk } from '../reading/markup/walk.ts'
 import { declarationKeys } from './declaration-keys.ts'
 import { imageKeys } from './image-keys.ts'
 import { selectorKeys } from './selector-keys.ts'

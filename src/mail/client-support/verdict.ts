@@ -1,6 +1,6 @@
 import data from '../data/client-support.json' with { type: 'json' }
-import type { HtmlDocument } from '../html.ts'
-import { readStyleElements } from '../markup/style-elements.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import { readStyleElements } from '../reading/markup/style-elements.ts'
 import { countUses, type Uses } from './usage.ts'
 
 /** One feature of HTML or CSS that the message uses, and what mail clients do with it. Shares are of the clients

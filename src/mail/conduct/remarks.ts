@@ -1,6 +1,6 @@
 import type { Conduct } from '../../core/message.ts'
+import type { WireStructure } from '../reading/structure/structure.ts'
 import type { Remark } from '../remark.ts'
-import type { WireStructure } from '../wire-structure.ts'
 
 /** What is said of how a client spoke SMTP. */
 export type ConductCode =

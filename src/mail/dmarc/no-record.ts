@@ -1,8 +1,8 @@
 import { verbatim } from '../../core/verbatim.ts'
 import { type DmarcDiscovery, isFaulty, isOwn } from '../dmarc-record.ts'
 import { exampleLines, inLines, txtChange } from '../fixing/changes.ts'
-import { isPrivateName } from '../hosts/private-names.ts'
 import { isDomainName } from '../reading/domains/domain-name.ts'
+import { isPrivateName } from '../reading/domains/private-names.ts'
 import type { Remark } from '../remark.ts'
 import { offerFor } from './offer.ts'
 

@@ -1,6 +1,6 @@
 import { type DmarcDiscovery, isFaulty, isOwn } from '../dmarc-record.ts'
 import { exampleLines, txtChange } from '../fixing/changes.ts'
-import { isFreemail } from '../known-domains.ts'
+import { isFreemail } from '../reading/domains/known-domains.ts'
 import type { Remark } from '../remark.ts'
 import { type DmarcDestination, readReportUris } from './destinations.ts'
 import { reportsElsewhere } from './no-record.ts'

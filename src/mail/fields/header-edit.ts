@@ -1,6 +1,6 @@
-import { createBoundaries } from '../mime/boundaries.ts'
-import { scanHeader } from '../mime/header-section.ts'
-import { asBuffer, LF, lineEnd } from '../mime/octets.ts'
+import { createBoundaries } from '../reading/mime/boundaries.ts'
+import { scanHeader } from '../reading/mime/header-section.ts'
+import { asBuffer, LF, lineEnd } from '../reading/mime/octets.ts'
 
 /** Characters of a line after which a field is folded (RFC 5322 2.1.1). */
 const FOLD_AT = 78

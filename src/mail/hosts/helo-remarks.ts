@@ -2,10 +2,10 @@ import type { Change } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
 import { exampleLines, inLines } from '../fixing/changes.ts'
 import { addressChange, type NamedHost } from '../fixing/own-host.ts'
+import { isHostName } from '../reading/domains/host-names.ts'
+import { isNeverPublic } from '../reading/domains/private-names.ts'
 import type { Remark } from '../remark.ts'
 import type { HeloFault } from './helo.ts'
-import { isHostName } from './host-names.ts'
-import { isNeverPublic } from './private-names.ts'
 
 /** What is said of the name a server gave itself. */
 export type HeloCode = `helo-${HeloFault}` | 'helo-trailing-dot'

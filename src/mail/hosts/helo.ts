@@ -1,6 +1,6 @@
 import { isPublicAddress, normaliseAddress, reverseName } from '../../net/ip.ts'
 import { ask, type Resolver } from '../../net/ports.ts'
-import { type HeloName, readHelo } from './host-names.ts'
+import { type HeloName, readHelo } from '../reading/domains/host-names.ts'
 
 /** What is wrong with a HELO argument by itself. */
 export type HeloFault =

@@ -1,9 +1,9 @@
 import type { Change } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
 import { exampleLines, inLines } from '../fixing/changes.ts'
+import { isNeverPublic } from '../reading/domains/private-names.ts'
+import type { MailHost, Receiving } from '../reading/domains/receiving.ts'
 import type { Remark } from '../remark.ts'
-import { isNeverPublic } from './private-names.ts'
-import type { MailHost, Receiving } from './receiving.ts'
 
 /** What can hinder mail to a domain. */
 export type ReceivingCode =

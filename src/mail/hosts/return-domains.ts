@@ -1,7 +1,7 @@
 import { isPublicAddress } from '../../net/ip.ts'
 import type { Resolver } from '../../net/ports.ts'
-import type { Mailbox } from '../message.ts'
-import { canReceive, mailDomain, type Receiving } from './receiving.ts'
+import { canReceive, mailDomain, type Receiving } from '../reading/domains/receiving.ts'
+import type { Mailbox } from '../reading/message.ts'
 
 /** Where a message names a domain that mail may be sent back to. */
 export const RETURN_ROLES = ['From', 'Return-Path', 'Reply-To'] as const

@@ -1,6 +1,6 @@
 import { normaliseAddress, parseAddress, reverseName } from '../../net/ip.ts'
 import { type Answer, ask, type FailedAnswer, type Resolver } from '../../net/ports.ts'
-import { type GenericName, genericName } from './host-names.ts'
+import { type GenericName, genericName } from '../reading/domains/host-names.ts'
 
 /** One PTR name: does its own address record lead back (RFC 8601 2.7.3, "iprev")? */
 export interface PtrName {

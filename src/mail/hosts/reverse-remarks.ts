@@ -1,7 +1,7 @@
 import { exampleLines, inLines } from '../fixing/changes.ts'
 import { addressChange, type NamedHost, ptrChange } from '../fixing/own-host.ts'
+import { isHostName } from '../reading/domains/host-names.ts'
 import type { Remark } from '../remark.ts'
-import { isHostName } from './host-names.ts'
 import type { PtrName, ReverseDns } from './reverse-dns.ts'
 
 const REFERENCE = 'RFC 1912 section 2.1; RFC 8601 section 2.7.3 (iprev)'

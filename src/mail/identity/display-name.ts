@@ -1,9 +1,14 @@
-import { shownHost } from '../links/shown-site.ts'
-import type { Mailbox } from '../message.ts'
+import {
+  organisationOf,
+  sameBrand,
+  sameOrganisation,
+  toAsciiDomain,
+} from '../reading/domains/sender-domain.ts'
+import { shownHost } from '../reading/links/shown-site.ts'
+import type { Mailbox } from '../reading/message.ts'
+import { isMixed } from '../reading/unicode/scripts.ts'
+import { imitatesAscii } from '../reading/unicode/skeleton.ts'
 import type { Remark } from '../remark.ts'
-import { organisationOf, sameBrand, sameOrganisation, toAsciiDomain } from '../sender-domain.ts'
-import { isMixed } from '../unicode/scripts.ts'
-import { imitatesAscii } from '../unicode/skeleton.ts'
 
 /** What is said of a display name. */
 export type NameCode =

@@ -1,5 +1,5 @@
+import type { Image } from '../reading/images/view.ts'
 import type { Remark } from '../remark.ts'
-import type { Image } from './view.ts'
 
 /** What is said of the images of a message. */
 export type ImageCode =

@@ -1,10 +1,10 @@
 import { isPublicAddress, parseAddress } from '../../net/ip.ts'
-import { imitatedBy, likenessInWords } from '../brands/likeness.ts'
-import { isShortener } from '../known-domains.ts'
+import { imitatedBy, likenessInWords } from '../reading/brands/likeness.ts'
+import { isShortener } from '../reading/domains/known-domains.ts'
+import { sameOrganisation } from '../reading/domains/sender-domain.ts'
+import { inWords, type LinksView, siteOf, type WebLink } from '../reading/links/view.ts'
+import { deceitOf, looksLike, type NameDeceit } from '../reading/unicode/domain-labels.ts'
 import type { Remark } from '../remark.ts'
-import { sameOrganisation } from '../sender-domain.ts'
-import { deceitOf, looksLike, type NameDeceit } from '../unicode/domain-labels.ts'
-import { inWords, type LinksView, siteOf, type WebLink } from './view.ts'
 
 /** What is said of the addresses of links. */
 export type LinkAddressCode =

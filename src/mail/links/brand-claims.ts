@@ -1,7 +1,7 @@
-import { type Brand, brandsOwning, isOfBrand } from '../brands/catalogue.ts'
-import { imitatedBy } from '../brands/likeness.ts'
-import { brandOfSignIn, isOnlySending, speaksOfSignIn } from '../brands/naming.ts'
-import { knownHost, shownHost } from './shown-site.ts'
+import { type Brand, brandsOwning, isOfBrand } from '../reading/brands/catalogue.ts'
+import { imitatedBy } from '../reading/brands/likeness.ts'
+import { brandOfSignIn, isOnlySending, speaksOfSignIn } from '../reading/brands/naming.ts'
+import { knownHost, shownHost } from '../reading/links/shown-site.ts'
 
 /** What the text of a link says about where it leads. */
 export interface Claim {

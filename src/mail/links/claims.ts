@@ -1,15 +1,16 @@
 import { parseAddress } from '../../net/ip.ts'
 import type { Resolver } from '../../net/ports.ts'
-import type { HtmlDocument } from '../html.ts'
-import type { KindVerdict } from '../kind.ts'
-import { isTrackingHost } from '../known-domains.ts'
-import type { Link } from '../links.ts'
-import type { ParsedMessage } from '../message.ts'
+import { isTrackingHost } from '../reading/domains/known-domains.ts'
+import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
+import type { KindVerdict } from '../reading/kind/kind.ts'
+import { hasBase } from '../reading/links/base.ts'
+import type { Link } from '../reading/links/links.ts'
+import { offeredLinks } from '../reading/links/offers.ts'
+import { type LinksView, viewLinks } from '../reading/links/view.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import type { ParsedMessage } from '../reading/message.ts'
 import type { Remark } from '../remark.ts'
-import { toAsciiDomain } from '../sender-domain.ts'
-import { hasBase } from './base.ts'
 import { findNames, isPublicName, type NamesView } from './names.ts'
-import { offeredLinks } from './offers.ts'
 import {
   compareTexts,
   type Differing,
@@ -19,7 +20,6 @@ import {
   type TextsView,
   textRemarks,
 } from './text-remarks.ts'
-import { type LinksView, viewLinks } from './view.ts'
 
 /** The links of a message, whether their texts say where they lead, and what the DNS says of the linked names. */
 export interface JudgedLinks {

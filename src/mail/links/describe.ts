@@ -1,9 +1,9 @@
-import { fileHostOf, isShortener } from '../known-domains.ts'
-import { sameOrganisation } from '../sender-domain.ts'
+import { fileHostOf, isShortener } from '../reading/domains/known-domains.ts'
+import { sameOrganisation } from '../reading/domains/sender-domain.ts'
+import { inWords, type LinksView, siteOf } from '../reading/links/view.ts'
 import type { FollowedView } from './following.ts'
 import type { NamesView } from './names.ts'
 import { type TextsView, targetsOf } from './text-remarks.ts'
-import { inWords, type LinksView, siteOf } from './view.ts'
 
 /** The links in words: sites and counts, never a path or a text. */
 export function describeLinks(

@@ -1,8 +1,8 @@
 import type { FetchAnswer, Fetcher } from '../../net/ports.ts'
 import { UNSUBSCRIBE_ADDRESS } from '../data/unsubscribe-words.ts'
+import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
+import { inWords, type WebLink } from '../reading/links/view.ts'
 import type { Remark } from '../remark.ts'
-import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
-import { inWords, type WebLink } from './view.ts'
 
 /** What is said of links that were followed. */
 export type LinkFollowedCode = 'link-dead' | 'link-redirects'

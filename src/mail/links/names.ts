@@ -1,9 +1,9 @@
 import { parseAddress } from '../../net/ip.ts'
 import { ask, DNS_SHARES, type Resolver } from '../../net/ports.ts'
-import { isPrivateName } from '../hosts/private-names.ts'
+import { isPrivateName } from '../reading/domains/private-names.ts'
+import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
+import { inWords } from '../reading/links/view.ts'
 import type { Remark } from '../remark.ts'
-import { toAsciiDomain } from '../sender-domain.ts'
-import { inWords } from './view.ts'
 
 /** What is said of the names of linked hosts. */
 export type LinkNameCode = 'link-name-missing' | 'link-name-private'

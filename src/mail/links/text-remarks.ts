@@ -1,9 +1,9 @@
-import { brandsOwning, isOfBrand } from '../brands/catalogue.ts'
-import { isShortener, isTrackingHost } from '../known-domains.ts'
+import { brandsOwning, isOfBrand } from '../reading/brands/catalogue.ts'
+import { isShortener, isTrackingHost } from '../reading/domains/known-domains.ts'
+import { sameBrand, sameOrganisation } from '../reading/domains/sender-domain.ts'
+import { inWords, siteOf, type WebLink } from '../reading/links/view.ts'
 import type { Remark } from '../remark.ts'
-import { sameBrand, sameOrganisation } from '../sender-domain.ts'
 import { type Claim, claimOf } from './brand-claims.ts'
-import { inWords, siteOf, type WebLink } from './view.ts'
 
 /** What is said of links whose texts name another site. */
 export type LinkTextCode = 'link-imitates-brand' | 'link-text-differs'

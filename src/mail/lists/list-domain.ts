@@ -1,6 +1,6 @@
-import type { ParsedMessage } from '../message.ts'
 import { isDomainName } from '../reading/domains/domain-name.ts'
-import { toAsciiDomain } from '../sender-domain.ts'
+import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
+import type { ParsedMessage } from '../reading/message.ts'
 
 const LONGEST = 1_000
 

@@ -1,8 +1,8 @@
 import { string, url } from 'css-tree/utils'
 import type { Document, Element } from 'domhandler'
-import { eachCssToken } from './css-tokens.ts'
-import { readStylesheet } from './stylesheet.ts'
-import { walk } from './walk.ts'
+import { eachCssToken } from '../reading/markup/css-tokens.ts'
+import { readStylesheet } from '../reading/markup/stylesheet.ts'
+import { walk } from '../reading/markup/walk.ts'
 
 /** What HTML does beyond showing text and pictures; counts of elements. */
 export interface ActiveContent {

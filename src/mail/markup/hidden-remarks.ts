@@ -1,7 +1,7 @@
+import type { HiddenText } from '../reading/markup/hidden.ts'
+import type { Nesting } from '../reading/markup/tree.ts'
+import { countStuffed, findMixedWords } from '../reading/words/disguise.ts'
 import type { Remark } from '../remark.ts'
-import { countStuffed, findMixedWords } from '../wording/disguise.ts'
-import type { HiddenText } from './hidden.ts'
-import type { Nesting } from './tree.ts'
 
 /** What is said of text that readers do not see. */
 export type HiddenCode = 'hidden-text' | 'hidden-in-words'

@@ -1,9 +1,9 @@
 import type { Envelope, TlsFacts } from '../../core/message.ts'
 import { type AddressClass, classifyAddress } from '../../net/ip.ts'
-import { readDate } from '../fields/date.ts'
-import type { ParsedMessage } from '../message.ts'
-import { rawValue } from '../mime/fields.ts'
-import { parseReceived, type ReceivedHop } from '../received.ts'
+import type { ParsedMessage } from '../reading/message.ts'
+import { readDate } from '../reading/mime/date.ts'
+import { rawValue } from '../reading/mime/fields.ts'
+import { parseReceived, type ReceivedHop } from '../reading/received.ts'
 import { hostOf, protocolOf } from './names.ts'
 import { type Platform, recognisePlatforms } from './platform.ts'
 

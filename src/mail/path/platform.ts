@@ -1,6 +1,6 @@
 import data from '../data/sending-platforms.json' with { type: 'json' }
-import type { ParsedMessage } from '../message.ts'
-import { rawValue } from '../mime/fields.ts'
+import type { ParsedMessage } from '../reading/message.ts'
+import { rawValue } from '../reading/mime/fields.ts'
 import { hostOf } from './names.ts'
 
 /** sending: bulk and transactional mail. gateway: hands on the mail of others. */

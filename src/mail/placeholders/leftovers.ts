@@ -1,7 +1,7 @@
-import type { HtmlDocument } from '../html.ts'
-import type { Link } from '../links.ts'
-import { proseOf } from '../markup/prose.ts'
-import type { ParsedMessage } from '../message.ts'
+import type { Link } from '../reading/links/links.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import { proseOf } from '../reading/markup/prose.ts'
+import type { ParsedMessage } from '../reading/message.ts'
 import {
   findInAddress,
   findInLine,

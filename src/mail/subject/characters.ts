@@ -1,4 +1,4 @@
-import { countStuffed, findMixedWords } from '../wording/disguise.ts'
+import { countStuffed, findMixedWords } from '../reading/words/disguise.ts'
 
 /** What a subject is made of. */
 export interface SubjectCharacters {

@@ -1,7 +1,7 @@
 import { FORWARD_PREFIXES, REPLY_PREFIXES } from '../data/subject-prefixes.ts'
-import type { HtmlDocument } from '../html.ts'
-import { walk } from '../markup/walk.ts'
-import type { MimePart, ParsedMessage } from '../message.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import { walk } from '../reading/markup/walk.ts'
+import type { MimePart, ParsedMessage } from '../reading/message.ts'
 
 export interface SubjectParts {
   prefix: 'reply' | 'forward' | 'none'

@@ -1,7 +1,7 @@
-import type { ParsedMessage } from '../message.ts'
-import { rawValue } from '../mime/fields.ts'
-import { withoutComments } from '../mime/structured.ts'
-import { toAsciiDomain } from '../sender-domain.ts'
+import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
+import type { ParsedMessage } from '../reading/message.ts'
+import { rawValue } from '../reading/mime/fields.ts'
+import { withoutComments } from '../reading/mime/structured.ts'
 
 /** One way to leave that List-Unsubscribe names (RFC 2369 3.2). */
 export interface WayToLeave {

@@ -1,6 +1,6 @@
 import { type Answer, ask, type FailedAnswer, type Fetcher, type Resolver } from '../../net/ports.ts'
-import { receivesMail } from '../hosts/receiving.ts'
-import { organisationOf } from '../sender-domain.ts'
+import { receivesMail } from '../reading/domains/receiving.ts'
+import { organisationOf } from '../reading/domains/sender-domain.ts'
 import { type CaaView, findCaa } from './caa.ts'
 import { type DaneHost, findDane } from './dane.ts'
 import { fetchStsPolicy, type StsFetch } from './sts-policy.ts'

@@ -1,5 +1,5 @@
 import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
-import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
+import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { mayTellPassword } from './credential.ts'

@@ -1,10 +1,10 @@
 import { verbatim } from '../../core/verbatim.ts'
 import { WEIGHTY_PHRASES } from '../data/weighty-phrases.ts'
-import type { HtmlDocument } from '../html.ts'
-import type { Link } from '../links.ts'
+import type { Link } from '../reading/links/links.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import { createPhraseBook } from '../reading/words/phrase-book.ts'
 import type { Remark } from '../remark.ts'
 import { compareParts, type Parity } from './parity.ts'
-import { createPhraseBook } from './phrase-book.ts'
 import { encodedTwice, illegibleShare, looksEncoded } from './readability.ts'
 
 const BOOK = createPhraseBook(WEIGHTY_PHRASES)

@@ -1,8 +1,8 @@
 import { STUB_WORDS } from '../data/weighty-phrases.ts'
-import type { HtmlDocument } from '../html.ts'
-import { extractLinks, type Link } from '../links.ts'
-import { createPhraseBook } from './phrase-book.ts'
-import { measureText } from './tokens.ts'
+import { extractLinks, type Link } from '../reading/links/links.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import { createPhraseBook } from '../reading/words/phrase-book.ts'
+import { measureText } from '../reading/words/tokens.ts'
 
 const STUBS = createPhraseBook(STUB_WORDS)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { judgeAccessibility } from '../../../src/mail/accessibility/verdict.ts'
-import { parseHtml } from '../../../src/mail/html.ts'
+import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const FRAME = '<html lang="en"><title>x</title>'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { declarationKeys } from '../../../src/mail/client-support/declaration-keys.ts'
 import { imageKeys } from '../../../src/mail/client-support/image-keys.ts'
 import { selectorKeys } from '../../../src/mail/client-support/selector-keys.ts'
-import { readDeclarations } from '../../../src/mail/markup/stylesheet.ts'
+import { readDeclarations } from '../../../src/mail/reading/markup/stylesheet.ts'
 
 test.each<[string, string]>([
   ['p', 'selector:type'],

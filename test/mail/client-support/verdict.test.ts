@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type ClientSupport, judgeClientSupport } from '../../../src/mail/client-support/verdict.ts'
 import data from '../../../src/mail/data/client-support.json' with { type: 'json' }
-import { parseHtml } from '../../../src/mail/html.ts'
+import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const support = (html: string) => judgeClientSupport(parseHtml(html))

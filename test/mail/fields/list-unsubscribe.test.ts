@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseMessage } from '../../../src/mail/parse.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { readListUnsubscribe } from '../../../src/mail/subscription/list-unsubscribe.ts'
 
 const read = (...fields: string[]) =>

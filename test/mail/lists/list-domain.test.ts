@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { forList, LIST_ADVICE } from '../../../src/mail/lists/list-advice.ts'
 import { listDomain } from '../../../src/mail/lists/list-domain.ts'
-import { parseMessage } from '../../../src/mail/parse.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 
 const message = (...fields: string[]) =>
   parseMessage(Buffer.from(`From: Ann <ann@author.example>\r\n${fields.join('\r\n')}\r\n\r\nx\r\n`))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { parseHtml } from '../../../src/mail/html.ts'
 import { findActiveContent } from '../../../src/mail/markup/active.ts'
+import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 
 const find = (html: string) => {
   const found = findActiveContent(parseHtml(html).root)

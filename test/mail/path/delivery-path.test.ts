@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { parseMessage } from '../../../src/mail/parse.ts'
 import { type DeliveryPath, readPath } from '../../../src/mail/path/delivery-path.ts'
 import { hostOf } from '../../../src/mail/path/names.ts'
 import { inWords, judgePath, type PathCode } from '../../../src/mail/path/remarks.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { CONDUCT, envelope } from '../../support/envelope.ts'
 import { processorTime } from '../../support/processor-time.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import data from '../../../src/mail/data/sending-platforms.json' with { type: 'json' }
-import { parseMessage } from '../../../src/mail/parse.ts'
 import { type PassedHosts, recognisePlatforms } from '../../../src/mail/path/platform.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 
 function recognised(fields: string[], passed: Partial<PassedHosts> = {}) {
   const message = parseMessage(Buffer.from(`${['Subject: x', ...fields].join('\r\n')}\r\n\r\nx`))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { parseHtml } from '../../../src/mail/html.ts'
-import { extractLinks } from '../../../src/mail/links.ts'
+import { extractLinks } from '../../../src/mail/reading/links/links.ts'
+import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 import { compareParts } from '../../../src/mail/wording/parity.ts'
 import { illegibleShare, looksEncoded } from '../../../src/mail/wording/readability.ts'
 

@@ -13,9 +13,9 @@ import {
   uncoveredFields,
 } from '../../../mail/dkim/verdict.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { isPrivateName } from '../../../mail/hosts/private-names.ts'
 import { forList, LIST_ADVICE } from '../../../mail/lists/list-advice.ts'
 import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
+import { isPrivateName } from '../../../mail/reading/domains/private-names.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'

@@ -1,4 +1,5 @@
-import type { HtmlDocument } from '../../../mail/html.ts'
+import type { HtmlDocument } from '../../../mail/reading/markup/html.ts'
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import {
   judgeParts,
   judgeReadability,
@@ -8,7 +9,6 @@ import {
   type ReadabilityCode,
   type WordingCode,
 } from '../../../mail/wording/content-remarks.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1

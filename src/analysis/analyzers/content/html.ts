@@ -1,6 +1,5 @@
 import { type ActiveContent, findActiveContent } from '../../../mail/markup/active.ts'
 import { type ActiveCode, judgeActive } from '../../../mail/markup/active-remarks.ts'
-import type { HiddenText } from '../../../mail/markup/hidden.ts'
 import {
   type DisguiseCode,
   type HiddenCode,
@@ -8,6 +7,7 @@ import {
   judgeHidden,
   judgeNesting,
 } from '../../../mail/markup/hidden-remarks.ts'
+import type { HiddenText } from '../../../mail/reading/markup/hidden.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1

@@ -1,5 +1,6 @@
 import { listDomain } from '../../../mail/lists/list-domain.ts'
 import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
+import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/reading/links/unsubscribe-link.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type SubscriptionCode,
 } from '../../../mail/subscription/remarks.ts'
 import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
-import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/wording/unsubscribe-link.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

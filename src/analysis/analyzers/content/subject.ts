@@ -1,3 +1,4 @@
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import { countCharacters, type SubjectCharacters } from '../../../mail/subject/characters.ts'
 import { findPrecedent, readSubject } from '../../../mail/subject/prefix.ts'
 import {
@@ -7,7 +8,6 @@ import {
   judgePresence,
   type SubjectCode,
 } from '../../../mail/subject/remarks.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3

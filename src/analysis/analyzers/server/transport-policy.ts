@@ -1,4 +1,4 @@
-import { toAsciiDomain } from '../../../mail/sender-domain.ts'
+import { toAsciiDomain } from '../../../mail/reading/domains/sender-domain.ts'
 import { examineTransport } from '../../../mail/transport/examine.ts'
 import { type Analyzer, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'

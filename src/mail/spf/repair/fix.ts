@@ -1,4 +1,4 @@
-import { sameOrganisation } from '../../sender-domain.ts'
+import { sameOrganisation } from '../../reading/domains/sender-domain.ts'
 import { type Program, programsOf, type SpfProgram } from '../gate/program.ts'
 import type { Overlay, SpfWorld } from '../gate/world.ts'
 import type { SpfTerm } from '../record.ts'

@@ -1,9 +1,9 @@
 import type { Change } from '../../../core/fix.ts'
 import type { Resolver } from '../../../net/ports.ts'
 import { LONGEST_TXT, txtChange } from '../../fixing/changes.ts'
-import { isPrivateName } from '../../hosts/private-names.ts'
 import { isDomainName } from '../../reading/domains/domain-name.ts'
-import { sameOrganisation } from '../../sender-domain.ts'
+import { isPrivateName } from '../../reading/domains/private-names.ts'
+import { sameOrganisation } from '../../reading/domains/sender-domain.ts'
 import { evaluate } from '../gate/evaluate.ts'
 import { pointOf } from '../gate/networks.ts'
 import {
