@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { forList, LIST_ADVICE } from '../../../src/mail/lists/list-advice.ts'
+import { forList, LIST_ADVICE } from '../../../src/mail/fixing/list-advice.ts'
 import { listDomain } from '../../../src/mail/lists/list-domain.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'
 

@@ -12,8 +12,8 @@ import {
   signatureRemarks,
   uncoveredFields,
 } from '../../../mail/dkim/verdict.ts'
+import { forList, LIST_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { forList, LIST_ADVICE } from '../../../mail/lists/list-advice.ts'
 import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
 import { isPrivateName } from '../../../mail/reading/domains/private-names.ts'
 import type { Remark } from '../../../mail/remark.ts'

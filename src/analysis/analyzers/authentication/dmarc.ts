@@ -9,8 +9,8 @@ import {
   surelyFails,
 } from '../../../mail/dmarc/verdict.ts'
 import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
+import { forList } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { forList } from '../../../mail/lists/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'

@@ -1,4 +1,5 @@
 import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
+import { forList } from '../../../mail/fixing/list-advice.ts'
 import {
   type BrandCode,
   imitatedByName,
@@ -8,7 +9,6 @@ import {
 } from '../../../mail/identity/brand-remarks.ts'
 import { judgeNamed, judgeWriting, type NameCode, namedDomains } from '../../../mail/identity/display-name.ts'
 import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
-import { forList } from '../../../mail/lists/list-advice.ts'
 import { isOfBrand } from '../../../mail/reading/brands/catalogue.ts'
 import { isFreemail } from '../../../mail/reading/domains/known-domains.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'

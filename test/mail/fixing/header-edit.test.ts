@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { foldedField, setField } from '../../../src/mail/fields/header-edit.ts'
+import { foldedField, setField } from '../../../src/mail/fixing/header-edit.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 const edited = (raw: string, name: string, value?: string) =>
