@@ -1,6 +1,6 @@
 import type { AccessibilityCode } from '../../mail/accessibility/observer.ts'
+import type { DkimSignatureCode } from '../../mail/authentication/dkim/verdict.ts'
 import type { ConductCode } from '../../mail/conduct/remarks.ts'
-import type { DkimSignatureCode } from '../../mail/dkim/verdict.ts'
 import type { ImageCode } from '../../mail/images/remarks.ts'
 
 /**

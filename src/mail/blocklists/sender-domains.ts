@@ -1,4 +1,4 @@
-import type { DkimSignature } from '../authentication/outcome.ts'
+import type { DkimSignature } from '../authentication/verify/outcome.ts'
 import type { ReverseDns } from '../hosts/reverse-dns.ts'
 import { askableDomain } from './askable-domain.ts'
 

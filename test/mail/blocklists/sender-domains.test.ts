@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { DkimSignature } from '../../../src/mail/authenticate.ts'
+import type { DkimSignature } from '../../../src/mail/authentication/verify/authenticate.ts'
 import { senderDomains } from '../../../src/mail/blocklists/sender-domains.ts'
 import type { PtrName } from '../../../src/mail/hosts/reverse-dns.ts'
 

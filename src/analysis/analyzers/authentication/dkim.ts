@@ -1,7 +1,6 @@
 import { verbatim } from '../../../core/verbatim.ts'
-import type { Authentication } from '../../../mail/authenticate.ts'
-import type { DkimFailureCode } from '../../../mail/dkim/failures.ts'
-import type { DkimKeyCode } from '../../../mail/dkim/key-record.ts'
+import type { DkimFailureCode } from '../../../mail/authentication/dkim/failures.ts'
+import type { DkimKeyCode } from '../../../mail/authentication/dkim/key-record.ts'
 import {
   type DkimSignatureCode,
   describeSignatures,
@@ -11,7 +10,8 @@ import {
   nameSignature,
   signatureRemarks,
   uncoveredFields,
-} from '../../../mail/dkim/verdict.ts'
+} from '../../../mail/authentication/dkim/verdict.ts'
+import type { Authentication } from '../../../mail/authentication/verify/authenticate.ts'
 import { forList, LIST_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'

@@ -1,4 +1,4 @@
-import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
+import { spfMightAlign } from '../../../mail/authentication/dmarc/verdict.ts'
 import { forList } from '../../../mail/fixing/list-advice.ts'
 import {
   type BrandCode,
