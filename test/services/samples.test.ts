@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { lookUpReverse } from '../../src/mail/hosts/reverse-dns.ts'
 import { genericName } from '../../src/mail/reading/domains/host-names.ts'
 import { parseMessage } from '../../src/mail/reading/parse.ts'
+import { lookUpReverse } from '../../src/mail/server/reverse-dns/reverse-dns.ts'
 import { badSample, cleanSample } from '../../src/services/samples/messages.ts'
 import { createSamples, type OutgoingMail } from '../../src/services/samples/samples.ts'
 import { DEMO_DOMAIN, demoZone, ownsDemoName } from '../../src/services/samples/zone.ts'

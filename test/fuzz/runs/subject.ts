@@ -1,7 +1,7 @@
 import { analyse } from '../../../src/analysis/pipeline.ts'
 import { analyzers } from '../../../src/analysis/registry.ts'
-import { listSettings, ROSTER } from '../../../src/mail/blocklists.ts'
 import { NotAMessage } from '../../../src/mail/reading/parse.ts'
+import { listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import { envelope } from '../../support/envelope.ts'
