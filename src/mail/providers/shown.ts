@@ -1,5 +1,5 @@
-import { judgeWriting, namedDomains } from '../identity/display-name.ts'
 import { judgeHidden, judgeNesting } from '../markup/hidden-remarks.ts'
+import { judgeWriting, namedDomains } from '../message/sender-identity/display-name.ts'
 import type { KindVerdict } from '../reading/kind/kind.ts'
 import { findUnsubscribeLink } from '../reading/links/unsubscribe-link.ts'
 import type { Mailbox } from '../reading/message.ts'

@@ -1,4 +1,4 @@
-import type { HeaderCode } from '../../../mail/fields/header-view.ts'
+import type { HeaderCode } from '../../../mail/message/headers/header-view.ts'
 import { sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'
 import type { ParsedMessage } from '../../../mail/reading/message.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'

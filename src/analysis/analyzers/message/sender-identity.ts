@@ -6,9 +6,14 @@ import {
   judgeBrandOfOthers,
   judgeBrandOfReplies,
   judgeBrandOfSender,
-} from '../../../mail/identity/brand-remarks.ts'
-import { judgeNamed, judgeWriting, type NameCode, namedDomains } from '../../../mail/identity/display-name.ts'
-import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
+} from '../../../mail/message/sender-identity/brand-remarks.ts'
+import {
+  judgeNamed,
+  judgeWriting,
+  type NameCode,
+  namedDomains,
+} from '../../../mail/message/sender-identity/display-name.ts'
+import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/message/sender-identity/domains.ts'
 import { isOfBrand } from '../../../mail/reading/brands/catalogue.ts'
 import { isFreemail } from '../../../mail/reading/domains/known-domains.ts'
 import { organisationOf, sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'

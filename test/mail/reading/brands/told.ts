@@ -1,6 +1,9 @@
-import { judgeBrandOfReplies, judgeBrandOfSender } from '../../../../src/mail/identity/brand-remarks.ts'
 import { judgeAddresses } from '../../../../src/mail/links/address-remarks.ts'
 import { judgeLinks } from '../../../../src/mail/links/claims.ts'
+import {
+  judgeBrandOfReplies,
+  judgeBrandOfSender,
+} from '../../../../src/mail/message/sender-identity/brand-remarks.ts'
 import { judgeKind } from '../../../../src/mail/reading/kind/kind.ts'
 import { extractLinks } from '../../../../src/mail/reading/links/links.ts'
 import { parseHtml } from '../../../../src/mail/reading/markup/html.ts'

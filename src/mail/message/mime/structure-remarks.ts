@@ -1,6 +1,6 @@
-import type { WireFaultCode } from '../reading/structure/fault.ts'
-import type { WireFault, WireStructure } from '../reading/structure/structure.ts'
-import type { Remark } from '../remark.ts'
+import type { WireFaultCode } from '../../reading/structure/fault.ts'
+import type { WireFault, WireStructure } from '../../reading/structure/structure.ts'
+import type { Remark } from '../../remark.ts'
 import { FAULT_WORDS } from './fault-words.ts'
 
 /** What is said of the bytes of a message. */

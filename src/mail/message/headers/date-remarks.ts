@@ -1,7 +1,7 @@
-import { inLines } from '../fixing/changes.ts'
-import { dateField } from '../fixing/fields.ts'
-import { type DateFault, readDate } from '../reading/mime/date.ts'
-import type { Remark } from '../remark.ts'
+import { inLines } from '../../fixing/changes.ts'
+import { dateField } from '../../fixing/fields.ts'
+import { type DateFault, readDate } from '../../reading/mime/date.ts'
+import type { Remark } from '../../remark.ts'
 
 /** What is said of the Date field. */
 export type DateCode =

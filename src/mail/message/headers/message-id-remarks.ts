@@ -1,7 +1,7 @@
-import type { Change } from '../../core/fix.ts'
-import { verbatim } from '../../core/verbatim.ts'
-import { inLines } from '../fixing/changes.ts'
-import type { Remark } from '../remark.ts'
+import type { Change } from '../../../core/fix.ts'
+import { verbatim } from '../../../core/verbatim.ts'
+import { inLines } from '../../fixing/changes.ts'
+import type { Remark } from '../../remark.ts'
 import { type MessageIdFault, readMessageId } from './message-id.ts'
 
 /** What is said of the Message-ID. */

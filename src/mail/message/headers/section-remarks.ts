@@ -1,11 +1,11 @@
-import type { Change } from '../../core/fix.ts'
-import { verbatim } from '../../core/verbatim.ts'
-import { inLines } from '../fixing/changes.ts'
-import type { ParsedMessage } from '../reading/message.ts'
-import { decodeEncodedWords } from '../reading/mime/encoded-words.ts'
-import { rawValue } from '../reading/mime/fields.ts'
-import type { WireHeader } from '../reading/structure/structure.ts'
-import type { Remark } from '../remark.ts'
+import type { Change } from '../../../core/fix.ts'
+import { verbatim } from '../../../core/verbatim.ts'
+import { inLines } from '../../fixing/changes.ts'
+import type { ParsedMessage } from '../../reading/message.ts'
+import { decodeEncodedWords } from '../../reading/mime/encoded-words.ts'
+import { rawValue } from '../../reading/mime/fields.ts'
+import type { WireHeader } from '../../reading/structure/structure.ts'
+import type { Remark } from '../../remark.ts'
 
 /** What is said of which fields are there, how often, and how they are written. */
 export type SectionCode =

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
-import { organisationOf } from '../reading/domains/sender-domain.ts'
-import { deceitOf, looksLike, type NameDeceit } from '../reading/unicode/domain-labels.ts'
-import type { Remark } from '../remark.ts'
+import { organisationOf } from '../../reading/domains/sender-domain.ts'
+import { deceitOf, looksLike, type NameDeceit } from '../../reading/unicode/domain-labels.ts'
+import type { Remark } from '../../remark.ts'
 
 const DECEITS: Readonly<Record<NameDeceit, string>> = {
   'mixed-scripts': 'mixes scripts in one label',

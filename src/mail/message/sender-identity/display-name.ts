@@ -3,12 +3,12 @@ import {
   sameBrand,
   sameOrganisation,
   toAsciiDomain,
-} from '../reading/domains/sender-domain.ts'
-import { shownHost } from '../reading/links/shown-site.ts'
-import type { Mailbox } from '../reading/message.ts'
-import { isMixed } from '../reading/unicode/scripts.ts'
-import { imitatesAscii } from '../reading/unicode/skeleton.ts'
-import type { Remark } from '../remark.ts'
+} from '../../reading/domains/sender-domain.ts'
+import { shownHost } from '../../reading/links/shown-site.ts'
+import type { Mailbox } from '../../reading/message.ts'
+import { isMixed } from '../../reading/unicode/scripts.ts'
+import { imitatesAscii } from '../../reading/unicode/skeleton.ts'
+import type { Remark } from '../../remark.ts'
 
 /** What is said of a display name. */
 export type NameCode =

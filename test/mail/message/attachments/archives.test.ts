@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { listArchive } from '../../../src/mail/attached/archives.ts'
-import { extensionOf, hasDoubleExtension } from '../../../src/mail/attached/file-names.ts'
-import { type FileKind, kindOf } from '../../../src/mail/attached/magic.ts'
-import { growth, LINEAR } from '../../support/processor-time.ts'
+import { listArchive } from '../../../../src/mail/message/attachments/archives.ts'
+import { extensionOf, hasDoubleExtension } from '../../../../src/mail/message/attachments/file-names.ts'
+import { type FileKind, kindOf } from '../../../../src/mail/message/attachments/magic.ts'
+import { growth, LINEAR } from '../../../support/processor-time.ts'
 import { oleWith, rar4Of, rar5Of, sevenZip, tarOf, windowsProgram, zipOf } from './archive-files.ts'
 
 const NAMES = ['a.txt', 'folder/setup.exe']

@@ -1,5 +1,5 @@
-import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
-import { withoutComments } from '../reading/mime/structured.ts'
+import { toAsciiDomain } from '../../reading/domains/sender-domain.ts'
+import { withoutComments } from '../../reading/mime/structured.ts'
 
 /** What is wrong with a Message-ID (RFC 5322 3.6.4). */
 export type MessageIdFault =

@@ -1,4 +1,4 @@
-import blocked from '../data/blocked-types.json' with { type: 'json' }
+import blocked from '../../data/blocked-types.json' with { type: 'json' }
 
 /** Who refuses files of this type. */
 export type BlockedBy = 'gmail' | 'outlook'

@@ -1,8 +1,8 @@
-import { verbatim } from '../../core/verbatim.ts'
-import type { ParsedMessage } from '../reading/message.ts'
-import { rawValue } from '../reading/mime/fields.ts'
-import { type AddressFault, type AddressList, parseMailboxes } from '../reading/mime/mailboxes.ts'
-import type { Remark } from '../remark.ts'
+import { verbatim } from '../../../core/verbatim.ts'
+import type { ParsedMessage } from '../../reading/message.ts'
+import { rawValue } from '../../reading/mime/fields.ts'
+import { type AddressFault, type AddressList, parseMailboxes } from '../../reading/mime/mailboxes.ts'
+import type { Remark } from '../../remark.ts'
 
 /** What is said of From and the other address fields. */
 export type AddressCode =

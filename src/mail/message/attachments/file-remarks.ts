@@ -1,4 +1,4 @@
-import type { Remark } from '../remark.ts'
+import type { Remark } from '../../remark.ts'
 import type { AttachedFile } from './attached-file.ts'
 import { blockedBy, extensionOf, hasDoubleExtension, isMacroType, isPage, turnsOrder } from './file-names.ts'
 import type { FileKind } from './magic.ts'

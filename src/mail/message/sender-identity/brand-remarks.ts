@@ -1,11 +1,11 @@
-import { NAME_LURES } from '../data/brand-words.ts'
-import { asksForAccountOf, shareOfLabel } from '../reading/brands/account-lure.ts'
-import { type Brand, brandsOwning, isCarrier, namesAbove } from '../reading/brands/catalogue.ts'
-import { imitatedBy, likenessInWords, nearBrand, type Way } from '../reading/brands/likeness.ts'
-import { brandOfName, mentions, type NamedBrand } from '../reading/brands/naming.ts'
-import { organisationOf } from '../reading/domains/sender-domain.ts'
-import type { Mailbox } from '../reading/message.ts'
-import type { Remark } from '../remark.ts'
+import { NAME_LURES } from '../../data/brand-words.ts'
+import { asksForAccountOf, shareOfLabel } from '../../reading/brands/account-lure.ts'
+import { type Brand, brandsOwning, isCarrier, namesAbove } from '../../reading/brands/catalogue.ts'
+import { imitatedBy, likenessInWords, nearBrand, type Way } from '../../reading/brands/likeness.ts'
+import { brandOfName, mentions, type NamedBrand } from '../../reading/brands/naming.ts'
+import { organisationOf } from '../../reading/domains/sender-domain.ts'
+import type { Mailbox } from '../../reading/message.ts'
+import type { Remark } from '../../remark.ts'
 
 /** What is said of a sender who may be taken for a brand. */
 export type BrandCode =

@@ -1,5 +1,5 @@
-import type { MimePart } from '../reading/message.ts'
-import { decodeTransfer } from '../reading/mime/transfer.ts'
+import type { MimePart } from '../../reading/message.ts'
+import { decodeTransfer } from '../../reading/mime/transfer.ts'
 import type { ArchiveView } from './archive-view.ts'
 import { listArchive } from './archives.ts'
 import { extensionOf } from './file-names.ts'

@@ -1,9 +1,9 @@
-import type { Change } from '../../core/fix.ts'
-import { inLines } from '../fixing/changes.ts'
-import type { ParsedMessage } from '../reading/message.ts'
-import { rawValue } from '../reading/mime/fields.ts'
-import type { WireHeader } from '../reading/structure/structure.ts'
-import type { Remark } from '../remark.ts'
+import type { Change } from '../../../core/fix.ts'
+import { inLines } from '../../fixing/changes.ts'
+import type { ParsedMessage } from '../../reading/message.ts'
+import { rawValue } from '../../reading/mime/fields.ts'
+import type { WireHeader } from '../../reading/structure/structure.ts'
+import type { Remark } from '../../remark.ts'
 
 /** What is said of a header that is larger than Gmail takes. */
 export type LimitCode =
