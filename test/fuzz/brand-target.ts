@@ -1,4 +1,4 @@
-import { claimOf } from '../../src/mail/links/brand-claims.ts'
+import { claimOf } from '../../src/mail/content/links/brand-claims.ts'
 import { BRANDS } from '../../src/mail/reading/brands/catalogue.ts'
 import { imitatedBy, nearBrand } from '../../src/mail/reading/brands/likeness.ts'
 import { brandOfName, brandOfSignIn, mentions } from '../../src/mail/reading/brands/naming.ts'

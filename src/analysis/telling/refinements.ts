@@ -1,6 +1,6 @@
-import type { AccessibilityCode } from '../../mail/accessibility/observer.ts'
 import type { DkimSignatureCode } from '../../mail/authentication/dkim/verdict.ts'
-import type { ImageCode } from '../../mail/images/remarks.ts'
+import type { AccessibilityCode } from '../../mail/content/accessibility/observer.ts'
+import type { ImageCode } from '../../mail/content/images/remarks.ts'
 import type { ConductCode } from '../../mail/server/smtp-conduct/remarks.ts'
 
 /**

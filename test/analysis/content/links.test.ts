@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { followLinks } from '../../../src/mail/links/following.ts'
+import { followLinks } from '../../../src/mail/content/links/following.ts'
 import type { WebLink } from '../../../src/mail/reading/links/view.ts'
 import type { FetchAnswer, Fetcher } from '../../../src/net/ports.ts'
 import { processorTime } from '../../support/processor-time.ts'

@@ -1,4 +1,9 @@
-import { type ImageCode, judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
+import {
+  type ImageCode,
+  judgeBalance,
+  judgeImages,
+  weighLetters,
+} from '../../../mail/content/images/remarks.ts'
 import { innerParts, isInside } from '../../../mail/reading/images/parts.ts'
 import { type Image, listImages, trackingPixels } from '../../../mail/reading/images/view.ts'
 import { countWords } from '../../../mail/reading/words/tokens.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { claimOf } from '../../../../src/mail/links/brand-claims.ts'
+import { claimOf } from '../../../../src/mail/content/links/brand-claims.ts'
 import { BRANDS, brandsOwning } from '../../../../src/mail/reading/brands/catalogue.ts'
 import { isWithin } from '../../../../src/mail/reading/brands/distance.ts'
 import { imitatedBy, nearBrand } from '../../../../src/mail/reading/brands/likeness.ts'

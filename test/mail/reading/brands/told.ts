@@ -1,5 +1,5 @@
-import { judgeAddresses } from '../../../../src/mail/links/address-remarks.ts'
-import { judgeLinks } from '../../../../src/mail/links/claims.ts'
+import { judgeAddresses } from '../../../../src/mail/content/links/address-remarks.ts'
+import { judgeLinks } from '../../../../src/mail/content/links/claims.ts'
 import {
   judgeBrandOfReplies,
   judgeBrandOfSender,
