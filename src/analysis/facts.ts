@@ -17,7 +17,7 @@ import { readPath } from '../mail/server/delivery-path/delivery-path.ts'
 import { senderDomains as senderDomainsOf } from '../mail/server/domain-blocklist/sender-domains.ts'
 import { lookUpReturnDomains } from '../mail/server/mx/return-domains.ts'
 import { lookUpReverse } from '../mail/server/reverse-dns/reverse-dns.ts'
-import { judgeWithholding } from '../mail/withholding.ts'
+import { judgeWithholding } from '../mail/withholding/withholding.ts'
 import type { DnsShare } from '../net/ports.ts'
 import type { AnalysisContext, AnalysisPorts, Facts } from './context.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { extractLinks } from '../../../src/mail/reading/links/links.ts'
 import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'
-import { judgeWithholding } from '../../../src/mail/withholding.ts'
+import { judgeWithholding } from '../../../src/mail/withholding/withholding.ts'
 import { wrapped } from '../../analysis/message-scene.ts'
 
 export interface Case {
