@@ -1,7 +1,7 @@
+import { type Authentication, authenticate } from '../mail/authentication/authenticate.ts'
 import { judgeKey } from '../mail/authentication/dkim/key.ts'
 import { discoverDmarc } from '../mail/authentication/dmarc/record.ts'
 import { walkSpf } from '../mail/authentication/spf/tree.ts'
-import { type Authentication, authenticate } from '../mail/authentication/verify/authenticate.ts'
 import { judgeClientSupport } from '../mail/content/client-support/verdict.ts'
 import { judgeLinks } from '../mail/content/links/claims.ts'
 import { viewHeader } from '../mail/message/headers/header-view.ts'

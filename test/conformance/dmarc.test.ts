@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import type { DkimSignature, DmarcOutcome, SpfOutcome } from '../../src/mail/authentication/authenticate.ts'
 import { readSignatures } from '../../src/mail/authentication/dkim/verify.ts'
 import { discoverDmarc } from '../../src/mail/authentication/dmarc/record.ts'
 import { judgeDmarc } from '../../src/mail/authentication/dmarc/verify.ts'
-import type {
-  DkimSignature,
-  DmarcOutcome,
-  SpfOutcome,
-} from '../../src/mail/authentication/verify/authenticate.ts'
 import { mailauthResolver } from '../../src/mail/authentication/verify/mailauth-resolver.ts'
 import { zone } from '../support/zone.ts'
 import { suite, suitesAbsent } from './suites.ts'

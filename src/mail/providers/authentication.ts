@@ -1,5 +1,5 @@
 import { spfMightAlign } from '../authentication/dmarc/verdict.ts'
-import type { Alignment, Authentication } from '../authentication/verify/authenticate.ts'
+import type { Alignment, Authentication } from '../authentication/verify/outcome.ts'
 import { met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { NO_ANSWER, type Sight, withoutHost } from './sight.ts'
 

@@ -1,7 +1,7 @@
+import type { Authentication, DkimSignature } from '../../../src/mail/authentication/authenticate.ts'
 import type { DkimKeyReport } from '../../../src/mail/authentication/dkim/key.ts'
 import { discoverDmarc } from '../../../src/mail/authentication/dmarc/record.ts'
 import { walkSpf } from '../../../src/mail/authentication/spf/tree.ts'
-import type { Authentication, DkimSignature } from '../../../src/mail/authentication/verify/authenticate.ts'
 import { judgeLinks } from '../../../src/mail/content/links/claims.ts'
 import { viewHeader } from '../../../src/mail/message/headers/header-view.ts'
 import type { Sight } from '../../../src/mail/providers/sight.ts'

@@ -1,4 +1,4 @@
-import type { ArcOutcome } from '../../../mail/authentication/verify/authenticate.ts'
+import type { ArcOutcome } from '../../../mail/authentication/authenticate.ts'
 import { ARC_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'

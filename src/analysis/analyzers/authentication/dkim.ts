@@ -1,4 +1,5 @@
 import { verbatim } from '../../../core/verbatim.ts'
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
 import type { DkimFailureCode } from '../../../mail/authentication/dkim/failures.ts'
 import type { DkimKeyCode } from '../../../mail/authentication/dkim/key-record.ts'
 import {
@@ -11,7 +12,6 @@ import {
   signatureRemarks,
   uncoveredFields,
 } from '../../../mail/authentication/dkim/verdict.ts'
-import type { Authentication } from '../../../mail/authentication/verify/authenticate.ts'
 import { forList, LIST_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'

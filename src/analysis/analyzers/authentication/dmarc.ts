@@ -1,3 +1,4 @@
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
 import { noRecordRemark } from '../../../mail/authentication/dmarc/no-record.ts'
 import type { DmarcDiscovery } from '../../../mail/authentication/dmarc/record.ts'
 import { type DmarcRecordCode, recordRemarks } from '../../../mail/authentication/dmarc/record-remarks.ts'
@@ -8,7 +9,6 @@ import {
   spfMightAlign,
   surelyFails,
 } from '../../../mail/authentication/dmarc/verdict.ts'
-import type { Authentication } from '../../../mail/authentication/verify/authenticate.ts'
 import { forList } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
 import type { Remark } from '../../../mail/remark.ts'

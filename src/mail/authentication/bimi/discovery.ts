@@ -1,7 +1,7 @@
 import { ask, type Resolver } from '../../../net/ports.ts'
 import type { ParsedMessage } from '../../reading/message.ts'
 import { rawValue } from '../../reading/mime/fields.ts'
-import type { DkimSignature } from '../verify/authenticate.ts'
+import type { DkimSignature } from '../verify/outcome.ts'
 import { type BimiRecord, isBimiRecord, isNearMiss, localPartSelector, readBimiRecord } from './record.ts'
 
 /** Which selector the message asks for. Its name is the message's own word. */

@@ -1,7 +1,7 @@
 import type { DmarcDiscovery } from '../dmarc/record.ts'
 import { stepByStep } from '../dmarc/record-remarks.ts'
 import type { DmarcRecord } from '../dmarc/tags.ts'
-import type { DmarcOutcome } from '../verify/authenticate.ts'
+import type { DmarcOutcome } from '../verify/outcome.ts'
 import type { BimiRemark } from './remarks.ts'
 
 /** What is said of the DMARC record that a logo needs. */

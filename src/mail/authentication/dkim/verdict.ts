@@ -1,7 +1,7 @@
 import { inLines } from '../../fixing/changes.ts'
 import { isDomainName } from '../../reading/domains/domain-name.ts'
 import type { Remark } from '../../remark.ts'
-import type { DkimSignature } from '../verify/authenticate.ts'
+import type { DkimSignature } from '../verify/outcome.ts'
 import { type DkimFailureCode, explainFailure } from './failures.ts'
 import { isFixable } from './fix-key.ts'
 import type { DkimKeyReport } from './key.ts'

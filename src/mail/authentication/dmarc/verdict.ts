@@ -1,6 +1,6 @@
 import { isDomainName } from '../../reading/domains/domain-name.ts'
 import type { Remark } from '../../remark.ts'
-import type { Alignment, Authentication } from '../verify/authenticate.ts'
+import type { Alignment, Authentication } from '../verify/outcome.ts'
 import type { DmarcDestination } from './destinations.ts'
 import { type DmarcDiscovery, isOwn } from './record.ts'
 

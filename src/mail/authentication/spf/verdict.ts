@@ -1,7 +1,7 @@
 import type { Change } from '../../../core/fix.ts'
 import type { Resolver } from '../../../net/ports.ts'
 import type { Remark } from '../../remark.ts'
-import type { SpfOutcome } from '../verify/authenticate.ts'
+import type { SpfOutcome } from '../verify/outcome.ts'
 import type { SpfProblem } from './problems.ts'
 import { policyRemarks, problemRemark, repairOf, type SpfRecordCode } from './remarks.ts'
 import { firstRecord } from './repair/first-record.ts'

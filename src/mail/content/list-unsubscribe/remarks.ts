@@ -1,4 +1,4 @@
-import type { DkimSignature } from '../../authentication/verify/authenticate.ts'
+import type { DkimSignature } from '../../authentication/verify/outcome.ts'
 import { inLines } from '../../fixing/changes.ts'
 import { unsubscribeFields } from '../../fixing/fields.ts'
 import type { Remark } from '../../remark.ts'

@@ -1,5 +1,5 @@
 import { verbatim } from '../../../core/verbatim.ts'
-import type { WireFaultCode } from '../../reading/structure/fault.ts'
+import type { WireFaultCode } from '../../reading/mime/fault.ts'
 
 interface Words {
   says: string

@@ -1,4 +1,4 @@
-import type { WireFaultCode } from '../../reading/structure/fault.ts'
+import type { WireFaultCode } from '../../reading/mime/fault.ts'
 import type { WireFault, WireStructure } from '../../reading/structure/structure.ts'
 import type { Remark } from '../../remark.ts'
 import { FAULT_WORDS } from './fault-words.ts'

@@ -1,5 +1,5 @@
-import type { Sightings } from '../structure/fault.ts'
 import type { BoundaryHit, OpenBoundaries } from './boundaries.ts'
+import type { Sightings } from './fault.ts'
 import { asBuffer, contentEnd, lineEnd, SPACE, TAB } from './octets.ts'
 
 /** Where one field stands in the message. */

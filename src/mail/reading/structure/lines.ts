@@ -1,6 +1,6 @@
+import type { Sightings } from '../mime/fault.ts'
 import { sight } from '../mime/header-section.ts'
 import { CR, LF } from '../mime/octets.ts'
-import type { Sightings } from './fault.ts'
 
 /** What can be seen of the bytes without knowing where the parts are. */
 export interface LineFacts {

@@ -1,11 +1,11 @@
 import type { MimePart } from '../message.ts'
 import { decodeText, isKnownCharset } from '../mime/charset.ts'
+import type { WireFaultCode } from '../mime/fault.ts'
 import { rawValue } from '../mime/fields.ts'
 import { octets } from '../mime/octets.ts'
 import { parseStructured, withoutComments } from '../mime/structured.ts'
 import { decodeTransfer } from '../mime/transfer.ts'
 import type { MimeTree, TreeNode } from '../mime/tree.ts'
-import type { WireFaultCode } from './fault.ts'
 
 export type Found = [code: WireFaultCode, count: number]
 

@@ -1,9 +1,9 @@
 import type { MimePart } from '../message.ts'
 import { isMultibyteUtf8 } from '../mime/charset.ts'
+import type { Sightings, WireFaultCode } from '../mime/fault.ts'
 import { sight } from '../mime/header-section.ts'
 import { octets } from '../mime/octets.ts'
 import { buildTree, limitsOf, type MimeTree, type TreeNode } from '../mime/tree.ts'
-import type { Sightings, WireFaultCode } from './fault.ts'
 import { scanLines } from './lines.ts'
 import {
   bodyFaults,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
+import { authenticate } from '../../../../src/mail/authentication/authenticate.ts'
 import { signMessage } from '../../../../src/mail/authentication/dkim/sign.ts'
-import { authenticate } from '../../../../src/mail/authentication/verify/authenticate.ts'
 import { envelope } from '../../../support/envelope.ts'
 import { zone } from '../../../support/zone.ts'
 

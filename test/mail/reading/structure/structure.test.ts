@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { WireFaultCode } from '../../../../src/mail/reading/structure/fault.ts'
+import type { WireFaultCode } from '../../../../src/mail/reading/mime/fault.ts'
 import { scanWire } from '../../../../src/mail/reading/structure/structure.ts'
 
 const wire = (text: string) => scanWire(Buffer.from(text, 'latin1'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { DkimSignature } from '../../../../src/mail/authentication/verify/authenticate.ts'
+import type { DkimSignature } from '../../../../src/mail/authentication/authenticate.ts'
 import { senderDomains } from '../../../../src/mail/server/domain-blocklist/sender-domains.ts'
 import type { PtrName } from '../../../../src/mail/server/reverse-dns/reverse-dns.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { authenticate, type DkimSignature } from '../../../../src/mail/authentication/verify/authenticate.ts'
-import type { ZoneLiteral } from '../../../../src/net/dns/zone.ts'
-import { envelope } from '../../../support/envelope.ts'
-import { zone } from '../../../support/zone.ts'
-import { keyRecord, NOW, publicKey, type SigningPlan, sign } from '../dkim/signing.ts'
+import { authenticate, type DkimSignature } from '../../../src/mail/authentication/authenticate.ts'
+import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
+import { envelope } from '../../support/envelope.ts'
+import { zone } from '../../support/zone.ts'
+import { keyRecord, NOW, publicKey, type SigningPlan, sign } from './dkim/signing.ts'
 
 const DNS: ZoneLiteral = {
   's1._domainkey.example.org': { TXT: [keyRecord()] },

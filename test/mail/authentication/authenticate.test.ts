@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import type { Envelope } from '../../../../src/core/message.ts'
-import { type Authentication, authenticate } from '../../../../src/mail/authentication/verify/authenticate.ts'
-import type { ZoneFailures, ZoneLiteral } from '../../../../src/net/dns/zone.ts'
-import { envelope } from '../../../support/envelope.ts'
-import { zone } from '../../../support/zone.ts'
-import { keyRecord, NOW, sign } from '../dkim/signing.ts'
+import type { Envelope } from '../../../src/core/message.ts'
+import { type Authentication, authenticate } from '../../../src/mail/authentication/authenticate.ts'
+import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
+import { envelope } from '../../support/envelope.ts'
+import { zone } from '../../support/zone.ts'
+import { keyRecord, NOW, sign } from './dkim/signing.ts'
 
 interface Given {
   raw?: Uint8Array | string

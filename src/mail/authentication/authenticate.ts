@@ -1,13 +1,13 @@
-import type { Envelope } from '../../../core/message.ts'
-import type { Resolver } from '../../../net/ports.ts'
-import { validateArc } from '../arc/verify.ts'
-import { keyRecordsFirst } from '../dkim/key.ts'
-import { readSignatures } from '../dkim/verify.ts'
-import { judgeDmarc } from '../dmarc/verify.ts'
-import { checkSpf } from '../spf/verify.ts'
-import { mailauthResolver } from './mailauth-resolver.ts'
-import type { Authentication } from './outcome.ts'
-import { wireForm } from './transmitted-form.ts'
+import type { Envelope } from '../../core/message.ts'
+import type { Resolver } from '../../net/ports.ts'
+import { validateArc } from './arc/verify.ts'
+import { keyRecordsFirst } from './dkim/key.ts'
+import { readSignatures } from './dkim/verify.ts'
+import { judgeDmarc } from './dmarc/verify.ts'
+import { checkSpf } from './spf/verify.ts'
+import { mailauthResolver } from './verify/mailauth-resolver.ts'
+import type { Authentication } from './verify/outcome.ts'
+import { wireForm } from './verify/transmitted-form.ts'
 
 export type {
   Alignment,
@@ -16,7 +16,7 @@ export type {
   DkimSignature,
   DmarcOutcome,
   SpfOutcome,
-} from './outcome.ts'
+} from './verify/outcome.ts'
 
 export interface AuthenticationInput {
   raw: Uint8Array
