@@ -10,7 +10,6 @@ import type { Authentication } from './verify/outcome.ts'
 import { wireForm } from './verify/transmitted-form.ts'
 
 export type {
-  Alignment,
   ArcOutcome,
   Authentication,
   DkimSignature,
