@@ -5,7 +5,7 @@ import { COMMON_SELECTORS } from '../../src/analysis/inspection/authentication.t
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Check } from '../../src/core/check.ts'
 import type { InspectedName } from '../../src/core/inspection.ts'
-import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { DNS_SHARES } from '../../src/net/ports.ts'
