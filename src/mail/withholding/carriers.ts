@@ -1,17 +1,19 @@
 import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
+import { isOfGoods } from './code-evidence.ts'
 import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
 import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
-import type { Segment } from './segments.ts'
+import { has, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
-import { saysViewInBrowser } from './text/browser.ts'
+import { asksForView, saysViewInBrowser } from './text/browser.ts'
 import { isFrameLabel } from './text/frames.ts'
 import { labelOf } from './text/labels.ts'
+import type { Line } from './text/lines.ts'
 import { holdsMadeUp } from './text/made-up.ts'
 import type { Menu } from './text/menus.ts'
 import { LONG_NUMBER, type Token, tokensIn, withoutMoments } from './tokens.ts'
@@ -95,7 +97,8 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
       found.length >= MOST_LINKS_OF_LINE ||
       seen.has(key) ||
       saysUnsubscribe(label === '' ? leadOf(passage, index) : label) ||
-      saysViewInBrowser(label)
+      saysViewInBrowser(label) ||
+      leadsToView(passage, index, label)
     const view = known ? undefined : viewAddress(anchor.link)
     const isAside = () =>
       isBadge(label, passage, index) ||
@@ -107,18 +110,37 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   return found
 }
 
+/** What a sentence about how a mail is shown does not speak of. */
+const OF_KEYS = bitsOf(['code', 'pass', 'conf', 'unlock', 'link', 'invite'])
+const MOST_OF_VIEW = 80
+
+/** "Is this mail not shown as it should be? Click here": the page that is asked for shows what the mail shows. */
+function leadsToView(passage: Passage, index: number, label: string): boolean {
+  if (label.length > MOST_OF_VIEW || (passage.spoken(plainOf(label), index).bits & OF_KEYS) !== 0) return false
+  return [index, index - 1, index - 2].some((at) => {
+    const segment = passage.at(at)
+    if (!segment || (segment.bits & OF_KEYS) !== 0) return false
+    return asksForView(segment.plain, has(segment, 'not'))
+  })
+}
+
 /** The sentence that ends right before an address without a label. */
 function leadOf({ lines }: Passage, index: number): string {
   const before = lines[index - 1]?.plain ?? ''
   return LEADS_ON.test(before) ? before.slice(-200) : ''
 }
 
-/** Links beside the one that leaves a list are those of a footer, also where there are but two. */
+/** Links beside the one that leaves a list, in its line or the next ones, are those of a footer, also where there are but two. */
 function footerOf({ lines }: Passage, index: number): Menu | undefined {
-  const anchors = lines[index]?.anchors ?? []
-  if (anchors.length < 2 || !anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, index))))
-    return undefined
-  return { links: anchors.length, start: index, first: index }
+  const near = [index, index - 1, index + 1].filter((at) => (lines[at]?.anchors.length ?? 0) > 0)
+  const links = near.reduce((sum, at) => sum + (lines[at]?.anchors.length ?? 0), 0)
+  if (links < 2 || !near.some((at) => leavesList(lines, at))) return undefined
+  const first = Math.min(...near)
+  return { links, start: first, first }
+}
+
+function leavesList(lines: readonly Line[], at: number): boolean {
+  return lines[at]?.anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, at))) ?? false
 }
 
 /** The name of a shop for apps or of a network, and nothing asked for. */
@@ -156,9 +178,10 @@ function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, is
   return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && !isFirst && act === 'password'))
 }
 
-/** The sentence leads up to a link; the imprint above a menu does not. */
+/** The sentence leads up to a link; the imprint above a menu does not, nor one that has a link of its own. */
 function asks(passage: Passage, at: number): boolean {
-  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !passage.namesSender(at)
+  const isOfAnother = (passage.lines[at]?.anchors.length ?? 0) > 0
+  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !isOfAnother && !passage.namesSender(at)
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])
@@ -195,9 +218,10 @@ const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
 export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
-  if (TAGGED.test(subject.plain) || tokensIn(subject).length === 0) return []
+  const tokens = tokensIn(subject)
+  if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
   const isSpoken = (subject.bits & TELLING_BITS) !== 0
-  const alone: Carrier[] = tokensIn(subject).some((token) => isSpoken || !isModel(token))
+  const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))
     ? [{ kind: 'subject', passage: new Passage([], subject, words), index: -1 }]
     : []
   const beside = passages.flatMap((passage) =>
