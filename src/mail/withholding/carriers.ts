@@ -35,7 +35,7 @@ const MOST_LINKS_OF_LINE = 40
 
 /** A value behind a colon, or a line of one word: what a password looks like. */
 const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]\S{2,59}["'\u00bb\u201d\u2019]?[.!]?$/
-const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
+const ALONE = /^[\p{L}\d][^\s:]{2,39}[^\s:,\uff0c\u3001]$/u
 /** Shops for apps and networks: proper names, alike in every language. */
 const BADGE =
   /app ?store|google play|play store|app ?gallery|galaxy store|microsoft store|rustore|f-droid|facebook|instagram|linkedin|youtube|tiktok|pinterest|twitter|mastodon|bluesky|snapchat|\bxing\b|\u0432\u043a\u043e\u043d\u0442\u0430\u043a\u0442\u0435|\u043e\u0434\u043d\u043e\u043a\u043b\u0430\u0441\u0441\u043d\u0438\u043a\u0438|\u5fae\u535a/i
@@ -60,7 +60,7 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
     } else if (
       holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) ||
-      ((passage.bitsAt(index) & BIT.pass) !== 0 && mayTellPassword(passage.bareAt(index)))
+      tellsPasswordAt(passage, index)
     ) {
       carriers.push({ kind: 'words', passage, index })
     }
@@ -69,9 +69,18 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
   return carriers
 }
 
+/** A sentence with the word for a password that may hold one; what stands behind a colon before the word is none. */
+function tellsPasswordAt(passage: Passage, index: number): boolean {
+  if ((passage.bitsAt(index) & BIT.pass) === 0) return false
+  const { folded = '', hits = [] } = passage.at(index) ?? {}
+  const plain = passage.bareAt(index)
+  const first = hits.find(({ bits }) => (bits & BIT.pass) !== 0)?.at ?? 0
+  return mayTellPassword(plain, Math.floor((first * plain.length) / Math.max(1, folded.length)))
+}
+
 function holdsWords(line: string, before: string | undefined): boolean {
   const plain = withoutMoments(line.replace(MAILBOX, '').replace(LONG_NUMBER, ' ')).trim()
-  if (plain === '') return false
+  if (!/[\p{L}\d]/u.test(plain)) return false
   if (MADE_UP.test(plain) || holdsMadeUp(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
@@ -116,7 +125,8 @@ const MOST_OF_VIEW = 80
 
 /** "Is this mail not shown as it should be? Click here": the page that is asked for shows what the mail shows. */
 function leadsToView(passage: Passage, index: number, label: string): boolean {
-  if (label.length > MOST_OF_VIEW || (passage.spoken(plainOf(label), index).bits & OF_KEYS) !== 0) return false
+  if (label.length > MOST_OF_VIEW || (passage.spoken(plainOf(label), index).bits & OF_KEYS) !== 0)
+    return false
   return [index, index - 1, index - 2].some((at) => {
     const segment = passage.at(at)
     if (!segment || (segment.bits & OF_KEYS) !== 0) return false

@@ -25,8 +25,7 @@ function withoutNumbers(hits: readonly Hit[]): readonly Hit[] {
   const others = hits.filter(({ bits }) => (bits & BIT.goods) !== 0 && (bits & BIT.code) === 0)
   if (others.length === 0) return hits
   return hits.filter(
-    ({ bits, at, end }) =>
-      bits !== BIT.code || !others.some((other) => other.at < at && other.end === end),
+    ({ bits, at, end }) => bits !== BIT.code || !others.some((other) => other.at < at && other.end === end),
   )
 }
 

@@ -1,0 +1,130 @@
+import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { createPhraseBook } from '../../wording/phrase-book.ts'
+import { BIT, bitsOf } from '../concepts.ts'
+import type { Passage } from '../passage.ts'
+import type { Segment } from '../segments.ts'
+import { type Span, withoutSpans } from './quotations.ts'
+
+const { example, judged, told, fraud } = EXAMPLE_WORDS
+const LEADS = createPhraseBook({ example, told })
+const JUDGING = createPhraseBook({ judged })
+const WARNING = createPhraseBook({ fraud })
+
+/** What a quoted sentence has to speak of to name what it holds. */
+const NAMES = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'reset', 'use'])
+/** What is written about, where codes are: fraud, advice, software. */
+const TOPICS = bitsOf(['press', 'dev'])
+/** A line that speaks of these and leads on leads to the code itself. */
+const KEYS = bitsOf(['code', 'pass', 'digits', 'use'])
+/** A quoted sentence, not a word in quotes: so many letters beside what may be a code. */
+const LEAST_LETTERS = 8
+const LEAST_UNSPACED = 3
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const MOST_LEAD = 30
+/** Sentences before and behind a quotation that tell what it is quoted for, and those that may quote another. */
+const BESIDE = 6
+const AMONG = 30
+/** One word of fraud stands in many a mail. */
+const LEAST_WARNING = 2
+/** So many lines of the body are announced by one that leads on. */
+const ANNOUNCED = 4
+const LEADS_ON = /[:\uff1a]$/
+const KEYISH = /\d/
+const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
+
+/** The text of a line without the codes and passwords that it tells of as examples; `spans` is what it quotes. */
+export function withoutExamples(passage: Passage, index: number, spans: readonly Span[]): string {
+  const plain = passage.lines[index]?.plain ?? ''
+  if (KEYISH.test(plain) && isAnnounced(passage, index)) return ''
+  return withoutSpans(
+    plain,
+    spans.filter((span) => isExample(passage, index, span)),
+  )
+}
+
+/** Quoted in a sentence that says what it is, among words that tell why it is quoted; or one of those that are compared or judged. */
+function isExample(passage: Passage, index: number, span: Span): boolean {
+  const lead = leadOf(passage, index, span)
+  const isLed = LEADS.has(lead.slice(-MOST_LEAD))
+  if (namesItself(passage, span)) return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span)
+  if (isNamedBy(passage, lead, span.from)) return false
+  return isLed || isCompared(passage, index, span, lead)
+}
+
+/** What stands before a quotation in its line; of one that begins the line, the line before where that leads on. */
+function leadOf(passage: Passage, index: number, { start, from }: Span): string {
+  const line = passage.lines[from]
+  const own = from === index ? (line?.plain.slice(0, start) ?? '') : (line?.plain ?? '')
+  const bare = own.replace(/[^\p{L}\d:=]{1,20}$/u, '')
+  if (/\p{L}{2}/u.test(bare)) return bare
+  const before = passage.lines[from - 1]
+  return before && LEADS_ON.test(before.plain) ? before.plain : ''
+}
+
+/** More than the code is quoted, and what is quoted says what it is. */
+function namesItself(passage: Passage, { text, from }: Pick<Span, 'text' | 'from'>): boolean {
+  const words = text.replace(WITH_DIGITS, ' ')
+  const letters = words.match(/\p{L}/gu)?.length ?? 0
+  const least = UNSPACED.test(words) ? LEAST_UNSPACED : LEAST_LETTERS
+  return letters >= least && (passage.spoken(text, from).bits & NAMES) !== 0
+}
+
+/** Sentences around one, without what they quote. */
+function besideOf(passage: Passage, index: number, most: number): Segment[] {
+  const found: Segment[] = []
+  for (let at = index - most; at <= index + most; at += 1) {
+    const plain = passage.unquotedAt(at)
+    if (plain !== '') found.push(passage.spoken(plain, at))
+  }
+  return found
+}
+
+/** The subject or the sentences around speak of fraud, of advice or of how software is made. */
+function isWarned(passage: Passage, index: number): boolean {
+  const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
+  if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
+  const words = around.flatMap(({ plain }) => WARNING.find(plain).map(({ phrase }) => phrase))
+  return new Set(words).size >= LEAST_WARNING
+}
+
+/** Another sentence with a code is quoted near: who passes one on quotes one. */
+function isAmongOthers(passage: Passage, span: Span): boolean {
+  for (let at = span.from - AMONG; at <= span.from + AMONG; at += 1) {
+    for (const other of passage.quotedAt(at)) {
+      if (other.text !== span.text && KEYISH.test(other.text) && namesItself(passage, other)) return true
+    }
+  }
+  return false
+}
+
+/** The word for a password or a code, and then hardly more than `is`: this is the one. */
+const COPULA =
+  /^[\s:=\uff1a]{0,4}(?:is|are|ist|lautet|lauten|heisst|est|es|e|sono|luidt|ar|er|on|to|je|jest|este|van|\u03b5\u03b9\u03bd\u03b1\u03b9|\u044d\u0442\u043e|adalah|la|\u306f|\u662f|\u4e3a|\u70ba|\ub294|\uc740)?[\s:=\uff1a]{0,4}$/iu
+
+function isNamedBy(passage: Passage, lead: string, from: number): boolean {
+  const { folded, hits } = passage.spoken(lead, from)
+  const last = hits.findLast(({ bits }) => (bits & (BIT.pass | BIT.code)) !== 0)
+  return last !== undefined && COPULA.test(folded.slice(last.end))
+}
+
+/** Beside another in quotes, or said to be good or bad, or to be none. */
+function isCompared(passage: Passage, index: number, span: Span, lead: string): boolean {
+  if (passage.quotedAt(index).length > 1) return true
+  const own = passage.unquotedAt(index)
+  if (lead === '' && (passage.spoken(own, index).bits & BIT.not) !== 0) return true
+  return JUDGING.has(passage.unquotedAt(span.from))
+}
+
+/** A line behind one that announces what a message said, where fraud is written about. */
+function isAnnounced(passage: Passage, index: number): boolean {
+  const line = passage.lines[index]
+  if (!line) return false
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const before = passage.lines[at]
+    if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
+    if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
+    const leads = LEADS.has(before.plain.slice(-60)) && ((passage.at(at)?.bits ?? 0) & KEYS) === 0
+    return leads && namesItself(passage, { text: line.plain, from: index }) && isWarned(passage, at)
+  }
+  return false
+}
