@@ -62,6 +62,18 @@ const WHOLE = ['fitted', 'fitted-2', 'fitted-3', 'fitted-4'].map((name) =>
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
 const AT_MOST: Partial<Record<Sign, number>> = { discussion: -5, tracker: -4 }
 
+/**
+ * How much more than the fit asks for is asked for where little is seen: something that may be a number of any kind, words, and a link
+ * among other links. Secrets have more to show; menus and footers of senders nobody has seen do not.
+ */
+const LEANS: Partial<Record<Sign, number>> = {
+  always: LEAN,
+  'by perhaps': -1,
+  'by words': -0.5,
+  'links around': -3,
+  'link of a menu': -1,
+}
+
 function exampleOf(raw: string | Buffer, secret: boolean, weight: number): Example {
   const message = parseMessage(typeof raw === 'string' ? Buffer.from(raw) : raw)
   const html = message.html === undefined ? undefined : parseHtml(message.html)
@@ -374,8 +386,7 @@ function write(fitted: Float64Array, examples: number): void {
     { level: 9 },
   )
   const signs = SIGNS.map((sign, index) => {
-    const lean = sign === 'always' ? LEAN : 0
-    const points = Math.min((fitted[index] ?? 0) + lean, AT_MOST[sign] ?? Infinity)
+    const points = Math.min((fitted[index] ?? 0) + (LEANS[sign] ?? 0), AT_MOST[sign] ?? Infinity)
     return [sign, Math.round(points * 100) / 100] as const
   })
   const path = join(import.meta.dir, '../src/mail/data/auth-points.json')

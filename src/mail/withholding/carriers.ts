@@ -9,7 +9,7 @@ import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
 import { has, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
-import type { Anchor } from './text/anchors.ts'
+import { ADDRESS, type Anchor } from './text/anchors.ts'
 import { asksForView, saysViewInBrowser } from './text/browser.ts'
 import { isFrameLabel } from './text/frames.ts'
 import { labelOf } from './text/labels.ts'
@@ -99,12 +99,15 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   const seen = new Set<string>()
   const anchors = passage.lines[index]?.anchors ?? []
   const menu = passage.menuAt(index) ?? footerOf(passage, index)
+  const shown = passage.shownAt(index)
+  const isQuoting = shown !== passage.lines[index]?.plain
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
     const known =
       found.length >= MOST_LINKS_OF_LINE ||
       seen.has(key) ||
+      (isQuoting && !shown.includes(anchor.text || ADDRESS)) ||
       saysUnsubscribe(label === '' ? leadOf(passage, index) : label) ||
       saysViewInBrowser(label) ||
       leadsToView(passage, index, label)

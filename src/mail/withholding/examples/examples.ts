@@ -1,8 +1,8 @@
 import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../wording/phrase-book.ts'
 import { BIT, bitsOf } from '../concepts.ts'
-import type { Passage } from '../passage.ts'
 import type { Segment } from '../segments.ts'
+import type { Line } from '../text/lines.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 
 const { example, judged, told, fraud } = EXAMPLE_WORDS
@@ -10,12 +10,24 @@ const LEADS = createPhraseBook({ example, told })
 const JUDGING = createPhraseBook({ judged })
 const WARNING = createPhraseBook({ fraud })
 
+/** What of a body has to be known. */
+interface Passage {
+  readonly lines: readonly Line[]
+  readonly subject: Segment
+  at(index: number): Segment | undefined
+  spoken(plain: string, index: number): Segment
+  quotedAt(index: number): readonly Span[]
+  unquotedAt(index: number): string
+}
+
 /** What a quoted sentence has to speak of to name what it holds. */
 const NAMES = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'reset', 'use'])
 /** What is written about, where codes are: fraud, advice, software. */
 const TOPICS = bitsOf(['press', 'dev'])
 /** A line that speaks of these and leads on leads to the code itself. */
 const KEYS = bitsOf(['code', 'pass', 'digits', 'use'])
+/** A line that leads on to any of what mail about accounts holds. */
+const OF_MAIL = NAMES | KEYS | bitsOf(['acct', 'ask', 'link', 'click', 'temp'])
 /** A quoted sentence, not a word in quotes: so many letters beside what may be a code. */
 const LEAST_LETTERS = 8
 const LEAST_UNSPACED = 3
@@ -24,10 +36,15 @@ const MOST_LEAD = 30
 /** Sentences before and behind a quotation that tell what it is quoted for, and those that may quote another. */
 const BESIDE = 6
 const AMONG = 30
+const OF_ROW = 3
+const LEAST_OTHERS = 2
 /** One word of fraud stands in many a mail. */
 const LEAST_WARNING = 2
 /** So many lines of the body are announced by one that leads on. */
 const ANNOUNCED = 4
+const MOST_ANNOUNCING = 60
+/** What is shorter greets somebody. */
+const LEAST_ANNOUNCING = 25
 const LEADS_ON = /[:\uff1a]$/
 const KEYISH = /\d/
 const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
@@ -83,15 +100,18 @@ function besideOf(passage: Passage, index: number, most: number): Segment[] {
 function isWarned(passage: Passage, index: number): boolean {
   const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
   if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
-  const words = around.flatMap(({ plain }) => WARNING.find(plain).map(({ phrase }) => phrase))
-  return new Set(words).size >= LEAST_WARNING
+  const words = around.map(({ plain }) => WARNING.find(plain).length)
+  return words.reduce((sum, found) => sum + found, 0) >= LEAST_WARNING
 }
 
-/** Another sentence with a code is quoted near: who passes one on quotes one. */
+/** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
 function isAmongOthers(passage: Passage, span: Span): boolean {
+  let others = 0
   for (let at = span.from - AMONG; at <= span.from + AMONG; at += 1) {
     for (const other of passage.quotedAt(at)) {
-      if (other.text !== span.text && KEYISH.test(other.text) && namesItself(passage, other)) return true
+      if (other.text === span.text || other.from !== at || !namesItself(passage, other)) continue
+      others += KEYISH.test(other.text) ? LEAST_OTHERS : 1
+      if (others >= LEAST_OTHERS) return true
     }
   }
   return false
@@ -112,7 +132,17 @@ function isCompared(passage: Passage, index: number, span: Span, lead: string): 
   if (passage.quotedAt(index).length > 1) return true
   const own = passage.unquotedAt(index)
   if (lead === '' && (passage.spoken(own, index).bits & BIT.not) !== 0) return true
-  return JUDGING.has(passage.unquotedAt(span.from))
+  return rowOf(passage, span.from).some((plain) => JUDGING.has(plain))
+}
+
+/** The sentences of the line of the body that one stands in, those nearest to it, without what they quote. */
+function rowOf(passage: Passage, index: number): string[] {
+  const row = passage.lines[index]?.row
+  const near: number[] = []
+  for (let at = index - OF_ROW; at <= index + OF_ROW; at += 1) {
+    if (passage.lines[at]?.row === row) near.push(at)
+  }
+  return near.map((at) => passage.unquotedAt(at))
 }
 
 /** A line behind one that announces what a message said, where fraud is written about. */
@@ -123,8 +153,19 @@ function isAnnounced(passage: Passage, index: number): boolean {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
     if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
-    const leads = LEADS.has(before.plain.slice(-60)) && ((passage.at(at)?.bits ?? 0) & KEYS) === 0
-    return leads && namesItself(passage, { text: line.plain, from: index }) && isWarned(passage, at)
+    return (
+      announces(passage, at) &&
+      namesItself(passage, { text: line.plain, from: index }) &&
+      isWarned(passage, at)
+    )
   }
   return false
+}
+
+/** "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. */
+function announces(passage: Passage, index: number): boolean {
+  const plain = passage.lines[index]?.plain ?? ''
+  const bits = passage.at(index)?.bits ?? 0
+  if ((bits & KEYS) === 0 && LEADS.has(plain.slice(-MOST_ANNOUNCING))) return true
+  return plain.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0
 }
