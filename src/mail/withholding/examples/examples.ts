@@ -6,7 +6,8 @@ import type { Line } from '../text/lines.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 
 const { example, judged, told, fraud } = EXAMPLE_WORDS
-const LEADS = createPhraseBook({ example, told })
+const LEADS = createPhraseBook({ example })
+const ANNOUNCING = createPhraseBook({ example, told })
 const JUDGING = createPhraseBook({ judged })
 const WARNING = createPhraseBook({ fraud })
 
@@ -38,6 +39,7 @@ const BESIDE = 6
 const AMONG = 30
 const OF_ROW = 3
 const LEAST_OTHERS = 2
+const MOST_COMPARED = 30
 /** One word of fraud stands in many a mail. */
 const LEAST_WARNING = 2
 /** So many lines of the body are announced by one that leads on. */
@@ -96,8 +98,19 @@ function besideOf(passage: Passage, index: number, most: number): Segment[] {
   return found
 }
 
-/** The subject or the sentences around speak of fraud, of advice or of how software is made. */
+/** What was found of a line: many quotations may stand in one. */
+const WARNED = new WeakMap<Passage, Map<number, boolean>>()
+
 function isWarned(passage: Passage, index: number): boolean {
+  const known = WARNED.get(passage) ?? new Map<number, boolean>()
+  WARNED.set(passage, known)
+  const found = known.get(index) ?? warns(passage, index)
+  known.set(index, found)
+  return found
+}
+
+/** The subject or the sentences around speak of fraud, of advice or of how software is made. */
+function warns(passage: Passage, index: number): boolean {
   const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
   if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
   const words = around.map(({ plain }) => WARNING.find(plain).length)
@@ -107,8 +120,11 @@ function isWarned(passage: Passage, index: number): boolean {
 /** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
 function isAmongOthers(passage: Passage, span: Span): boolean {
   let others = 0
+  let compared = 0
   for (let at = span.from - AMONG; at <= span.from + AMONG; at += 1) {
     for (const other of passage.quotedAt(at)) {
+      compared += 1
+      if (compared > MOST_COMPARED) return false
       if (other.text === span.text || other.from !== at || !namesItself(passage, other)) continue
       others += KEYISH.test(other.text) ? LEAST_OTHERS : 1
       if (others >= LEAST_OTHERS) return true
@@ -166,6 +182,6 @@ function isAnnounced(passage: Passage, index: number): boolean {
 function announces(passage: Passage, index: number): boolean {
   const plain = passage.lines[index]?.plain ?? ''
   const bits = passage.at(index)?.bits ?? 0
-  if ((bits & KEYS) === 0 && LEADS.has(plain.slice(-MOST_ANNOUNCING))) return true
+  if ((bits & KEYS) === 0 && ANNOUNCING.has(plain.slice(-MOST_ANNOUNCING))) return true
   return plain.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0
 }
