@@ -120,17 +120,21 @@ function warns(passage: Passage, index: number): boolean {
 /** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
 function isAmongOthers(passage: Passage, span: Span): boolean {
   let others = 0
-  let compared = 0
-  for (let at = span.from - AMONG; at <= span.from + AMONG; at += 1) {
-    for (const other of passage.quotedAt(at)) {
-      compared += 1
-      if (compared > MOST_COMPARED) return false
-      if (other.text === span.text || other.from !== at || !namesItself(passage, other)) continue
-      others += KEYISH.test(other.text) ? LEAST_OTHERS : 1
-      if (others >= LEAST_OTHERS) return true
-    }
+  for (const other of quotedBeside(passage, span)) {
+    if (other.text === span.text || !namesItself(passage, other)) continue
+    others += KEYISH.test(other.text) ? LEAST_OTHERS : 1
+    if (others >= LEAST_OTHERS) return true
   }
   return false
+}
+
+/** What is quoted near, each once where it begins; no more than a few are compared. */
+function quotedBeside(passage: Passage, { from }: Span): Span[] {
+  const found: Span[] = []
+  for (let at = from - AMONG; at <= from + AMONG && found.length < MOST_COMPARED; at += 1) {
+    found.push(...passage.quotedAt(at).filter((other) => other.from === at))
+  }
+  return found.slice(0, MOST_COMPARED)
 }
 
 /** The word for a password or a code, and then hardly more than `is`: this is the one. */
