@@ -5,7 +5,7 @@ import type { ParsedMessage } from './message.ts'
 import { NotAMessage, parseMessage } from './parse.ts'
 import { carriersOf, likeliest, subjectCarriers } from './withholding/carriers.ts'
 import { isClosed, subjectHints } from './withholding/closed.ts'
-import { signsOf } from './withholding/evidence.ts'
+import { signalsOf } from './withholding/evidence.ts'
 import { isSpokenOf } from './withholding/gate.ts'
 import { pointsOf as languagePoints, restricted, spokenIn } from './withholding/languages.ts'
 import { foldedOf, plainOf } from './withholding/letters.ts'
@@ -17,7 +17,7 @@ import { Anchors } from './withholding/text/anchors.ts'
 import { linesOf } from './withholding/text/lines.ts'
 import { addMeaning } from './withholding/weighing/meaning.ts'
 import type { Places } from './withholding/weighing/places.ts'
-import type { Signs } from './withholding/weighing/points.ts'
+import type { Signals } from './withholding/weighing/points.ts'
 import { kindOf, namesCode, pointsOf } from './withholding/weighing/score.ts'
 import { addWording, type KnownWords } from './withholding/weighing/wording.ts'
 import { type Window, windowOf } from './withholding/window.ts'
@@ -25,7 +25,7 @@ import { authWords } from './withholding/words.ts'
 
 /** One place of a message that could be the secret, and what speaks for and against it. */
 export interface Seen {
-  signs: Signs
+  signs: Signals
   /** How much each place of the table of weights is in it. */
   places: Places
 }
@@ -107,7 +107,7 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   ]
   const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
     .map((carrier) => windowOf(carrier, subject, words))
-    .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window, known) }))
+    .map((window) => ({ signs: { ...signalsOf(window), ...setting }, places: placesOf(window, known) }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
 }
@@ -129,7 +129,7 @@ function placesOf(window: Window, known: KnownWords): Places {
 const REPLIED = /^\s{0,4}confirm [\da-f]{16,80}\s{0,4}$/i
 
 /** What tells mail to many and mail between people from mail by a machine to one: of the header alone. */
-function settingOf(message: ParsedMessage, subject: string): Signs {
+function settingOf(message: ParsedMessage, subject: string): Signals {
   return {
     bulk: Number(isBulk(message) && !REPLIED.test(subject)),
     discussion: Number(isDiscussion(message) && !REPLIED.test(subject)),
