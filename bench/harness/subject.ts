@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { machineFacts, machineLines } from './machine.ts'
+import { lineOf, type Row, resultOf } from './rows.ts'
+
+/** How long it may take: `quick` takes few rounds of little work, to be compared with another quick run. */
+export interface Effort {
+  quick: boolean
+  /** The first for a quick run. */
+  pick<T>(quick: T, full: T): T
+}
+
+/** Something that is measured, by one command. */
+export interface Subject {
+  name: string
+  measure(effort: Effort, say: (line: string) => void): Promise<Row[]>
+}
+
+/** Measures it, prints the rows, and writes them to the file that `--json` names. */
+export async function run(subject: Subject): Promise<void> {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } })
+  const quick = values.quick ?? false
+  buildIfStale()
+  const say = (line: string) => console.error(line)
+  if (values.json === undefined) for (const line of machineLines(machineFacts())) console.log(line)
+  const rows = await subject.measure({ quick, pick: (few, many) => (quick ? few : many) }, say)
+  const results = Object.fromEntries(rows.map((row) => [row.key, resultOf(row)]))
+  for (const result of Object.values(results)) console.log(lineOf(result))
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results))
+  process.exit(0)
+}
+
+/** The binary is what is measured: dist/mailgauge is made anew where a source is newer. */
+function buildIfStale(): void {
+  const root = join(import.meta.dir, '..', '..')
+  const script = `import { isStale } from './scripts/start.mjs'; process.exit(isStale() ? 1 : 0)`
+  if (spawnSync('node', ['--input-type=module', '-e', script], { cwd: root }).status === 0) return
+  const built = spawnSync('node', ['scripts/build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (built.status !== 0) throw new Error('dist/mailgauge could not be built')
+}
