@@ -37,15 +37,8 @@ async function firstLine(child: Subprocess<'ignore', 'pipe', 'inherit'>, name: s
   return said.slice(0, said.indexOf('\n'))
 }
 
-/** What a client did, and whether it was the bottleneck. */
-export interface ClientCost {
-  /** Processor time of the client as a share of one processor, while it ran. */
-  share: number
-}
-
 /** Runs a program of the bench to its end, and gives the JSON that it printed. */
-export async function runChild<Facts>(name: string, argument: unknown): Promise<Facts & ClientCost> {
-  const began = performance.now()
+export async function runChild<Facts>(name: string, argument: unknown): Promise<Facts> {
   const child = Bun.spawn([process.execPath, join(PROCESSES, `${name}.ts`), JSON.stringify(argument)], {
     stdin: 'ignore',
     stdout: 'pipe',
@@ -53,6 +46,5 @@ export async function runChild<Facts>(name: string, argument: unknown): Promise<
   })
   const said = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`${name} failed: ${said}`)
-  const used = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1000
-  return { share: used / (performance.now() - began), ...(JSON.parse(said) as Facts) }
+  return JSON.parse(said) as Facts
 }
