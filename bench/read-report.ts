@@ -50,7 +50,7 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   const paths = tokens.map((token) => `/v1/tests/${token}`)
   const servers = {
     ours: {
-      port: Number(service.http.split(':')[1]),
+      port: service.http.port,
       pid: service.pid,
       authorization: service.clients[0]?.headers.authorization ?? '',
     },

@@ -20,13 +20,15 @@ export interface Client {
 /** The binary, as it is run, with an account or several. */
 export interface Service {
   pid: number
-  http: string
+  http: { port: number; base: string }
   smtp: { host: string; port: number }
   folder: string
   clients: Client[]
   /** Milliseconds of processor time so far: the service with its analysis processes. */
   cpuMs(): number
   running: Running
+  /** Makes a test on the web site, without an account. */
+  anonymousTest(): Promise<TestAddress>
   /** How many messages have a report. */
   scored(): number
   /** Waits until so many have. */
@@ -83,12 +85,13 @@ export async function serveIn(folder: string, accounts = 1): Promise<Service> {
   await settled(() => familyCpuMs(running.process.pid))
   return {
     pid: running.process.pid,
-    http: running.http,
+    http: { port: Number(running.http.split(':')[1]), base },
     smtp: running.smtp,
     folder,
     running,
     clients: secrets.map((secret) => clientOf(base, secret)),
     cpuMs: () => familyCpuMs(running.process.pid),
+    anonymousTest: () => anonymousTest(base),
     scored: count.reports,
     untilScored: async (wanted) => void (await until(() => count.reports() >= wanted, 1_200_000)),
     async stop() {
@@ -119,6 +122,17 @@ function clientOf(base: string, secret: string): Client {
       return (await answer.json()) as TestAddress
     },
   }
+}
+
+async function anonymousTest(base: string): Promise<TestAddress> {
+  const headers = { 'sec-fetch-site': 'same-origin', origin: base }
+  const made = await fetch(`${base}/`, { method: 'POST', redirect: 'manual', headers })
+  const page = made.headers.get('location')
+  if (page === null) throw new Error(`No test was made: ${made.status}`)
+  const text = await (await fetch(new URL(page, base))).text()
+  const [address] = /[a-z2-7]{12}@test\.example/.exec(text) ?? []
+  if (address === undefined) throw new Error('The page of the test names no address')
+  return { token: new URL(page, base).pathname.replace('/t/', ''), address }
 }
 
 /** Counts reports in the database itself: asking the service for each would be work of its own. */

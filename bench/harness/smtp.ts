@@ -24,27 +24,12 @@ export interface BurstResult {
 }
 
 /** Sends messages as fast as they are taken, with Postfix's load client. */
-export async function burst({ port, addresses, sessions, messages, bodies }: Burst): Promise<BurstResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'mailgauge-bench-mail-'))
-  const each = (all: number) => `${Math.ceil(all / addresses.length)}`
-  const commands = addresses.map((address, at) => {
-    const file = join(folder, `${at}`)
-    // smtp-source writes the line ends itself.
-    writeFileSync(
-      file,
-      Buffer.from(bodies[at % bodies.length] ?? [])
-        .toString('latin1')
-        .replaceAll('\r\n', '\n'),
-      'latin1',
-    )
-    const load = ['-d', '-s', each(sessions), '-m', each(messages), '-F', file]
-    return ['smtp-source', ...load, '-f', 'news@garden.example', '-t', address, `inet:127.0.0.1:${port}`]
-  })
+export async function burst(load: Burst): Promise<BurstResult> {
   const began = performance.now()
-  const sources = commands.map((command) => Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' }))
+  const { sources, clean } = startSources(load)
   const codes = await Promise.all(sources.map((source) => source.exited))
   const took = performance.now() - began
-  rmSync(folder, { recursive: true })
+  clean()
   const failed = codes.findIndex((code) => code !== 0)
   if (failed >= 0)
     throw new Error(`smtp-source failed: ${await new Response(sources[failed]?.stderr).text()}`)
@@ -52,7 +37,34 @@ export async function burst({ port, addresses, sessions, messages, bodies }: Bur
     (total, source) => total + Number(source.resourceUsage()?.cpuTime.total ?? 0),
     0,
   )
-  return { perSecond: (messages / took) * 1000, client: used / 1000 / took }
+  return { perSecond: (load.messages / took) * 1000, client: used / 1000 / took }
+}
+
+/** Sends messages until it is told to stop. */
+export function flood(load: Omit<Burst, 'messages'>): { stop(): Promise<void> } {
+  const { sources, clean } = startSources({ ...load, messages: 1_000_000 })
+  return {
+    async stop() {
+      for (const source of sources) source.kill()
+      await Promise.all(sources.map((source) => source.exited))
+      clean()
+    },
+  }
+}
+
+function startSources({ port, addresses, sessions, messages, bodies }: Burst) {
+  const folder = mkdtempSync(join(tmpdir(), 'mailgauge-bench-mail-'))
+  const each = (all: number) => `${Math.ceil(all / addresses.length)}`
+  const sources = addresses.map((address, at) => {
+    const file = join(folder, `${at}`)
+    // smtp-source writes the line ends itself.
+    const text = Buffer.from(bodies[at % bodies.length] ?? []).toString('latin1')
+    writeFileSync(file, text.replaceAll('\r\n', '\n'), 'latin1')
+    const size = ['-d', '-s', each(sessions), '-m', each(messages), '-F', file]
+    const command = ['smtp-source', ...size, '-f', 'news@garden.example', '-t', address]
+    return Bun.spawn([...command, `inet:127.0.0.1:${port}`], { stdout: 'ignore', stderr: 'pipe' })
+  })
+  return { sources, clean: () => rmSync(folder, { recursive: true }) }
 }
 
 /** One message on a session of its own that stays open for more. */

@@ -9,7 +9,7 @@ const RECORD = {
  * Milliseconds of processor time of a piece of work that never changes. Subjects without another program beside them are told as
  * multiples of it, so that results of machines, and of a machine's good and bad hours, can be compared.
  */
-export function yardstickMs(repeats = 40): number {
+export function yardstickMs(repeats = 400): number {
   const began = process.cpuUsage()
   let digest = ''
   for (let at = 0; at < repeats; at += 1) {
