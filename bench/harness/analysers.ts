@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createAnalysisPool } from '../../src/jobs/analysis-pool.ts'
 import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import type { AnalysisResult } from '../../src/services/ports.ts'
 import { BINARY, childrenOf } from '../../test/support/binary.ts'
 import { envelope } from '../../test/support/envelope.ts'
 import { cpuMs, reapedCpuMs, settled } from './proc.ts'
@@ -8,9 +9,11 @@ import { CLIENT_ADDRESS } from './zone.ts'
 
 const MB = 1024 ** 2
 
+export type Scored = Extract<AnalysisResult, { kind: 'scored' }>
+
 /** The binary's own analysis processes, as the service runs them, with one message at a time. */
 export interface Analysers {
-  analyse(raw: Uint8Array): Promise<void>
+  analyse(raw: Uint8Array): Promise<Scored>
   /** Milliseconds of processor time of all of them so far. */
   cpuMs(): number
   stop(): Promise<void>
@@ -64,6 +67,7 @@ export async function analysers(dns: string): Promise<Analysers> {
         leaveOut: [],
       })
       if (result.kind !== 'scored') throw new Error(`It was not scored: ${JSON.stringify(result)}`)
+      return result
     },
     cpuMs: used,
     stop: () => pool.stop(),

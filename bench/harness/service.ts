@@ -23,6 +23,8 @@ export interface Service {
   http: { port: number; base: string }
   smtp: { host: string; port: number }
   folder: string
+  /** Milliseconds until it listened. */
+  startMs: number
   clients: Client[]
   /** Milliseconds of processor time so far: the service with its analysis processes. */
   cpuMs(): number
@@ -75,19 +77,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** Starts the binary in a folder that is kept. */
-export async function serveIn(folder: string, accounts = 1): Promise<Service> {
+/** Starts the binary in a folder that is kept, and waits, unless it is told not to, until it has done what it does at its start. */
+export async function serveIn(folder: string, accounts = 1, waits = true): Promise<Service> {
   const secrets: string[] = []
   for (let at = 0; at < accounts; at += 1) secrets.push(await accountKey(folder, `bench-${at}`))
+  const began = performance.now()
   const running = await serve(folder)
+  const startMs = performance.now() - began
   const base = `http://${running.http}`
   const count = counter(join(folder, 'data'))
-  await settled(() => familyCpuMs(running.process.pid))
+  if (waits) await settled(() => familyCpuMs(running.process.pid))
   return {
     pid: running.process.pid,
     http: { port: Number(running.http.split(':')[1]), base },
     smtp: running.smtp,
     folder,
+    startMs,
     running,
     clients: secrets.map((secret) => clientOf(base, secret)),
     cpuMs: () => familyCpuMs(running.process.pid),

@@ -8,6 +8,8 @@ import { lineOf, type Row, resultOf } from './rows.ts'
 /** How long it may take: `quick` takes few rounds of little work, to be compared with another quick run. */
 export interface Effort {
   quick: boolean
+  /** The number behind the command, for subjects that take one. */
+  given?: number
   /** The first for a quick run. */
   pick<T>(quick: T, full: T): T
 }
@@ -20,12 +22,16 @@ export interface Subject {
 
 /** Measures it, prints the rows, and writes them to the file that `--json` names. */
 export async function run(subject: Subject): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean' }, json: { type: 'string' } },
+    allowPositionals: true,
+  })
   const quick = values.quick ?? false
+  const given = positionals[0] === undefined ? {} : { given: Number(positionals[0]) }
   buildIfStale()
   const say = (line: string) => console.error(line)
   if (values.json === undefined) for (const line of machineLines(machineFacts())) console.log(line)
-  const rows = await subject.measure({ quick, pick: (few, many) => (quick ? few : many) }, say)
+  const rows = await subject.measure({ quick, ...given, pick: (few, many) => (quick ? few : many) }, say)
   const results = Object.fromEntries(rows.map((row) => [row.key, resultOf(row)]))
   for (const result of Object.values(results)) console.log(lineOf(result))
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results))
