@@ -10,6 +10,7 @@ import { type Rspamd, rspamdPeer } from './harness/rspamd.ts'
 import { type Service, startService } from './harness/service.ts'
 import { sendAll } from './harness/smtp.ts'
 import { type Effort, run, type Subject } from './harness/subject.ts'
+import { yardstickMs } from './harness/yardstick.ts'
 import { KINDS, signedMessages } from './messages.ts'
 
 const SIZE = 10_240
@@ -26,6 +27,7 @@ interface Measured {
   dns: number[]
   theirs: number[]
   client: number[]
+  yardstick: number[]
 }
 
 async function addressesFor(service: Service): Promise<string[]> {
@@ -75,7 +77,15 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   const messages = await mixed(effort.pick(150, 1000), world)
   const rspamd = effort.quick ? undefined : await rspamdPeer(world.dns, say, RSPAMD_WORKERS)
   const service = await startService({ dns: world.dns, accounts: ACCOUNTS })
-  const into: Measured = { perSecond: [], service: [], all: [], dns: [], theirs: [], client: [] }
+  const into: Measured = {
+    perSecond: [],
+    service: [],
+    all: [],
+    dns: [],
+    theirs: [],
+    client: [],
+    yardstick: [],
+  }
   say('warming up')
   await scoreAll(service, world, messages, {
     ...into,
@@ -88,6 +98,7 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   for (let at = 0; at < effort.pick(2, 5); at += 1) {
     say(`round ${at + 1}`)
     await scoreAll(service, world, messages, into)
+    into.yardstick.push(yardstickMs())
     if (rspamd) into.theirs.push(await scanAll(rspamd, messages))
   }
   await service.stop()
@@ -96,13 +107,14 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   return rowsOf(into)
 }
 
-function rowsOf({ perSecond, service, all, dns, theirs, client }: Measured): Row[] {
+function rowsOf({ perSecond, service, all, dns, theirs, client, yardstick }: Measured): Row[] {
   const cpu = (key: string, what: string, ours: number[]): Row => ({
     key: `pipeline/cpu/${key}`,
     what: `whole pipeline, CPU for each message, ${what}`,
     unit: 'ms',
     better: 'less',
     ours,
+    peer: { name: 'yardstick', values: yardstick },
   })
   return [
     {
@@ -111,7 +123,10 @@ function rowsOf({ perSecond, service, all, dns, theirs, client }: Measured): Row
       unit: '/s',
       better: 'more',
       ours: perSecond,
-      ...(theirs.length > 0 && { peer: { name: `rspamd scans, ${RSPAMD_WORKERS} workers`, values: theirs } }),
+      peer:
+        theirs.length > 0
+          ? { name: `rspamd scans, ${RSPAMD_WORKERS} workers`, values: theirs }
+          : { name: 'yardsticks', values: yardstick.map((ms) => 1000 / ms) },
       bound: { of: 'ours', must: 300, goal: 1000 },
       client: Math.max(...client),
     },
