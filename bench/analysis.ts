@@ -6,7 +6,7 @@
 import { analysers } from './harness/analysers.ts'
 import { startWorld, type World } from './harness/dns.ts'
 import type { Row } from './harness/rows.ts'
-import { type Rspamd, rspamdPeer } from './harness/rspamd.ts'
+import { rspamdPeer, type ScannerPeer, spamdPeer } from './harness/scanners.ts'
 import { type Effort, run, type Subject } from './harness/subject.ts'
 import { KINDS, type Kind, signedMessages } from './messages.ts'
 
@@ -88,7 +88,7 @@ const repeated = (messages: readonly Buffer[]) => Array.from({ length: REPEATS }
 async function warm(
   shapes: readonly Shape[],
   world: World,
-  rspamd: Rspamd | undefined,
+  rspamd: ScannerPeer | undefined,
   effort: Effort,
   say: (line: string) => void,
 ): Promise<Row[]> {
@@ -125,7 +125,12 @@ function rowOf(shape: Shape, state: string, ours: number[], theirs: number[]): R
 }
 
 /** The first messages of a process, which still compiles. */
-async function fresh(shape: Shape, { dns }: World, rspamd: Rspamd | undefined, rounds: number): Promise<Row> {
+async function fresh(
+  shape: Shape,
+  { dns }: World,
+  rspamd: ScannerPeer | undefined,
+  rounds: number,
+): Promise<Row> {
   const first = repeated(shape.messages).slice(0, FIRST)
   const mine: number[] = []
   const theirs: number[] = []
@@ -136,6 +141,28 @@ async function fresh(shape: Shape, { dns }: World, rspamd: Rspamd | undefined, r
     if (rspamd) theirs.push(await timed(rspamd, repeated(shape.messages), rspamd.scan))
   }
   return rowOf(shape, `messages 1 to ${FIRST} of a process`, mine, theirs)
+}
+
+/** SpamAssassin takes so long that small messages and few of them are enough. */
+async function besideSpamAssassin(shapes: readonly Shape[], world: World, rounds: number): Promise<Row[]> {
+  const spamd = await spamdPeer()
+  if (!spamd) return []
+  const ours = await analysers(world.dns)
+  const rows: Row[] = []
+  for (const shape of shapes.filter(({ bytes }) => bytes <= SIZES[0].bytes)) {
+    const some = shape.messages.slice(0, FIRST)
+    await timed(ours, some, ours.analyse)
+    const [mine, theirs]: number[][] = [[], []]
+    for (let round = 0; round < rounds; round += 1) {
+      mine?.push(await timed(ours, some, ours.analyse))
+      theirs?.push(await timed(spamd, some, spamd.scan))
+    }
+    const row = rowOf(shape, `messages ${FIRST + 1} and on`, mine ?? [], [])
+    rows.push({ ...row, peer: { name: spamd.name, values: theirs ?? [] } })
+  }
+  await ours.stop()
+  await spamd.stop()
+  return rows
 }
 
 async function measure(effort: Effort, say: (line: string) => void): Promise<Row[]> {
@@ -149,6 +176,7 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
     rows.push(await fresh(shape, world, rspamd, 3))
   }
   await rspamd?.stop()
+  if (!effort.quick) rows.push(...(await besideSpamAssassin(shapes, world, 2)))
   await world.stop()
   return rows
 }

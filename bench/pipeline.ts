@@ -6,7 +6,7 @@
 import { startWorld, type World } from './harness/dns.ts'
 import { cpuMs } from './harness/proc.ts'
 import type { Row } from './harness/rows.ts'
-import { type Rspamd, rspamdPeer } from './harness/rspamd.ts'
+import { rspamdPeer, type ScannerPeer } from './harness/scanners.ts'
 import { type Service, startService } from './harness/service.ts'
 import { sendAll } from './harness/smtp.ts'
 import { type Effort, run, type Subject } from './harness/subject.ts'
@@ -52,7 +52,7 @@ async function scoreAll(service: Service, world: World, messages: readonly Buffe
   into.client.push((user + system) / 1000 / took)
 }
 
-async function scanAll(rspamd: Rspamd, messages: readonly Buffer[]): Promise<number> {
+async function scanAll(rspamd: ScannerPeer, messages: readonly Buffer[]): Promise<number> {
   let next = 0
   async function session(): Promise<void> {
     for (let raw = messages[next++]; raw; raw = messages[next++]) await rspamd.scan(raw)

@@ -1,6 +1,6 @@
 /**
  * From `mailgauge serve` to its first answer, of a first start (certificate, key and database are made) and of another one, beside
- * `bun --version` as the cost of starting any Bun program; and what it holds when it has nothing to do.
+ * a bare Bun.serve, which is what any server of this runtime takes; and what it holds when it has nothing to do.
  * `bun bench/start.ts [--quick]`
  */
 import { BINARY } from '../test/support/binary.ts'
@@ -9,6 +9,7 @@ import { cpuMs, familyCpuMs, familyOf, residentMb, settled } from './harness/pro
 import type { Row } from './harness/rows.ts'
 import { benchFolder } from './harness/service.ts'
 import { type Effort, run, type Subject } from './harness/subject.ts'
+import { yardstickMs } from './harness/yardstick.ts'
 
 interface Started {
   tookMs: number
@@ -47,24 +48,33 @@ const started = (folder: string, idle: boolean): Promise<Started> =>
     return { tookMs, resident, all, cpu }
   })
 
-function bare(): number {
-  const began = performance.now()
-  Bun.spawnSync([process.execPath, '--version'])
-  return performance.now() - began
-}
+/** The least that a server of this runtime takes to its first answer. */
+const bare = (): Promise<number> =>
+  onFreePort(async (port) => {
+    const server = `Bun.serve({ hostname: '127.0.0.1', port: ${port}, fetch: () => new Response('') })`
+    const began = performance.now()
+    const child = Bun.spawn([process.execPath, '-e', server], { stdout: 'ignore', stderr: 'inherit' })
+    await firstAnswer(port)
+    const took = performance.now() - began
+    child.kill()
+    await child.exited
+    return took
+  })
 
 async function measure(effort: Effort): Promise<Row[]> {
   const first: Started[] = []
   const again: Started[] = []
   const bun: number[] = []
+  const yardstick: number[] = []
   for (let at = 0; at < effort.pick(4, 15); at += 1) {
     const { folder, remove } = benchFolder()
     first.push(await started(folder, false))
     again.push(await started(folder, true))
-    bun.push(bare())
+    bun.push(await bare())
+    yardstick.push(yardstickMs())
     remove()
   }
-  const peer = { name: 'bun --version', values: bun }
+  const peer = { name: 'bare Bun.serve', values: bun }
   const row = (key: string, what: string, unit: string, ours: number[]): Row => ({
     key: `start/${key}`,
     what,
@@ -92,12 +102,15 @@ async function measure(effort: Effort): Promise<Row[]> {
       ),
       peer,
     },
-    row(
-      'cpu',
-      'start to first answer, CPU',
-      'ms',
-      again.map((one) => one.cpu),
-    ),
+    {
+      ...row(
+        'cpu',
+        'start to first answer, CPU',
+        'ms',
+        again.map((one) => one.cpu),
+      ),
+      peer: { name: 'yardstick', values: yardstick },
+    },
     {
       ...row(
         'resident',

@@ -66,6 +66,8 @@ const socket = await Bun.udpSocket({
         // Not a question.
       }
     },
+    // Whoever asked is gone.
+    error() {},
   },
 })
 console.log(JSON.stringify({ address: `127.0.0.1:${socket.port}` }))
