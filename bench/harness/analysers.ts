@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createAnalysisPool } from '../../src/jobs/analysis-pool.ts'
-import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import type { AnalysisResult } from '../../src/services/ports.ts'
 import { BINARY, childrenOf } from '../../test/support/binary.ts'
 import { envelope } from '../../test/support/envelope.ts'

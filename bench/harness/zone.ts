@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Answer } from 'dns-packet'
-import { ROSTER } from '../../src/mail/blocklists.ts'
+import { ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 
 /** Where the mail of the benches says that it comes from. */
 export const CLIENT_ADDRESS = '93.184.216.34'
