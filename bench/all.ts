@@ -1,7 +1,8 @@
 /**
  * Measures every subject, each in a process of its own, and writes RESULTS.md and RESULTS.json beside this file; it takes half an hour.
  * `--quick` takes about a minute: it measures the main ones with little work, and says what became slower than in the last results.
- * `bun bench/all.ts [--quick]`
+ * `--only start,page` measures these and keeps the other results as they are.
+ * `bun bench/all.ts [--quick] [--only <subject>,…]`
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,14 +48,20 @@ async function measureAll(subjects: readonly string[], quick: boolean): Promise<
   return results
 }
 
-async function compareQuickly(): Promise<void> {
+const readKept = (): Kept | undefined =>
+  existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Kept) : undefined
+
+async function compareQuickly(chosen: readonly string[]): Promise<void> {
   for (const line of machineLines(machineFacts())) console.log(line)
-  const now = await measureAll(QUICK, true)
-  if (!existsSync(KEPT)) {
+  const now = await measureAll(
+    QUICK.filter((name) => chosen.includes(name)),
+    true,
+  )
+  const kept = readKept()
+  if (!kept) {
     console.log('There are no results to compare with: run bun bench/all.ts first.')
     return
   }
-  const kept: Kept = JSON.parse(readFileSync(KEPT, 'utf8'))
   const found = compare(kept.quick, now)
   console.log(`\nCompared with the results of ${kept.date}:`)
   for (const { line } of found) console.log(line)
@@ -63,17 +70,27 @@ async function compareQuickly(): Promise<void> {
   process.exitCode = worse.length === 0 ? 0 : 1
 }
 
-async function measureFully(): Promise<void> {
+async function measureFully(chosen: readonly string[]): Promise<void> {
   const machine = machineFacts()
   for (const line of machineLines(machine)) console.log(line)
-  const full = await measureAll(SUBJECTS, false)
+  const before = readKept()
+  const full = await measureAll(chosen, false)
   console.error('\nquickly once more, for later comparisons')
-  const quick = await measureAll(QUICK, true)
-  const kept: Kept = { date: new Date().toISOString().slice(0, 10), machine, full, quick }
+  const quick = await measureAll(
+    QUICK.filter((name) => chosen.includes(name)),
+    true,
+  )
+  const kept: Kept = {
+    date: new Date().toISOString().slice(0, 10),
+    machine,
+    full: { ...before?.full, ...full },
+    quick: { ...before?.quick, ...quick },
+  }
   writeFileSync(KEPT, `${JSON.stringify(kept, undefined, 1)}\n`)
   writeFileSync(TEXT, resultsText(kept))
   console.log(`\nWritten to ${TEXT} and ${KEPT}.`)
 }
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' } } })
-await (values.quick ? compareQuickly() : measureFully())
+const { values } = parseArgs({ options: { quick: { type: 'boolean' }, only: { type: 'string' } } })
+const chosen = values.only?.split(',') ?? SUBJECTS
+await (values.quick ? compareQuickly(chosen) : measureFully(chosen))

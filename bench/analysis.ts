@@ -45,6 +45,10 @@ const SIZES = [
   },
 ] as const
 const FIRST = 25
+const FRESH_ROUNDS = 3
+/** Larger ones take so long that one round has to do. */
+const LARGE = 100 * KB
+const NO_MAIL = Buffer.alloc(0)
 const WARM_AFTER = 1000
 const WARM_AFTER_QUICK = 200
 
@@ -96,7 +100,7 @@ async function warm(
   const small = shapes.filter(({ bytes }) => bytes <= 10 * KB).flatMap(({ messages }) => messages)
   const warmAfter = effort.pick(WARM_AFTER_QUICK, WARM_AFTER)
   say(`warming up with ${warmAfter} messages`)
-  for (let at = 0; at < warmAfter; at += 1) await ours.analyse(small[at % small.length] ?? Buffer.alloc(0))
+  for (let at = 0; at < warmAfter; at += 1) await ours.analyse(small[at % small.length] ?? NO_MAIL)
   if (rspamd) for (const raw of small) await rspamd.scan(raw)
   const measured = shapes.map((shape) => ({ shape, ours: [] as number[], theirs: [] as number[] }))
   for (let round = 0; round < effort.pick(3, 5); round += 1) {
@@ -131,7 +135,10 @@ async function fresh(
   rspamd: ScannerPeer | undefined,
   rounds: number,
 ): Promise<Row> {
-  const first = repeated(shape.messages).slice(0, FIRST)
+  const first = Array.from(
+    { length: FIRST },
+    (_, at) => shape.messages[at % shape.messages.length] ?? NO_MAIL,
+  )
   const mine: number[] = []
   const theirs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -170,10 +177,9 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   const rspamd = await rspamdPeer(world.dns, say)
   const shapes = await shapesFor(effort, world)
   const rows = await warm(shapes, world, rspamd, effort, say)
-  const firstOf = shapes.filter(({ bytes }) => bytes <= effort.pick(0, 100 * KB))
-  for (const shape of firstOf) {
+  for (const shape of effort.pick([], shapes)) {
     say(`fresh processes: ${shape.name}`)
-    rows.push(await fresh(shape, world, rspamd, 3))
+    rows.push(await fresh(shape, world, rspamd, shape.bytes > LARGE ? 1 : FRESH_ROUNDS))
   }
   await rspamd?.stop()
   if (!effort.quick) rows.push(...(await besideSpamAssassin(shapes, world, 2)))

@@ -1,8 +1,9 @@
 /**
- * Mixed traffic at half of what the service can do: mail of all kinds and sizes to new tests, reports, pages and lists read, tests
- * deleted. What its processes hold has to be as much in the last third as in the first, no handle may be left, nothing may fail.
+ * Mixed traffic at half of what the service can do: mail of all kinds and sizes to new tests of accounts, reports and lists read, and
+ * every tenth time somebody on the web site, who reads the page of the report and deletes the test. What its processes hold has to be as much in the last third as in the first, no handle may be left, nothing may fail.
  * `bun bench/endurance.ts [minutes, 30 if absent]`
  */
+import { until } from '../test/support/until.ts'
 import { startWorld, type World } from './harness/dns.ts'
 import { familyOf, handlesOf, residentMb, settled } from './harness/proc.ts'
 import type { Row } from './harness/rows.ts'
@@ -84,6 +85,31 @@ async function visit(service: Service, client: Client, raw: Buffer, kept: string
   if (kept.length > TESTS_KEPT) kept.splice(0, kept.length - TESTS_KEPT)
 }
 
+const WEB_EVERY = 10
+const SCORED_WITHIN_MS = 60_000
+
+/** Somebody on the web site: a test, its page, and away with it. */
+async function webVisit(service: Service, raw: Buffer, traffic: Traffic): Promise<void> {
+  const { base } = service.http
+  const { token, address } = await service.anonymousTest()
+  const session = await mailSession(service.smtp)
+  await session.send(address, raw)
+  session.end()
+  traffic.sent += 1
+  await until(async () => {
+    const shared = await fetch(`${base}/v1/shared/${token}`)
+    return ((await shared.json()) as { status: string }).status === 'scored'
+  }, SCORED_WITHIN_MS)
+  const page = await fetch(`${base}/t/${token}`)
+  await page.text()
+  const headers = { 'sec-fetch-site': 'same-origin', origin: base }
+  const deleted = await fetch(`${base}/t/${token}/delete`, { method: 'POST', redirect: 'manual', headers })
+  await deleted.arrayBuffer()
+  if (!page.ok || deleted.status !== 303)
+    throw new Error(`A page was answered ${page.status}, ${deleted.status}`)
+  traffic.read += 3
+}
+
 /** Visits at a steady rate, until the time is up and all have ended. */
 async function traffic(service: Service, messages: readonly Buffer[], perSecond: number, seconds: number) {
   const total: Traffic = { sent: 0, read: 0, errors: [] }
@@ -96,7 +122,11 @@ async function traffic(service: Service, messages: readonly Buffer[], perSecond:
     const client = service.clients[who]
     if (!client) break
     const raw = messages[at % messages.length] ?? Buffer.alloc(0)
-    const one: Promise<void> = visit(service, client, raw, kept[who] ?? [], total)
+    const visiting =
+      at % WEB_EVERY === 0
+        ? webVisit(service, raw, total)
+        : visit(service, client, raw, kept[who] ?? [], total)
+    const one: Promise<void> = visiting
       .catch((cause) => void total.errors.push(String(cause)))
       .finally(() => void under.delete(one))
     under.add(one)
@@ -117,19 +147,27 @@ function followResident(pid: number) {
   }
 }
 
+/** By then connections that nobody uses are closed. */
+const IDLE_CLOSED_MS = 15_000
+
+async function calm(service: Service): Promise<void> {
+  await settled(service.cpuMs)
+  await Bun.sleep(IDLE_CLOSED_MS)
+}
+
 async function measure(effort: Effort, say: (line: string) => void): Promise<Row[]> {
   const minutes = effort.given ?? effort.pick(1, 30)
   const world = await startWorld()
   const service = await startService({ dns: world.dns, accounts: ACCOUNTS })
   const messages = await mixed(world)
   const most = await capacity(service, messages)
-  await settled(service.cpuMs)
+  await calm(service)
   say(`${told(most)} messages a second are scored at most; ${told(most * SHARE)} for ${minutes} minutes`)
   const before = handlesOf(service.pid)
   const stopFollowing = followResident(service.pid)
   const { sent, read, errors } = await traffic(service, messages, most * SHARE, minutes * 60)
   const resident = stopFollowing()
-  await settled(service.cpuMs)
+  await calm(service)
   const left = handlesOf(service.pid) - before
   for (const error of new Set(errors)) say(error)
   const logged = service.running
