@@ -126,8 +126,7 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
       const target = await start()
       const into = measured.get(target.name) ?? { name: target.name, perSecond: [], cpu: [], client: [] }
       measured.set(target.name, into)
-      await round(target, bodies, effort, into)
-      await target.stop()
+      await round(target, bodies, effort, into).finally(target.stop)
     }
   }
   await world.stop()

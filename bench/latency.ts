@@ -46,14 +46,14 @@ async function each(service: Service, messages: readonly Buffer[], count: number
 async function warmUp(service: Service, messages: readonly Buffer[], count: number): Promise<void> {
   const tests = await Promise.all(Array.from({ length: 10 }, () => service.clients[0]?.createTest()))
   const all = Array.from({ length: count }, (_, at) => messages[at % messages.length] ?? Buffer.alloc(0))
-  const before = service.scored()
+  const untilScored = service.followScored()
   await sendAll(
     service.smtp,
     tests.map((test) => test?.address ?? ''),
     all,
     4,
   )
-  await service.untilScored(before + count)
+  await untilScored(count)
 }
 
 interface Measured {

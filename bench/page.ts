@@ -18,13 +18,14 @@ async function pages(service: Service, world: World, count: number): Promise<str
   )
   const raws = messages.flat()
   const tests = await Promise.all(raws.map(() => service.anonymousTest()))
+  const untilScored = service.followScored()
   await sendAll(
     service.smtp,
     tests.map(({ address }) => address),
     raws,
     4,
   )
-  await service.untilScored(raws.length)
+  await untilScored(raws.length)
   return tests.map(({ token }) => `/t/${token}`)
 }
 

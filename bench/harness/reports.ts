@@ -18,13 +18,13 @@ export async function analysedTests(service: Service, world: World, count: numbe
   const [client] = service.clients
   if (!client) throw new Error('There is no account')
   const tests = await Promise.all(Array.from({ length: count }, () => client.createTest()))
-  const before = service.scored()
+  const untilScored = service.followScored()
   await sendAll(
     service.smtp,
     tests.map(({ address }) => address),
     each.flat().slice(0, count),
   )
-  await service.untilScored(before + count)
+  await untilScored(count)
   return tests.map(({ token }) => token)
 }
 

@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { mailgauge, type Running, serve, temporaryFolder, writeConfig } from '../../test/support/binary.ts'
-import { until } from '../../test/support/until.ts'
 import { familyCpuMs, settled } from './proc.ts'
 
 /** A test address of the service. */
@@ -31,10 +30,8 @@ export interface Service {
   running: Running
   /** Makes a test on the web site, without an account. */
   anonymousTest(): Promise<TestAddress>
-  /** How many messages have a report. */
-  scored(): number
-  /** Waits until so many have. */
-  untilScored(count: number): Promise<void>
+  /** Waits, from now on, until so many more messages have a report. All that came before have theirs. */
+  followScored(): (count: number) => Promise<void>
   stop(): Promise<void>
 }
 
@@ -85,7 +82,7 @@ export async function serveIn(folder: string, accounts = 1, waits = true): Promi
   const running = await serve(folder)
   const startMs = performance.now() - began
   const base = `http://${running.http}`
-  const count = counter(join(folder, 'data'))
+  const reports = reportsIn(join(folder, 'data'))
   if (waits) await settled(() => familyCpuMs(running.process.pid))
   return {
     pid: running.process.pid,
@@ -97,10 +94,9 @@ export async function serveIn(folder: string, accounts = 1, waits = true): Promi
     clients: secrets.map((secret) => clientOf(base, secret)),
     cpuMs: () => familyCpuMs(running.process.pid),
     anonymousTest: () => anonymousTest(base),
-    scored: count.reports,
-    untilScored: async (wanted) => void (await until(() => count.reports() >= wanted, 1_200_000)),
+    followScored: reports.follow,
     async stop() {
-      count.close()
+      reports.close()
       await running.kill('SIGKILL')
     },
   }
@@ -140,14 +136,35 @@ async function anonymousTest(base: string): Promise<TestAddress> {
   return { token: new URL(page, base).pathname.replace('/t/', ''), address }
 }
 
+const LOOK_MS = 25
+const SCORED_WITHIN_MS = 1_200_000
+
 /** Counts reports in the database itself: asking the service for each would be work of its own. */
-function counter(directory: string) {
-  let database: Database | undefined
+function reportsIn(directory: string) {
+  let opened: Database | undefined
+  function database(): Database {
+    opened ??= new Database(join(directory, 'mailgauge.db'), { readonly: true })
+    return opened
+  }
+  const last = () =>
+    database().query<{ seq: number | null }, []>('SELECT max(message_seq) AS seq FROM reports').get()?.seq ??
+    0
+  const since = (seq: number) =>
+    database()
+      .query<{ count: number }, [number]>('SELECT count(*) AS count FROM reports WHERE message_seq > ?')
+      .get(seq)?.count ?? 0
   return {
-    reports(): number {
-      database ??= new Database(join(directory, 'mailgauge.db'), { readonly: true })
-      return database.query<{ count: number }, []>('SELECT count(*) AS count FROM reports').get()?.count ?? 0
+    follow() {
+      const before = last()
+      return async (count: number) => {
+        const end = performance.now() + SCORED_WITHIN_MS
+        while (since(before) < count) {
+          if (performance.now() > end)
+            throw new Error(`${since(before)} of ${count} messages were scored in time`)
+          await Bun.sleep(LOOK_MS)
+        }
+      }
     },
-    close: () => database?.close(),
+    close: () => opened?.close(),
   }
 }

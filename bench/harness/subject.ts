@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machineFacts, machineLines } from './machine.ts'
+import { familyOf } from './proc.ts'
 import { lineOf, type Row, resultOf } from './rows.ts'
 
 /** How long it may take: `quick` takes few rounds of little work, to be compared with another quick run. */
@@ -20,6 +21,20 @@ export interface Subject {
   measure(effort: Effort, say: (line: string) => void): Promise<Row[]>
 }
 
+/** Ends whatever this process started and has not ended itself, when it fails or is stopped. */
+function endChildrenAtExit(): void {
+  process.on('exit', () => {
+    for (const pid of familyOf(process.pid).slice(1)) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It ended by itself.
+      }
+    }
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+}
+
 /** Measures it, prints the rows, and writes them to the file that `--json` names. */
 export async function run(subject: Subject): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -28,6 +43,7 @@ export async function run(subject: Subject): Promise<void> {
   })
   const quick = values.quick ?? false
   const given = positionals[0] === undefined ? {} : { given: Number(positionals[0]) }
+  endChildrenAtExit()
   buildIfStale()
   const say = (line: string) => console.error(line)
   if (values.json === undefined) for (const line of machineLines(machineFacts())) console.log(line)
