@@ -70,6 +70,10 @@ async function compareQuickly(chosen: readonly string[]): Promise<void> {
   process.exitCode = worse.length === 0 ? 0 : 1
 }
 
+/** Results with the build that they are of. */
+const of = (build = '', results: Results): Results =>
+  Object.fromEntries(Object.entries(results).map(([key, result]) => [key, { ...result, build }]))
+
 async function measureFully(chosen: readonly string[]): Promise<void> {
   const machine = machineFacts()
   for (const line of machineLines(machine)) console.log(line)
@@ -83,10 +87,10 @@ async function measureFully(chosen: readonly string[]): Promise<void> {
   const kept: Kept = {
     date: new Date().toISOString().slice(0, 10),
     machine,
-    full: { ...before?.full, ...full },
+    full: { ...before?.full, ...of(machine.versions['mailgauge'], full) },
     quick: { ...before?.quick, ...quick },
   }
-  writeFileSync(KEPT, `${JSON.stringify(kept, undefined, 1)}\n`)
+  writeFileSync(KEPT, `${JSON.stringify(kept, undefined, 2)}\n`)
   writeFileSync(TEXT, resultsText(kept))
   console.log(`\nWritten to ${TEXT} and ${KEPT}.`)
 }

@@ -16,6 +16,7 @@ export interface Analysers {
   analyse(raw: Uint8Array): Promise<Scored>
   /** Milliseconds of processor time of all of them so far. */
   cpuMs(): number
+  pids(): number[]
   stop(): Promise<void>
 }
 
@@ -70,6 +71,7 @@ export async function analysers(dns: string): Promise<Analysers> {
       return result
     },
     cpuMs: used,
+    pids: analysisProcesses,
     stop: () => pool.stop(),
   }
 }

@@ -30,6 +30,7 @@ export function resultsText({ date, machine, full }: Kept): string {
   const rows = Object.values(full)
   const clients = rows.filter(({ client }) => client !== undefined)
   const notes = rows.filter(({ note }) => note !== undefined)
+  const earlier = rows.filter(({ build }) => build !== machine.versions['mailgauge'])
   return [
     '# Results',
     '',
@@ -45,6 +46,9 @@ export function resultsText({ date, machine, full }: Kept): string {
     '## Load clients',
     '',
     ...clients.map(({ what, client = 0 }) => `- ${what}: ${clientWords(client)}`),
+    ...(earlier.length > 0
+      ? ['', '## Of other builds', '', ...earlier.map(({ what, build }) => `- ${what}: ${build}`)]
+      : []),
     ...(notes.length > 0 ? ['', '## Notes', '', ...notes.map(({ what, note }) => `- ${what}: ${note}`)] : []),
     '',
   ].join('\n')

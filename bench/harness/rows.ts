@@ -18,6 +18,8 @@ export interface Row {
 
 /** What stands in RESULTS.json for a row. */
 export interface Result {
+  /** The commit that was measured. */
+  build?: string
   what: string
   unit: string
   better: Row['better']
