@@ -3,7 +3,7 @@ import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
-import type { OwnerWord, Report } from '../core/report.ts'
+import type { Report, SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
 
@@ -37,7 +37,7 @@ export interface AnalysisRequest {
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
   /** What the owner says of the mail, in place of what the settings or the evidence say; empty: nothing. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
 }
 
 /** A domain or an address to look at, without a message. */

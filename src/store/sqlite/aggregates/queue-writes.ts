@@ -3,10 +3,10 @@ import type { Blame } from '../../../core/message.ts'
 import type { Claim, ClaimRequest, QueuedMessage } from '../../claims.ts'
 import type { Queries } from '../connection.ts'
 import { mailTests, messages } from '../schema.ts'
-import { ownerColumns, withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
 import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './queue-rows.ts'
 import { createTurns } from './queue-turns.ts'
+import { ownerColumns, withSenderHints } from './sender-hints.ts'
 
 /** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
 const RETURNING_AT_ONCE = 500
@@ -126,7 +126,7 @@ export function queueWrites(queries: Queries) {
         .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
         .where(inArray(messages.seq, taken))
         .all()
-      const bySeq = new Map(rows.map(({ seq, ...row }) => [seq, withOwnerWord(present(row))]))
+      const bySeq = new Map(rows.map(({ seq, ...row }) => [seq, withSenderHints(present(row))]))
       return taken.flatMap((seq) => bySeq.get(seq) ?? [])
     },
     renew(claims: readonly Claim[], leaseMs: number, now: Date): Claim[] {

@@ -1,12 +1,12 @@
 import type { Refusal } from '../core/refusal.ts'
 import { MESSAGE_KINDS } from '../core/report.ts'
-import type { WordChange } from '../services/mail-tests/owner-words.ts'
+import type { HintChange } from '../services/mail-tests/hinting.ts'
 
 const KINDS = [...MESSAGE_KINDS, 'inferred'] as const
 const KEYS = ['kind', 'bulk']
 
 /** Reads what an owner says of their mail: kind and bulk, each optional. */
-export function wordChangeOf(body: Readonly<Record<string, unknown>>): { value: WordChange } | Refusal {
+export function hintChangeOf(body: Readonly<Record<string, unknown>>): { value: HintChange } | Refusal {
   const other = Object.keys(body).some((key) => !KEYS.includes(key))
   if (other) return bad('The body may hold kind and bulk, and nothing else.')
   const { kind, bulk } = body

@@ -2,7 +2,7 @@ import type { SmtpLimits } from '../limits.ts'
 import { REPLIES } from '../replies.ts'
 
 /** What a connection is doing, in milliseconds since the epoch. */
-export interface Pastime {
+export interface Activity {
   now: number
   connectedAt: number
   /** Since when it is for the client to speak. */
@@ -17,20 +17,20 @@ export interface Pastime {
 
 /** The reply with which a client is let go that takes longer than it may. */
 export function outOfTime(
-  pastime: Pastime,
+  activity: Activity,
   limits: SmtpLimits,
 ): typeof REPLIES.tooSlow | typeof REPLIES.sessionTooLong | undefined {
-  const { now, connectedAt, idleSince, upgrading } = pastime
+  const { now, connectedAt, idleSince, upgrading } = activity
   // A client that is silent amid a message is smtp-server's to time out.
   const silence = now - (idleSince ?? now)
   const allowed = upgrading ? Math.min(limits.handshakeTimeout, limits.idleTimeout) : limits.idleTimeout
-  if (silence > allowed || trickles(pastime, limits)) return REPLIES.tooSlow
+  if (silence > allowed || trickles(activity, limits)) return REPLIES.tooSlow
   return now - connectedAt > limits.sessionTimeout ? REPLIES.sessionTooLong : undefined
 }
 
 /** A message takes longer than it may, or comes so slowly that it would. */
 function trickles(
-  { now, receivingSince, received }: Pastime,
+  { now, receivingSince, received }: Activity,
   { dataTimeout, dataGrace, dataRate }: SmtpLimits,
 ): boolean {
   if (receivingSince === undefined) return false

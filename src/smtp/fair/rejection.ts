@@ -2,20 +2,20 @@ import type { Socket } from 'node:net'
 import type { Reply } from '../replies.ts'
 import { ignoreWhatFollows } from './linger.ts'
 
-/** How long a client that is turned away may take to read why. */
-const FAREWELL_MS = 1000
+/** How long a client that is rejected may take to read why. */
+const REJECTION_MS = 1000
 /** How many of those are given the time, in all and of one network. The others are cut without a word. */
-const MOST_FAREWELLS = 2000
+const MOST_REJECTIONS = 2000
 const MOST_OF_NETWORK = 1000
 
-/** Turns a client away with a reply in place of the greeting, after `delay` milliseconds. */
-export type Farewell = (socket: Socket, network: string, reply: Reply, delay: number) => void
+/** Rejects a client with a reply in place of the greeting, after `delay` milliseconds. */
+export type Rejection = (socket: Socket, network: string, reply: Reply, delay: number) => void
 
 /**
  * The reply waits so that a client which connects again at once does so a few times a second: taking a connection in and
  * ending it costs more than any command.
  */
-export function createFarewell(hostname: string): Farewell {
+export function createRejection(hostname: string): Rejection {
   const leavingOf = new Map<string, number>()
   let leaving = 0
 
@@ -28,7 +28,7 @@ export function createFarewell(hostname: string): Farewell {
 
   return (socket, network, { code, text }, delay) => {
     socket.on('error', () => {})
-    if (leaving >= MOST_FAREWELLS || (leavingOf.get(network) ?? 0) >= MOST_OF_NETWORK) {
+    if (leaving >= MOST_REJECTIONS || (leavingOf.get(network) ?? 0) >= MOST_OF_NETWORK) {
       socket.destroy()
       return
     }
@@ -38,7 +38,7 @@ export function createFarewell(hostname: string): Farewell {
       socket.end(`${code} ${enhanced} ${hostname} ${words.join(' ')}\r\n`)
       // Unread bytes would make the reply be lost to a reset.
       ignoreWhatFollows(socket)
-      timer = setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
+      timer = setTimeout(() => socket.destroy(), REJECTION_MS).unref()
     }, delay).unref()
     socket.once('close', () => {
       count(network, -1)

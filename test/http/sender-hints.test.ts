@@ -7,8 +7,8 @@ import { openWorld, type World } from '../support/world.ts'
 /** Judges marketing mail 4, all other 9. */
 const runner: AnalysisRunner = {
   size: 1,
-  async run({ ownerWord }) {
-    const judged = report({ score: ownerWord?.kind === 'marketing' ? 4 : 9 })
+  async run({ senderHints }) {
+    const judged = report({ score: senderHints?.kind === 'marketing' ? 4 : 9 })
     return { kind: 'scored', report: judged, evidence: {}, content: 'x', questionsFailed: false }
   },
 }
@@ -34,7 +34,7 @@ async function owner(scopes?: readonly Scope[]) {
     )
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
-  const said = async (of = token) => (await world.store.mailTests.byToken(of))?.ownerWord
+  const said = async (of = token) => (await world.store.mailTests.byToken(of))?.senderHints
   return { account, token, patch, said }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openRoster } from '../../src/app/roster.ts'
+import { openBlocklistHealth } from '../../src/app/blocklist-health.ts'
 import { dnsServer } from '../support/dns-server.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
@@ -13,16 +13,16 @@ test('lists that refuse, lists that are gone and good ones are told apart over t
     'test.dbl.nordspam.com': { A: ['127.0.0.2'] },
   })
   const [host = '', port = ''] = dns.address.split(':')
-  const roster = openRoster(
+  const health = openBlocklistHealth(
     {
       blocklists: { enable: ['nordspam-dbl'], disable: [], keys: {}, selfTest: 3_600_000 },
       dns: { servers: [{ host, port: Number(port) }], timeout: 20_000, tries: 1 },
-    } as unknown as Parameters<typeof openRoster>[0],
+    } as unknown as Parameters<typeof openBlocklistHealth>[0],
     silent,
   )
-  await roster.testNow()
+  await health.testNow()
   const told = Object.fromEntries(
-    roster.states().map(({ id, usable, reason = '' }) => [id, usable ? 'in use' : reason]),
+    health.states().map(({ id, usable, reason = '' }) => [id, usable ? 'in use' : reason]),
   )
   expect(told['spamhaus-zen']).toStartWith('the list refuses questions from your DNS server: ')
   expect(told['uribl']).toStartWith('the list refuses questions from your DNS server: ')

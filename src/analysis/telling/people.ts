@@ -1,13 +1,4 @@
-import type { MessageKind } from '../../core/report.ts'
-
-/** One sentence, or one for kinds of mail where the answer is another. */
-export type ByKind = string | ({ else: string } & Partial<Record<MessageKind, string>>)
-
-/** The sentence for a kind; without one, that of mail in general. */
-export function forKind(words: ByKind, kind: MessageKind | undefined): string {
-  if (typeof words === 'string') return words
-  return (kind && words[kind]) ?? words.else
-}
+import type { ByKind } from '../../core/check-words.ts'
 
 /** Who publishes what stands in the DNS of the sender's domain. */
 export const DNS: ByKind = {
@@ -46,14 +37,8 @@ export const WRITER: ByKind = {
   list: 'The author of the message.',
 }
 
-/** What is said of a check wherever one is shown. */
-export interface CheckWords {
-  /** What people call it. */
-  title: string
-  /** The question it answers. */
-  asks: string
-  /** Why it matters, in one plain line. */
-  why: ByKind
-  /** Who can change it. */
-  who: ByKind
+/** Who can change what a spam filter sees. */
+export const FILTERS: ByKind = {
+  else: 'Whoever writes the message, for rules about its words; whoever runs the sending server, for the others.',
+  personal: 'You for rules about the words, your mail provider for the others.',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type ListSetting, listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
-import { createRoster } from '../../src/services/roster.ts'
+import { createBlocklistHealth } from '../../src/services/blocklist-health.ts'
 
 const [first, second] = listSettings(ROSTER).filter((list) => list.kind === 'block') as [
   ListSetting,
@@ -10,7 +10,7 @@ const names = listSettings(ROSTER).filter((list) => list.kind === 'domain') as [
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A roster over a script: what each zone answers its self-test, and a clock that is moved by hand. */
+/** Blocklist health over a script: what each zone answers its self-test, and a clock that is moved by hand. */
 function scripted(lists: ListSetting[]) {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const broken = new Set<string>()
@@ -29,7 +29,7 @@ function scripted(lists: ListSetting[]) {
       ? ({ usable: false, reason: 'it lists 127.0.0.1' } as const)
       : ({ usable: true } as const)
   }
-  const roster = createRoster({
+  const health = createBlocklistHealth({
     lists,
     test: (list) => probe(list.zone),
     clock: { now: () => new Date(now) },
@@ -39,9 +39,9 @@ function scripted(lists: ListSetting[]) {
       error: (facts) => void said.push(['error', facts]),
     },
   })
-  const usable = () => Object.fromEntries(roster.states().map((state) => [state.id, state.usable]))
+  const usable = () => Object.fromEntries(health.states().map((state) => [state.id, state.usable]))
   return {
-    roster,
+    health,
     broken,
     probed,
     said,
@@ -55,85 +55,85 @@ function scripted(lists: ListSetting[]) {
 
 describe('which lists are in use', () => {
   test('none before its first test', () => {
-    expect(scripted([first]).roster.states()).toEqual([])
+    expect(scripted([first]).health.states()).toEqual([])
   })
 
   test('a list that passes is in use, with the time of its test', async () => {
-    const { roster } = scripted([first])
-    await roster.testDue()
-    expect(roster.states()).toEqual([{ id: first.id, usable: true, testedAt: '2026-11-20T12:00:00.000Z' }])
+    const { health } = scripted([first])
+    await health.testDue()
+    expect(health.states()).toEqual([{ id: first.id, usable: true, testedAt: '2026-11-20T12:00:00.000Z' }])
   })
 
   test('a list that was never good is out at its first failure, with the reason', async () => {
-    const { roster, broken } = scripted([first])
+    const { health, broken } = scripted([first])
     broken.add(first.zone)
-    await roster.testDue()
-    expect(roster.states()).toMatchObject([{ usable: false, reason: 'it lists 127.0.0.1' }])
+    await health.testDue()
+    expect(health.states()).toMatchObject([{ usable: false, reason: 'it lists 127.0.0.1' }])
   })
 
   test('a good list goes out after two failures in a row, the second test five minutes after the first', async () => {
-    const { roster, broken, pass, usable, probed } = scripted([first])
-    await roster.testDue()
+    const { health, broken, pass, usable, probed } = scripted([first])
+    await health.testDue()
     broken.add(first.zone)
     pass(6 * HOUR)
-    await roster.testDue()
+    await health.testDue()
     expect(usable()).toEqual({ [first.id]: true })
     pass(4 * MINUTE)
-    await roster.testDue()
+    await health.testDue()
     expect(probed).toHaveLength(2)
     pass(MINUTE)
-    await roster.testDue()
+    await health.testDue()
     expect(usable()).toEqual({ [first.id]: false })
   })
 
   test('a pass between two failures starts the count anew', async () => {
-    const { roster, broken, pass, usable } = scripted([first])
-    await roster.testDue()
+    const { health, broken, pass, usable } = scripted([first])
+    await health.testDue()
     for (const fails of [true, false, true]) {
       if (fails) broken.add(first.zone)
       else broken.delete(first.zone)
       pass(6 * HOUR)
-      await roster.testDue()
+      await health.testDue()
     }
     expect(usable()).toEqual({ [first.id]: true })
   })
 
   test('a list that is out is tried hourly and comes back at its first pass', async () => {
-    const { roster, broken, pass, usable, probed } = scripted([first])
+    const { health, broken, pass, usable, probed } = scripted([first])
     broken.add(first.zone)
-    await roster.testDue()
+    await health.testDue()
     broken.clear()
     pass(59 * MINUTE)
-    await roster.testDue()
+    await health.testDue()
     expect(probed).toHaveLength(1)
     pass(MINUTE)
-    await roster.testDue()
+    await health.testDue()
     expect(usable()).toEqual({ [first.id]: true })
   })
 
   test('a list in use is not tested again before six hours', async () => {
-    const { roster, pass, probed } = scripted([first])
-    await roster.testDue()
+    const { health, pass, probed } = scripted([first])
+    await health.testDue()
     pass(6 * HOUR - 1)
-    await roster.testDue()
+    await health.testDue()
     expect(probed).toHaveLength(1)
     pass(1)
-    await roster.testDue()
+    await health.testDue()
     expect(probed).toHaveLength(2)
   })
 
   test('one list that fails does not touch another', async () => {
-    const { roster, broken, usable } = scripted([first, second])
+    const { health, broken, usable } = scripted([first, second])
     broken.add(first.zone)
-    await roster.testDue()
+    await health.testDue()
     expect(usable()).toEqual({ [first.id]: false, [second.id]: true })
   })
 })
 
 describe('the tests themselves', () => {
   test('one list at a time, also when two rounds are asked for', async () => {
-    const { roster, mostRunning, probed } = scripted([first, second, names[0]])
-    await Promise.all([roster.testNow(), roster.testNow()])
+    const { health, mostRunning, probed } = scripted([first, second, names[0]])
+    await Promise.all([health.testNow(), health.testNow()])
     expect(mostRunning()).toBe(1)
     expect(probed).toHaveLength(6)
   })
@@ -142,34 +142,34 @@ describe('the tests themselves', () => {
     const keyless = listSettings(ROSTER, { enable: ['abusix-combined'] }).filter(
       (list) => list.id === 'abusix-combined',
     )
-    const { roster, probed } = scripted(keyless)
-    await roster.testNow()
+    const { health, probed } = scripted(keyless)
+    await health.testNow()
     expect(probed).toEqual([])
   })
 
   test('a self-test that breaks off counts as failed and is logged; the others go on', async () => {
-    const { roster, broken, usable, said } = scripted([first, second])
+    const { health, broken, usable, said } = scripted([first, second])
     broken.add('throws')
-    await roster.testNow()
+    await health.testNow()
     expect(usable()).toEqual({ [first.id]: false, [second.id]: false })
     expect(said.filter(([level]) => level === 'error')).toHaveLength(2)
   })
 
   test('the operator hears of changes, in one line for a round, and of nothing else', async () => {
-    const { roster, broken, said, pass } = scripted([first, second])
+    const { health, broken, said, pass } = scripted([first, second])
     broken.add(first.zone).add(second.zone)
-    await roster.testDue()
+    await health.testDue()
     pass(HOUR)
-    await roster.testDue()
+    await health.testDue()
     expect(said).toEqual([['warn', { lists: [first.name, second.name] }]])
   })
 
   test('starting returns at once and tests in the background; stopping ends the round', async () => {
-    const { roster, probed } = scripted([first, second])
-    roster.start()
-    expect(roster.states()).toEqual([])
-    roster.stop()
-    await roster.testDue()
+    const { health, probed } = scripted([first, second])
+    health.start()
+    expect(health.states()).toEqual([])
+    health.stop()
+    await health.testDue()
     expect(probed.length).toBeLessThan(2)
   })
 })

@@ -9,22 +9,22 @@ import { testAddressList, testDomainList } from '../mail/server/blocklists/self-
 import { createStubResolver } from '../net/dns/stub.ts'
 import { ask } from '../net/ports.ts'
 import { createRosterProbe } from '../net/roster-probe.ts'
+import { type BlocklistHealth, createBlocklistHealth } from '../services/blocklist-health.ts'
 import type { Log } from '../services/ports.ts'
-import { createRoster, type Roster } from '../services/roster.ts'
 import { dnsServers, dnsSettings } from './analysis.ts'
 import { systemClock } from './services.ts'
 
 /** The blocklists in question, with the self-tests of those that are to be tested. */
-export function openRoster(
+export function openBlocklistHealth(
   config: Pick<Config, 'blocklists' | 'dns'>,
   log: Log,
   isTested: (list: ListSetting) => boolean = () => true,
-): Roster & { lists: ListSetting[] } {
+): BlocklistHealth & { lists: ListSetting[] } {
   const lists = listSettings(ROSTER, config.blocklists)
   const { servers, timeoutMs, tries } = dnsSettings(config)
   const resolver = createStubResolver({ servers, timeoutMs, tries })
   const probe = createRosterProbe({ servers: dnsServers(config), reachable })
-  const roster = createRoster({
+  const health = createBlocklistHealth({
     lists: lists.filter(isTested),
     test: (list) =>
       list.kind === 'domain' ? testDomainList(list, resolver) : testAddressList(list, resolver, probe),
@@ -32,7 +32,7 @@ export function openRoster(
     log,
     everyMs: config.blocklists.selfTest,
   })
-  return { ...roster, lists }
+  return { ...health, lists }
 }
 
 const LOOK_MS = 1000

@@ -2,7 +2,7 @@ import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import type { Clock, ListState, RosterProbe } from '../net/ports.ts'
 import type { Log } from './ports.ts'
 
-interface RosterDeps {
+interface BlocklistHealthDeps {
   lists: readonly ListSetting[]
   /** The self-test of a list. */
   test(list: ListSetting): ReturnType<RosterProbe['probe']>
@@ -13,7 +13,7 @@ interface RosterDeps {
 }
 
 /** Which lists are usable from here, by their self-tests (RFC 5782 section 5). */
-export interface Roster {
+export interface BlocklistHealth {
   /** The lists tested so far. One that is not here has not been tested and is not in use. */
   states(): ListState[]
   /** Tests in the background from now on, until stopped for good; returns at once. */
@@ -44,7 +44,7 @@ interface Tested {
 type Change = { list: string; reason?: string }
 
 /** Keeps the self-tests of the lists. */
-export function createRoster(deps: RosterDeps): Roster {
+export function createBlocklistHealth(deps: BlocklistHealthDeps): BlocklistHealth {
   const { clock, log, everyMs = EVERY_MS } = deps
   const tested: Tested[] = deps.lists
     .filter((list) => list.skipped === undefined)

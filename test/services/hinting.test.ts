@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { OwnerWord } from '../../src/core/report.ts'
+import type { SenderHints } from '../../src/core/report.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
-import { createOwnerWords } from '../../src/services/mail-tests/owner-words.ts'
+import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
 import { account, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
@@ -19,22 +19,22 @@ afterEach(() => opened.done())
 
 /** Judges by what the owner says: their kind, and 5 points where they say they send in bulk. */
 function runner(before: () => Promise<unknown> = async () => {}) {
-  const words: (OwnerWord | undefined)[] = []
+  const words: (SenderHints | undefined)[] = []
   let running = 0
   let most = 0
   const made: AnalysisRunner = {
     size: 1,
-    async run({ ownerWord }: AnalysisJob) {
+    async run({ senderHints }: AnalysisJob) {
       running += 1
       most = Math.max(most, running)
       await before()
       running -= 1
-      words.push(ownerWord)
-      const said = ownerWord && Object.keys(ownerWord).length > 0
+      words.push(senderHints)
+      const said = senderHints && Object.keys(senderHints).length > 0
       const again = report({
-        score: ownerWord?.bulk ? 5 : 9,
-        kind: ownerWord?.kind ?? 'personal',
-        ...(said && { saidByOwner: ownerWord }),
+        score: senderHints?.bulk ? 5 : 9,
+        kind: senderHints?.kind ?? 'personal',
+        ...(said && { saidByOwner: senderHints }),
       })
       return { kind: 'scored', report: again, evidence: {}, content: 'x', questionsFailed: false }
     },
@@ -47,7 +47,7 @@ function scene(given: { runner?: AnalysisRunner; waitMs?: number } = {}) {
   const log = recordingLog()
   const announcer = createAnnouncer()
   const rescoring = createRescoring({ store, runner: given.runner ?? runner(), write: true })
-  const words = createOwnerWords({
+  const words = createHinting({
     store,
     rescoring,
     announcer,
@@ -77,7 +77,7 @@ describe('what an owner says', () => {
     const { token, ids } = await scored(3)
     const changes: string[] = []
     announcer.listen(token, ({ change }) => changes.push(change))
-    expect(await words.say(holderOf(token), token, { kind: 'list', bulk: true })).toEqual({
+    expect(await words.give(holderOf(token), token, { kind: 'list', bulk: true })).toEqual({
       ok: true,
       value: undefined,
     })
@@ -96,9 +96,9 @@ describe('what an owner says', () => {
   test('changes what it names, and can be taken back', async () => {
     const { words, store } = scene()
     const { token } = await scored(1)
-    const said = async (change: Parameters<typeof words.say>[2]) => {
-      await words.say(holderOf(token), token, change)
-      return (await store.mailTests.byToken(token))?.ownerWord
+    const said = async (change: Parameters<typeof words.give>[2]) => {
+      await words.give(holderOf(token), token, change)
+      return (await store.mailTests.byToken(token))?.senderHints
     }
     expect(await said({ kind: 'marketing' })).toEqual({ kind: 'marketing' })
     expect(await said({ bulk: true })).toEqual({ kind: 'marketing', bulk: true })
@@ -113,8 +113,8 @@ describe('what an owner says', () => {
   test('counts for a test without messages, too', async () => {
     const { words, store } = scene()
     const { token } = await scored(0)
-    expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
-    expect((await store.mailTests.byToken(token))?.ownerWord).toEqual({ kind: 'list' })
+    expect((await words.give(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
+    expect((await store.mailTests.byToken(token))?.senderHints).toEqual({ kind: 'list' })
   })
 
   test('is taken of shared tests from whoever holds the token, of others from their account', async () => {
@@ -124,17 +124,17 @@ describe('what an owner says', () => {
     const shared = (await scored(1)).token
     const own = (await scored(1, mine.id)).token
     const unknown = { ok: false, refusal: { kind: 'not_found', what: 'test' } }
-    expect(await words.say(holderOf(own), own, { kind: 'list' })).toMatchObject(unknown)
-    expect(await words.say({ kind: 'session', accountId: other.id }, own, { kind: 'list' })).toMatchObject(
+    expect(await words.give(holderOf(own), own, { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.give({ kind: 'session', accountId: other.id }, own, { kind: 'list' })).toMatchObject(
       unknown,
     )
-    expect(await words.say({ kind: 'session', accountId: mine.id }, shared, { kind: 'list' })).toMatchObject(
+    expect(await words.give({ kind: 'session', accountId: mine.id }, shared, { kind: 'list' })).toMatchObject(
       unknown,
     )
-    expect(await words.say(holderOf('no token'), 'no token', { kind: 'list' })).toMatchObject(unknown)
-    expect((await store.mailTests.byToken(own))?.ownerWord).toBeUndefined()
-    expect((await words.say({ kind: 'session', accountId: mine.id }, own, { kind: 'list' })).ok).toBe(true)
-    expect((await store.mailTests.byToken(own))?.ownerWord).toEqual({ kind: 'list' })
+    expect(await words.give(holderOf('no token'), 'no token', { kind: 'list' })).toMatchObject(unknown)
+    expect((await store.mailTests.byToken(own))?.senderHints).toBeUndefined()
+    expect((await words.give({ kind: 'session', accountId: mine.id }, own, { kind: 'list' })).ok).toBe(true)
+    expect((await store.mailTests.byToken(own))?.senderHints).toEqual({ kind: 'list' })
   })
 
   test('what comes later holds, however many say something at once; one message is judged at a time', async () => {
@@ -143,10 +143,10 @@ describe('what an owner says', () => {
     const { token } = await scored(3)
     await Promise.all(
       (['list', 'marketing', 'transactional'] as const).map((kind) =>
-        words.say(holderOf(token), token, { kind }),
+        words.give(holderOf(token), token, { kind }),
       ),
     )
-    expect((await store.mailTests.byToken(token))?.ownerWord).toEqual({ kind: 'transactional' })
+    expect((await store.mailTests.byToken(token))?.senderHints).toEqual({ kind: 'transactional' })
     for (const { id } of await store.messages.ofTest(token)) {
       expect((await store.messages.report(token, id))?.report?.kind).toBe('transactional')
     }
@@ -159,7 +159,7 @@ describe('what an owner says', () => {
     const { token } = await scored(1)
     const done = Promise.withResolvers<void>()
     announcer.listen(token, () => done.resolve())
-    expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
+    expect((await words.give(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
     expect((await store.messages.report(token))?.report?.kind).toBe('personal')
     gate.resolve()
     await done.promise
@@ -172,16 +172,16 @@ describe('what an owner says', () => {
     const { token } = await scored(1)
     const late = await scored(0)
     const said = await Promise.all(
-      Array.from({ length: 21 }, () => words.say(holderOf(token), token, { kind: 'list' }, 'network')),
+      Array.from({ length: 21 }, () => words.give(holderOf(token), token, { kind: 'list' }, 'network')),
     )
     expect(said.every(({ ok }) => ok)).toBe(true)
-    expect(await words.say(holderOf(late.token), late.token, { kind: 'list' }, 'network')).toMatchObject({
+    expect(await words.give(holderOf(late.token), late.token, { kind: 'list' }, 'network')).toMatchObject({
       refusal: { kind: 'rate_limited' },
     })
-    expect((await store.mailTests.byToken(late.token))?.ownerWord).toBeUndefined()
+    expect((await store.mailTests.byToken(late.token))?.senderHints).toBeUndefined()
     gate.resolve()
     await until(
-      async () => (await words.say(holderOf(late.token), late.token, { kind: 'list' }, 'network')).ok,
+      async () => (await words.give(holderOf(late.token), late.token, { kind: 'list' }, 'network')).ok,
     )
   })
 
@@ -192,12 +192,12 @@ describe('what an owner says', () => {
     }
     const { words, store, log } = scene({ runner: broken })
     const { token } = await scored(1)
-    expect((await words.say(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
+    expect((await words.give(holderOf(token), token, { kind: 'list' })).ok).toBe(true)
     expect((await store.messages.report(token))?.report?.kind).toBe('personal')
     expect(log.lines.map(({ level }) => level)).toEqual(['warn'])
     const gone: AnalysisRunner = { size: 1, run: () => Promise.reject(new Error('no process')) }
     const other = scene({ runner: gone })
-    expect((await other.words.say(holderOf(token), token, { kind: 'marketing' })).ok).toBe(true)
+    expect((await other.words.give(holderOf(token), token, { kind: 'marketing' })).ok).toBe(true)
     expect(other.log.lines.map(({ level }) => level)).toEqual(['error'])
   })
 })
@@ -208,7 +208,7 @@ describe('a message whose analysis ended', () => {
     const { words, store, announcer } = scene({ runner: run })
     const { token } = await scored(1)
     await words.settle(token, undefined)
-    await store.mailTests.setOwnerWord(token, { kind: 'list' })
+    await store.mailTests.setSenderHints(token, { kind: 'list' })
     await words.settle(token, { kind: 'list' })
     await words.settle('aaaaaaaaaaaaaaaaaaaaaaaaaa', undefined)
     expect(run.words).toEqual([])
