@@ -1,5 +1,6 @@
 import { messageIdFrom } from '../../src/core/mail-test.ts'
 import type { Claim } from '../../src/store/claims.ts'
+import type { AnalysisOutcome } from '../../src/store/messages.ts'
 import type { Store } from '../../src/store/store.ts'
 import { envelope } from '../../test/support/envelope.ts'
 import { signedMessage } from '../messages.ts'
@@ -110,14 +111,9 @@ async function fillChunk(
 
 async function finish(messages: Store['messages'], claim: Claim, one: Analysed | undefined): Promise<void> {
   if (!one) throw new Error('A message of another test was due')
-  const { report, evidence, content, messageView } = one.result
-  const outcome = {
-    status: 'scored',
-    report,
-    evidence,
-    content,
-    ...(messageView && { messageView }),
-  } as const
+  // Repeats and scanners are the queue's affair.
+  const { kind: status, questionsFailed: _questionsFailed, ...analysed } = one.result
+  const outcome: AnalysisOutcome = { status, ...analysed }
   const kept = await messages.finish(claim, outcome)
   if (kept !== 'finished') throw new Error(`A report was not stored: ${kept}`)
 }
