@@ -2,10 +2,10 @@ import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
-import type { MessageView } from '../core/message-view.ts'
-import type { OwnerWord, Report } from '../core/report.ts'
+import type { OwnerWord } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
+import type { AnalysisResult } from '../services/ports.ts'
 
 /** How the analysis process asks the DNS. */
 export interface DnsSettings {
@@ -53,15 +53,7 @@ export interface InspectionRequest {
 export interface Works {
   analysis: {
     request: AnalysisRequest
-    /** Evidence travels as JSON: it is stored, never read, by the service. */
-    reply: {
-      kind: 'scored'
-      report: Report
-      evidence: unknown
-      content: string
-      messageView?: MessageView
-      questionsFailed: boolean
-    }
+    reply: Extract<AnalysisResult, { kind: 'scored' }>
   }
   inspection: {
     request: InspectionRequest

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { packAnalysis } from '../../src/core/analysed.ts'
 import type { Scope } from '../../src/core/api-key.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { report } from '../support/builders.ts'
@@ -9,7 +10,8 @@ const runner: AnalysisRunner = {
   size: 1,
   async run({ ownerWord }) {
     const judged = report({ score: ownerWord?.kind === 'marketing' ? 4 : 9 })
-    return { kind: 'scored', report: judged, evidence: {}, content: 'x', questionsFailed: false }
+    const packed = packAnalysis({ report: judged, evidence: {}, content: 'x' })
+    return { kind: 'scored', packed, questionsFailed: false, scannersFailed: [] }
   },
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { packAnalysis } from '../../src/core/analysed.ts'
 import type { OwnerWord } from '../../src/core/report.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
@@ -36,7 +37,8 @@ function runner(before: () => Promise<unknown> = async () => {}) {
         kind: ownerWord?.kind ?? 'personal',
         ...(said && { saidByOwner: ownerWord }),
       })
-      return { kind: 'scored', report: again, evidence: {}, content: 'x', questionsFailed: false }
+      const packed = packAnalysis({ report: again, evidence: {}, content: 'x' })
+      return { kind: 'scored', packed, questionsFailed: false, scannersFailed: [] }
     },
   }
   return { ...made, words, most: () => most }
