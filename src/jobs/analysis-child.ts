@@ -4,7 +4,7 @@ import { judgeEnding, type Limits } from './analysis-blame.ts'
 import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
 import type { AnalysisReply, WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
-import { followSteps } from './analysis-steps.ts'
+import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
 import { factsOf, type ProcessFacts } from './process-facts.ts'
 import { AHEAD } from './warm-up.ts'
@@ -40,9 +40,9 @@ export class AnalysisChild implements Holder {
   /** When it was started, then handed its message. */
   begunAt = performance.now()
   private readonly deps: AnalysisChildDeps
-  private readonly process: Subprocess<'ignore', 'pipe', 'inherit'>
+  private readonly process: Subprocess<'ignore', 'ignore', 'inherit'>
   private readonly ready = Promise.withResolvers<boolean>()
-  private readonly steps: ReturnType<typeof followSteps>
+  private readonly steps: StepPage
   private readonly facts: () => ProcessFacts | undefined
   // Called once for each message. A race against `exited` would keep every reply until the process ends.
   private settle: ((first: AnalysisReply | 'exited') => void) | undefined
@@ -50,20 +50,14 @@ export class AnalysisChild implements Holder {
   private alive = true
   private wasLong = false
   private messages = 0
+  /** What it was at when it ended. */
+  private lastStep: string = FIRST_STEP
 
   /** Starts it, `ahead` of its first message or for one. Throws when the system lets no process start. */
   constructor(deps: AnalysisChildDeps, ahead: boolean) {
     this.deps = deps
-    this.process = Bun.spawn(ahead ? [...deps.command, AHEAD] : deps.command, {
-      env: { ...HEAP_SETTINGS, ...process.env },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'inherit',
-      serialization: 'advanced',
-      ipc: (message: AnalysisReply | 'ready') =>
-        message === 'ready' ? this.ready.resolve(true) : this.settle?.(message),
-    })
-    this.steps = followSteps(this.process.stdout)
+    this.steps = openStepPage()
+    this.process = this.spawn(ahead ? [...deps.command, AHEAD] : deps.command)
     this.facts = factsOf(this.process.pid)
     this.held = this.facts()?.residentBytes ?? 0
     const late = setTimeout(() => this.process.kill('SIGKILL'), START_WITHIN_MS)
@@ -102,7 +96,7 @@ export class AnalysisChild implements Holder {
     try {
       this.hand(request)
       const given = await first.promise
-      return given === 'exited' ? await this.whyItEnded(watch, oomKills) : this.resultOf(given)
+      return given === 'exited' ? this.whyItEnded(watch, oomKills) : this.resultOf(given)
     } finally {
       this.settle = undefined
       this.watch = undefined
@@ -139,9 +133,8 @@ export class AnalysisChild implements Holder {
     return this.process.exited
   }
 
-  private async whyItEnded(watch: Watch, oomKillsBefore: number): Promise<Answered> {
+  private whyItEnded(watch: Watch, oomKillsBefore: number): Answered {
     const outOfMemory = this.deps.oomKills() > oomKillsBefore
-    await this.steps.drained
     const { signalCode, exitCode: code } = this.process
     const signal = signalCode === null ? null : String(signalCode)
     const killedFor = watch.killedFor()
@@ -149,12 +142,29 @@ export class AnalysisChild implements Holder {
       { signal, code, held: watch.held(), outOfMemory, ...(killedFor && { killedFor }) },
       this.deps,
     )
-    return verdict.kind === 'lost' ? verdict : { ...verdict, step: this.steps.lastOf(this.messages) }
+    return verdict.kind === 'lost' ? verdict : { ...verdict, step: this.lastStep }
+  }
+
+  private spawn(command: string[]) {
+    try {
+      return Bun.spawn(command, {
+        env: { ...HEAP_SETTINGS, ...process.env },
+        stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
+        serialization: 'advanced',
+        ipc: (message: AnalysisReply | 'ready') =>
+          message === 'ready' ? this.ready.resolve(true) : this.settle?.(message),
+      })
+    } catch (cause) {
+      this.steps.close()
+      throw cause
+    }
   }
 
   private ended(): void {
     this.alive = false
     this.held = 0
+    this.lastStep = this.steps.lastOf(this.messages)
+    this.steps.close()
     this.ready.resolve(false)
     this.settle?.('exited')
   }

@@ -1,4 +1,4 @@
-import { writeFileSync, writeSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Evidence } from '../analysis/context.ts'
 import { analyseAgain } from '../analysis/evidence/again.ts'
 import { readEvidence, UnreadableEvidence } from '../analysis/evidence/evidence.ts'
@@ -6,6 +6,7 @@ import { inspect } from '../analysis/inspect.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { decideWithholding } from '../analysis/withhold.ts'
+import { packAnalysis } from '../core/analysed.ts'
 import type { Check } from '../core/check.ts'
 import type { OwnerWord } from '../core/report.ts'
 import { NotAMessage } from '../mail/parse.ts'
@@ -15,7 +16,7 @@ import { replay } from '../net/dns/replay.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import { createFetches, replayFetches } from '../net/fetches.ts'
-import type { Clock, Fetcher, Resolver } from '../net/ports.ts'
+import { type Clock, type Fetcher, type Resolver, SCANNERS } from '../net/ports.ts'
 import { createRspamd } from '../net/rspamd.ts'
 import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import { createScans, type Scanners } from '../net/scans.ts'
@@ -31,7 +32,7 @@ import type {
   WorkRequest,
   Works,
 } from './analysis-protocol.ts'
-import { FIRST_STEP, stepLine } from './analysis-steps.ts'
+import { FIRST_STEP, stepWriter } from './analysis-steps.ts'
 import { AHEAD, warmUp } from './warm-up.ts'
 
 const clock: Clock = { now: () => new Date() }
@@ -74,7 +75,7 @@ const WORKS: {
 } = {
   async analysis(request, resolvers) {
     const analysis = await analysisOf(request, resolvers(request.dns))
-    return { kind: 'scored', ...analysis, evidence: { ...analysis.evidence, program: VERSION } }
+    return resultOf({ ...analysis, evidence: { ...analysis.evidence, program: VERSION } })
   },
   async inspection(request, resolvers) {
     return { kind: 'inspected', checks: await inspectionOf(request, resolvers(request.dns)) }
@@ -83,6 +84,19 @@ const WORKS: {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
   },
+}
+
+function resultOf(analysis: Analysis): Works['analysis']['reply'] {
+  const scannersFailed = SCANNERS.flatMap((scanner) => {
+    const check = analysis.report.checks.find(({ name }) => name === scanner)
+    return check?.status === 'error' ? [{ scanner, reason: check.summary }] : []
+  })
+  return {
+    kind: 'scored',
+    packed: packAnalysis(analysis),
+    questionsFailed: analysis.questionsFailed,
+    scannersFailed,
+  }
 }
 
 function perform<W extends Work>(work: W, request: Works[W]['request'], resolvers: Resolvers) {
@@ -134,11 +148,12 @@ function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<C
 
 let message = 0
 let step: string = FIRST_STEP
+const note = stepWriter()
 
-/** Written at once, not queued: the last line tells whom to blame when this process has to be killed. */
+/** The last step tells whom to blame when this process has to be killed. */
 function tell(next: string): void {
   step = next
-  writeSync(1, stepLine(message, next))
+  note(message, next)
 }
 
 /** The scanners a message is handed to. */

@@ -1,10 +1,10 @@
 /** An analysis process that does what the message's recipient says. */
-import { writeSync } from 'node:fs'
 import type { AnalysisReply, AnalysisRequest } from '../../src/jobs/analysis-protocol.ts'
-import { stepLine } from '../../src/jobs/analysis-steps.ts'
+import { stepWriter } from '../../src/jobs/analysis-steps.ts'
 
 let message = 0
-const tell = (step: string) => writeSync(1, stepLine(message, step))
+const note = stepWriter()
+const tell = (step: string) => note(message, step)
 const held: Uint8Array[] = []
 
 function hold(megabytes: number): void {
