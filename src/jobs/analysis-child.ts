@@ -7,7 +7,7 @@ import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
 import { factsOf, type ProcessFacts } from './process-facts.ts'
-import { AHEAD } from './warm-up.ts'
+import type { AHEAD, AT_START } from './warm-up.ts'
 
 export interface AnalysisChildDeps extends Limits {
   /** The command of one analysis process: this binary with `__analyse`. */
@@ -15,15 +15,14 @@ export interface AnalysisChildDeps extends Limits {
   log: Log
   /** Kills for want of memory so far, in the control group of the processes. */
   oomKills(): number
+  /** A process that holds more than this after a message is not used again. */
+  keepBytes: number
   /** Called when it was seen what a process holds. */
   seen(): void
 }
 
 export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' }>
 
-/** A process that grew past this share of its memory limit is replaced before its next message. */
-const KEEP_SHARE = 0.5
-const MESSAGES_PER_PROCESS = 1000
 /** A process that does not come to wait for messages within this time never will. */
 const START_WITHIN_MS = 30_000
 /** A process that was just handed a message is not seen at it yet. */
@@ -53,11 +52,11 @@ export class AnalysisChild implements Holder {
   /** What it was at when it ended. */
   private lastStep: string = FIRST_STEP
 
-  /** Starts it, `ahead` of its first message or for one. Throws when the system lets no process start. */
-  constructor(deps: AnalysisChildDeps, ahead: boolean) {
+  /** Starts it ahead of its first message, or for one. Throws when the system lets no process start. */
+  constructor(deps: AnalysisChildDeps, ahead?: typeof AHEAD | typeof AT_START) {
     this.deps = deps
     this.steps = openStepPage()
-    this.process = this.spawn(ahead ? [...deps.command, AHEAD] : deps.command)
+    this.process = this.spawn(ahead ? [...deps.command, ahead] : deps.command)
     this.facts = factsOf(this.process.pid)
     this.held = this.facts()?.residentBytes ?? 0
     const late = setTimeout(() => this.process.kill('SIGKILL'), START_WITHIN_MS)
@@ -117,12 +116,7 @@ export class AnalysisChild implements Holder {
   /** Whether it may take another message. One that gave way to others would go on doing so. */
   fit(): boolean {
     this.held = this.facts()?.residentBytes ?? 0
-    return (
-      this.alive &&
-      !this.wasLong &&
-      this.messages < MESSAGES_PER_PROCESS &&
-      this.held < this.deps.memoryLimitBytes * KEEP_SHARE
-    )
+    return this.alive && !this.wasLong && this.held < this.deps.keepBytes
   }
 
   /** Ends it. What it was at ended for that reason. */

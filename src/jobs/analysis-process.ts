@@ -9,6 +9,8 @@ import { decideWithholding } from '../analysis/withhold.ts'
 import { packAnalysis } from '../core/analysed.ts'
 import type { Check } from '../core/check.ts'
 import type { OwnerWord } from '../core/report.ts'
+import { listSettings, ROSTER } from '../mail/blocklists.ts'
+import { signMessage } from '../mail/dkim-sign.ts'
 import { NotAMessage } from '../mail/parse.ts'
 import { cached } from '../net/dns/cache.ts'
 import { createRecorder } from '../net/dns/recorder.ts'
@@ -33,7 +35,7 @@ import type {
   Works,
 } from './analysis-protocol.ts'
 import { FIRST_STEP, stepWriter } from './analysis-steps.ts'
-import { AHEAD, warmUp } from './warm-up.ts'
+import { type WarmUpDeps, warmUp } from './warm-up.ts'
 
 const clock: Clock = { now: () => new Date() }
 
@@ -42,15 +44,23 @@ export async function runAnalysisProcess(): Promise<void> {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
-  process.on('message', (request: WorkRequest) => {
+  const lists = listSettings(ROSTER)
+  const ours = warmUp(process.argv[3], { analyse: analyseOurs, sign: signMessage, lists })
+  process.on('message', async (request: WorkRequest) => {
+    ours.cutShort()
+    await ours.over
     message += 1
     step = FIRST_STEP
-    void answer(request, resolvers).then((reply) => process.send?.(reply))
+    process.send?.(await answer(request, resolvers))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
-  if (process.argv[3] === AHEAD) await warmUp((request) => analysisOf(request, resolverFor(request.dns)))
+  await ours.first
   process.send?.('ready')
+}
+
+const analyseOurs: WarmUpDeps['analyse'] = async (request, zone) => {
+  packAnalysis(await analysisOf(request, zoneResolver(zone)))
 }
 
 /** Ctrl-C and systemd signal the whole group. Dying of it in the middle of a message would look like a message that kills. */

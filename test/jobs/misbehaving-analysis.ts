@@ -25,6 +25,8 @@ const BEHAVIOURS: Record<string, (step: string) => unknown> = {
     hold(300)
     return new Promise(() => {})
   },
+  /** Holds 300 MB more and answers. */
+  grow: () => hold(300),
   wait: () => new Promise(() => {}),
   pause: () => Bun.sleep(3_000),
   raise: (signal) => process.kill(process.pid, signal),
