@@ -2,7 +2,7 @@ import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
 import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import type { AnalysisReply, WorkRequest } from './analysis-protocol.ts'
+import { type AnalysisReply, sent, type WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
@@ -171,7 +171,7 @@ export class AnalysisChild implements Holder {
 
   private hand(request: WorkRequest): void {
     try {
-      this.process.send(request)
+      this.process.send(sent(request))
     } catch {
       // The channel closes a moment before the end of its process is known.
       this.process.kill('SIGKILL')

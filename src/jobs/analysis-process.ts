@@ -25,14 +25,16 @@ import { createScans, type Scanners } from '../net/scans.ts'
 import { createSpamd } from '../net/spamd.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import { VERSION } from '../version.ts'
-import type {
-  AnalysisReply,
-  AnalysisRequest,
-  DnsSettings,
-  InspectionRequest,
-  Work,
-  WorkRequest,
-  Works,
+import {
+  type AnalysisReply,
+  type AnalysisRequest,
+  type DnsSettings,
+  type InspectionRequest,
+  received,
+  type SentRequest,
+  type Work,
+  type WorkRequest,
+  type Works,
 } from './analysis-protocol.ts'
 import { FIRST_STEP, stepWriter } from './analysis-steps.ts'
 import { type WarmUpDeps, warmUp } from './warm-up.ts'
@@ -46,12 +48,12 @@ export async function runAnalysisProcess(): Promise<void> {
   const resolvers = rememberLast(resolverFor)
   const lists = listSettings(ROSTER)
   const ours = warmUp(process.argv[3], { analyse: analyseOurs, sign: signMessage, lists })
-  process.on('message', async (request: WorkRequest) => {
+  process.on('message', async (request: SentRequest) => {
     ours.cutShort()
     await ours.over
     message += 1
     step = FIRST_STEP
-    process.send?.(await answer(request, resolvers))
+    process.send?.(await answer(received(request), resolvers))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))

@@ -71,6 +71,18 @@ export type Work = keyof Works
 /** What the service hands to an analysis process, with the name of the work. */
 export type WorkRequest = { [W in Work]: { work: W } & Works[W]['request'] }[Work]
 
+/** A request on its way: settings are long, plain and nearly always the same, and as text they travel in half the time. */
+export type SentRequest = WorkRequest | (Omit<WorkRequest, 'settings'> & { settings: string })
+
+export function sent(request: WorkRequest): SentRequest {
+  return 'settings' in request ? { ...request, settings: JSON.stringify(request.settings) } : request
+}
+
+export function received(request: SentRequest): WorkRequest {
+  if (!('settings' in request) || typeof request.settings !== 'string') return request as WorkRequest
+  return { ...request, settings: JSON.parse(request.settings) } as WorkRequest
+}
+
 /** What comes back. */
 export type AnalysisReply =
   | Works[Work]['reply']
