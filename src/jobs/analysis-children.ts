@@ -31,6 +31,8 @@ export interface Children {
 const LINGER_MS = 5_000
 /** Whether a process computes or waits is seen by looking. */
 const LOOK_MS = 20
+/** What a process holds is mostly compiled code, 180 to 230 MB after thousands of ordinary messages: it is not thrown away before. */
+const KEPT_BYTES = 320 * 1024 ** 2
 /** Of its memory limit: a message needs the rest. */
 const KEEP_SHARE = 0.5
 /** Each is held in memory meanwhile. */
@@ -115,7 +117,7 @@ class Processes {
     this.room = new AnalysisRoom(deps)
     this.waiting = new AnalysisLine(this.room)
     const oomKills = deps.oomKills ?? memoryGroup().oomKills
-    const keepBytes = Math.min(this.room.keepBytes(deps.processors), deps.memoryLimitBytes * KEEP_SHARE)
+    const keepBytes = Math.min(KEPT_BYTES, deps.memoryLimitBytes * KEEP_SHARE)
     this.childDeps = { ...deps, oomKills, keepBytes, seen: () => this.endWhatIsTooMuch() }
     this.lingerMs = deps.lingerMs ?? LINGER_MS
     this.tidying = setInterval(() => this.endWhatIsIdle(), this.lingerMs)
@@ -144,10 +146,8 @@ class Processes {
     this.busy.delete(child)
     this.waiting.done(child.expected)
     const keeps = !this.stopped && child.fit()
-    const grew =
-      !isOrdinary(child.expected) &&
-      child.held > USUAL_BYTES &&
-      this.room.isTight([child, ...this.idle, ...this.busy])
+    const most = isOrdinary(child.expected) ? this.room.share(this.deps.processors) : USUAL_BYTES
+    const grew = child.held > most && this.room.isTight([child, ...this.idle, ...this.busy])
     if (keeps && !grew) this.keep(child)
     else void child.end()
     this.admit()

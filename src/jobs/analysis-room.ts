@@ -26,8 +26,6 @@ const ORDINARY_BYTES = USUAL_BYTES + 30 * MB
 /** What a large message that waits for answers may take beside what it holds. */
 const WRITING_BYTES = 25 * MB
 const ALWAYS_AT_ONCE = 2
-/** Ordinary messages leave 180 to 230 MB after thousands of them. */
-const KEPT_BYTES = 320 * MB
 
 /** After they held too much together one more at once is tried each time this has passed. */
 const CALM_MS = 30_000
@@ -71,13 +69,13 @@ export class AnalysisRoom {
     return !isOrdinary(bytes) && bytes + ORDINARY_BYTES > this.bytes
   }
 
-  /** What a process may hold to be kept after its message. Compiled code is most of what it holds, and is thrown away with it: so
-   * many are to fit as are kept, and one that waits, but two of ordinary size fit in any case. */
-  keepBytes(kept: number): number {
-    return Math.max(ORDINARY_BYTES, Math.min(KEPT_BYTES, this.bytes / (kept + 1)))
+  /** What each of so many processes may hold while there is no room for another one, so that one more has room beside them. Two of
+   * ordinary size have room in any case, with what a message adds. */
+  share(kept: number): number {
+    return Math.max(ORDINARY_BYTES - WRITING_BYTES, this.bytes / (kept + 1))
   }
 
-  /** Whether there is no room for another one: a process that a large message made grow is then replaced rather than kept. */
+  /** Whether there is no room for another one: a process that grew is then replaced between two messages rather than kept. */
   isTight(all: readonly Holder[]): boolean {
     return sum(all.map(({ held }) => held)) + USUAL_BYTES > this.bytes
   }

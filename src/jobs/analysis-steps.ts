@@ -60,13 +60,13 @@ function openUnnamed(folder: string): number {
 
 /** For the process: notes the step that begins, with the message's number in the life of the process. It is there at once, not
  * queued, and a step that goes on is not written again. */
-export function stepWriter(): (message: number, step: string) => void {
+export function stepWriter(fd = STEPS_FD): (message: number, step: string) => void {
   let last = ''
   return (message, step) => {
     const next = `${message} ${step}`
     if (next === last) return
     last = next
-    writeRecord(STEPS_FD, next)
+    writeRecord(fd, next)
   }
 }
 
