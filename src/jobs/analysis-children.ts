@@ -12,6 +12,8 @@ export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen
   processors: number
   /** Kills for want of memory so far, in the control group of the processes. */
   oomKills?(): number
+  /** Called when work was done: more may be begun, before the outcome is stored. */
+  freed?(): void
   /** Milliseconds after which a process ends that has nothing to do and is one too many. */
   lingerMs?: number
 }
@@ -151,6 +153,7 @@ class Processes {
     if (keeps && !grew) this.keep(child)
     else void child.end()
     this.admit()
+    this.deps.freed?.()
   }
 
   async stop(): Promise<void> {

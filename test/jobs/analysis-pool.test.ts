@@ -69,6 +69,13 @@ describe('analysis processes', () => {
     expect(by.size).toBe(2)
   })
 
+  test('whoever hands out work is told when a process is free again, before the answer is dealt with', async () => {
+    const told: string[] = []
+    const run = open({ freed: () => told.push('freed') })
+    await run('answer').then(() => told.push('answered'))
+    expect(told).toEqual(['freed', 'answered'])
+  })
+
   test('a process that was killed while it waited costs the next message nothing', async () => {
     const run = open()
     const answered = await run('answer')
