@@ -10,7 +10,7 @@ export const AHEAD = 'ahead'
 export const AT_START = 'at-start'
 
 /** A process is as quick as it gets after hundreds of messages. After these it is near enough for whoever comes first. */
-const ROUNDS_AT_START = 8
+const ROUNDS_AT_START = 16
 
 /** Messages of ours that a process reads while nobody waits: the first takes ten times the processor time of later ones. */
 export interface WarmUp {
