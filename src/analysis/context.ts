@@ -1,26 +1,26 @@
 import type { Envelope } from '../core/message.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
-import type { Authentication } from '../mail/authenticate.ts'
-import type { ListReport } from '../mail/blocklists/ask.ts'
-import type { SenderDomains } from '../mail/blocklists/sender-domains.ts'
-import type { ListSetting } from '../mail/blocklists.ts'
-import type { ClientSupport } from '../mail/client-support/verdict.ts'
-import type { DkimKeyReport } from '../mail/dkim-key.ts'
-import type { DmarcDiscovery } from '../mail/dmarc-record.ts'
-import type { HeaderView } from '../mail/fields/header-view.ts'
-import type { ReturnDomains } from '../mail/hosts/return-domains.ts'
-import type { ReverseDns } from '../mail/hosts/reverse-dns.ts'
-import type { HtmlDocument } from '../mail/html.ts'
-import type { KindVerdict } from '../mail/kind.ts'
-import type { JudgedLinks } from '../mail/links/claims.ts'
-import type { Link } from '../mail/links.ts'
-import type { HiddenText } from '../mail/markup/hidden.ts'
-import type { ParsedMessage } from '../mail/message.ts'
-import type { DeliveryPath } from '../mail/path/delivery-path.ts'
+import type { Authentication } from '../mail/authentication/authenticate.ts'
+import type { DkimKeyReport } from '../mail/authentication/dkim/key.ts'
+import type { DmarcDiscovery } from '../mail/authentication/dmarc/record.ts'
+import type { SpfTree } from '../mail/authentication/spf/tree.ts'
+import type { ClientSupport } from '../mail/content/client-support/verdict.ts'
+import type { JudgedLinks } from '../mail/content/links/claims.ts'
+import type { HeaderView } from '../mail/message/headers/header-view.ts'
 import type { JudgedProvider } from '../mail/providers/matrix.ts'
-import type { SpfTree } from '../mail/spf-tree.ts'
-import type { WireStructure } from '../mail/wire-structure.ts'
+import type { KindVerdict } from '../mail/reading/kind/kind.ts'
+import type { Link } from '../mail/reading/links/links.ts'
+import type { HiddenText } from '../mail/reading/markup/hidden.ts'
+import type { HtmlDocument } from '../mail/reading/markup/html.ts'
+import type { ParsedMessage } from '../mail/reading/message.ts'
+import type { WireStructure } from '../mail/reading/structure/structure.ts'
+import type { ListReport } from '../mail/server/blocklists/ask.ts'
+import type { ListSetting } from '../mail/server/blocklists/roster.ts'
+import type { DeliveryPath } from '../mail/server/delivery-path/delivery-path.ts'
+import type { SenderDomains } from '../mail/server/domain-blocklist/sender-domains.ts'
+import type { ReturnDomains } from '../mail/server/mx/return-domains.ts'
+import type { ReverseDns } from '../mail/server/reverse-dns/reverse-dns.ts'
 import type {
   Clock,
   DnsShare,
@@ -47,8 +47,8 @@ export interface AnalysisSettings {
   listStates: ListState[]
   /** Present in evaluation mode: the domain whose zone is built in. */
   demoDomain?: string
-  /** What the owner said of the mail; it wins over what is inferred. */
-  ownerWord?: OwnerWord
+  /** What the owner said of the mail; it wins over what is inferred. Evidence names it so. */
+  ownerWord?: SenderHints
   /** Links are fetched (`links.fetch`). */
   fetchLinks?: boolean
   /** Scanners that are configured. */

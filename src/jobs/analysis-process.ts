@@ -8,10 +8,10 @@ import { analyzers } from '../analysis/registry.ts'
 import { decideWithholding } from '../analysis/withhold.ts'
 import { packAnalysis } from '../core/analysed.ts'
 import type { Check } from '../core/check.ts'
-import type { OwnerWord } from '../core/report.ts'
-import { listSettings, ROSTER } from '../mail/blocklists.ts'
-import { signMessage } from '../mail/dkim-sign.ts'
-import { NotAMessage } from '../mail/parse.ts'
+import type { SenderHints } from '../core/report.ts'
+import { signMessage } from '../mail/authentication/dkim/sign.ts'
+import { NotAMessage } from '../mail/reading/parse.ts'
+import { listSettings, ROSTER } from '../mail/server/blocklists/roster.ts'
 import { cached } from '../net/dns/cache.ts'
 import { createRecorder } from '../net/dns/recorder.ts'
 import { replay } from '../net/dns/replay.ts'
@@ -133,7 +133,7 @@ async function answer(request: WorkRequest, resolvers: Resolvers): Promise<Analy
 function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analysis> {
   const { raw, leaveOut, waitAtMost } = request
   if (request.evidence !== undefined) {
-    const evidence = withWord(readEvidence(request.evidence), request.ownerWord)
+    const evidence = withHints(readEvidence(request.evidence), request.senderHints)
     return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began: tell })
   }
   const names = cached(resolver)
@@ -144,10 +144,13 @@ function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analy
 }
 
 /** Evidence in which the owner says this, and no longer what they said before. Absent: it stays as it is. */
-function withWord(evidence: Evidence, word: OwnerWord | undefined): Evidence {
-  if (!word) return evidence
+function withHints(evidence: Evidence, hints: SenderHints | undefined): Evidence {
+  if (!hints) return evidence
   const { ownerWord: _before, ...settings } = evidence.settings
-  return { ...evidence, settings: { ...settings, ...(Object.keys(word).length > 0 && { ownerWord: word }) } }
+  return {
+    ...evidence,
+    settings: { ...settings, ...(Object.keys(hints).length > 0 && { ownerWord: hints }) },
+  }
 }
 
 function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<Check[]> {

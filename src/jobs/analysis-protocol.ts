@@ -2,7 +2,7 @@ import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
 import type { AnalysisResult } from '../services/ports.ts'
@@ -37,7 +37,7 @@ export interface AnalysisRequest {
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
   /** What the owner says of the mail, in place of what the settings or the evidence say; empty: nothing. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
 }
 
 /** A domain or an address to look at, without a message. */

@@ -3,7 +3,7 @@ import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { Clock, ScannerName } from '../net/ports.ts'
 
@@ -42,7 +42,7 @@ export interface AnalysisJob {
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
   /** What the owner says of the mail; empty: nothing. Absent: what the evidence says holds. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
 }
 
 export type AnalysisResult =

@@ -1,14 +1,14 @@
 import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
 import { packAnalysis } from '../../src/core/analysed.ts'
-import { NotAMessage } from '../../src/mail/parse.ts'
+import { NotAMessage } from '../../src/mail/reading/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import { createAnalyse } from '../../src/services/analysis/analyse.ts'
 import { createPostponing } from '../../src/services/analysis/postponing.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createIntake } from '../../src/services/intake/intake.ts'
-import { createOwnerWords } from '../../src/services/mail-tests/owner-words.ts'
+import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { random } from '../support/builders.ts'
@@ -26,12 +26,12 @@ const clock = { now: () => new Date() }
 /** Runs the real analysis in this process, with a DNS in which nothing exists. */
 const runner: AnalysisRunner = {
   size: 1,
-  async run({ raw, envelope: session, leaveOut, ownerWord }) {
+  async run({ raw, envelope: session, leaveOut, senderHints }) {
     const settings = {
       hostname: 'mx.test.example',
       lists: [],
       listStates: [],
-      ...(ownerWord && { ownerWord }),
+      ...(senderHints && { senderHints }),
     }
     const questions = createRecorder(cached(zone({})), clock)
     try {
@@ -74,9 +74,9 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     log,
   })
   const rescoring = createRescoring({ store, runner, write: true })
-  const ownerWords = createOwnerWords({ store, rescoring, announcer, log })
+  const hinting = createHinting({ store, rescoring, announcer, log })
   const postponing = createPostponing({ store, announcer, log })
-  const analyseOne = createAnalyse({ store, runner, announcer, gate, ownerWords, postponing, log })
+  const analyseOne = createAnalyse({ store, runner, announcer, gate, hinting, postponing, log })
 
   const doors: Doors = {
     directory: world.directory,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { AnalysisRequest } from '../../src/jobs/analysis-protocol.ts'
 import { AHEAD, AT_START, type WarmUpDeps, warmUp } from '../../src/jobs/warm-up.ts'
-import { signMessage } from '../../src/mail/dkim-sign.ts'
+import { signMessage } from '../../src/mail/authentication/dkim/sign.ts'
 
 function warming(word: string | undefined, analyse: WarmUpDeps['analyse'] = async () => undefined) {
   const read: AnalysisRequest[] = []

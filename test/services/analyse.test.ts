@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { packAnalysis } from '../../src/core/analysed.ts'
 import type { BlameReason } from '../../src/core/message.ts'
-import type { OwnerWord } from '../../src/core/report.ts'
+import type { SenderHints } from '../../src/core/report.ts'
 import { createAnalyse, NotStored } from '../../src/services/analysis/analyse.ts'
 import { createPostponing } from '../../src/services/analysis/postponing.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
@@ -14,9 +14,9 @@ import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 const gate = { count: async () => ({ period: '2026-11' }) }
-const settled: [string, OwnerWord | undefined][] = []
-const ownerWords = {
-  settle: async (token: string, word: OwnerWord | undefined) => {
+const settled: [string, SenderHints | undefined][] = []
+const hinting = {
+  settle: async (token: string, word: SenderHints | undefined) => {
     settled.push([token, word])
   },
 }
@@ -66,7 +66,7 @@ describe('a queued message is analysed to its end', () => {
       },
     }
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })
     const ending = await analyse(await claimed(store))
     return { store, test, message, jobs, announced, ending, stored: await store.messages.report(test.token) }
   }
@@ -93,10 +93,10 @@ describe('a queued message is analysed to its end', () => {
 
   test('what the owner said of the test goes along, and is compared when it is done', async () => {
     const { store } = opened
-    const one = mailTest({ ownerWord: { kind: 'list' } })
+    const one = mailTest({ senderHints: { kind: 'list' } })
     const message = newMessage(one.token)
     await store.mailTests.allocate({ test: one })
-    await store.mailTests.setOwnerWord(one.token, { kind: 'list' })
+    await store.mailTests.setSenderHints(one.token, { kind: 'list' })
     await store.messages.accept([message], ROOMY)
     const jobs: AnalysisJob[] = []
     const runner = {
@@ -108,9 +108,9 @@ describe('a queued message is analysed to its end', () => {
     }
     const announcer = createAnnouncer()
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })
     await analyse(await claimed(store))
-    expect(jobs.map(({ ownerWord }) => ownerWord)).toEqual([{ kind: 'list' }])
+    expect(jobs.map(({ senderHints }) => senderHints)).toEqual([{ kind: 'list' }])
     expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
   })
 
@@ -134,7 +134,7 @@ describe('a queued message is analysed to its end', () => {
     const announcer = createAnnouncer()
     const postponing = createPostponing({ store, announcer, log })
     const runner = { size: 1, run: async () => open }
-    await createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })(again)
+    await createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })(again)
     clock.advance(600_000)
     expect(await claim()).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('a queued message is analysed to its end', () => {
     const announcer = createAnnouncer()
     const runner = { size: 1, run: async () => scored }
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store: full, runner, gate, ownerWords, postponing, announcer, log })
+    const analyse = createAnalyse({ store: full, runner, gate, hinting, postponing, announcer, log })
     await expect(analyse(await claimed(store))).rejects.toBeInstanceOf(NotStored)
   })
 })

@@ -1,4 +1,4 @@
-import { type AuthWords, BIT, CONCEPTS } from './concepts.ts'
+import { type AuthWords, BIT, CONCEPTS } from '../data/auth-words/concepts.ts'
 import { foldedOf, plainOf } from './letters.ts'
 
 /** A word of the tables found in folded text. */

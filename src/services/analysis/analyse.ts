@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '../../store/claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
-import type { OwnerWords } from '../mail-tests/owner-words.ts'
+import type { Hinting } from '../mail-tests/hinting.ts'
 import type { ReportGate } from '../mail-tests/report-gate.ts'
 import type { AnalysisRunner, Announcer, Log } from '../ports.ts'
 import { analyseToEnd, type Ended } from './analyse-to-end.ts'
@@ -12,7 +12,7 @@ export interface AnalyseDeps {
   runner: AnalysisRunner
   announcer: Announcer
   gate: Pick<ReportGate, 'count'>
-  ownerWords: Pick<OwnerWords, 'settle'>
+  hinting: Pick<Hinting, 'settle'>
   postponing: Pick<Postponing, 'postpone'>
   log: Log
 }
@@ -43,7 +43,7 @@ export function createAnalyse(deps: AnalyseDeps) {
     const raw = await store.messages.raw(message.id)
     const envelope = await store.messages.envelope(message.id)
     if (!raw || !envelope) return 'gone'
-    const job = { raw, envelope, ...(message.ownerWord && { ownerWord: message.ownerWord }) }
+    const job = { raw, envelope, ...(message.senderHints && { senderHints: message.senderHints }) }
     const result = await analyseToEnd(deps.runner, job, {
       mayLose: 0,
       blamed: message.blamed,
@@ -68,7 +68,7 @@ const noSpace = () =>
   new NotStored('The outcome of an analysis could not be stored: the disk takes no write', { noSpace: true })
 
 async function keep(
-  { store, announcer, ownerWords }: AnalyseDeps,
+  { store, announcer, hinting }: AnalyseDeps,
   message: QueuedMessage,
   outcome: AnalysisOutcome,
 ): Promise<Ending> {
@@ -78,7 +78,7 @@ async function keep(
   if (kept === 'no_space') throw noSpace()
   if (kept === 'lost') return 'gone'
   announcer.announce({ token: message.token, change: outcome.status })
-  await ownerWords.settle(message.token, message.ownerWord)
+  await hinting.settle(message.token, message.senderHints)
   return 'stored'
 }
 

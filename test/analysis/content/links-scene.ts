@@ -1,7 +1,7 @@
 import { links } from '../../../src/analysis/analyzers/content/links.ts'
 import type { AnalysisSettings } from '../../../src/analysis/context.ts'
 import { codesOf } from '../../../src/core/check.ts'
-import { parseMessage } from '../../../src/mail/parse.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type {
   Answer,
@@ -13,7 +13,7 @@ import type {
 } from '../../../src/net/ports.ts'
 import { envelope } from '../../support/envelope.ts'
 import { contextOf, outside } from '../../support/outside.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { zone } from '../../support/zone.ts'
 
 export interface Scene {
@@ -50,5 +50,5 @@ export async function judgeLinks(message: string, scene: Scene = {}) {
   }
   const context = contextOf(base, outside({ share: () => resolver, recorded: () => [] }, base.clock, { web }))
   const conclusion = await links.run(context)
-  return { ...told(conclusion), findings: codesOf(conclusion), asked }
+  return { ...withFix(conclusion), findings: codesOf(conclusion), asked }
 }

@@ -1,5 +1,5 @@
-import type { ArcOutcome } from '../../../mail/authenticate.ts'
-import { ARC_ADVICE } from '../../../mail/lists/list-advice.ts'
+import type { ArcOutcome } from '../../../mail/authentication/authenticate.ts'
+import { ARC_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 
@@ -13,6 +13,10 @@ const COSTS = { 'arc-none': 0, 'arc-broken': 0 } satisfies Record<Code, number>
 export const arc: Analyzer = {
   name: 'arc',
   group: 'authentication',
+  title: 'ARC',
+  asks: 'Did forwarders vouch for the message, and does their chain hold?',
+  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it.',
+  who: 'Whoever forwards the message: a list, a gateway or another provider.',
   weight: WEIGHT,
   costs: COSTS,
   async run({ facts }) {

@@ -1,7 +1,7 @@
-import { chooseSelector } from '../../../mail/bimi/discovery.ts'
-import { examineBimi } from '../../../mail/bimi/examine.ts'
-import { type BimiCode, bimiRemarks } from '../../../mail/bimi/remarks.ts'
-import { type BimiDmarcCode, dmarcRemarks } from '../../../mail/bimi/requirements.ts'
+import { chooseSelector } from '../../../mail/authentication/bimi/discovery.ts'
+import { examineBimi } from '../../../mail/authentication/bimi/examine.ts'
+import { type BimiCode, bimiRemarks } from '../../../mail/authentication/bimi/remarks.ts'
+import { type BimiDmarcCode, dmarcRemarks } from '../../../mail/authentication/bimi/requirements.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { describeLogo, unanswered, withoutRecord } from '../../logo.ts'
@@ -50,6 +50,10 @@ const COSTS = {
 export const bimi: Analyzer = {
   name: 'bimi',
   group: 'authentication',
+  title: 'BIMI',
+  asks: 'Can mailbox providers show the sender’s logo?',
+  why: 'With it some mail programs show your logo beside the message; without it nothing is lost.',
+  who: 'Your DNS host for the record, your web host for the logo, and a certificate authority for the mark.',
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {

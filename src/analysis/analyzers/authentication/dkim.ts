@@ -1,8 +1,7 @@
 import { verbatim } from '../../../core/verbatim.ts'
-import type { Authentication } from '../../../mail/authenticate.ts'
-import { isDomainName } from '../../../mail/authentication/results.ts'
-import type { DkimFailureCode } from '../../../mail/dkim/failures.ts'
-import type { DkimKeyCode } from '../../../mail/dkim/key-record.ts'
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import type { DkimFailureCode } from '../../../mail/authentication/dkim/failures.ts'
+import type { DkimKeyCode } from '../../../mail/authentication/dkim/key-record.ts'
 import {
   type DkimSignatureCode,
   describeSignatures,
@@ -12,10 +11,11 @@ import {
   nameSignature,
   signatureRemarks,
   uncoveredFields,
-} from '../../../mail/dkim/verdict.ts'
+} from '../../../mail/authentication/dkim/verdict.ts'
+import { forList, LIST_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { isPrivateName } from '../../../mail/hosts/private-names.ts'
-import { forList, LIST_ADVICE } from '../../../mail/lists/list-advice.ts'
+import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
+import { isPrivateName } from '../../../mail/reading/domains/private-names.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
@@ -75,6 +75,17 @@ const COSTS = {
 export const dkim: Analyzer = {
   name: 'dkim',
   group: 'authentication',
+  title: 'DKIM',
+  asks: 'Is the message signed, and do the signatures hold?',
+  why: {
+    else: 'The signature shows that the message is yours and unchanged, also after it was forwarded.',
+    list: 'A list that changes a message breaks its author’s signature; receivers then have to trust the list.',
+  },
+  who: {
+    else: 'Your sending service or mail server signs; the key stands at your DNS host.',
+    personal: 'Your mail provider, or you where the mail server is your own.',
+    list: 'Whoever runs the list, by its settings for From, subject and footer.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {

@@ -1,16 +1,16 @@
-import type { Authentication } from '../../../mail/authenticate.ts'
-import { noRecordRemark } from '../../../mail/dmarc/no-record.ts'
-import { type DmarcRecordCode, recordRemarks } from '../../../mail/dmarc/record-remarks.ts'
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { noRecordRemark } from '../../../mail/authentication/dmarc/no-record.ts'
+import type { DmarcDiscovery } from '../../../mail/authentication/dmarc/record.ts'
+import { type DmarcRecordCode, recordRemarks } from '../../../mail/authentication/dmarc/record-remarks.ts'
 import {
   describeDmarc,
   failRemark,
   passesBySpfAlone,
   spfMightAlign,
   surelyFails,
-} from '../../../mail/dmarc/verdict.ts'
-import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
+} from '../../../mail/authentication/dmarc/verdict.ts'
+import { forList } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { forList } from '../../../mail/lists/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
@@ -64,6 +64,14 @@ function costsUnder(policy: string | undefined): Record<Code, number> {
 export const dmarc: Analyzer = {
   name: 'dmarc',
   group: 'authentication',
+  title: 'DMARC',
+  asks: 'Does the From domain have a policy, and does the message meet it?',
+  why: 'It ties the address that readers see to SPF and DKIM, and says what receivers do with mail that fails.',
+  who: {
+    else: 'Your DNS host for the record; your sending service for passing it.',
+    personal: 'Your mail provider, or your DNS host where the domain is your own.',
+    list: 'Whoever runs the list: its settings for From, subject and footer, and the DNS host of its domain.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run({ facts, client, message }) {

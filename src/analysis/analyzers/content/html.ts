@@ -1,13 +1,13 @@
-import { type ActiveContent, findActiveContent } from '../../../mail/markup/active.ts'
-import { type ActiveCode, judgeActive } from '../../../mail/markup/active-remarks.ts'
-import type { HiddenText } from '../../../mail/markup/hidden.ts'
+import { type ActiveContent, findActiveContent } from '../../../mail/content/html/active.ts'
+import { type ActiveCode, judgeActive } from '../../../mail/content/html/active-remarks.ts'
 import {
   type DisguiseCode,
   type HiddenCode,
   judgeDisguise,
   judgeHidden,
   judgeNesting,
-} from '../../../mail/markup/hidden-remarks.ts'
+} from '../../../mail/content/html/hidden-remarks.ts'
+import type { HiddenText } from '../../../mail/reading/markup/hidden.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1
@@ -34,6 +34,15 @@ const COSTS = {
 export const html: Analyzer = {
   name: 'html',
   group: 'content',
+  title: 'HTML',
+  asks: 'Is the HTML safe, visible and well nested?',
+  why: 'Mail programs remove what could do harm, and filters take hidden text for a trick.',
+  who: {
+    else: 'Whoever makes the template.',
+    marketing: 'You, in the template of your newsletter tool.',
+    personal: 'Your mail program, which writes the HTML.',
+    list: 'The author’s mail program.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

@@ -1,8 +1,14 @@
-import { innerParts, isInside } from '../../../mail/images/parts.ts'
-import { type ImageCode, judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
-import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
+import {
+  type ImageCode,
+  judgeBalance,
+  judgeImages,
+  weighLetters,
+} from '../../../mail/content/images/remarks.ts'
+import { innerParts, isInside } from '../../../mail/reading/images/parts.ts'
+import { type Image, listImages, trackingPixels } from '../../../mail/reading/images/view.ts'
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.3
 const COSTS = {
@@ -24,6 +30,10 @@ const TEMPLATES = new Set<ImageCode>(['alt-missing', 'size-missing', 'http-image
 export const images: Analyzer = {
   name: 'images',
   group: 'content',
+  title: 'Images',
+  asks: 'Do images have text beside them, and alternatives?',
+  why: 'Many mail programs show no images at first: without text such a message is empty.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

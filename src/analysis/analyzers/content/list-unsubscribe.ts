@@ -1,15 +1,18 @@
-import { isDomainName } from '../../../mail/authentication/results.ts'
-import { listDomain } from '../../../mail/lists/list-domain.ts'
-import type { Remark } from '../../../mail/remark.ts'
-import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
+import { listDomain } from '../../../mail/content/list-unsubscribe/list-domain.ts'
+import {
+  type ListUnsubscribe,
+  readListUnsubscribe,
+} from '../../../mail/content/list-unsubscribe/list-unsubscribe.ts'
+import { showsPostalAddress } from '../../../mail/content/list-unsubscribe/postal-address.ts'
 import {
   type Coverage,
   judgeCoverage,
   judgeFields,
   type SubscriptionCode,
-} from '../../../mail/subscription/remarks.ts'
-import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
-import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/wording/unsubscribe-link.ts'
+} from '../../../mail/content/list-unsubscribe/remarks.ts'
+import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
+import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/reading/links/unsubscribe-link.ts'
+import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 
@@ -43,6 +46,19 @@ const ADVICE_TO_LISTS = {
 export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
   group: 'content',
+  title: 'Unsubscribe',
+  asks: 'Can readers of bulk mail leave with one click?',
+  why: {
+    else: 'Readers who cannot unsubscribe report the mail as spam, and Gmail and Yahoo ask for one click.',
+    transactional:
+      'It is asked of marketing and list mail; people do not unsubscribe from their own orders and codes.',
+    personal: 'It is asked of marketing and list mail, not of letters between people.',
+  },
+  who: {
+    else: 'Your newsletter tool or sending service.',
+    list: 'Whoever runs the list.',
+    personal: 'Nobody has to: it is not asked of letters.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run({ message, facts, envelope }) {

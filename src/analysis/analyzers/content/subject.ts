@@ -1,14 +1,15 @@
-import { countCharacters, type SubjectCharacters } from '../../../mail/subject/characters.ts'
-import { findPrecedent, readSubject } from '../../../mail/subject/prefix.ts'
+import { countCharacters, type SubjectCharacters } from '../../../mail/content/subject/characters.ts'
+import { findPrecedent, readSubject } from '../../../mail/content/subject/prefix.ts'
 import {
   judgeCharacters,
   judgeLength,
   judgePrefix,
   judgePresence,
   type SubjectCode,
-} from '../../../mail/subject/remarks.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
+} from '../../../mail/content/subject/remarks.ts'
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.3
 const COSTS = {
@@ -33,6 +34,10 @@ const LEAST_WORDS = 20
 export const subject: Analyzer = {
   name: 'subject',
   group: 'content',
+  title: 'Subject',
+  asks: 'Is the subject there, honest and of a fitting length?',
+  why: 'It decides whether a message is opened or reported, and filters weigh it too.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

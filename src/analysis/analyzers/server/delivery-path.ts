@@ -1,6 +1,6 @@
-import type { DeliveryPath, PathHop } from '../../../mail/path/delivery-path.ts'
-import type { Platform } from '../../../mail/path/platform.ts'
-import { inWords, judgePath, type PathCode } from '../../../mail/path/remarks.ts'
+import type { DeliveryPath, PathHop } from '../../../mail/server/delivery-path/delivery-path.ts'
+import type { Platform } from '../../../mail/server/delivery-path/platform.ts'
+import { inWords, judgePath, type PathCode } from '../../../mail/server/delivery-path/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0
@@ -15,6 +15,10 @@ const COSTS = {
 export const deliveryPath: Analyzer = {
   name: 'delivery-path',
   group: 'server',
+  title: 'Delivery path',
+  asks: 'Which servers did the message pass, and how fast?',
+  why: 'It shows where a message lay waiting and which server changed it.',
+  who: 'Whoever runs the server that the hop names.',
   weight: WEIGHT,
   costs: COSTS,
   run({ facts }) {

@@ -1,17 +1,18 @@
 import type { Finding } from '../../../core/check.ts'
 import type { Change } from '../../../core/fix.ts'
 import { nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
-import { isNeverPublic } from '../../../mail/hosts/private-names.ts'
+import { isNeverPublic } from '../../../mail/reading/domains/private-names.ts'
+import { sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'
 import {
   mxChange,
   type ReceivingCode,
   receivingFaults,
   receivingInWords,
-} from '../../../mail/hosts/receiving-faults.ts'
-import { RETURN_ROLES, type ReturnDomain } from '../../../mail/hosts/return-domains.ts'
-import { sameOrganisation } from '../../../mail/sender-domain.ts'
+} from '../../../mail/server/mx/receiving-faults.ts'
+import { RETURN_ROLES, type ReturnDomain } from '../../../mail/server/mx/return-domains.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { DNS } from '../../telling/people.ts'
 
 const WEIGHT = 0.5
 /** What still leaves a way to receive costs nothing. */
@@ -31,6 +32,10 @@ const COSTS = {
 export const mx: Analyzer = {
   name: 'mx',
   group: 'server',
+  title: 'Return mail',
+  asks: 'Can the sender’s domains receive replies and bounces?',
+  why: 'Receivers distrust a sender that no answer and no bounce can reach.',
+  who: DNS,
   weight: WEIGHT,
   costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {

@@ -1,7 +1,7 @@
 import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
 import { DATA_WORDS } from '../../data/imprint-words.ts'
-import { createPhraseBook } from '../../wording/phrase-book.ts'
-import { fold, isUnspaced, wordsOf } from '../../wording/tokens.ts'
+import { createPhraseBook } from '../../reading/words/phrase-book.ts'
+import { fold, isUnspaced, wordsOf } from '../../reading/words/tokens.ts'
 
 const REASONS = createPhraseBook(REASON_WORDS)
 const LABELS = createPhraseBook(FRAME_LABELS)

@@ -3,10 +3,10 @@ import type { Blame } from '../../../core/message.ts'
 import type { Claim, ClaimRequest, QueuedMessage } from '../../claims.ts'
 import type { Queries } from '../connection.ts'
 import { mailTests, messages } from '../schema.ts'
-import { ownerColumns, withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
 import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './queue-rows.ts'
 import { createTurns } from './queue-turns.ts'
+import { ownerColumns, withSenderHints } from './sender-hints.ts'
 
 /** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
 const RETURNING_AT_ONCE = 500
@@ -128,7 +128,7 @@ export function queueWrites(queries: Queries) {
       const taken = turns.take({ holder, until: now.getTime() + leaseMs, limit, places }, now)
       return taken.flatMap((seq) => {
         const row = held.claimed.get({ seq })
-        return row ? withOwnerWord(present(row)) : []
+        return row ? withSenderHints(present(row)) : []
       })
     },
     renew(claims: readonly Claim[], leaseMs: number, now: Date): Claim[] {
