@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { unpackAnalysis } from '../core/analysed.ts'
+import { unpackAnalysis } from '../core/kept/analysed.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analysis/analyse-to-end.ts'

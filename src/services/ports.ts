@@ -1,6 +1,6 @@
-import type { PackedAnalysis } from '../core/analysed.ts'
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
+import type { PackedAnalysis } from '../core/kept/analysed.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'

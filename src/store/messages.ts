@@ -1,4 +1,4 @@
-import type { Analysed, PackedAnalysis } from '../core/analysed.ts'
+import type { Analysed, PackedAnalysis } from '../core/kept/analysed.ts'
 import type { Blame, Envelope, Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Report } from '../core/report.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { packAnalysis } from '../../src/core/analysed.ts'
 import type { Scope } from '../../src/core/api-key.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { report } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { packAnalysis } from '../../src/core/analysed.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { BlameReason } from '../../src/core/message.ts'
 import type { SenderHints } from '../../src/core/report.ts'
 import { createAnalyse, NotStored } from '../../src/services/analysis/analyse.ts'

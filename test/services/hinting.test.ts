@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { packAnalysis } from '../../src/core/analysed.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { SenderHints } from '../../src/core/report.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'

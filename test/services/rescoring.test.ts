@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { packAnalysis } from '../../src/core/analysed.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { Report } from '../../src/core/report.ts'
 import { createRescoring, type Rescored } from '../../src/services/analysis/rescoring/rescoring.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner } from '../../src/services/ports.ts'

@@ -1,4 +1,4 @@
-import { PACKING_LEVEL, type Packed, packSync, smaller, unpackSync } from '../../core/packed.ts'
+import { PACKING_LEVEL, type Packed, packSync, smaller, unpackSync } from '../../core/kept/packed.ts'
 
 /** Up to here packing takes the writer less than a millisecond; longer bytes are packed before they reach it. */
 const LONG = 64 * 1024

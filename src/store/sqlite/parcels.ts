@@ -1,5 +1,5 @@
-import type { Analysed, PackedAnalysis } from '../../core/analysed.ts'
-import type { Packed } from '../../core/packed.ts'
+import type { Analysed, PackedAnalysis } from '../../core/kept/analysed.ts'
+import type { Packed } from '../../core/kept/packed.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { Claim } from '../claims.ts'
 import type { AnalysisOutcome, NewMessage, ReadReport, ReportReplacement } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { packAnalysis } from '../../../src/core/analysed.ts'
+import { packAnalysis } from '../../../src/core/kept/analysed.ts'
 import type { AnalysisOutcome } from '../../../src/store/messages.ts'
 import { account, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'

@@ -1,5 +1,5 @@
-import { unpackAnalysis } from '../../../core/analysed.ts'
 import { toRendered } from '../../../core/check.ts'
+import { unpackAnalysis } from '../../../core/kept/analysed.ts'
 import type { Report, SenderHints } from '../../../core/report.ts'
 import type { ScoredMessage } from '../../../store/messages.ts'
 import type { Store } from '../../../store/store.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Packed } from '../../../core/kept/packed.ts'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
-import type { Packed } from '../../../core/packed.ts'
 import type { LeftClaim } from '../../claims.ts'
 import type { Queries } from '../connection.ts'
 import {

@@ -1,5 +1,5 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
-import type { Packed } from '../../../core/packed.ts'
+import type { Packed } from '../../../core/kept/packed.ts'
 import type { RoleMessage } from '../../role-mail.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'

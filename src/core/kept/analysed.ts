@@ -1,6 +1,6 @@
-import type { MessageView } from './message-view.ts'
+import type { MessageView } from '../message-view.ts'
+import type { Report } from '../report.ts'
 import { type Packed, packSync, unpackSync } from './packed.ts'
-import type { Report } from './report.ts'
 
 /** What is kept of an analysis. */
 export interface Analysed {
