@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { unpackAnalysis } from '../core/kept/analysed.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analysis/analyse-to-end.ts'
@@ -107,7 +108,7 @@ async function analyseOne(
   })
   if (result.kind === 'lost')
     return { kind: 'failed', reason: `The analysis was stopped: ${result.words}. Try again.` }
-  return result.kind === 'scored'
-    ? { kind: 'report', report: result.report, evidence: result.evidence }
-    : { kind: 'failed', reason: result.reason }
+  if (result.kind === 'not_a_message') return { kind: 'failed', reason: result.reason }
+  const { report, evidence } = unpackAnalysis(result.packed)
+  return { kind: 'report', report, evidence }
 }

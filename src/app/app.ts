@@ -148,6 +148,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
       ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
+    () => queue.poke(),
   )
   later(() => pool.stop())
   // One process beside those of the queue: what an owner says is tried on many messages at once.

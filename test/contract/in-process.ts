@@ -1,5 +1,6 @@
 import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import { NotAMessage } from '../../src/mail/reading/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
@@ -39,7 +40,8 @@ const runner: AnalysisRunner = {
         analyzers,
         outside(questions, clock),
       )
-      return { kind: 'scored', ...analysis }
+      const { questionsFailed } = analysis
+      return { kind: 'scored', packed: packAnalysis(analysis), questionsFailed, scannersFailed: [] }
     } catch (cause) {
       if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
       throw cause

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Scope } from '../../src/core/api-key.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { report } from '../support/builders.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -9,7 +10,8 @@ const runner: AnalysisRunner = {
   size: 1,
   async run({ senderHints }) {
     const judged = report({ score: senderHints?.kind === 'marketing' ? 4 : 9 })
-    return { kind: 'scored', report: judged, evidence: {}, content: 'x', questionsFailed: false }
+    const packed = packAnalysis({ report: judged, evidence: {}, content: 'x' })
+    return { kind: 'scored', packed, questionsFailed: false, scannersFailed: [] }
   },
 }
 

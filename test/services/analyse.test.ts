@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { BlameReason } from '../../src/core/message.ts'
 import type { SenderHints } from '../../src/core/report.ts'
 import { createAnalyse, NotStored } from '../../src/services/analysis/analyse.ts'
@@ -7,7 +8,7 @@ import { createAnnouncer } from '../../src/services/announcer.ts'
 import type { AnalysisJob, AnalysisResult } from '../../src/services/ports.ts'
 import type { QueuedMessage } from '../../src/store/claims.ts'
 import type { Store } from '../../src/store/store.ts'
-import { check, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { waiting } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
@@ -72,10 +73,9 @@ describe('a queued message is analysed to its end', () => {
 
   const scored: AnalysisResult = {
     kind: 'scored',
-    report: report(),
-    evidence: { dns: [] },
-    content: 'words',
+    packed: packAnalysis({ report: report(), evidence: { dns: [] }, content: 'words' }),
     questionsFailed: false,
+    scannersFailed: [],
   }
   const blamed = (step: string, reason: BlameReason = 'limit'): AnalysisResult => ({
     kind: 'blamed',
@@ -114,13 +114,9 @@ describe('a queued message is analysed to its end', () => {
     expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
   })
 
-  test('the operator is told of a scanner that gave no verdict, and of no other check', async () => {
-    const open = (name: string) => check(name, { status: 'error', summary: 'Down.' })
+  test('the operator is told of a scanner that gave no verdict', async () => {
     warned.length = 0
-    const { message } = await run({
-      ...scored,
-      report: { ...report(), checks: [open('rspamd'), open('spf')] },
-    })
+    const { message } = await run({ ...scored, scannersFailed: [{ scanner: 'rspamd', reason: 'Down.' }] })
     expect(warned).toEqual([
       `A scanner gave no verdict {"message":"${message.id}","scanner":"rspamd","reason":"Down."}`,
     ])

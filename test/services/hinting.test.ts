@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { SenderHints } from '../../src/core/report.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
@@ -36,7 +37,8 @@ function runner(before: () => Promise<unknown> = async () => {}) {
         kind: senderHints?.kind ?? 'personal',
         ...(said && { saidByOwner: senderHints }),
       })
-      return { kind: 'scored', report: again, evidence: {}, content: 'x', questionsFailed: false }
+      const packed = packAnalysis({ report: again, evidence: {}, content: 'x' })
+      return { kind: 'scored', packed, questionsFailed: false, scannersFailed: [] }
     },
   }
   return { ...made, words, most: () => most }

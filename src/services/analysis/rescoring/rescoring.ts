@@ -1,8 +1,9 @@
 import { toRendered } from '../../../core/check.ts'
+import { unpackAnalysis } from '../../../core/kept/analysed.ts'
 import type { Report, SenderHints } from '../../../core/report.ts'
 import type { ScoredMessage } from '../../../store/messages.ts'
 import type { Store } from '../../../store/store.ts'
-import type { AnalysisResult, AnalysisRunner } from '../../ports.ts'
+import type { AnalysisRunner } from '../../ports.ts'
 import { analyseToEnd } from '../analyse-to-end.ts'
 import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
 
@@ -90,32 +91,25 @@ async function rescore(
   const result = await analyseToEnd(runner, job, { blamed: [], blame: async () => {}, mayLose: MAY_LOSE })
   if (result.kind === 'not_a_message') return failed(result.reason)
   if (result.kind === 'lost') return failed(`Its analysis was stopped: ${result.words}.`)
-  const next = replacement(read.revision, result)
-  if (isSame(verdictOf(before), verdictOf(result.report))) {
+  const next = { revision: read.revision, packed: result.packed }
+  const now = unpackAnalysis(result.packed)
+  if (isSame(verdictOf(before), verdictOf(now.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.
-    if (
-      write &&
-      !(isSame(before, result.report) && isSame(await messages.messageView(id), result.messageView))
-    ) {
+    if (write && !(isSame(before, now.report) && isSame(await messages.messageView(id), now.messageView))) {
       await messages.replaceReport(id, next)
     }
     return { id, token, kind: 'same', score: before.score }
   }
   const difference = {
     before: before.score,
-    after: result.report.score,
-    checks: changedChecks(before, result.report),
-    versions: changedVersions(evidence, result.evidence),
+    after: now.report.score,
+    checks: changedChecks(before, now.report),
+    versions: changedVersions(evidence, now.evidence),
   }
   if (!write) return { id, token, kind: 'changed', written: false, ...difference }
   const written = await messages.replaceReport(id, next)
   if (written === 'changed') return failed('Another report was stored meanwhile.')
   return { id, token, kind: 'changed', written: true, ...difference }
-}
-
-function replacement(revision: number, result: Extract<AnalysisResult, { kind: 'scored' }>) {
-  const { report, evidence, content, messageView } = result
-  return { revision, report, evidence, content, ...(messageView && { messageView }) }
 }
 
 /** A report as it is told, without the rules that decided what is shown of its message: these tell nothing of mail. A
