@@ -11,7 +11,7 @@ import type { Bodies } from './body.ts'
 export interface ApiServices {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
-  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'address'>
+  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'tell' | 'address'>
   ownerWords: Pick<OwnerWords, 'say'>
   senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>

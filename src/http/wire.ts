@@ -1,11 +1,11 @@
-import { type Check, type CheckStatus, detailOf } from '../core/check.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
-import { MAX_SCORE, type MessageKind } from '../core/report.ts'
+import { MAX_SCORE } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/access/actor.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
+import type { ToldTest } from '../services/mail-tests/told-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
-import { relevanceOf } from '../services/telling/check-words.ts'
+import { type Reader, type ToldCheck, toldChecks } from '../services/telling/told-checks.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
 export interface TestBody {
@@ -25,13 +25,6 @@ export interface ListItemBody {
   received_at?: string
 }
 
-interface CheckBody {
-  name: string
-  status: CheckStatus
-  score: number
-  detail: Record<string, string>
-}
-
 export interface ReportBody {
   token: string
   address: string
@@ -42,7 +35,7 @@ export interface ReportBody {
   created_at: string
   received_at?: string
   message_id?: string
-  checks: CheckBody[]
+  checks: ToldCheck[]
 }
 
 export interface MessageBody {
@@ -86,11 +79,31 @@ export function toListItem(test: MailTest): ListItemBody {
   }
 }
 
-/** `reader` decides what is told of the message's own words: they are for the owner's key, not for a shared token. */
-export function toReportBody(
-  { test, address, report, gated }: TestView,
-  reader: 'owner' | 'token',
-): ReportBody {
+/** What is told of a test and its report, by whoever reads it. */
+export function toReportBody({ test, address, report, gated }: TestView, reader: Reader): ReportBody {
+  const isFull = test.status === 'scored' && !gated && report !== undefined
+  return {
+    ...factsOf({ test, address, ...(gated && { gated }) }),
+    checks: isFull ? toldChecks(report, reader) : [],
+  }
+}
+
+const NO_CHECKS = new TextEncoder().encode('[]')
+
+/** The same body as JSON, around checks that are JSON already. */
+export function toReportJson({ checks = NO_CHECKS, ...told }: ToldTest): Uint8Array<ArrayBuffer> {
+  const before = Buffer.from(`${JSON.stringify(factsOf(told)).slice(0, -1)},"checks":`)
+  const body = new Uint8Array(before.byteLength + checks.byteLength + 1)
+  body.set(before)
+  body.set(checks, before.byteLength)
+  body[body.byteLength - 1] = CLOSING_BRACE
+  return body
+}
+
+const CLOSING_BRACE = 0x7d
+
+/** All but the checks, which come last. */
+function factsOf({ test, address, gated }: Omit<ToldTest, 'checks'>): Omit<ReportBody, 'checks'> {
   return {
     token: test.token,
     address,
@@ -101,19 +114,7 @@ export function toReportBody(
     created_at: test.createdAt.toISOString(),
     ...arrivalOf(test),
     ...(test.status !== 'pending' && test.messageId !== undefined && { message_id: test.messageId }),
-    checks:
-      test.status === 'scored' && !gated
-        ? (report?.checks ?? []).map((check) => toCheckBody(check, reader, report?.kind))
-        : [],
   }
-}
-
-/** What a check is about in general is told beside what it found, and kept nowhere. */
-function toCheckBody(check: Check, reader: 'owner' | 'token', kind: MessageKind | undefined): CheckBody {
-  const { name, status, score, quotes } = check
-  const detail = detailOf(check)
-  const told = reader === 'owner' ? { ...detail, ...quotes } : detail
-  return { name, status, score, detail: { ...told, ...relevanceOf(name, kind) } }
 }
 
 export function toMessageBody(message: ReceivedMessage): MessageBody {
@@ -130,10 +131,10 @@ export function toWhoamiBody({ account, key }: KeyActor): WhoamiBody {
   return { account_id: account.id, scopes: [...key.scopes] }
 }
 
-function scoreOf({ status, score }: MailTest): { score?: number } {
+function scoreOf({ status, score }: Pick<MailTest, 'status' | 'score'>): { score?: number } {
   return status === 'scored' && score !== undefined ? { score } : {}
 }
 
-function arrivalOf({ status, receivedAt }: MailTest): { received_at?: string } {
+function arrivalOf({ status, receivedAt }: Pick<MailTest, 'status' | 'receivedAt'>): { received_at?: string } {
   return status !== 'pending' && receivedAt ? { received_at: receivedAt.toISOString() } : {}
 }

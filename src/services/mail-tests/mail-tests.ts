@@ -18,6 +18,7 @@ import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { createToldTests, type ToldTest } from './told-tests.ts'
 
 export interface MailTestsDeps {
   store: Store
@@ -69,6 +70,8 @@ export interface MailTests {
   /** A test of the actor's; every other one is `not_found`, and so is an unknown `messageId` or one of another test. For
    * whoever holds the token alone, names that may hold what is withheld are shortened. */
   read(actor: Actor, token: string, messageId?: string): Promise<Result<TestView>>
+  /** What the API tells of the same. */
+  tell(actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>>
   /** What arrived, as far as it may be shown to whoever holds the token; `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
@@ -148,7 +151,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
 
   const own = (actor: Actor, token: string) => testOf(deps, actor, token)
 
-  return {
+  const tests: Omit<MailTests, 'tell'> = {
     address,
 
     allocate: (actor, idempotencyKey) => {
@@ -200,6 +203,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return granted(undefined)
     },
   }
+  return { ...tests, tell: createToldTests({ ...deps, read: tests.read }) }
 }
 
 /** The test as one of its messages makes it, whatever came later. */

@@ -1,0 +1,91 @@
+import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
+import { type Actor, holdsTest } from '../../core/permission.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { Report } from '../../core/report.ts'
+import type { Store } from '../../store/store.ts'
+import { renderingVersion } from '../telling/rendering-version.ts'
+import { type Reader, toldChecks } from '../telling/told-checks.ts'
+import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
+import type { TestView } from './mail-tests.ts'
+import type { ReportGate } from './report-gate.ts'
+
+/** One test as the API tells it: its latest analysed message, or the pinned one. */
+export interface ToldTest {
+  test: Omit<MailTest, 'ownerWord'>
+  address: string
+  /** The full report is withheld pending an upgrade. */
+  gated?: true
+  /** As the API tells them, as JSON. Absent: there are none to tell. */
+  checks?: Uint8Array
+}
+
+export interface ToldTestsDeps {
+  store: Pick<Store, 'mailTests' | 'messages'>
+  gate: Pick<ReportGate, 'isGated'>
+  rules: WithholdingRules
+  mailDomain: string
+  /** A test with all that is known of it. */
+  read(actor: Actor, token: string, messageId?: string): Promise<Result<TestView>>
+}
+
+const noTest = refused({ kind: 'not_found', what: 'test' })
+
+/** Copies that are on their way to the store. Past it none is kept: the next reader makes it again. */
+const MOST_ON_THEIR_WAY = 50
+
+/** Tells tests out of the copies of what was told of their reports. A copy is made by the first who reads, and made anew
+ * where this program would tell it in other words; whoever replaces a report drops it. */
+export function createToldTests({ store, gate, rules, mailDomain, read }: ToldTestsDeps) {
+  const versions: Record<Reader, string> = {
+    owner: `owner/${renderingVersion()}`,
+    token: `token/${renderingVersion()}/${rules.version}`,
+  }
+  const render = (report: Report, reader: Reader) =>
+    asJson(toldChecks(reader === 'token' ? reportForToken(report, rules) : report, reader))
+  let onTheirWay = 0
+
+  async function renderAnew(token: string, messageId: string, reader: Reader) {
+    const stored = await store.messages.report(token, messageId)
+    if (!stored?.report) return undefined
+    const checks = render(stored.report, reader)
+    if (onTheirWay < MOST_ON_THEIR_WAY) {
+      onTheirWay += 1
+      const { revision } = stored
+      // A disk that takes no write is no reason to refuse those who read.
+      void store.messages
+        .keepRendered(messageId, { revision, version: versions[reader], checks })
+        .catch(() => undefined)
+        .finally(() => {
+          onTheirWay -= 1
+        })
+    }
+    return checks
+  }
+
+  async function pinned(actor: Actor, token: string, messageId: string): Promise<Result<ToldTest>> {
+    const view = await read(actor, token, messageId)
+    if (!view.ok) return view
+    const { test, address, report, gated } = view.value
+    const checks = report && !gated ? asJson(toldChecks(report, readerOf(actor))) : undefined
+    return granted({ test, address, ...(gated && { gated }), ...(checks && { checks }) })
+  }
+
+  return async (actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>> => {
+    const found = isToken(token) ? await store.mailTests.told(token) : undefined
+    if (!found || !holdsTest(actor, found.test)) return noTest
+    const { test, rendered } = found
+    if (messageId !== undefined && messageId !== test.messageId) return pinned(actor, token, messageId)
+    const told = { test, address: addressOf(test, mailDomain) }
+    if (test.status !== 'scored' || test.messageId === undefined) return granted(told)
+    if (await gate.isGated(test)) return granted({ ...told, gated: true })
+    const reader = readerOf(actor)
+    const isOurs = rendered?.version === versions[reader]
+    const checks = isOurs ? rendered.checks : await renderAnew(token, test.messageId, reader)
+    // The latest message of a test can only be gone with the test.
+    return checks ? granted({ ...told, checks }) : noTest
+  }
+}
+
+const readerOf = ({ kind }: Actor): Reader => (kind === 'token' ? 'token' : 'owner')
+
+const asJson = (value: object) => new TextEncoder().encode(JSON.stringify(value))
