@@ -37,10 +37,17 @@ export interface Mailbox {
   anonymous?: AnonymousHeld
 }
 
+/** A copy of what was told. Of one that was read lately it is the same object again. */
+export interface ToldCopy {
+  /** Of what made it. */
+  readonly version: string
+  readonly checks: Uint8Array
+}
+
 /** A test, and the copy of what was told of its latest report, where one is kept. */
 export interface ToldTestRow {
   test: Omit<MailTest, 'ownerWord'>
-  rendered?: { version: string; checks: Uint8Array }
+  rendered?: ToldCopy
 }
 
 /** What has expired, and which period it is, is told by the engine's own clock. */

@@ -2,6 +2,7 @@ import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
 import { type Actor, holdsTest } from '../../core/permission.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Report } from '../../core/report.ts'
+import type { ToldCopy } from '../../store/mail-tests.ts'
 import type { Store } from '../../store/store.ts'
 import { renderingVersion } from '../telling/rendering-version.ts'
 import { type Reader, toldChecks } from '../telling/told-checks.ts'
@@ -16,7 +17,7 @@ export interface ToldTest {
   /** The full report is withheld pending an upgrade. */
   gated?: true
   /** As the API tells them, as JSON. Absent: there are none to tell. */
-  checks?: Uint8Array
+  rendered?: Pick<ToldCopy, 'checks'>
 }
 
 export interface ToldTestsDeps {
@@ -59,33 +60,34 @@ export function createToldTests({ store, gate, rules, mailDomain, read }: ToldTe
           onTheirWay -= 1
         })
     }
-    return checks
+    return { checks }
   }
 
   async function pinned(actor: Actor, token: string, messageId: string): Promise<Result<ToldTest>> {
     const view = await read(actor, token, messageId)
     if (!view.ok) return view
     const { test, address, report, gated } = view.value
-    const checks = report && !gated ? asJson(toldChecks(report, readerOf(actor))) : undefined
-    return granted({ test, address, ...(gated && { gated }), ...(checks && { checks }) })
+    const rendered = report && !gated ? { checks: asJson(toldChecks(report, readerOf(actor))) } : undefined
+    return granted({ test, address, ...(gated && { gated }), ...(rendered && { rendered }) })
   }
 
   return async (actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>> => {
     const found = isToken(token) ? await store.mailTests.told(token) : undefined
     if (!found || !holdsTest(actor, found.test)) return noTest
-    const { test, rendered } = found
+    const { test, rendered: kept } = found
     if (messageId !== undefined && messageId !== test.messageId) return pinned(actor, token, messageId)
     const told = { test, address: addressOf(test, mailDomain) }
     if (test.status !== 'scored' || test.messageId === undefined) return granted(told)
     if (await gate.isGated(test)) return granted({ ...told, gated: true })
     const reader = readerOf(actor)
-    const isOurs = rendered?.version === versions[reader]
-    const checks = isOurs ? rendered.checks : await renderAnew(token, test.messageId, reader)
+    const isOurs = kept?.version === versions[reader]
+    const rendered = isOurs ? kept : await renderAnew(token, test.messageId, reader)
     // The latest message of a test can only be gone with the test.
-    return checks ? granted({ ...told, checks }) : noTest
+    return rendered ? granted({ ...told, rendered }) : noTest
   }
 }
 
 const readerOf = ({ kind }: Actor): Reader => (kind === 'token' ? 'token' : 'owner')
+
 
 const asJson = (value: object) => new TextEncoder().encode(JSON.stringify(value))

@@ -116,7 +116,7 @@ function budgetsOf(
 
 function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
   const accounts = accountReads(queries)
-  const keys = apiKeyReads(queries)
+  const keys = apiKeyReads({ driver, queries })
   const tests = mailTestReads({ driver, queries })
   const events = outboxReads(queries)
   return {

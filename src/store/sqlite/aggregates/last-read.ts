@@ -1,15 +1,15 @@
-/** A copy of what was told, as it is kept. */
-export interface Kept {
-  revision: number
-  version: string
-  checks: Uint8Array
+import type { ToldCopy } from '../../mail-tests.ts'
+
+/** A copy of what was told, with the revision of the report that it was made of. */
+export interface ReadCopy extends ToldCopy {
+  readonly revision: number
 }
 
 /** What was read last, unpacked, by message. */
 export interface LastRead {
   /** The copy with this revision and version; another one of the message is out of date. */
-  get(message: number, revision: number, version: string): Uint8Array | undefined
-  keep(message: number, kept: Kept): void
+  get(message: number, revision: number, version: string): ReadCopy | undefined
+  keep(message: number, copy: ReadCopy): void
 }
 
 /** The bytes of all that are kept. */
@@ -17,11 +17,11 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 /** Whoever waits for a report reads it several times, and so does whoever it is shown to. */
 export function lastRead(mostBytes = MOST_BYTES): LastRead {
-  const copies = new Map<number, Kept>()
-  let bytes = 0
+  const copies = new Map<number, ReadCopy>()
+  let held = 0
 
   function drop(message: number): void {
-    bytes -= copies.get(message)?.checks.byteLength ?? 0
+    held -= copies.get(message)?.checks.byteLength ?? 0
     copies.delete(message)
   }
 
@@ -32,15 +32,15 @@ export function lastRead(mostBytes = MOST_BYTES): LastRead {
       // A map keeps the order of insertion: what was read last is behind.
       copies.delete(message)
       copies.set(message, copy)
-      return copy.checks
+      return copy
     },
-    keep(message, kept) {
+    keep(message, copy) {
       drop(message)
-      if (kept.checks.byteLength > mostBytes / 8) return
-      copies.set(message, kept)
-      bytes += kept.checks.byteLength
+      if (copy.checks.byteLength > mostBytes / 8) return
+      copies.set(message, copy)
+      held += copy.checks.byteLength
       for (const oldest of copies.keys()) {
-        if (bytes <= mostBytes) break
+        if (held <= mostBytes) break
         drop(oldest)
       }
     },

@@ -1,7 +1,7 @@
 import type { ToldTestRow } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
 import { type Packed, unpack } from '../packing.ts'
-import { lastRead } from './last-read.ts'
+import { lastRead, type ReadCopy } from './last-read.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from './test-row.ts'
 
 type ToldRow = [...TestRow, message: number | null, revision: number | null, version: string | null]
@@ -21,18 +21,21 @@ export function toldTests({ driver }: Pick<Connection, 'driver'>) {
   )
   const last = lastRead()
 
+  async function readCopy(message: number, revision: number, version: string): Promise<ReadCopy | undefined> {
+    const packed = copy.get(message, revision, version)
+    if (!packed) return undefined
+    const read = { revision, version, checks: await unpack(packed) }
+    last.keep(message, read)
+    return read
+  }
+
   return async (token: string, now: number): Promise<ToldTestRow | undefined> => {
     const row = found.get(token, now)
     if (!row) return undefined
     const test = testOfRow(row)
     const [message, revision, version] = [row[10], row[11], row[12]]
     if (message === null || revision === null || version === null) return { test }
-    const read = last.get(message, revision, version)
-    if (read) return { test, rendered: { version, checks: read } }
-    const packed = copy.get(message, revision, version)
-    if (!packed) return { test }
-    const checks = await unpack(packed)
-    last.keep(message, { revision, version, checks })
-    return { test, rendered: { version, checks } }
+    const rendered = last.get(message, revision, version) ?? (await readCopy(message, revision, version))
+    return { test, ...(rendered && { rendered }) }
   }
 }
