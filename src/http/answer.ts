@@ -12,7 +12,11 @@ export function answer(status: number, body: unknown, headers: Headers = {}): Re
 }
 
 /** A body of the API that is JSON already. */
-export function answerJson(status: number, json: string | Uint8Array<ArrayBuffer>, headers: Headers = {}): Response {
+export function answerJson(
+  status: number,
+  json: string | Uint8Array<ArrayBuffer>,
+  headers: Headers = {},
+): Response {
   return new Response(json, {
     status,
     headers: { 'content-type': 'application/json;charset=utf-8', ...EVERYWHERE, ...headers },

@@ -6,6 +6,7 @@ import type { OwnerWords } from '../services/mail-tests/owner-words.ts'
 import type { Announcer, Clock } from '../services/ports.ts'
 import type { Sessions } from './auth.ts'
 import type { Bodies } from './body.ts'
+import type { OwnHeaders } from './own-headers.ts'
 
 /** The services that the API stands on. */
 export interface ApiServices {
@@ -32,6 +33,14 @@ export interface HandlerDeps extends ApiServices {
 /** Whatever answers a request: an Elysia instance is one. */
 export interface Answers {
   handle(request: Request): Response | Promise<Response>
+}
+
+/** Answers for what a request threw. */
+export type Failed = (request: Request, cause: unknown, id: string) => Response
+
+/** The API: as the pages, or with what its answer says of the request itself; then it takes most paths without a search. */
+export interface ApiAnswers {
+  answer(request: Request, pathname: string, own: OwnHeaders): Response | Promise<Response>
 }
 
 /** What the pages get from the server that carries them. */

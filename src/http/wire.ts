@@ -3,8 +3,8 @@ import { MAX_SCORE } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/access/actor.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
-import type { ToldTest } from '../services/mail-tests/told-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
+import type { ToldTest } from '../services/mail-tests/told-tests.ts'
 import { type Reader, type ToldCheck, toldChecks } from '../services/telling/told-checks.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
@@ -145,6 +145,8 @@ function scoreOf({ status, score }: Pick<MailTest, 'status' | 'score'>): { score
   return status === 'scored' && score !== undefined ? { score } : {}
 }
 
-function arrivalOf({ status, receivedAt }: Pick<MailTest, 'status' | 'receivedAt'>): { received_at?: string } {
+function arrivalOf({ status, receivedAt }: Pick<MailTest, 'status' | 'receivedAt'>): {
+  received_at?: string
+} {
   return status !== 'pending' && receivedAt ? { received_at: receivedAt.toISOString() } : {}
 }

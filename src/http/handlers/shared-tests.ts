@@ -26,8 +26,10 @@ export function sharedHandlers({ mailTests }: HandlerDeps): Pick<Handlers, keyof
   }
   return {
     getSharedTest: (asked, actor) =>
-      respond(asked, actor, mailTests.tell, (told) => answerJson(200, toReportJson(told), DISCREET)),
-    getSharedMessage: (asked, actor) => 
+      respond(asked, actor, mailTests.tell, (told) =>
+        answerJson(200, toReportJson(told), { ...DISCREET, ...asked.own.take() }),
+      ),
+    getSharedMessage: (asked, actor) =>
       respond(asked, actor, mailTests.readMessage, (read) => answer(200, toMessageBody(read), DISCREET)),
   }
 }

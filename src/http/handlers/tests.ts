@@ -47,7 +47,7 @@ export function testHandlers(deps: HandlerDeps): Pick<Handlers, keyof typeof TES
     },
     async getTest(asked, actor) {
       const view = await readOwn({ ...deps, held }, asked, actor)
-      return view.ok ? answerJson(200, toReportJson(view.value)) : refuse(view.refusal)
+      return view.ok ? answerJson(200, toReportJson(view.value), asked.own.take()) : refuse(view.refusal)
     },
     async updateTest({ request, params: { token = '' } }, actor) {
       const body = await bodies.object(request, actor.accountId)

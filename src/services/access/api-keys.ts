@@ -114,7 +114,7 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
       const owned = await store.apiKeys.byHash(sha256(secret))
       if (!owned) return refused({ kind: 'unauthenticated' })
       const { key, account } = owned
-      if ( key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
+      if (key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
         return refused({ kind: 'unauthenticated' })
       }
       const plan = accounts.planOf(account)

@@ -89,5 +89,4 @@ export function createToldTests({ store, gate, rules, mailDomain, read }: ToldTe
 
 const readerOf = ({ kind }: Actor): Reader => (kind === 'token' ? 'token' : 'owner')
 
-
 const asJson = (value: object) => new TextEncoder().encode(JSON.stringify(value))

@@ -4,7 +4,11 @@ import { dirname, join, relative } from 'node:path'
 
 const SRC = join(import.meta.dir, '../..')
 /** What tells checks, and what shortens names where words are withheld. */
-const TELLS = ['services/telling/told-checks.ts', 'services/withholding/shown-words.ts', 'mail/discretion/discreet-text.ts']
+const TELLS = [
+  'services/telling/told-checks.ts',
+  'services/withholding/shown-words.ts',
+  'mail/discretion/discreet-text.ts',
+]
 
 /** A mark of the source of all that makes the told checks of a report, with all that it imports. Run when the program is
  * built, where the source is. */

@@ -27,7 +27,14 @@ type OwnedRow = [
 
 function ownedKey(row: OwnedRow): OwnedKey {
   const [id, accountId, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, account] = row
-  const key: ApiKey = { id, accountId, name, prefix, scopes: JSON.parse(scopes), createdAt: new Date(createdAt) }
+  const key: ApiKey = {
+    id,
+    accountId,
+    name,
+    prefix,
+    scopes: JSON.parse(scopes),
+    createdAt: new Date(createdAt),
+  }
   if (expiresAt !== null) key.expiresAt = new Date(expiresAt)
   if (lastUsedAt !== null) key.lastUsedAt = new Date(lastUsedAt)
   if (revokedAt !== null) key.revokedAt = new Date(revokedAt)
