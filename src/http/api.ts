@@ -29,8 +29,9 @@ export function createApi(deps: HandlerDeps, failed: Failed): ApiAnswers {
   return {
     answer(request, pathname, own) {
       const found = request.method === 'GET' ? direct(pathname) : undefined
-      return found ? found.respond({ request, params: found.params, own }) : router(request, own)
+      return found ? found.respond({ request, params: found.params, own }) : router.answer(request, own)
     },
+    routes: router.routes,
   }
 }
 
@@ -57,9 +58,12 @@ function createRouter(routes: Routes, failed: Failed) {
     )
   }
   for (const [path, allowed] of methodsByPath()) api.all(mounted(path), methodNotAllowed(allowed), UNREAD)
-  return (request: Request, own: OwnHeaders) => {
-    headers.set(request, own)
-    return api.handle(request)
+  return {
+    answer(request: Request, own: OwnHeaders) {
+      headers.set(request, own)
+      return api.handle(request)
+    },
+    routes: api.routes,
   }
 }
 

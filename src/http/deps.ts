@@ -41,6 +41,8 @@ export type Failed = (request: Request, cause: unknown, id: string) => Response
 /** The API: as the pages, or with what its answer says of the request itself; then it takes most paths without a search. */
 export interface ApiAnswers {
   answer(request: Request, pathname: string, own: OwnHeaders): Response | Promise<Response>
+  /** What its router knows. */
+  routes: readonly { method: string; path: string }[]
 }
 
 /** What the pages get from the server that carries them. */

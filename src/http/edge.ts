@@ -10,7 +10,7 @@ import { type OwnHeaders, ownHeaders } from './own-headers.ts'
 import { createReadyz } from './readyz.ts'
 
 interface EdgeDeps {
-  api(failed: Failed): ApiAnswers
+  api(failed: Failed): Pick<ApiAnswers, 'answer'>
   web?: (seam: WebSeam) => Answers
   readiness: Pick<Readiness, 'obstacle'>
   closing: AbortSignal

@@ -20,7 +20,8 @@ export function sharedHandlers({ mailTests }: HandlerDeps): Pick<Handlers, keyof
   ): Promise<Response> => {
     const { token } = actor
     if (!isToken(token)) return refuse({ kind: 'not_found', what: 'test' }, DISCREET)
-    const messageId = new URL(request.url).searchParams.get('m') || undefined
+    const { url } = request
+    const messageId = url.includes('?') ? new URL(url).searchParams.get('m') || undefined : undefined
     const found = await read(actor, token, messageId)
     return found.ok ? told(found.value) : refuse(found.refusal, DISCREET)
   }

@@ -5,11 +5,11 @@ export interface ReadCopy extends ToldCopy {
   readonly revision: number
 }
 
-/** What was read last, unpacked, by message. */
+/** What was read last, unpacked, by the id of the message: its row number may become another one's when it is deleted. */
 export interface LastRead {
   /** The copy with this revision and version; another one of the message is out of date. */
-  get(message: number, revision: number, version: string): ReadCopy | undefined
-  keep(message: number, copy: ReadCopy): void
+  get(id: string, revision: number, version: string): ReadCopy | undefined
+  keep(id: string, copy: ReadCopy): void
 }
 
 /** The bytes of all that are kept. */
@@ -17,27 +17,27 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 /** Whoever waits for a report reads it several times, and so does whoever it is shown to. */
 export function lastRead(mostBytes = MOST_BYTES): LastRead {
-  const copies = new Map<number, ReadCopy>()
+  const copies = new Map<string, ReadCopy>()
   let held = 0
 
-  function drop(message: number): void {
-    held -= copies.get(message)?.checks.byteLength ?? 0
-    copies.delete(message)
+  function drop(id: string): void {
+    held -= copies.get(id)?.checks.byteLength ?? 0
+    copies.delete(id)
   }
 
   return {
-    get(message, revision, version) {
-      const copy = copies.get(message)
+    get(id, revision, version) {
+      const copy = copies.get(id)
       if (copy?.revision !== revision || copy.version !== version) return undefined
       // A map keeps the order of insertion: what was read last is behind.
-      copies.delete(message)
-      copies.set(message, copy)
+      copies.delete(id)
+      copies.set(id, copy)
       return copy
     },
-    keep(message, copy) {
-      drop(message)
+    keep(id, copy) {
+      drop(id)
       if (copy.checks.byteLength > mostBytes / 8) return
-      copies.set(message, copy)
+      copies.set(id, copy)
       held += copy.checks.byteLength
       for (const oldest of copies.keys()) {
         if (held <= mostBytes) break

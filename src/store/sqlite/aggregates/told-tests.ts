@@ -21,11 +21,16 @@ export function toldTests({ driver }: Pick<Connection, 'driver'>) {
   )
   const last = lastRead()
 
-  async function readCopy(message: number, revision: number, version: string): Promise<ReadCopy | undefined> {
+  async function readCopy(
+    id: string,
+    message: number,
+    revision: number,
+    version: string,
+  ): Promise<ReadCopy | undefined> {
     const packed = copy.get(message, revision, version)
     if (!packed) return undefined
     const read = { revision, version, checks: await unpack(packed) }
-    last.keep(message, read)
+    last.keep(id, read)
     return read
   }
 
@@ -34,8 +39,9 @@ export function toldTests({ driver }: Pick<Connection, 'driver'>) {
     if (!row) return undefined
     const test = testOfRow(row)
     const [message, revision, version] = [row[10], row[11], row[12]]
-    if (message === null || revision === null || version === null) return { test }
-    const rendered = last.get(message, revision, version) ?? (await readCopy(message, revision, version))
+    const id = test.messageId
+    if (id === undefined || message === null || revision === null || version === null) return { test }
+    const rendered = last.get(id, revision, version) ?? (await readCopy(id, message, revision, version))
     return { test, ...(rendered && { rendered }) }
   }
 }
