@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { analyzers } from '../analysis/registry.ts'
+import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -272,7 +272,7 @@ function openHttp(
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
-        checks: analyzers.filter(({ applies }) => applies?.({ scanners }) ?? true),
+        checks: catalogue(scanners),
         ...(mail.samples && {
           evaluation: { smtpServer: mail.addresses[0] ?? '', samples: mail.samples },
         }),

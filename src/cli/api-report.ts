@@ -1,5 +1,5 @@
 import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
-import { analyzers } from '../analysis/registry.ts'
+import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { parseDuration } from '../config/units.ts'
 import { fromRendered } from '../core/check.ts'
 import { isToken } from '../core/mail-test.ts'
@@ -54,7 +54,7 @@ export const undeterminedOf = ({ checks }: Report): number =>
 
 /** As this version weighs them. */
 function weightOf(name: string): number {
-  return analyzers.find((analyzer) => analyzer.name === name)?.weight ?? 0
+  return catalogue().find((entry) => entry.name === name)?.weight ?? 0
 }
 
 function apiReportText(report: Report): string {

@@ -32,6 +32,8 @@ interface Place {
   answer(request: Request, pathname: string, own: OwnHeaders): Response | Promise<Response>
   /** The length of a body must be known before it is read. */
   ofKnownLength?: true
+  /** Whoever asks is known by a key. */
+  keyed?: true
   /** Asked too often to be logged. */
   quiet?: true
 }
@@ -71,7 +73,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const places: readonly Place[] = [
-    { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer },
+    { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
     { takes: is('/healthz'), body: 'none', answer: health, quiet: true },
     { takes: is('/readyz'), body: 'none', answer: createReadyz(deps.readiness), quiet: true },
@@ -82,8 +84,8 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
       answer: (request) => (web ? web.handle(request) : refuse(NO_PAGE)),
       ofKnownLength: true,
     },
-    { takes: () => true, body: 'a form', answer: askPages, ofKnownLength: true },
   ]
+  const pages: Place = { takes: () => true, body: 'a form', answer: askPages, ofKnownLength: true }
 
   const route = (
     place: Place,
@@ -97,34 +99,39 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return place.answer(request, pathname, own)
   }
 
+  const answerFrom = async (place: Place, request: Request, pathname: string, own: OwnHeaders) => {
+    try {
+      return await route(place, request, pathname, own)
+    } catch (cause) {
+      return failed(request, cause, own.id)
+    }
+  }
+
+  /** Nobody is seen to go away in less than a millisecond, and a signal that is asked for has its price. */
+  const note = (received: Request, began: number, facts: Record<string, unknown>) => {
+    const took = clock.now().getTime() - began
+    const isGone = took > 0 && received.signal.aborted
+    log.info({ ...facts, took }, isGone ? 'A client went away before its answer' : 'Answered a request')
+  }
+
   const respond = async (arrived: Request, peer: string): Promise<Response> => {
     const began = clock.now().getTime()
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
     const received = withAddress(arrived)
     if (!received) return problem(400, 'The Host header names no single host.', { 'x-request-id': id })
-    const request = received.method === 'HEAD' ? asGet(received) : received
+    const { method } = received
+    const request = method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
     const { pathname } = new URL(request.url)
-    const place = places.find(({ takes }) => takes(pathname))
+    const place = places.find(({ takes }) => takes(pathname)) ?? pages
+    // The API knows its clients by their keys.
+    if (!place.keyed) clients.set(request, clientGroup(client))
     const own = ownHeaders(id)
-    // What answers for the API knows its clients by their keys.
-    if (place?.body !== 'its own' || place.ofKnownLength) clients.set(request, clientGroup(client))
-    let response: Response
-    try {
-      response = place ? await route(place, request, pathname, own) : refuse(NO_PAGE)
-    } catch (cause) {
-      response = failed(request, cause, id)
-    }
+    const response = await answerFrom(place, request, pathname, own)
     own.setOn(response)
-    if (!place?.quiet) {
-      const path = loggedPath(pathname)
-      const took = clock.now().getTime() - began
-      const facts = { request: id, client, method: received.method, path, status: response.status, took }
-      // Nobody was seen to go away in less than a millisecond, and a signal that is asked for has its price.
-      log.info(
-        facts,
-        took > 0 && received.signal.aborted ? 'A client went away before its answer' : 'Answered a request',
-      )
+    if (!place.quiet) {
+      const facts = { request: id, client, method, path: loggedPath(pathname), status: response.status }
+      note(received, began, facts)
     }
     return response
   }

@@ -2,12 +2,11 @@ import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
 import { type Actor, holdsTest } from '../../core/permission.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Report } from '../../core/report.ts'
-import type { ToldCopy } from '../../store/mail-tests.ts'
+import type { ToldCopy, ToldTestRow } from '../../store/mail-tests.ts'
 import type { Store } from '../../store/store.ts'
 import { renderingVersion } from '../telling/rendering-version.ts'
 import { type Reader, toldChecks } from '../telling/told-checks.ts'
 import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
-import type { TestView } from './mail-tests.ts'
 import type { ReportGate } from './report-gate.ts'
 
 /** One test as the API tells it: its latest analysed message, or the pinned one. */
@@ -20,13 +19,18 @@ export interface ToldTest {
   rendered?: Pick<ToldCopy, 'checks'>
 }
 
+/** What is looked at of a test with all that is known of it. */
+interface ReadTest extends Omit<ToldTest, 'rendered'> {
+  report?: Report
+}
+
 export interface ToldTestsDeps {
   store: Pick<Store, 'mailTests' | 'messages'>
   gate: Pick<ReportGate, 'isGated'>
   rules: WithholdingRules
   mailDomain: string
   /** A test with all that is known of it. */
-  read(actor: Actor, token: string, messageId?: string): Promise<Result<TestView>>
+  read(actor: Actor, token: string, messageId?: string): Promise<Result<ReadTest>>
 }
 
 const noTest = refused({ kind: 'not_found', what: 'test' })
@@ -71,19 +75,23 @@ export function createToldTests({ store, gate, rules, mailDomain, read }: ToldTe
     return granted({ test, address, ...(gated && { gated }), ...(rendered && { rendered }) })
   }
 
-  return async (actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>> => {
-    const found = isToken(token) ? await store.mailTests.told(token) : undefined
-    if (!found || !holdsTest(actor, found.test)) return noTest
-    const { test, rendered: kept } = found
-    if (messageId !== undefined && messageId !== test.messageId) return pinned(actor, token, messageId)
+  /** Pending and failed messages have no checks. */
+  async function latest(actor: Actor, { test, rendered: kept }: ToldTestRow): Promise<Result<ToldTest>> {
     const told = { test, address: addressOf(test, mailDomain) }
     if (test.status !== 'scored' || test.messageId === undefined) return granted(told)
     if (await gate.isGated(test)) return granted({ ...told, gated: true })
     const reader = readerOf(actor)
     const isOurs = kept?.version === versions[reader]
-    const rendered = isOurs ? kept : await renderAnew(token, test.messageId, reader)
+    const rendered = isOurs ? kept : await renderAnew(test.token, test.messageId, reader)
     // The latest message of a test can only be gone with the test.
     return rendered ? granted({ ...told, rendered }) : noTest
+  }
+
+  return async (actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>> => {
+    const found = isToken(token) ? await store.mailTests.told(token) : undefined
+    if (!found || !holdsTest(actor, found.test)) return noTest
+    const isPinned = messageId !== undefined && messageId !== found.test.messageId
+    return isPinned ? pinned(actor, token, messageId) : latest(actor, found)
   }
 }
 

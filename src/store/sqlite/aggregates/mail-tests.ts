@@ -7,11 +7,11 @@ import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts
 import type { Connection, Queries } from '../connection.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { allowanceUses, anonymousBytes, fullReportUses, idempotencyKeys, mailTests } from '../schema.ts'
+import { testLists } from '../test-reads/test-list.ts'
+import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
+import { toldTests } from '../test-reads/told-tests.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
-import { testLists } from './test-list.ts'
-import { TEST_COLUMNS, type TestRow, testOfRow } from './test-row.ts'
-import { toldTests } from './told-tests.ts'
 
 const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
 
