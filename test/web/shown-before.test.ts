@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Report } from '../../src/core/report.ts'
-import { createShownBefore } from '../../src/web/shown-before.ts'
+import { createShownBefore } from '../../src/web/routes/shown-before.ts'
 import { CASE_NAMES, corpusAnalysis } from '../golden/corpus-case.ts'
 import { BAD, MIXED } from './reports.ts'
 import { siteUnderTest } from './site-under-test.ts'

@@ -19,12 +19,12 @@ import {
   written,
 } from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
-import { createShownBefore } from '../shown-before.ts'
 import type { Site } from '../site.ts'
 import { testPage, type Words } from '../view.ts'
 import { type Viewer, viewerOf } from '../viewer.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
+import { createShownBefore } from './shown-before.ts'
 
 /** A test: its page, its events, its end, and in evaluation its samples. */
 export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
