@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { analyzers } from '../analysis/registry.ts'
+import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
@@ -237,6 +237,7 @@ function openHttp(
   const quota = createQuota(shared)
   const mailTests = createMailTests({
     ...shared,
+    checkWords: CHECK_WORDS,
     mailDomain: config.smtp.domain,
     lifetimeDays: daysOf(config.tests.lifetime),
     anonymous: {
@@ -276,7 +277,7 @@ function openHttp(
         mailDomain: config.smtp.domain,
         version: VERSION,
         anonymousTests: config.anonymous.enabled,
-        checks: analyzers.filter(({ applies }) => applies?.({ scanners }) ?? true),
+        checks: catalogue(scanners),
         ...(mail.samples && {
           evaluation: { smtpServer: mail.addresses[0] ?? '', samples: mail.samples },
         }),

@@ -17,7 +17,28 @@ export function createLog(config: Config['log'], terminal: boolean): Logger {
       streamWrite: (line: string) => line.replace(TOKEN, (token) => `${token.slice(0, 4)}…`),
     },
   }
-  if (!readable) return pino(options, pino.destination({ fd: 1, sync: true }))
+  if (!readable) return pino(options, atTheEndOfTheTurn())
   const stream = pretty({ sync: true, colorize: terminal, translateTime: 'SYS:HH:MM:ss', singleLine: true })
   return pino(options, stream)
+}
+
+/** Past so many characters lines are written at once. */
+const MOST_HELD = 8 * 1024
+
+/** Writes the lines of one turn of the event loop together: the call to the system costs more than all else of a line. */
+function atTheEndOfTheTurn() {
+  const out = pino.destination({ fd: 1, sync: true, minLength: MOST_HELD })
+  let isDue = false
+  const flush = () => {
+    isDue = false
+    out.flushSync()
+  }
+  process.on('exit', flush)
+  return {
+    write(line: string) {
+      out.write(line)
+      if (!isDue) setImmediate(flush)
+      isDue = true
+    },
+  }
 }

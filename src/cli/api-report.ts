@@ -1,5 +1,5 @@
 import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
-import { analyzers } from '../analysis/registry.ts'
+import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { parseDuration } from '../config/units.ts'
 import { fromRendered } from '../core/check.ts'
@@ -55,7 +55,7 @@ export const undeterminedOf = ({ checks }: Report): number =>
 
 /** As this version weighs them. */
 function weightOf(name: string): number {
-  return analyzers.find((analyzer) => analyzer.name === name)?.weight ?? 0
+  return catalogue().find((entry) => entry.name === name)?.weight ?? 0
 }
 
 function apiReportText(report: Report): string {

@@ -36,18 +36,8 @@ function base62(randomBytes: (length: number) => Uint8Array, length: number): st
   return text
 }
 
-/** CRC-32 (ISO 3309) of ASCII text. */
-function crc32(text: string): number {
-  let crc = 0xffffffff
-  for (let i = 0; i < text.length; i += 1) {
-    crc ^= text.charCodeAt(i)
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
 function checkCharacters(text: string): string {
-  let rest = crc32(text)
+  let rest = Bun.hash.crc32(text)
   let characters = ''
   for (let i = 0; i < CHECK_LENGTH; i += 1) {
     characters = BASE62[rest % 62] + characters

@@ -51,7 +51,7 @@ export function refusalOf(actor: Actor, action: Action): Refusal | undefined {
 }
 
 /** The second step: is this test one of theirs? What is not is answered like one that does not exist. */
-export function holdsTest(actor: Actor, test: MailTest): boolean {
+export function holdsTest(actor: Actor, test: Pick<MailTest, 'token' | 'source' | 'accountId'>): boolean {
   if (actor.kind === 'operator') return true
   if (actor.kind === 'token') return isShared(test) && test.token === actor.token
   return test.accountId === actor.accountId

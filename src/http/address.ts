@@ -27,7 +27,6 @@ export function apiPath(pathname: string): 'exact' | 'meant' | undefined {
 const MOST_PREFIX = 100
 
 /** The path as it may be logged: what could be a token is cut short, the query is left out. */
-export function loggedPath(request: Request): string {
-  const { pathname } = new URL(request.url)
+export function loggedPath(pathname: string): string {
   return pathname.replace(/[A-Za-z0-9_-]{20,}/g, (token) => `${token.slice(0, 4)}…`).slice(0, 200)
 }

@@ -11,6 +11,18 @@ export function answer(status: number, body: unknown, headers: Headers = {}): Re
   return Response.json(body, { status, headers: { ...EVERYWHERE, ...headers } })
 }
 
+/** A body of the API that is JSON already. */
+export function answerJson(
+  status: number,
+  json: string | Uint8Array<ArrayBuffer>,
+  headers: Headers = {},
+): Response {
+  return new Response(json, {
+    status,
+    headers: { 'content-type': 'application/json;charset=utf-8', ...EVERYWHERE, ...headers },
+  })
+}
+
 /** An error body of the API. */
 export function problem(status: number, error: string, headers: Headers = {}): Response {
   return answer(status, { error }, headers)

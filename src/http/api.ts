@@ -3,25 +3,18 @@ import type { RouteDeclaration } from '../services/api-description/route.ts'
 import { ROUTES, type RouteName } from '../services/api-description/routes.ts'
 import { refuse } from './answer.ts'
 import { createGuards, type Guarded, type Guards } from './auth.ts'
-import type { Answers, HandlerDeps } from './deps.ts'
+import type { ApiAnswers, Failed, HandlerDeps } from './deps.ts'
+import { directRoutes } from './direct.ts'
 import type { Asked, Handlers } from './handler.ts'
 import { accountHandlers } from './handlers/account.ts'
 import { dmarcHandlers } from './handlers/dmarc.ts'
 import { sharedHandlers } from './handlers/shared-tests.ts'
 import { testHandlers } from './handlers/tests.ts'
 import { methodNotAllowed, UNREAD } from './method.ts'
+import { type OwnHeaders, ownHeaders } from './own-headers.ts'
 
 /** Everything under /v1. `failed` is handed what a route threw, and answers for it. */
-export function createApi(
-  deps: HandlerDeps,
-  failed: (request: Request, cause: unknown) => Response,
-): Answers {
-  // Without this Elysia looks for the path only after the eleventh character, which is too far when the host is `mg`.
-  const api = new Elysia({ name: 'api', strictPath: true, handler: { standardHostname: false } }).onError(
-    { as: 'global' },
-    ({ code, error, request }) =>
-      code === 'NOT_FOUND' ? refuse({ kind: 'not_found', what: 'page' }) : failed(request, error),
-  )
+export function createApi(deps: HandlerDeps, failed: Failed): ApiAnswers {
   const guards = createGuards(deps)
   const handlers: Handlers = {
     ...testHandlers(deps),
@@ -29,18 +22,49 @@ export function createApi(
     ...accountHandlers(deps),
     ...dmarcHandlers(deps),
   }
-  for (const name of Object.keys(ROUTES).filter(isRouteName)) {
-    const respond = guarded(guards, handlers, name)
-    const { method, path } = ROUTES[name]
+  const names = Object.keys(ROUTES).filter(isRouteName)
+  const routes = names.map((name) => ({ ...ROUTES[name], respond: guarded(guards, handlers, name) }))
+  const router = createRouter(routes, failed)
+  const direct = directRoutes(routes)
+  return {
+    answer(request, pathname, own) {
+      const found = request.method === 'GET' ? direct(pathname) : undefined
+      return found ? found.respond({ request, params: found.params, own }) : router.answer(request, own)
+    },
+    routes: router.routes,
+  }
+}
+
+type Routes = readonly (RouteDeclaration & { respond: Guarded })[]
+
+/** Finds any path, and says what is wrong with one that is not there. */
+function createRouter(routes: Routes, failed: Failed) {
+  const headers = new WeakMap<Request, OwnHeaders>()
+  // Without this Elysia looks for the path only after the eleventh character, which is too far when the host is `mg`.
+  const api = new Elysia({ name: 'api', strictPath: true, handler: { standardHostname: false } }).onError(
+    { as: 'global' },
+    ({ code, error, request }) =>
+      code === 'NOT_FOUND'
+        ? refuse({ kind: 'not_found', what: 'page' })
+        : failed(request, error, headers.get(request)?.id ?? ''),
+  )
+  for (const { method, path, respond } of routes) {
     api.route(
       method.toUpperCase(),
       mounted(path),
-      ({ request, params }) => respond({ request, params: decoded(params) }),
+      ({ request, params }) =>
+        respond({ request, params: decoded(params), own: headers.get(request) ?? ownHeaders('') }),
       UNREAD,
     )
   }
   for (const [path, allowed] of methodsByPath()) api.all(mounted(path), methodNotAllowed(allowed), UNREAD)
-  return api
+  return {
+    answer(request: Request, own: OwnHeaders) {
+      headers.set(request, own)
+      return api.handle(request)
+    },
+    routes: api.routes,
+  }
 }
 
 const isRouteName = (name: string): name is RouteName => name in ROUTES

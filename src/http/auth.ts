@@ -55,15 +55,12 @@ async function byKey(
   if (!authenticated.ok) return refuse(authenticated.refusal)
   const actor = authenticated.value
   const admission = await quota.admit(actor.account, actor.plan)
-  const budget = budgetHeaders(admission)
+  asked.own.add(budgetHeaders(admission))
   if (!admission.admitted) {
-    return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds }, budget)
+    return refuse({ kind: 'rate_limited', retryAfterSeconds: admission.retryAfterSeconds })
   }
   const refusal = refusalOf(actor, action)
-  if (refusal) return refuse(refusal, budget)
-  const response = await handler(asked, actor)
-  for (const [name, value] of Object.entries(budget)) response.headers.set(name, value)
-  return response
+  return refusal ? refuse(refusal) : handler(asked, actor)
 }
 
 /** The account's budget, as draft-ietf-httpapi-ratelimit-headers writes it. */

@@ -7,12 +7,13 @@ import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { Announcer, Clock } from '../services/ports.ts'
 import type { Sessions } from './auth.ts'
 import type { Bodies } from './body.ts'
+import type { OwnHeaders } from './own-headers.ts'
 
 /** The services that the API stands on. */
 export interface ApiServices {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
-  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'address'>
+  mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'tell' | 'address'>
   hinting: Pick<Hinting, 'give'>
   senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>
@@ -34,6 +35,16 @@ export interface HandlerDeps extends ApiServices {
 /** Whatever answers a request: an Elysia instance is one. */
 export interface Answers {
   handle(request: Request): Response | Promise<Response>
+}
+
+/** Answers for what a request threw. */
+export type Failed = (request: Request, cause: unknown, id: string) => Response
+
+/** The API: as the pages, or with what its answer says of the request itself; then it takes most paths without a search. */
+export interface ApiAnswers {
+  answer(request: Request, pathname: string, own: OwnHeaders): Response | Promise<Response>
+  /** What its router knows. */
+  routes: readonly { method: string; path: string }[]
 }
 
 /** What the pages get from the server that carries them. */

@@ -4,12 +4,13 @@ import { apiPath, loggedPath, withAddress } from './address.ts'
 import { problem, refuse } from './answer.ts'
 import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
-import type { Answers, WebSeam } from './deps.ts'
+import type { Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
 import { createOpenApi } from './openapi/openapi.ts'
+import { type OwnHeaders, ownHeaders } from './own-headers.ts'
 import { createReadyz } from './readyz.ts'
 
 interface EdgeDeps {
-  api(failed: (request: Request, cause: unknown) => Response): Answers
+  api(failed: Failed): Pick<ApiAnswers, 'answer'>
   web?: (seam: WebSeam) => Answers
   readiness: Pick<Readiness, 'obstacle'>
   closing: AbortSignal
@@ -28,9 +29,11 @@ interface Place {
   takes(path: string): boolean
   /** its own: the place bounds and reads it. a form: it is read whole before. none: there is no use for it. */
   body: 'its own' | 'a form' | 'none'
-  answer(request: Request): Response | Promise<Response>
+  answer(request: Request, pathname: string, own: OwnHeaders): Response | Promise<Response>
   /** The length of a body must be known before it is read. */
   ofKnownLength?: true
+  /** Whoever asks is known by a key. */
+  keyed?: true
   /** Asked too often to be logged. */
   quiet?: true
 }
@@ -43,13 +46,13 @@ const is = (exactly: string) => (path: string) => path === exactly
 export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => Promise<Response> {
   const { clock, log, bodies } = deps
   const clients = new WeakMap<Request, string>()
-  const ids = new WeakMap<Request, string>()
 
   /** A bug: told once, with its stack, and to the caller without. */
-  const failed = (request: Request, cause: unknown): Response => {
+  const failed: Failed = (request, cause, id) => {
     const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
     const { method } = request
-    log.error({ request: ids.get(request), method, path: loggedPath(request), stack }, 'A request met a bug')
+    const path = loggedPath(new URL(request.url).pathname)
+    log.error({ request: id, method, path, stack }, 'A request met a bug')
     return problem(500, 'Something went wrong here. The request id says where to look in the log.')
   }
 
@@ -70,7 +73,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const places: readonly Place[] = [
-    { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: (request) => api.handle(request) },
+    { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
     { takes: is('/healthz'), body: 'none', answer: health, quiet: true },
     { takes: is('/readyz'), body: 'none', answer: createReadyz(deps.readiness), quiet: true },
@@ -81,14 +84,34 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
       answer: (request) => (web ? web.handle(request) : refuse(NO_PAGE)),
       ofKnownLength: true,
     },
-    { takes: () => true, body: 'a form', answer: askPages, ofKnownLength: true },
   ]
+  const pages: Place = { takes: () => true, body: 'a form', answer: askPages, ofKnownLength: true }
 
-  const route = (place: Place, request: Request): Response | Promise<Response> => {
+  const route = (
+    place: Place,
+    request: Request,
+    pathname: string,
+    own: OwnHeaders,
+  ): Response | Promise<Response> => {
     if (place.body !== 'its own' && declaresMore(request, deps.maxBody)) return bodies.tooLarge()
     if (place.ofKnownLength && web && request.headers.has('transfer-encoding'))
       return problem(411, 'Send the body with its Content-Length.')
-    return place.answer(request)
+    return place.answer(request, pathname, own)
+  }
+
+  const answerFrom = async (place: Place, request: Request, pathname: string, own: OwnHeaders) => {
+    try {
+      return await route(place, request, pathname, own)
+    } catch (cause) {
+      return failed(request, cause, own.id)
+    }
+  }
+
+  /** Nobody is seen to go away in less than a millisecond, and a signal that is asked for has its price. */
+  const note = (received: Request, began: number, facts: Record<string, unknown>) => {
+    const took = clock.now().getTime() - began
+    const isGone = took > 0 && received.signal.aborted
+    log.info({ ...facts, took }, isGone ? 'A client went away before its answer' : 'Answered a request')
   }
 
   const respond = async (arrived: Request, peer: string): Promise<Response> => {
@@ -96,25 +119,19 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
     const received = withAddress(arrived)
     if (!received) return problem(400, 'The Host header names no single host.', { 'x-request-id': id })
-    const request = received.method === 'HEAD' ? asGet(received) : received
+    const { method } = received
+    const request = method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
-    ids.set(request, id)
-    clients.set(request, clientGroup(client))
     const { pathname } = new URL(request.url)
-    const place = places.find(({ takes }) => takes(pathname))
-    let response: Response
-    try {
-      response = place ? await route(place, request) : refuse(NO_PAGE)
-    } catch (cause) {
-      response = failed(request, cause)
-    }
-    response.headers.set('x-request-id', id)
-    if (!place?.quiet) {
-      const path = loggedPath(request)
-      const took = clock.now().getTime() - began
-      const { method, signal } = received
-      const facts = { request: id, client, method, path, status: response.status, took }
-      log.info(facts, signal.aborted ? 'A client went away before its answer' : 'Answered a request')
+    const place = places.find(({ takes }) => takes(pathname)) ?? pages
+    // The API knows its clients by their keys.
+    if (!place.keyed) clients.set(request, clientGroup(client))
+    const own = ownHeaders(id)
+    const response = await answerFrom(place, request, pathname, own)
+    own.setOn(response)
+    if (!place.quiet) {
+      const facts = { request: id, client, method, path: loggedPath(pathname), status: response.status }
+      note(received, began, facts)
     }
     return response
   }

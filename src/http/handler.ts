@@ -2,12 +2,14 @@ import type { Actor } from '../core/permission.ts'
 import type { AccountActor, KeyActor, TokenActor } from '../services/access/actor.ts'
 import type { Opens } from '../services/api-description/route.ts'
 import type { ROUTES, RouteName } from '../services/api-description/routes.ts'
+import type { OwnHeaders } from './own-headers.ts'
 
 /** A request for a route. */
 export interface Asked {
   request: Request
   /** Placeholders of the path by name; '' where the path is not properly encoded. */
   params: Readonly<Record<string, string>>
+  own: OwnHeaders
 }
 
 interface ActorOf extends Record<Opens, Actor> {

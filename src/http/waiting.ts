@@ -1,5 +1,5 @@
 import type { Result } from '../core/refusal.ts'
-import type { TestView } from '../services/mail-tests/mail-tests.ts'
+import type { ToldTest } from '../services/mail-tests/told-tests.ts'
 import type { Announcer } from '../services/ports.ts'
 
 interface Waiting {
@@ -8,7 +8,7 @@ interface Waiting {
   seconds: number
   /** Each ends the wait: the caller went away, or the service stops. */
   until: readonly AbortSignal[]
-  read(): Promise<Result<TestView>>
+  read(): Promise<Result<ToldTest>>
 }
 
 /** Reads a test, and again at each of its changes while it is pending, until the time is up. */
@@ -18,7 +18,7 @@ export async function readWhenSettled({
   seconds,
   until,
   read,
-}: Waiting): Promise<Result<TestView>> {
+}: Waiting): Promise<Result<ToldTest>> {
   const ended = AbortSignal.any([...until, AbortSignal.timeout(seconds * 1000)])
   let changed = Promise.withResolvers<void>()
   // Listening begins before the first reading, so that no change falls between the two.

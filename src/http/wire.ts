@@ -1,4 +1,3 @@
-import type { CheckStatus } from '../core/check.ts'
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
 import { MAX_SCORE } from '../core/report.ts'
@@ -6,7 +5,8 @@ import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/access/actor.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
-import { explained } from '../services/telling/explained.ts'
+import type { ToldTest } from '../services/mail-tests/told-tests.ts'
+import { type Reader, type ToldCheck, toldChecks } from '../services/telling/told-checks.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
 export interface TestBody {
@@ -26,13 +26,6 @@ export interface ListItemBody {
   received_at?: string
 }
 
-interface CheckBody {
-  name: string
-  status: CheckStatus
-  score: number
-  detail: Record<string, string>
-}
-
 export interface ReportBody {
   token: string
   address: string
@@ -43,7 +36,7 @@ export interface ReportBody {
   created_at: string
   received_at?: string
   message_id?: string
-  checks: CheckBody[]
+  checks: ToldCheck[]
 }
 
 export interface MessageBody {
@@ -87,12 +80,45 @@ export function toListItem(test: MailTest): ListItemBody {
   }
 }
 
-/** `reader` decides what is told of the message's own words: they are for the owner's key, not for a shared token. */
+/** What is told of a test and its report, by whoever reads it. */
 export function toReportBody(
   { test, address, report, gated }: TestView,
-  reader: 'owner' | 'token',
+  reader: Reader,
   checkWords: CheckWordsByName,
 ): ReportBody {
+  const isFull = test.status === 'scored' && !gated && report !== undefined
+  return {
+    ...factsOf({ test, address, ...(gated && { gated }) }),
+    checks: isFull ? toldChecks(report, reader, checkWords) : [],
+  }
+}
+
+/** What was answered last with a copy of what was told, for as long as that copy is at hand. */
+const answered = new WeakMap<object, { facts: string; body: Uint8Array<ArrayBuffer> }>()
+
+/** The same body as JSON, around checks that are JSON already. */
+export function toReportJson({ rendered, ...told }: ToldTest): string | Uint8Array<ArrayBuffer> {
+  const facts = `${JSON.stringify(factsOf(told)).slice(0, -1)},"checks":`
+  if (!rendered) return `${facts}[]}`
+  const before = answered.get(rendered)
+  if (before?.facts === facts) return before.body
+  const body = around(Buffer.from(facts), rendered.checks)
+  answered.set(rendered, { facts, body })
+  return body
+}
+
+function around(facts: Uint8Array, checks: Uint8Array): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(facts.byteLength + checks.byteLength + 1)
+  body.set(facts)
+  body.set(checks, facts.byteLength)
+  body[body.byteLength - 1] = CLOSING_BRACE
+  return body
+}
+
+const CLOSING_BRACE = 0x7d
+
+/** All but the checks, which come last. */
+function factsOf({ test, address, gated }: Omit<ToldTest, 'rendered'>): Omit<ReportBody, 'checks'> {
   return {
     token: test.token,
     address,
@@ -103,15 +129,6 @@ export function toReportBody(
     created_at: test.createdAt.toISOString(),
     ...arrivalOf(test),
     ...(test.status !== 'pending' && test.messageId !== undefined && { message_id: test.messageId }),
-    checks:
-      test.status === 'scored' && !gated
-        ? (report?.checks ?? []).map((check) => ({
-            name: check.name,
-            status: check.status,
-            score: check.score,
-            detail: explained(check, reader, checkWords, report?.kind),
-          }))
-        : [],
   }
 }
 
@@ -129,10 +146,12 @@ export function toWhoamiBody({ account, key }: KeyActor): WhoamiBody {
   return { account_id: account.id, scopes: [...key.scopes] }
 }
 
-function scoreOf({ status, score }: MailTest): { score?: number } {
+function scoreOf({ status, score }: Pick<MailTest, 'status' | 'score'>): { score?: number } {
   return status === 'scored' && score !== undefined ? { score } : {}
 }
 
-function arrivalOf({ status, receivedAt }: MailTest): { received_at?: string } {
+function arrivalOf({ status, receivedAt }: Pick<MailTest, 'status' | 'receivedAt'>): {
+  received_at?: string
+} {
   return status !== 'pending' && receivedAt ? { received_at: receivedAt.toISOString() } : {}
 }

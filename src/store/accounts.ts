@@ -15,10 +15,16 @@ export interface AccountStore {
   takeSlot(id: string, rate: Rate): Promise<Slot>
 }
 
+/** A key and the account that it acts for. */
+export interface OwnedKey {
+  key: ApiKey
+  account: Account
+}
+
 export interface ApiKeyStore {
   create(key: ApiKey, secretHash: Uint8Array): Promise<void>
-  /** The key whose SHA-256 this is, whatever its state: the caller judges revocation and expiry. */
-  byHash(secretHash: Uint8Array): Promise<ApiKey | undefined>
+  /** The key whose SHA-256 this is with its account, whatever its state: the caller judges revocation and expiry. */
+  byHash(secretHash: Uint8Array): Promise<OwnedKey | undefined>
   byId(id: string): Promise<ApiKey | undefined>
   /** Newest first; of every account when none is named. */
   list(accountId?: string): Promise<ApiKey[]>

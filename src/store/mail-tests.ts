@@ -37,12 +37,27 @@ export interface Mailbox {
   anonymous?: AnonymousHeld
 }
 
+/** A copy of what was told. Of one that was read lately it is the same object again. */
+export interface ToldCopy {
+  /** Of what made it. */
+  readonly version: string
+  readonly checks: Uint8Array
+}
+
+/** A test, and the copy of what was told of its latest report, where one is kept. */
+export interface ToldTestRow {
+  test: Omit<MailTest, 'senderHints'>
+  rendered?: ToldCopy
+}
+
 /** What has expired, and which period it is, is told by the engine's own clock. */
 export interface MailTestStore {
   /** Allocates the test, its allowance unit and its idempotency key together. A refused request uses no key up. */
   allocate(request: NewMailTest): Promise<Allocation>
   /** Absent after its expiry, too. */
   byToken(token: string): Promise<MailTest | undefined>
+  /** The same test as what the API tells of it is made of, in one look. */
+  told(token: string): Promise<ToldTestRow | undefined>
   /** What lies at the address with this local part, lower case. Absent after the test's expiry, too. */
   mailbox(localPart: string): Promise<Mailbox | undefined>
   /** What tests without an account hold: all of them, and those made from this network. */

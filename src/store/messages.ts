@@ -61,6 +61,15 @@ export interface ReadReport {
 /** A message with its report, where it was analysed to one. */
 export type StoredReport = { message: Message } & (ReadReport | { report?: undefined; revision?: undefined })
 
+/** A copy of what is told of a report: opaque to the store, and nothing is read back out of it. */
+export interface RenderedChecks {
+  /** Of the report that it was made of. */
+  revision: number
+  /** By what it was made: another version makes it anew. */
+  version: string
+  checks: Uint8Array
+}
+
 export interface MessageStore {
   /** Stores all of them or none, durable when it resolves: only then is 250 answered. A test that had expired when its
    * envelope was received is unknown. */
@@ -99,6 +108,8 @@ export interface MessageStore {
   /** Puts another report of the same evidence in the place of the one with this revision, with all that goes with it; there is no event.
    * `changed`: the message is gone, or has another report by now; nothing was written. */
   replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
+  /** Keeps a copy of what is told of its report; `changed` as above. Whatever replaces the report drops it. */
+  keepRendered(id: string, rendered: RenderedChecks): Promise<'kept' | 'changed'>
   /** Scored messages of tests without an account whose withholding was not decided by the rules of this version, newest
    * first, before the one of that place. */
   decidedByOthers(version: string, before: number, limit: number): Promise<DecidedBefore[]>

@@ -67,7 +67,19 @@ export function evidenceTitle(key: string): string {
   return /[-.:<@]/.test(key) || /^[A-Z][A-Z0-9_]+$/.test(key) ? key : spaced(key)
 }
 
+/** Names come back with every report; more than there are of ours are not kept. */
+const MOST_NAMES = 2000
+const known = new Map<string, string>()
+
 function spaced(name: string): string {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const title = inWords(name)
+  if (known.size < MOST_NAMES) known.set(name, title)
+  return title
+}
+
+function inWords(name: string): string {
   const words = name.split(/[-_ ]/).filter((word) => word !== '')
   const cased = words.map((word) => (ACRONYMS.has(word.toLowerCase()) ? word.toUpperCase() : word))
   const sentence = cased.join(' ')

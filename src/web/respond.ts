@@ -43,7 +43,21 @@ export const FORM_PAGE = { 'referrer-policy': 'same-origin' } as const
 export const UNLISTED = { 'x-robots-tag': 'noindex, nofollow' } as const
 
 export function page(content: VNode, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(`<!doctype html>${renderToString(content)}`, {
+  return written(documentOf(content), status, headers)
+}
+
+/** A page as it is written. */
+export function documentOf(content: VNode): string {
+  return `<!doctype html>${renderToString(content)}`
+}
+
+/** A page that is written already. */
+export function written(
+  document: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: Record<string, string>,
+): Response {
+  return new Response(document, {
     status,
     headers: {
       ...EVERYWHERE,

@@ -1,3 +1,4 @@
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
 import type { Account } from '../../src/core/account.ts'
@@ -38,6 +39,7 @@ export async function createStage(doors: Doors, store: Store) {
   const accounts = createAccounts({ store, plans: PLANS, defaultPlan: 'self-hosted', clock, random })
   const apiKeys = createApiKeys({ store, accounts, clock, random })
   const mailTests = createMailTests({
+    checkWords: CHECK_WORDS,
     store,
     announcer: createAnnouncer(),
     gate: createReportGate({ store, accounts, clock, anonymousPerDay: undefined }),

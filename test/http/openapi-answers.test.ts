@@ -39,6 +39,7 @@ beforeAll(async () => {
       allocate: fault,
       list: fault,
       read: fault,
+      tell: fault,
       readMessage: fault,
       address: () => '',
     },

@@ -1,3 +1,4 @@
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Account, Plan } from '../../src/core/account.ts'
 import { holderOf, keyActor } from '../../src/services/access/actor.ts'
@@ -29,6 +30,7 @@ describe('tests', () => {
   const state = readinessUnderTest()
   const service = (changes: Partial<MailTestsDeps> = {}) =>
     createMailTests({
+      checkWords: CHECK_WORDS,
       store: opened.store,
       announcer,
       gate: { isGated: async () => false },

@@ -1,3 +1,4 @@
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openFile } from '../../src/app/file-message.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
@@ -144,6 +145,7 @@ describe('a message file', () => {
   test('counts among the tests that one network may make', async () => {
     const { store, announcer } = world
     const mailTests = createMailTests({
+      checkWords: CHECK_WORDS,
       store,
       announcer,
       random,

@@ -19,6 +19,7 @@ import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import { createMailTests } from '../../src/services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import type { AnalysisRunner, Log } from '../../src/services/ports.ts'
+import type { WithholdingRules } from '../../src/services/withholding/shown-words.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { RULES } from './builders.ts'
 import { finish } from './claiming.ts'
@@ -42,6 +43,8 @@ export interface WorldOptions extends Partial<HttpServerDeps> {
   anonymousPerDay?: number
   mailDomain?: string
   plans?: Record<string, Plan>
+  /** What is shown of messages whose words are withheld. */
+  rules?: WithholdingRules
   /** What judges messages again by what their owner says. */
   runner?: AnalysisRunner
   /** That of a world that was stopped, to go on with. */
@@ -55,6 +58,7 @@ export async function openWorld({
   anonymousPerDay,
   mailDomain = 'in.example.com',
   plans = PLANS,
+  rules = RULES,
   runner = NO_RUNNER,
   directory = mkdtempSync(join(tmpdir(), 'mailgauge-world-')),
   ...options
@@ -69,10 +73,11 @@ export async function openWorld({
   const gate = createReportGate({ store, accounts, clock, anonymousPerDay })
   const state = readinessUnderTest()
   const mailTests = createMailTests({
+    checkWords: CHECK_WORDS,
     store,
     gate,
     readiness: state.readiness,
-    rules: RULES,
+    rules,
     announcer,
     clock,
     random,

@@ -1,6 +1,5 @@
 import type { CheckWordsByName } from '../../core/check-words.ts'
-import { dns } from '../inspection/names.ts'
-import { analyzers } from '../registry.ts'
+import { wordEntries } from '../catalogue/entries.ts' with { type: 'macro' }
 
-/** What is said of each check. A check without a message bears the name of an analyzer; `dns` is the one that has none. */
-export const CHECK_WORDS: CheckWordsByName = new Map([...analyzers, dns].map((check) => [check.name, check]))
+/** What is said of each check, written into the program when it is built. */
+export const CHECK_WORDS: CheckWordsByName = new Map(wordEntries())

@@ -3,15 +3,15 @@ import type { Result } from '../../core/refusal.ts'
 import type { AccountActor } from '../../services/access/actor.ts'
 import { WAIT } from '../../services/api-description/parameters.ts'
 import { TEST_ROUTES } from '../../services/api-description/routes/tests.ts'
-import type { TestView } from '../../services/mail-tests/mail-tests.ts'
+import type { ToldTest } from '../../services/mail-tests/told-tests.ts'
 import { createSeats, type Seats } from '../../services/seats.ts'
-import { answer, refuse } from '../answer.ts'
+import { answer, answerJson, refuse } from '../answer.ts'
 import type { HandlerDeps } from '../deps.ts'
 import type { Asked, Handlers } from '../handler.ts'
 import { integerOf, pageHeaders, pageOf } from '../paging.ts'
 import { hintChangeOf } from '../sender-hints.ts'
 import { readWhenSettled } from '../waiting.ts'
-import { toListItem, toReportBody, toTestBody } from '../wire.ts'
+import { toListItem, toReportBody, toReportJson, toTestBody } from '../wire.ts'
 
 /** Answers that are held back at once, for all and for one account. Past it a test is read at once. */
 const HELD = { total: 5000, perClient: 1000 }
@@ -47,7 +47,7 @@ export function testHandlers(deps: HandlerDeps): Pick<Handlers, keyof typeof TES
     },
     async getTest(asked, actor) {
       const view = await readOwn({ ...deps, held }, asked, actor)
-      return view.ok ? answer(200, toReportBody(view.value, 'owner', deps.checkWords)) : refuse(view.refusal)
+      return view.ok ? answerJson(200, toReportJson(view.value), asked.own.take()) : refuse(view.refusal)
     },
     async updateTest({ request, params: { token = '' } }, actor) {
       const body = await bodies.object(request, actor.accountId)
@@ -66,12 +66,14 @@ async function readOwn(
   { mailTests, announcer, closing, held }: HandlerDeps & { held: Seats },
   { request, params: { token = '' } }: Asked,
   actor: AccountActor,
-): Promise<Result<TestView>> {
+): Promise<Result<ToldTest>> {
   if (!isToken(token)) return { ok: false, refusal: { kind: 'not_found', what: 'test' } }
+  // Hardly anybody asks for more than the token.
+  if (!request.url.includes('?')) return mailTests.tell(actor, token)
   const url = new URL(request.url)
   const messageId = url.searchParams.get('m') || undefined
   const seconds = integerOf(url, WAIT)
-  const once = () => mailTests.read(actor, token, messageId)
+  const once = () => mailTests.tell(actor, token, messageId)
   const seat = seconds === 0 ? undefined : held.take(actor.accountId)
   if (!seat) return once()
   try {

@@ -111,12 +111,12 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
       const secret = BEARER.exec(authorization ?? '')?.[1]
       if (secret === undefined || !isWellFormedSecret(secret)) return refused({ kind: 'unauthenticated' })
       const now = clock.now()
-      const key = await store.apiKeys.byHash(sha256(secret))
-      if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
+      const owned = await store.apiKeys.byHash(sha256(secret))
+      if (!owned) return refused({ kind: 'unauthenticated' })
+      const { key, account } = owned
+      if (key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
         return refused({ kind: 'unauthenticated' })
       }
-      const account = await store.accounts.byId(key.accountId)
-      if (!account) return refused({ kind: 'unauthenticated' })
       const plan = accounts.planOf(account)
       if (!plan.api) return refused({ kind: 'plan_without_api', plan: plan.name })
       await touch(key, now)

@@ -1,3 +1,4 @@
+import type { CheckWordsByName } from '../../core/check-words.ts'
 import { allowanceMonth, nextMonth } from '../../core/account.ts'
 import { addressOf, localPartFrom, type MailTest, tokenFrom } from '../../core/mail-test.ts'
 import type { Message } from '../../core/message.ts'
@@ -18,6 +19,7 @@ import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { createToldTests, type ToldTest } from './told-tests.ts'
 
 export interface MailTestsDeps {
   store: Store
@@ -28,6 +30,7 @@ export interface MailTestsDeps {
   readiness: Pick<Readiness, 'obstacle' | 'anonymousFull'>
   /** What is shown of messages whose words are withheld. */
   rules: WithholdingRules
+  checkWords: CheckWordsByName
   mailDomain: string
   /** Days until a test of an account expires, unless its plan says otherwise. */
   lifetimeDays: number
@@ -69,6 +72,8 @@ export interface MailTests {
   /** A test of the actor's; every other one is `not_found`, and so is an unknown `messageId` or one of another test. For
    * whoever holds the token alone, names that may hold what is withheld are shortened. */
   read(actor: Actor, token: string, messageId?: string): Promise<Result<TestView>>
+  /** What the API tells of the same. */
+  tell(actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>>
   /** What arrived, as far as it may be shown to whoever holds the token; `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
@@ -148,7 +153,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
 
   const own = (actor: Actor, token: string) => testOf(deps, actor, token)
 
-  return {
+  const tests: Omit<MailTests, 'tell'> = {
     address,
 
     allocate: (actor, idempotencyKey) => {
@@ -200,6 +205,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return granted(undefined)
     },
   }
+  return { ...tests, tell: createToldTests({ ...deps, read: tests.read }) }
 }
 
 /** The test as one of its messages makes it, whatever came later. */

@@ -9,6 +9,8 @@ import claims from './migrations/0007_claims.sql' with { type: 'text' }
 import packedReports from './migrations/0008_packed_reports.sql' with { type: 'text' }
 import events from './migrations/0009_events.sql' with { type: 'text' }
 import mailboxColumns from './migrations/0010_mailbox_columns.sql' with { type: 'text' }
+import renderedChecks from './migrations/0011_rendered_checks.sql' with { type: 'text' }
+import testCounts from './migrations/0012_test_counts.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +24,8 @@ export const MIGRATIONS: readonly string[] = [
   packedReports,
   events,
   mailboxColumns,
+  renderedChecks,
+  testCounts,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -17,6 +17,7 @@ import {
   jsonOf,
   outcomeParcel,
   parcels,
+  renderedParcel,
   replacementParcel,
   unpacked,
   withholdingParcel,
@@ -115,7 +116,7 @@ function budgetsOf(
 
 function accountParts({ driver, queries }: Connection, write: Write, budgets: Budgets, clock: EngineClock) {
   const accounts = accountReads(queries)
-  const keys = apiKeyReads(queries)
+  const keys = apiKeyReads({ driver, queries })
   const tests = mailTestReads({ driver, queries })
   const events = outboxReads(queries)
   return {
@@ -139,6 +140,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
     mailTests: {
       allocate: (request) => write('mailTests.allocate', request).catch(whenFull),
       byToken: async (token) => tests.byToken(token, clock.now()),
+      told: (token) => tests.told(token, clock.now()),
       mailbox: async (localPart) => tests.mailbox(localPart, clock.now()),
       anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
@@ -196,6 +198,8 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
       scored: async (behind, limit) => messages.scored(behind, limit),
       replaceReport: async (id, replacement) =>
         write('analyses.replaceReport', id, await replacementParcel(replacement)),
+      keepRendered: async (id, rendered) =>
+        write('analyses.keepRendered', id, await renderedParcel(rendered)),
       decidedByOthers: async (version, before, limit) => messages.decidedByOthers(version, before, limit),
       replaceWithholding: async (id, read, decision) =>
         write('analyses.replaceWithholding', id, await withholdingParcel(read, decision)),

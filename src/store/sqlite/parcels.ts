@@ -2,9 +2,15 @@ import type { Analysed, PackedAnalysis } from '../../core/kept/analysed.ts'
 import type { Packed } from '../../core/kept/packed.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { Claim } from '../claims.ts'
-import type { AnalysisOutcome, NewMessage, ReadReport, ReportReplacement } from '../messages.ts'
+import type {
+  AnalysisOutcome,
+  NewMessage,
+  ReadReport,
+  RenderedChecks,
+  ReportReplacement,
+} from '../messages.ts'
 import type { MessageParcel } from './aggregates/message-accept.ts'
-import type { OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
+import type { OutcomeParcel, RenderedParcel, ReplacementParcel } from './aggregates/message-writes.ts'
 import { parcel, unpack } from './packing.ts'
 
 /** A claim alone, of whatever hangs on it. */
@@ -48,6 +54,11 @@ export async function withholdingParcel({ report, revision }: ReadReport, decisi
     report: await parcel(asBytes(JSON.stringify({ ...rest, ...decision }))),
     withholdingVersion: decision.withholdingVersion ?? null,
   }
+}
+
+/** A copy of what is told of a report as it travels to the writer. */
+export async function renderedParcel({ checks, ...made }: RenderedChecks): Promise<RenderedParcel> {
+  return { ...made, checks: await parcel(checks) }
 }
 
 async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {

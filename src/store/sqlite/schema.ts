@@ -65,6 +65,16 @@ export const mailTests = sqliteTable('mail_tests', {
   messageBytes: integer('message_bytes').notNull().default(0),
 })
 
+export const testCounts = sqliteTable(
+  'test_counts',
+  {
+    accountId: text('account_id').notNull(),
+    block: integer('block').notNull(),
+    tests: integer('tests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.block] })],
+)
+
 export const anonymousBytes = sqliteTable('anonymous_bytes', {
   client: text('client').primaryKey(),
   bytes: integer('bytes').notNull(),
@@ -103,6 +113,14 @@ export const reports = sqliteTable('reports', {
   packed: bytes('packed'),
   packing: text('packing', { enum: PACKINGS }).notNull().default('plain'),
   revision: integer('revision').notNull().default(0),
+})
+
+export const renderedChecks = sqliteTable('rendered_checks', {
+  messageSeq: integer('message_seq').primaryKey(),
+  revision: integer('revision').notNull(),
+  version: text('version').notNull(),
+  packing: text('packing', { enum: PACKINGS }).notNull(),
+  checks: bytes('checks').notNull(),
 })
 
 export const messageContents = sqliteTable('message_contents', {

@@ -6,17 +6,30 @@ import { exportOf } from '../export.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
-import { FORM_PAGE, json, page, preview, seeOther, text, UNLISTED, WITH_FRAME } from '../respond.ts'
+import {
+  documentOf,
+  FORM_PAGE,
+  json,
+  page,
+  preview,
+  seeOther,
+  text,
+  UNLISTED,
+  WITH_FRAME,
+  written,
+} from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
 import type { Site } from '../site.ts'
 import { testPage, type Words } from '../view.ts'
 import { type Viewer, viewerOf } from '../viewer.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
+import { createShownBefore } from './shown-before.ts'
 
 /** A test: its page, its events, its end, and in evaluation its samples. */
 export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
   const { mailTests } = deps
+  const before = createShownBefore()
   const unknown = () => noSuchTest(site)
   const nothingToShow = () => text('There is nothing to show.', 404)
 
@@ -38,7 +51,8 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
       await wordsOf(deps, actor, read.value),
     )
     if (asJson) return json(exportOf(shown))
-    return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
+    const document = before.pageOf(shown, () => documentOf(<TestDocument site={site} page={shown} />))
+    return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
   }
 
   const showPreview: Handler = async ({ request, viewer }) => {

@@ -35,7 +35,7 @@ export function accountContract(store: TheStore): void {
     const key = apiKey(one.id)
     const hash = random(32)
     await store().apiKeys.create(key, hash)
-    expect(await store().apiKeys.byHash(hash)).toStrictEqual(key)
+    expect(await store().apiKeys.byHash(hash)).toStrictEqual({ key, account: one })
     expect(await store().apiKeys.byId(key.id)).toStrictEqual(key)
     expect(await store().apiKeys.byHash(random(32))).toBeUndefined()
     expect(await store().apiKeys.byId('key_none')).toBeUndefined()
@@ -65,7 +65,7 @@ export function accountContract(store: TheStore): void {
     await store().apiKeys.create(key, before)
     expect(await store().apiKeys.rotate(key.id, 'mg_abcdefg', after)).toBe('rotated')
     expect(await store().apiKeys.byHash(before)).toBeUndefined()
-    expect(await store().apiKeys.byHash(after)).toEqual({ ...key, prefix: 'mg_abcdefg' })
+    expect(await store().apiKeys.byHash(after)).toMatchObject({ key: { ...key, prefix: 'mg_abcdefg' } })
     expect(await store().apiKeys.rotate('key_none', 'mg_abcdefg', random(32))).toBe('unknown_key')
   })
 

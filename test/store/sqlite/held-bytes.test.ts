@@ -21,11 +21,13 @@ const RECOUNT = `
     mail_tests.held_bytes AS kept, account_id IS NULL AS anonymous, client,
     ${ROW_BYTES} + coalesce((SELECT sum(${ROW_BYTES} + CASE WHEN status IS NULL THEN ${AWAITED_BYTES} ELSE 0 END
       + coalesce(length(CAST(b.envelope AS BLOB)) + length(b.raw), 0) + coalesce(length(CAST(r.report AS BLOB)), 0) + coalesce(length(r.packed), 0)
-      + coalesce(length(e.evidence), 0) + coalesce(length(c.content), 0) + coalesce(length(x.exhibits), 0))
+      + coalesce(length(e.evidence), 0) + coalesce(length(c.content), 0) + coalesce(length(x.exhibits), 0)
+      + coalesce(length(k.checks), 0))
     FROM messages LEFT JOIN message_bodies b ON b.message_seq = messages.seq
       LEFT JOIN reports r ON r.message_seq = messages.seq LEFT JOIN evidence e ON e.message_seq = messages.seq
       LEFT JOIN message_contents c ON c.message_seq = messages.seq
       LEFT JOIN message_exhibits x ON x.message_seq = messages.seq
+      LEFT JOIN rendered_checks k ON k.message_seq = messages.seq
     WHERE messages.test_seq = mail_tests.seq), 0) AS counted
   FROM mail_tests`
 
@@ -52,6 +54,12 @@ function expectSums(driver: Sqlite.Database): number {
   }
   const kept = driver.prepare<[], [string, number]>('SELECT client, bytes FROM anonymous_bytes').raw().all()
   expect(new Map([['', 0], ...kept])).toEqual(sums)
+  const counts = (sql: string) => driver.prepare(sql).raw().all()
+  expect(counts('SELECT account_id, block, tests FROM test_counts ORDER BY 1, 2')).toEqual(
+    counts(
+      'SELECT account_id, seq >> 10, count(*) FROM mail_tests WHERE account_id IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2',
+    ),
+  )
   return tests.length
 }
 
@@ -123,6 +131,13 @@ async function strangeLife(
       const after = outcome()
       const replaced = await store.messages.replaceReport(one.id, { revision: one.reports - 1, ...after })
       if (replaced === 'replaced') one.reports += 1
+    },
+    async () => {
+      const one = pick(messages)
+      if (!one?.reports) return
+      const checks = crypto.getRandomValues(new Uint8Array(next(3000)))
+      const revision = one.reports - 1 - (next(4) === 0 ? 1 : 0)
+      await store.messages.keepRendered(one.id, { revision, version: String(next(3)), checks })
     },
     async () => {
       if (next(3) === 0) await store.mailTests.delete(pick(tests) ?? 'none')

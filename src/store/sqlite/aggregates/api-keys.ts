@@ -1,26 +1,58 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../../core/api-key.ts'
-import type { Queries } from '../connection.ts'
+import type { OwnedKey } from '../../accounts.ts'
+import type { Connection, Queries } from '../connection.ts'
 import { apiKeys } from '../schema.ts'
 import { present } from './present.ts'
 
 const { secretHash: _kept, ...whole } = getTableColumns(apiKeys)
 
-export function apiKeyReads(queries: Queries) {
-  const byHash = queries
-    .select(whole)
-    .from(apiKeys)
-    .where(eq(apiKeys.secretHash, sql.placeholder('hash')))
-    .prepare()
+/** Taking a row apart by name costs more than reading it, and a look of its own finds the account sooner than a join. */
+const OWNED = `SELECT id, account_id, name, prefix, scopes, created_at, expires_at, last_used_at, revoked_at,
+    (SELECT json_array(name, plan, created_at) FROM accounts WHERE accounts.id = account_id)
+  FROM api_keys WHERE secret_hash = ?`
+
+type OwnedRow = [
+  id: string,
+  accountId: string,
+  name: string,
+  prefix: string,
+  scopes: string,
+  createdAt: number,
+  expiresAt: number | null,
+  lastUsedAt: number | null,
+  revokedAt: number | null,
+  account: string,
+]
+
+function ownedKey(row: OwnedRow): OwnedKey {
+  const [id, accountId, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, account] = row
+  const key: ApiKey = {
+    id,
+    accountId,
+    name,
+    prefix,
+    scopes: JSON.parse(scopes),
+    createdAt: new Date(createdAt),
+  }
+  if (expiresAt !== null) key.expiresAt = new Date(expiresAt)
+  if (lastUsedAt !== null) key.lastUsedAt = new Date(lastUsedAt)
+  if (revokedAt !== null) key.revokedAt = new Date(revokedAt)
+  const [accountName, plan, madeAt]: [string, string, number] = JSON.parse(account)
+  return { key, account: { id: accountId, name: accountName, plan, createdAt: new Date(madeAt) } }
+}
+
+export function apiKeyReads({ driver, queries }: Connection) {
+  const owned = driver.prepare<[Uint8Array], OwnedRow>(OWNED).raw()
   const byId = queries
     .select(whole)
     .from(apiKeys)
     .where(eq(apiKeys.id, sql.placeholder('id')))
     .prepare()
   return {
-    byHash(hash: Uint8Array): ApiKey | undefined {
-      const row = byHash.get({ hash })
-      return row && present(row)
+    byHash(hash: Uint8Array): OwnedKey | undefined {
+      const row = owned.get(hash)
+      return row && ownedKey(row)
     },
     byId(id: string): ApiKey | undefined {
       const row = byId.get({ id })

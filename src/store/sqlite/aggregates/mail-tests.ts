@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { SenderHints } from '../../../core/report.ts'
@@ -6,54 +6,21 @@ import type { AnonymousHeld } from '../../../core/space.ts'
 import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts'
 import type { Connection, Queries } from '../connection.ts'
 import { RolledBack } from '../rolled-back.ts'
-import {
-  allowanceUses,
-  anonymousBytes,
-  fullReportUses,
-  idempotencyKeys,
-  mailTests,
-  messages,
-} from '../schema.ts'
+import { allowanceUses, anonymousBytes, fullReportUses, idempotencyKeys, mailTests } from '../schema.ts'
+import { testLists } from '../test-reads/test-list.ts'
+import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
+import { toldTests } from '../test-reads/told-tests.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
-import { present } from './present.ts'
-import { withSenderHints } from './sender-hints.ts'
-
-const {
-  seq: _seq,
-  latestSeq: _latest,
-  client: _client,
-  reportNumber,
-  gated,
-  heldBytes: _held,
-  messageCount: _count,
-  messageBytes: _bytes,
-  ...own
-} = getTableColumns(mailTests)
-
-/** A test, with what became of it taken from its latest analysed message. */
-const whole = {
-  ...own,
-  status: sql<MailTest['status']>`coalesce(${messages.status}, 'pending')`,
-  score: messages.score,
-  receivedAt: messages.receivedAt,
-  messageId: messages.id,
-  gatedNumber: sql<number | null>`case when ${gated} then ${reportNumber} end`,
-}
 
 const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
 
-function prepareOne(queries: Queries, which: SQL) {
-  return queries
-    .select(whole)
-    .from(mailTests)
-    .leftJoin(messages, eq(messages.seq, mailTests.latestSeq))
-    .where(and(which, holdsAt))
-    .prepare()
-}
-
 export function mailTestReads({ driver, queries }: Connection) {
-  const byToken = prepareOne(queries, eq(mailTests.token, sql.placeholder('token')))
+  const byToken = driver
+    .prepare<[string, number], TestRow>(
+      `SELECT ${TEST_COLUMNS} FROM mail_tests WHERE token = ? AND expires_at > ?`,
+    )
+    .raw()
   const mailbox = queries
     .select({ token: mailTests.token, ...held })
     .from(mailTests)
@@ -64,29 +31,14 @@ export function mailTestReads({ driver, queries }: Connection) {
     .from(anonymousBytes)
     .where(inArray(anonymousBytes.client, ['', sql.placeholder('client')]))
     .prepare()
-  const ofAccount = and(eq(mailTests.accountId, sql.placeholder('accountId')), holdsAt)
-  const page = queries
-    .select(whole)
-    .from(mailTests)
-    .leftJoin(messages, eq(messages.seq, mailTests.latestSeq))
-    .where(ofAccount)
-    .orderBy(desc(mailTests.createdAt), desc(mailTests.seq))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare()
-  const total = queries.select({ total: count() }).from(mailTests).where(ofAccount).prepare()
-  // Items and total of the same moment.
-  const both = driver.transaction((which: Record<string, unknown>): Page<MailTest> => {
-    return {
-      items: page.all(which).map((row) => withSenderHints(present(row))),
-      total: total.get(which)?.total ?? 0,
-    }
-  })
+  const listed = testLists({ driver, queries })
+  const told = toldTests({ driver })
   return {
     byToken(token: string, now: Date): MailTest | undefined {
-      const row = byToken.get({ token, now: now.getTime() })
-      return row && withSenderHints(present(row))
+      const row = byToken.get(token, now.getTime())
+      return row && testOfRow(row)
     },
+    told: (token: string, now: Date) => told(token, now.getTime()),
     mailbox(localPart: string, now: Date): Mailbox | undefined {
       const row = mailbox.get({ localPart, now: now.getTime() })
       if (!row) return undefined
@@ -103,7 +55,7 @@ export function mailTestReads({ driver, queries }: Connection) {
       { limit, offset }: { limit: number; offset: number },
       now: Date,
     ): Page<MailTest> {
-      return both({ accountId, limit, offset, now: now.getTime() })
+      return listed({ accountId, limit, offset, now: now.getTime() })
     },
   }
 }

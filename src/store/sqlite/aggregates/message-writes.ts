@@ -3,7 +3,16 @@ import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
-import { evidence, mailTests, messageContents, messages, messageViews, outbox, reports } from '../schema.ts'
+import {
+  evidence,
+  mailTests,
+  messageContents,
+  messages,
+  messageViews,
+  outbox,
+  renderedChecks,
+  reports,
+} from '../schema.ts'
 import { heldBy } from './queue-rows.ts'
 import { reportCount } from './report-count.ts'
 
@@ -82,6 +91,25 @@ function prepareFinish(queries: Queries) {
         },
       })
       .prepare(),
+    keepRendered: queries
+      .insert(renderedChecks)
+      .values({
+        messageSeq: seq,
+        revision: sql.placeholder('revision'),
+        version: sql.placeholder('version'),
+        packing: sql.placeholder('packing'),
+        checks: sql.placeholder('checks'),
+      })
+      .onConflictDoUpdate({
+        target: renderedChecks.messageSeq,
+        set: {
+          revision: sql`excluded.revision`,
+          version: sql`excluded.version`,
+          packing: sql`excluded.packing`,
+          checks: sql`excluded.checks`,
+        },
+      })
+      .prepare(),
     keepContent: queries
       .insert(messageContents)
       .values({
@@ -151,6 +179,13 @@ function ended(outcome: OutcomeParcel) {
     : ({ type: 'test.failed', payload: { reason: outcome.reason } } as const)
 }
 
+/** A copy of what is told of the report with that revision. */
+export interface RenderedParcel {
+  revision: number
+  version: string
+  checks: Parcel
+}
+
 export function analysisWrites(queries: Queries) {
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
@@ -217,6 +252,13 @@ export function analysisWrites(queries: Queries) {
       keepReport(seq, report)
       prepared.decide.run({ seq, version: withholdingVersion })
       return 'replaced'
+    },
+    keepRendered(id: string, { revision, version, checks }: RenderedParcel): 'kept' | 'changed' {
+      const seq = whereReportIs(id, revision)
+      if (seq === undefined) return 'changed'
+      const { packing, bytes } = pack(checks)
+      prepared.keepRendered.run({ seq, revision, version, packing, checks: bytes })
+      return 'kept'
     },
     replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
       const seq = whereReportIs(id, replacement.revision)
