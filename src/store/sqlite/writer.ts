@@ -1,13 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import { createBatch, failureOf, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
+import { placesIn } from './mail/crates.ts'
 import { migrate } from './migrations.ts'
 import { byName, createWrites } from './writes.ts'
 
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
 
 export type ToWriter =
-  | { kind: 'open'; file: string; migrate: boolean }
+  | { kind: 'open'; file: string; migrate: boolean; memory: SharedArrayBuffer }
   | { kind: 'jobs'; jobs: Job[] }
   | { kind: 'close' }
 
@@ -26,9 +27,9 @@ const FREE_PAGES_KEPT = 4096
 
 const say = (message: FromWriter) => parentPort?.postMessage(message)
 
-function start(connection: Connection) {
+function start(connection: Connection, memory: SharedArrayBuffer) {
   const { driver } = connection
-  const batch = createBatch(connection, byName(createWrites(connection)))
+  const batch = createBatch(connection, byName(createWrites(connection, placesIn(memory))))
   let queue: Job[] = []
   let closing = false
   let scheduled = false
@@ -83,7 +84,7 @@ function giveBackPages({ driver }: Connection): boolean {
 
 let writer: ReturnType<typeof start> | undefined
 
-function open({ file, migrate: allowed }: Extract<ToWriter, { kind: 'open' }>): void {
+function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'open' }>): void {
   try {
     const connection = openWriter(file)
     const versioned = migrate(connection.driver, allowed)
@@ -92,7 +93,7 @@ function open({ file, migrate: allowed }: Extract<ToWriter, { kind: 'open' }>): 
       say(versioned)
       return
     }
-    writer = start(connection)
+    writer = start(connection, memory)
     say({ kind: 'ready' })
   } catch (cause) {
     const why = failureOf(cause).message
