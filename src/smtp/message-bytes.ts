@@ -10,8 +10,7 @@ const NOTHING = new Uint8Array(0)
 const spare: Uint8Array<ArrayBuffer>[] = []
 const MOST_SPARE = 64
 
-const block = (size: number) =>
-  (size === FIRST_BLOCK ? spare.pop() : undefined) ?? new Uint8Array(size)
+const block = (size: number) => (size === FIRST_BLOCK ? spare.pop() : undefined) ?? new Uint8Array(size)
 
 /** Gives the memory back now. Left to the garbage collector, blocks of messages long gone pile up to several times the budget. */
 function free(used: Uint8Array<ArrayBuffer>): void {
@@ -77,7 +76,8 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
     },
     whole() {
       const size = blocks.reduce((sum, block) => sum + block.length, used)
-      const message = new Uint8Array(size)
+      // Every octet of it is written below.
+      const message = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer)
       let at = 0
       for (const held of blocks) {
         message.set(held, at)

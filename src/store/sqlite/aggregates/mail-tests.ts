@@ -14,6 +14,7 @@ import {
   mailTests,
   messages,
 } from '../schema.ts'
+import { statement } from '../statement.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
 import { withOwnerWord } from './owner-word.ts'
@@ -52,13 +53,24 @@ function prepareOne(queries: Queries, which: SQL) {
     .prepare()
 }
 
+/** The columns of what a mailbox holds. */
+type MailboxRow = readonly [
+  token: string,
+  messages: number,
+  bytes: number,
+  anonymousAll: number | null,
+  anonymousClient: number,
+]
+
 export function mailTestReads({ driver, queries }: Connection) {
   const byToken = prepareOne(queries, eq(mailTests.token, sql.placeholder('token')))
-  const mailbox = queries
-    .select({ token: mailTests.token, ...held })
-    .from(mailTests)
-    .where(and(eq(mailTests.localPart, sql.placeholder('localPart')), holdsAt))
-    .prepare()
+  const mailbox = statement(
+    { driver },
+    queries
+      .select({ token: mailTests.token, ...held })
+      .from(mailTests)
+      .where(and(eq(mailTests.localPart, sql.placeholder('localPart')), holdsAt)),
+  )
   const heldByAnonymous = queries
     .select()
     .from(anonymousBytes)
@@ -88,11 +100,11 @@ export function mailTestReads({ driver, queries }: Connection) {
       return row && withOwnerWord(present(row))
     },
     mailbox(localPart: string, now: Date): Mailbox | undefined {
-      const row = mailbox.get({ localPart, now: now.getTime() })
+      const row = mailbox.first({ localPart, now: now.getTime() }) as MailboxRow | undefined
       if (!row) return undefined
-      const { token, messages: count, bytes } = row
-      const anonymous = anonymousOf(row)
-      return { token, messages: count, bytes, ...(anonymous && { anonymous }) }
+      const [token, messages, bytes, anonymousAll, anonymousClient] = row
+      const anonymous = anonymousOf({ anonymousAll, anonymousClient })
+      return { token, messages, bytes, ...(anonymous && { anonymous }) }
     },
     anonymousHeld(client = ''): AnonymousHeld {
       const rows = new Map(heldByAnonymous.all({ client }).map((row) => [row.client, row.bytes]))
