@@ -26,6 +26,8 @@ export interface MessageBytes {
   readonly overflowed: boolean
   /** The whole message. It stays counted until `release`. */
   whole(): Uint8Array
+  /** The same to be read until `release`: then others use its memory. */
+  view(): Uint8Array
   /** Drops what is held, and the count of it. May be called twice. */
   release(): void
 }
@@ -57,6 +59,24 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
     return true
   }
 
+  function whole(): Uint8Array {
+    const size = blocks.reduce((sum, block) => sum + block.length, used)
+    // Every octet of it is written below.
+    const message = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer)
+    let at = 0
+    for (const held of blocks) {
+      message.set(held, at)
+      at += held.length
+      free(held)
+    }
+    message.set(last.subarray(0, used), at)
+    if (last.length > 0) free(last)
+    blocks = []
+    last = NOTHING
+    used = 0
+    return message
+  }
+
   return {
     get overflowed() {
       return overflowed
@@ -74,23 +94,8 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
         from += part.length
       }
     },
-    whole() {
-      const size = blocks.reduce((sum, block) => sum + block.length, used)
-      // Every octet of it is written below.
-      const message = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer)
-      let at = 0
-      for (const held of blocks) {
-        message.set(held, at)
-        at += held.length
-        free(held)
-      }
-      message.set(last.subarray(0, used), at)
-      if (last.length > 0) free(last)
-      blocks = []
-      last = NOTHING
-      used = 0
-      return message
-    },
+    whole,
+    view: () => (blocks.length === 0 ? last.subarray(0, used) : whole()),
     release,
   }
 }

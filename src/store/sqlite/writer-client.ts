@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer } from './aggregates/message-accept.ts'
-import { failureOf, type Job, type Reply } from './batch.ts'
-import { type Crate, placesIn, sharedMemory } from './mail/crates.ts'
-import { WriteFailed } from './write-failed.ts'
+import type { Job, Reply } from './batch.ts'
+import type { Answer, Crate } from './mail/crate.ts'
+import { placesIn, sharedMemory } from './mail/crates.ts'
+import { failureOf, WriteFailed } from './write-failed.ts'
 import type { FromWriter, ToWriter } from './writer.ts'
 import type { AnswerOf, ParametersOf, WriteName } from './writes.ts'
 

@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads'
-import { createBatch, failureOf, type Job, type Reply } from './batch.ts'
+import { createBatch, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
 import { placesIn } from './mail/crates.ts'
 import { migrate } from './migrations.ts'
+import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
 
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */

@@ -1,19 +1,16 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { shareWithout } from '../../../core/space.ts'
 import type { Acceptance, MessageBounds } from '../../messages.ts'
-import { type Failure, failureOf } from '../batch.ts'
 import type { Connection } from '../connection.ts'
-import type { Crate } from '../mail/crates.ts'
+import type { Answer, Crate } from '../mail/crate.ts'
 import { type MailRecord, type RecordMessage, readRecord } from '../mail/record.ts'
 import { type Packed, type Parcel, pack } from '../packing.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { mailTests, messageBodies, messages } from '../schema.ts'
 import { statement } from '../statement.ts'
+import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue-rows.ts'
-
-/** What became of a record; a record that failed was undone. */
-export type Answer = Acceptance | Failure
 
 function prepareAccept({ driver, queries }: Connection) {
   const room = statement(
@@ -101,7 +98,6 @@ function createUndoing({ driver }: Connection, name: string) {
 export function acceptWrites(connection: Connection, places: readonly Buffer[] = []) {
   const prepared = prepareAccept(connection)
   const alone = createUndoing(connection, 'record')
-  const together = createUndoing(connection, 'crate')
 
   function roomFor({ token, receivedAt, size }: RecordMessage, bounds: MessageBounds) {
     const room = prepared.room.first({ token, receivedAt }) as Room | undefined
@@ -147,17 +143,12 @@ export function acceptWrites(connection: Connection, places: readonly Buffer[] =
 
   return {
     /** Gives an answer for each record, which is stored whole or not at all. */
-    accept({ in: where, records, bounds }: Crate): Answer[] {
+    accept({ in: where, records, bounds, singly }: Crate): Answer[] {
       const from = typeof where === 'number' ? places[where] : Buffer.from(where)
       if (!from) throw new Error('A crate in no place')
-      const read = recordsOf(from, records)
       const all = (record: MailRecord) => acceptAll(record, bounds)
-      const carefully = (record: MailRecord) => alone(() => all(record), answerOf)
-      // A record of one message changes nothing before it is sure to be taken: it needs no way back but for accidents.
-      const quickly = (record: MailRecord) => (record.messages.length > 1 ? carefully(record) : all(record))
-      return together(
-        () => read.map(quickly),
-        () => read.map(carefully),
+      return recordsOf(from, records).map((record) =>
+        singly || record.messages.length > 1 ? alone(() => all(record), answerOf) : all(record),
       )
     },
   }

@@ -1,15 +1,8 @@
 import type { Acceptance, MessageBounds } from '../../messages.ts'
-import type { Answer } from '../aggregates/message-accept.ts'
+import { isWantOfSpace } from '../want-of-space.ts'
 import { WriteFailed } from '../write-failed.ts'
+import type { Answer, Crate } from './crate.ts'
 import { draftOf, type MailRecord, writeRecord } from './record.ts'
-
-/** Records on their way to the writer, one behind the other. */
-export interface Crate {
-  /** Which of the shared places they are in; or bytes of their own. */
-  in: number | ArrayBuffer
-  records: number
-  bounds: MessageBounds
-}
 
 interface CratesDeps {
   places: readonly Buffer[]
@@ -60,7 +53,12 @@ export function createCrates({ places, hand, intact }: CratesDeps) {
     if (!filling) return
     const { waiting, in: where, records, bounds } = filling
     filling = undefined
-    hand({ in: where, records, bounds })
+    const crate = { in: where, records, bounds }
+    hand(crate)
+      .catch((cause: unknown) => {
+        if (records === 1 || typeof where !== 'number' || isWantOfSpace(cause)) throw cause
+        return hand({ ...crate, singly: true })
+      })
       .finally(() => {
         if (typeof where === 'number') free.push(where)
       })
@@ -92,6 +90,8 @@ export function createCrates({ places, hand, intact }: CratesDeps) {
       filling.records += 1
       const { promise, resolve, reject } = Promise.withResolvers<Acceptance>()
       filling.waiting.push({ resolve, reject })
+      // Bytes of its own hold one record.
+      if (typeof filling.in !== 'number') send()
       return promise
     },
   }
