@@ -101,9 +101,13 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
 
   function lookNow(): Promise<Seen> {
     const seen = look(deps, follow.last()).then(follow.see)
-    void seen.then((known) => {
-      if (looked?.seen === seen) looked.seen = known
-    })
+    seen.then(
+      (known) => {
+        if (looked?.seen === seen) looked.seen = known
+      },
+      // Whoever waits for it is told.
+      () => {},
+    )
     return seen
   }
 

@@ -9,7 +9,7 @@ type Exchange = TranscriptLine[]
 export interface Journal {
   /** A command came in. */
   heard(line: string): void
-  /** The reply to it went out, or the greeting; its lines are without controls. */
+  /** The reply to it went out, or the greeting. */
   replied(code: number, lines: readonly string[]): void
   /** STARTTLS is done: what follows is under TLS. */
   secured(): void
@@ -87,7 +87,7 @@ export function createJournal(sinceOpened: () => number): Journal {
       const how = current ? keep[`${current.verb} ${code}`] : undefined
       if (how || (!current && opening.greeting.length === 0)) {
         const at = sinceOpened()
-        const said = lines.map((text): TranscriptLine => ({ from: 'server', text: short(text), at }))
+        const said = lines.map((text): TranscriptLine => ({ from: 'server', text: printable(text), at }))
         if (current) how?.([current.said, ...said])
         else opening.greeting = said
       }
@@ -115,13 +115,10 @@ export function createJournal(sinceOpened: () => number): Journal {
   }
 }
 
-const short = (text: string): string =>
-  text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
-
 /** Bounded, on one line, without characters that steer a terminal. */
 function printable(text: string): string {
-  const bounded = short(text)
-  return hasControls(bounded) ? bounded.replaceAll(/\p{Cc}/gu, '\uFFFD') : bounded
+  const short = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
+  return hasControls(short) ? short.replaceAll(/\p{Cc}/gu, '\uFFFD') : short
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
