@@ -21,6 +21,8 @@ export type FromWriter =
 
 /** So that the first of many does not wait for the last. */
 const MOST_JOBS_PER_COMMIT = 500
+/** Pages of the log that are worth copying into the database. */
+const LOG_PAGES = 1000
 /** Pages given back to the file system at one go, between commits. */
 const PAGES_PER_TURN = 256
 /** Free pages that are kept for the next mail: 16 MB. */
@@ -48,6 +50,7 @@ function start(connection: Connection, memory: SharedArrayBuffer) {
       const jobs = queue.slice(0, MOST_JOBS_PER_COMMIT)
       queue = queue.slice(MOST_JOBS_PER_COMMIT)
       say({ kind: 'replies', replies: batch(jobs) })
+      copyLog(connection)
       schedule()
     } else if (closing) {
       driver.close()
@@ -66,6 +69,16 @@ function start(connection: Connection, memory: SharedArrayBuffer) {
       closing = true
       schedule()
     },
+  }
+}
+
+/** Copies the log into the database once it is long: behind the answers, which do not wait for it. */
+function copyLog({ driver }: Connection): void {
+  try {
+    const [length] = driver.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }]
+    if (length.log - length.checkpointed >= LOG_PAGES) driver.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // Another process writes, or the disk is full: it is copied another time.
   }
 }
 
