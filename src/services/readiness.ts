@@ -86,21 +86,36 @@ interface Seen {
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { clock } = deps
   const follow = createFollower(deps)
-  let looked: { at: number; seen: Promise<Seen> } | undefined
+  let looked: { at: number; seen: Promise<Seen> | Seen } | undefined
   let taken = 0
 
-  function now(): Promise<Seen> {
+  /** What was seen, at once where it is known: it is asked several times for each message. */
+  function now(): Promise<Seen> | Seen {
     const at = clock.now().getTime()
     if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) {
-      looked = { at, seen: look(deps, follow.last()).then(follow.see) }
+      looked = { at, seen: lookNow() }
       taken = 0
     }
     return looked.seen
   }
 
-  async function hasRoom(bytes: number): Promise<boolean> {
-    const { obstacle, left } = await now()
-    return obstacle === undefined && left - taken >= Math.max(bytes, 1)
+  function lookNow(): Promise<Seen> {
+    const seen = look(deps, follow.last()).then(follow.see)
+    seen.then(
+      (known) => {
+        if (looked?.seen === seen) looked.seen = known
+      },
+      // Whoever waits for it is told.
+      () => {},
+    )
+    return seen
+  }
+
+  function hasRoom(bytes: number): Promise<boolean> {
+    const isEnough = ({ obstacle, left }: Seen) =>
+      obstacle === undefined && left - taken >= Math.max(bytes, 1)
+    const seen = now()
+    return seen instanceof Promise ? seen.then(isEnough) : Promise.resolve(isEnough(seen))
   }
 
   return {

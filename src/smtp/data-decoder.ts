@@ -1,6 +1,7 @@
 const LF = 0x0a
 const CR = 0x0d
 const DOT = 0x2e
+const LF_DOT = Buffer.of(LF, DOT)
 
 /** What a chunk of the DATA phase holds. */
 export interface DecodedData {
@@ -24,19 +25,16 @@ type Place =
  * line is removed, and a line begins after CRLF only. So a bare LF or CR neither ends the message nor makes a following
  * dot one to remove, and every other byte is the sender's own, as his signature covers it.
  */
-export function createDataDecoder(): { decode(chunk: Uint8Array): DecodedData } {
+export function createDataDecoder(): { decode(chunk: Buffer): DecodedData } {
   let place: Place = 'line-start'
   let afterCr = false
 
-  /** From `at`, where the place is `within`, to the beginning of the next line or the end of the chunk. */
-  function skipLine(chunk: Uint8Array, at: number): number {
+  /** From `at`, where the place is `within`, to the next line that begins with a dot, or the end of the chunk. */
+  function skipLines(chunk: Buffer, at: number): number {
     for (let from = at; ; ) {
-      const lf = chunk.indexOf(LF, from)
-      if (lf < 0) {
-        afterCr = chunk[chunk.length - 1] === CR
-        return chunk.length
-      }
-      if (lf > at ? chunk[lf - 1] === CR : afterCr) {
+      const lf = chunk.indexOf(LF_DOT, from)
+      if (lf < 0) return skipRest(chunk, at)
+      if (endsLine(chunk, at, lf)) {
         place = 'line-start'
         return lf + 1
       }
@@ -44,9 +42,20 @@ export function createDataDecoder(): { decode(chunk: Uint8Array): DecodedData } 
     }
   }
 
+  function skipRest(chunk: Buffer, at: number): number {
+    const last = chunk.length - 1
+    if (chunk[last] === LF && endsLine(chunk, at, last)) place = 'line-start'
+    else afterCr = chunk[last] === CR
+    return chunk.length
+  }
+
+  function endsLine(chunk: Buffer, at: number, lf: number): boolean {
+    return lf > at ? chunk[lf - 1] === CR : afterCr
+  }
+
   /** Each takes the byte at `at` and gives where to go on, or END. */
-  const steps: Record<Place, (chunk: Uint8Array, at: number, content: Content) => number> = {
-    within: skipLine,
+  const steps: Record<Place, (chunk: Buffer, at: number, content: Content) => number> = {
+    within: skipLines,
     'line-start'(chunk, at, content) {
       afterCr = false
       place = chunk[at] === DOT ? 'dot' : 'within'
@@ -84,34 +93,34 @@ const END = -1
 
 type Content = ReturnType<typeof createContent>
 
-/** The chunk without the dots that are left out, copied only when there are any. `pendingCr`: a CR is withheld from before. */
+/** The chunk without the dots that are left out, copied only when there is content behind one. `pendingCr`: a CR is withheld
+ * from before. */
 function createContent(chunk: Uint8Array, pendingCr: boolean) {
-  let out: Uint8Array | undefined
-  let written = 0
-  let from = 0
-  function copyTo(end: number): Uint8Array {
-    out ??= new Uint8Array(chunk.length + 1)
-    if (end > from) {
-      out.set(chunk.subarray(from, end), written)
-      written += end - from
-    }
-    return out
-  }
+  const leftOut: number[] = []
+  let withCr = false
   return {
     leaveOut(at: number): void {
-      copyTo(at)
-      from = at + 1
+      leftOut.push(at)
     },
     /** The CR withheld by an earlier chunk was content after all; one of this chunk is there anyway. */
     restoreCr(): void {
-      if (!pendingCr) return
-      copyTo(0)[written] = CR
-      written += 1
+      withCr ||= pendingCr
       pendingCr = false
     },
     endingAt(end: number): Uint8Array {
-      if (!out) return chunk.subarray(0, Math.max(0, end))
-      return copyTo(end).subarray(0, written)
+      const dotAtEnd = leftOut.at(-1) === end - 1 ? leftOut.pop() : undefined
+      const until = Math.max(0, dotAtEnd ?? end)
+      if (leftOut.length === 0 && !withCr) return chunk.subarray(0, until)
+      const out = new Uint8Array(until + 1)
+      if (withCr) out[0] = CR
+      let written = withCr ? 1 : 0
+      let from = 0
+      for (const to of [...leftOut, until]) {
+        out.set(chunk.subarray(from, to), written)
+        written += to - from
+        from = to + 1
+      }
+      return out.subarray(0, written)
     },
   }
 }

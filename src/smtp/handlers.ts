@@ -126,7 +126,7 @@ async function receive(
   const receivedAt = clock.now()
   delete session.receivingSince
   if (stream.sizeExceeded) return replyTo({ kind: 'message_too_big', limit: limits.maxMessage })
-  const raw = bytes.whole()
+  const raw = bytes.view()
   const recipients = session.recipients()
   const stored = bytes.overflowed
     ? refused({ kind: 'out_of_space' })

@@ -40,15 +40,15 @@ export function createJournal(sinceOpened: () => number): Journal {
     secureHello: [],
   }
   let transaction = none()
-  let current: { verb: string; exchange: Exchange } | undefined
+  let current: { verb: string; said: TranscriptLine } | undefined
   let recipient: string | undefined
   let secure = false
   let heloName: string | undefined
 
-  const line = (from: TranscriptLine['from'], text: string, at = sinceOpened()): TranscriptLine => ({
+  const line = (from: TranscriptLine['from'], text: string): TranscriptLine => ({
     from,
     text: printable(text),
-    at,
+    at: sinceOpened(),
   })
 
   function hello(exchange: Exchange): void {
@@ -80,14 +80,17 @@ export function createJournal(sinceOpened: () => number): Journal {
   return {
     heard(text) {
       const verb = text.slice(0, 9).split(' ', 1)[0] ?? ''
-      current = { verb: verb.toUpperCase(), exchange: [line('client', text)] }
+      current = { verb: verb.toUpperCase(), said: line('client', text) }
       recipient = undefined
     },
     replied(code, lines) {
-      const at = sinceOpened()
-      const said = lines.map((text) => line('server', text, at))
-      if (current) keep[`${current.verb} ${code}`]?.([...current.exchange, ...said])
-      else if (opening.greeting.length === 0) opening.greeting = said
+      const how = current ? keep[`${current.verb} ${code}`] : undefined
+      if (how || (!current && opening.greeting.length === 0)) {
+        const at = sinceOpened()
+        const said = lines.map((text): TranscriptLine => ({ from: 'server', text: printable(text), at }))
+        if (current) how?.([current.said, ...said])
+        else opening.greeting = said
+      }
       current = undefined
     },
     secured() {
@@ -105,9 +108,9 @@ export function createJournal(sinceOpened: () => number): Journal {
       const { mail, recipients, data } = transaction
       const { greeting, plainHello, startTls, secureHello } = opening
       const own = recipients.get(key) ?? []
-      return [greeting, plainHello, startTls, secureHello, mail, own, data, [line('server', last)]]
-        .flat()
-        .slice(0, MOST_LINES)
+      const all = greeting.concat(plainHello, startTls, secureHello, mail, own, data)
+      all.push(line('server', last))
+      return all.length > MOST_LINES ? all.slice(0, MOST_LINES) : all
     },
   }
 }

@@ -100,9 +100,11 @@ function withParameters(address: string, words: readonly string[]): MailPath | u
   return { address, parameters, ...(duplicate !== undefined && { duplicate }) }
 }
 
+const asBytes = (command: Buffer | string) => (typeof command === 'string' ? Buffer.from(command) : command)
+
 /** The address of MAIL or RCPT as smtp-server asks for it; false: it cannot be read. */
 export function parseAddressCommand(verb: string, command: Buffer | string) {
-  const read = parseMailPath(verb === 'mail from' ? 'MAIL FROM' : 'RCPT TO', Buffer.from(command))
+  const read = parseMailPath(verb === 'mail from' ? 'MAIL FROM' : 'RCPT TO', asBytes(command))
   if (!read) return false
   const { address, parameters, duplicate } = read
   const args = Object.keys(parameters).length > 0 ? parameters : (false as const)

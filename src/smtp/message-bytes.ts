@@ -4,9 +4,18 @@ const FIRST_BLOCK = 16 * 1024
 /** Memory is taken in blocks of this size at most. */
 export const LARGEST_BLOCK = 1024 * 1024
 
+const NOTHING = new Uint8Array(0)
+
+/** First blocks that wait for the next message: most messages need no other, and 1 MB of them is kept at most. */
+const spare: Uint8Array<ArrayBuffer>[] = []
+const MOST_SPARE = 64
+
+const block = (size: number) => (size === FIRST_BLOCK ? spare.pop() : undefined) ?? new Uint8Array(size)
+
 /** Gives the memory back now. Left to the garbage collector, blocks of messages long gone pile up to several times the budget. */
-function free({ buffer }: Uint8Array<ArrayBuffer>): void {
-  buffer.transfer(0)
+function free(used: Uint8Array<ArrayBuffer>): void {
+  if (used.length === FIRST_BLOCK && spare.length < MOST_SPARE) spare.push(used)
+  else used.buffer.transfer(0)
 }
 
 /** The bytes of one message while it arrives. What is held is counted against the budget of all sessions. */
@@ -17,13 +26,15 @@ export interface MessageBytes {
   readonly overflowed: boolean
   /** The whole message. It stays counted until `release`. */
   whole(): Uint8Array
+  /** The same to be read until `release`: then others use its memory. */
+  view(): Uint8Array
   /** Drops what is held, and the count of it. May be called twice. */
   release(): void
 }
 
 export function createMessageBytes(budget: ByteBudget): MessageBytes {
   let blocks: Uint8Array<ArrayBuffer>[] = []
-  let last = new Uint8Array(0)
+  let last = NOTHING
   let used = 0
   let counted = 0
   let overflowed = false
@@ -31,9 +42,9 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
   function release(): void {
     budget.give(counted)
     counted = 0
-    for (const block of [...blocks, last]) free(block)
+    for (const held of [...blocks, last]) if (held.length > 0) free(held)
     blocks = []
-    last = new Uint8Array(0)
+    last = NOTHING
     used = 0
   }
 
@@ -43,9 +54,27 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
     if (!budget.take(size)) return false
     counted += size
     if (used > 0) blocks.push(last)
-    last = new Uint8Array(size)
+    last = block(size)
     used = 0
     return true
+  }
+
+  function whole(): Uint8Array {
+    const size = blocks.reduce((sum, block) => sum + block.length, used)
+    // Every octet of it is written below.
+    const message = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer)
+    let at = 0
+    for (const held of blocks) {
+      message.set(held, at)
+      at += held.length
+      free(held)
+    }
+    message.set(last.subarray(0, used), at)
+    if (last.length > 0) free(last)
+    blocks = []
+    last = NOTHING
+    used = 0
+    return message
   }
 
   return {
@@ -65,20 +94,8 @@ export function createMessageBytes(budget: ByteBudget): MessageBytes {
         from += part.length
       }
     },
-    whole() {
-      const size = blocks.reduce((sum, block) => sum + block.length, used)
-      const message = new Uint8Array(size)
-      let at = 0
-      for (const block of [...blocks, last.subarray(0, used)]) {
-        message.set(block, at)
-        at += block.length
-        free(block)
-      }
-      blocks = []
-      last = new Uint8Array(0)
-      used = 0
-      return message
-    },
+    whole,
+    view: () => (blocks.length === 0 ? last.subarray(0, used) : whole()),
     release,
   }
 }

@@ -1,6 +1,6 @@
-import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Account } from '../../src/core/account.ts'
 import { SCOPES, type Scope } from '../../src/core/api-key.ts'
 import { createAccounts } from '../../src/services/access/accounts.ts'

@@ -1,5 +1,5 @@
-import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Account, Plan } from '../../src/core/account.ts'
 import { holderOf, keyActor } from '../../src/services/access/actor.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'

@@ -1,5 +1,5 @@
-import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { openFile } from '../../src/app/file-message.ts'
 import { holderOf } from '../../src/services/access/actor.ts'
 import { createIntake } from '../../src/services/intake/intake.ts'

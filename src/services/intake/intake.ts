@@ -63,7 +63,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     const own = deliveries.flatMap(({ recipient, ...message }) =>
       isOf(kind, recipient) ? [{ ...message, recipient }] : [],
     )
-    return rooms[kind].store(own)
+    return own.length === 0 ? undefined : rooms[kind].store(own)
   }
 
   return {

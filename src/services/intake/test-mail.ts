@@ -16,6 +16,8 @@ interface TestMailDeps {
 
 /** Mail to test addresses. */
 export function testMail({ store, announcer, bounds, log }: TestMailDeps): RecipientHandler<'test'> {
+  const senderOf = createSenders()
+
   /** Who listens cannot undo what is stored. */
   function tell(token: string): void {
     try {
@@ -54,8 +56,14 @@ export function testMail({ store, announcer, bounds, log }: TestMailDeps): Recip
   }
 }
 
-/** Whose turn the message takes, beside that of whoever made the test. What a file says of it may be made up. */
-function senderOf({ transport, clientAddress }: Envelope): Pick<NewMessage, 'sender'> {
-  const network = transport === 'smtp' && clientAddress && clientNetwork(clientAddress)
-  return network ? { sender: network } : {}
+/** Knows whose turn a message takes, beside that of whoever made the test. What a file says of it may be made up. */
+function createSenders() {
+  // A client that brings one message brings others.
+  let last: { address: string; network: string | undefined } | undefined
+  return ({ transport, clientAddress }: Envelope): Pick<NewMessage, 'sender'> => {
+    if (transport !== 'smtp' || !clientAddress) return {}
+    if (last?.address !== clientAddress)
+      last = { address: clientAddress, network: clientNetwork(clientAddress) }
+    return last.network ? { sender: last.network } : {}
+  }
 }

@@ -1,5 +1,5 @@
-import type { CheckWordsByName } from '../../core/check-words.ts'
 import { allowanceMonth, nextMonth } from '../../core/account.ts'
+import type { CheckWordsByName } from '../../core/check-words.ts'
 import { addressOf, localPartFrom, type MailTest, tokenFrom } from '../../core/mail-test.ts'
 import type { Message } from '../../core/message.ts'
 import type { MessageView } from '../../core/message-view.ts'

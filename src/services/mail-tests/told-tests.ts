@@ -75,7 +75,8 @@ export function createToldTests({ store, gate, rules, checkWords, mailDomain, re
     const view = await read(actor, token, messageId)
     if (!view.ok) return view
     const { test, address, report, gated } = view.value
-    const rendered = report && !gated ? { checks: asJson(toldChecks(report, readerOf(actor), checkWords)) } : undefined
+    const rendered =
+      report && !gated ? { checks: asJson(toldChecks(report, readerOf(actor), checkWords)) } : undefined
     return granted({ test, address, ...(gated && { gated }), ...(rendered && { rendered }) })
   }
 
@@ -101,7 +102,10 @@ export function createToldTests({ store, gate, rules, checkWords, mailDomain, re
 
 /** What is said of checks comes with them from outside, so it is no part of the mark that is made at build. */
 const markOf = (checkWords: CheckWordsByName) =>
-  createHash('sha256').update(JSON.stringify([...checkWords])).digest('hex').slice(0, 16)
+  createHash('sha256')
+    .update(JSON.stringify([...checkWords]))
+    .digest('hex')
+    .slice(0, 16)
 
 const readerOf = ({ kind }: Actor): Reader => (kind === 'token' ? 'token' : 'owner')
 

@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
 import { RolledBack } from './rolled-back.ts'
+import { type Failure, failureOf } from './write-failed.ts'
 import type { WriteName, WritesByName } from './writes.ts'
 
 /** One write on its way to the writer's thread. */
@@ -9,19 +10,7 @@ export interface Job {
   args: readonly unknown[]
 }
 
-export interface Failure {
-  message: string
-  /** SQLite's own, as SQLITE_FULL. */
-  code?: string
-}
-
 export type Reply = { id: number } & ({ ok: true; value: unknown } | { ok: false; failure: Failure })
-
-export function failureOf(cause: unknown): Failure {
-  if (!(cause instanceof Error)) return { message: String(cause) }
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
-  return { message: cause.message, ...(code !== undefined && { code }) }
-}
 
 /** What holds for a minute and is made anew after a power cut: its commit need not wait for the disk. It is in the log before
  * whatever follows from it, so nothing that lasts is kept without it. */
@@ -44,21 +33,43 @@ export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: Writ
     waits = wanted
   }
 
-  function runOne({ id, name, args }: Job): Reply {
+  function run({ id, name, args }: Job): Reply {
+    const write = writes.get(name) as (...args: readonly unknown[]) => unknown
+    return { id, ok: true, value: write(...args) }
+  }
+
+  function undone({ id }: Job, cause: unknown): Reply {
+    if (cause instanceof RolledBack) return { id, ok: true, value: cause.answer }
+    return { id, ok: false, failure: failureOf(cause) }
+  }
+
+  function runOne(job: Job): Reply {
     savepoint.run()
     try {
-      const write = writes.get(name) as (...args: readonly unknown[]) => unknown
-      const value = write(...args)
+      const reply = run(job)
       release.run()
-      return { id, ok: true, value }
+      return reply
     } catch (cause) {
       // SQLite may have undone the whole transaction by itself: disk full, I/O error.
       if (driver.inTransaction) {
         undo.run()
         release.run()
       }
-      if (cause instanceof RolledBack) return { id, ok: true, value: cause.answer }
-      return { id, ok: false, failure: failureOf(cause) }
+      return undone(job, cause)
+    }
+  }
+
+  /** A job with the transaction to itself: within a savepoint SQLite would keep a copy of each page it changes. */
+  function alone(job: Job): Reply {
+    try {
+      waitForDisk(!PASSING.has(job.name))
+      begin.run()
+      const reply = run(job)
+      commit.run()
+      return reply
+    } catch (cause) {
+      if (driver.inTransaction) rollback.run()
+      return undone(job, cause)
     }
   }
 
@@ -88,7 +99,10 @@ export function createBatch({ driver }: Pick<Connection, 'driver'>, writes: Writ
 
   return function batch(jobs: readonly Job[]): Reply[] {
     const replies: Reply[] = []
-    while (replies.length < jobs.length) replies.push(...transaction(jobs.slice(replies.length)))
+    while (replies.length < jobs.length) {
+      const [first, ...others] = jobs.slice(replies.length)
+      if (first) replies.push(...(others.length > 0 ? transaction([first, ...others]) : [alone(first)]))
+    }
     return replies
   }
 }

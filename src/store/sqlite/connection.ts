@@ -34,6 +34,8 @@ export function openWriter(file: string): Connection {
   driver.pragma('foreign_keys = ON')
   driver.pragma('temp_store = MEMORY')
   driver.pragma('cache_size = -16000')
+  // The writer copies the log between commits; SQLite would within one, whose answers wait for it.
+  driver.pragma('wal_autocheckpoint = 8000')
   // A log that one large batch blew up is cut back at the next checkpoint.
   driver.pragma('journal_size_limit = 67108864')
   return { driver, queries: overDriver(driver) }

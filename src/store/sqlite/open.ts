@@ -11,12 +11,14 @@ import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
+import { createCrates } from './mail/crates.ts'
 import { parcel } from './packing.ts'
 import {
   bare,
   jsonOf,
   outcomeParcel,
-  parcels,
+  packedRecord,
+  recordOf,
   renderedParcel,
   replacementParcel,
   unpacked,
@@ -60,11 +62,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
   if (isService) await keepReserve(directory)
   const intact = watchFiles(file)
-  const { write, trouble } = followTrouble({ directory, write: client.write, intact })
+  const { write, followed, trouble } = followTrouble({ directory, write: client.write, intact })
+  const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const budgets = budgetsOf(reader, write, clock, options)
   return {
     ...accountParts(reader, write, budgets, clock),
-    ...messageParts({ reader, write, intact, clock }),
+    ...messageParts({
+      reader,
+      write,
+      intact,
+      clock,
+      keep: (record, bounds) => followed(crates.put(record, bounds)),
+    }),
     leases: leaseParts(write, clock),
     bytes: async () => bytesInUse(reader, file),
     trouble,
@@ -163,9 +172,11 @@ interface MessageParts {
   /** Whether the database is still in the file that was opened. */
   intact(): boolean
   clock: EngineClock
+  /** Keeps received mail. */
+  keep: ReturnType<typeof createCrates>['put']
 }
 
-function messageParts({ reader: { queries }, write, intact, clock }: MessageParts) {
+function messageParts({ reader: { queries }, write, intact, clock, keep }: MessageParts) {
   const messages = messageReads(queries)
   const roleMail = roleMailReads(queries)
   // What is in a file that was deleted meanwhile is not kept.
@@ -173,7 +184,7 @@ function messageParts({ reader: { queries }, write, intact, clock }: MessagePart
   return {
     messages: {
       async accept(accepted, bounds) {
-        return kept(await write('messages.accept', await parcels(accepted), bounds).catch(whenFull))
+        return keep(recordOf(accepted) ?? (await packedRecord(accepted)), bounds).catch(whenFull)
       },
       claim: (request) => write('queue.claim', request, clock.now()),
       renew: (claims, leaseMs) => write('queue.renew', claims.map(bare), leaseMs, clock.now()),

@@ -9,9 +9,9 @@ import type {
   RenderedChecks,
   ReportReplacement,
 } from '../messages.ts'
-import type { MessageParcel } from './aggregates/message-accept.ts'
 import type { OutcomeParcel, RenderedParcel, ReplacementParcel } from './aggregates/message-writes.ts'
-import { parcel, unpack } from './packing.ts'
+import type { MailRecord } from './mail/record.ts'
+import { isLong, type Parcel, parcel, unpack } from './packing.ts'
 
 /** A claim alone, of whatever hangs on it. */
 export const bare = ({ id, holder, number }: Claim): Claim => ({ id, holder, number })
@@ -77,21 +77,41 @@ async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {
   }
 }
 
-/** The same bytes for several tests are packed, and travel to the writer, once. */
-export async function parcels(messages: NewMessage[]): Promise<MessageParcel[]> {
-  const packed = new Map<Uint8Array, ReturnType<typeof parcel>>()
-  return Promise.all(
-    messages.map(async ({ envelope, raw, sender = '', ...message }) => {
-      const once = packed.get(raw) ?? parcel(raw)
-      packed.set(raw, once)
-      return {
-        ...message,
-        receivedAt: envelope.receivedAt,
-        size: raw.byteLength,
-        envelope: JSON.stringify(envelope),
-        raw: await once,
-        sender,
-      }
-    }),
+/** Received mail as it travels to the writer, which packs it: the same bytes for several tests once. Undefined: some of it
+ * is long, and is to be packed on the way. */
+export function recordOf(messages: readonly NewMessage[]): MailRecord | undefined {
+  const raws = rawsOf(messages)
+  if (raws.some(isLong)) return undefined
+  return recordWith(
+    messages,
+    raws,
+    raws.map((bytes) => ({ packing: 'open', bytes })),
   )
+}
+
+/** The same, packed where it is long. */
+export async function packedRecord(messages: readonly NewMessage[]): Promise<MailRecord> {
+  const raws = rawsOf(messages)
+  return recordWith(messages, raws, await Promise.all(raws.map(parcel)))
+}
+
+const rawsOf = (messages: readonly NewMessage[]) => [...new Set(messages.map(({ raw }) => raw))]
+
+function recordWith(
+  messages: readonly NewMessage[],
+  raws: readonly Uint8Array[],
+  parcels: Parcel[],
+): MailRecord {
+  return {
+    messages: messages.map(({ id, token, envelope, raw, sender = '' }) => ({
+      id,
+      token,
+      receivedAt: envelope.receivedAt.getTime(),
+      size: raw.byteLength,
+      envelope: JSON.stringify(envelope),
+      sender,
+      parcel: raws.indexOf(raw),
+    })),
+    parcels,
+  }
 }

@@ -13,7 +13,7 @@ interface TroubleDeps {
 /** Least time between two tries of a disk that took no write. */
 const TRY_EVERY_MS = 2000
 
-/** Follows whether the store can keep anything: `write` is the writer's own, listened to. */
+/** Follows whether the store can keep anything: `write` is the writer's own, listened to; `followed` listens to another. */
 export function followTrouble({ directory, write, intact }: TroubleDeps) {
   let failing = false
   let triedAt = 0
@@ -23,14 +23,16 @@ export function followTrouble({ directory, write, intact }: TroubleDeps) {
     return (await renewReserve(directory)) && write('file.touch').then(Boolean, () => false)
   }
 
-  const followed: WriterClient['write'] = (name, ...args) =>
-    write(name, ...args).catch((cause) => {
+  const followed = <T>(writing: Promise<T>): Promise<T> =>
+    writing.catch((cause) => {
       failing ||= isWantOfSpace(cause)
       throw cause
     })
+  const followedWrite: WriterClient['write'] = (name, ...args) => followed(write(name, ...args))
 
   return {
-    write: followed,
+    write: followedWrite,
+    followed,
     async trouble(): Promise<StoreTrouble | undefined> {
       if (!intact()) return 'gone'
       if (!failing) return undefined

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { type Failure, failureOf, type Job, type Reply } from './batch.ts'
+import type { Job, Reply } from './batch.ts'
+import type { Answer, Crate } from './mail/crate.ts'
+import { placesIn, sharedMemory } from './mail/crates.ts'
+import { failureOf, WriteFailed } from './write-failed.ts'
 import type { FromWriter, ToWriter } from './writer.ts'
 import type { AnswerOf, ParametersOf, WriteName } from './writes.ts'
 
@@ -8,20 +11,13 @@ interface Waiting {
   reject(cause: Error): void
 }
 
-/** A write that failed and was undone. */
-class WriteFailed extends Error {
-  /** SQLite's own, as SQLITE_FULL. */
-  readonly code: string | undefined
-
-  constructor({ message, code }: Failure) {
-    super(message)
-    this.code = code
-  }
-}
-
 export interface WriterClient {
   /** Resolves after the commit; rejects when the write failed, or when the writer's thread is gone. */
   write<N extends WriteName>(name: N, ...args: ParametersOf<N>): Promise<AnswerOf<N>>
+  /** Accepts mail. The writer reads it where it lies: a place is free again, and bytes of its own are gone, when it has answered. */
+  hand(crate: Crate): Promise<Answer[]>
+  /** The places of the memory that is shared with the writer. */
+  readonly places: readonly Buffer[]
   /** Commits what is queued, then ends the thread. */
   close(): Promise<void>
 }
@@ -64,8 +60,9 @@ export async function startWriter(
     else opened.resolve(message)
   })
 
-  const say = (message: ToWriter) => worker.postMessage(message)
-  say({ kind: 'open', ...options })
+  const say = (message: ToWriter, handed: ArrayBuffer[] = []) => worker.postMessage(message, handed)
+  const memory = sharedMemory()
+  say({ kind: 'open', memory, ...options })
   const answer = await opened.promise
   if (answer.kind !== 'ready') {
     await worker.terminate()
@@ -75,20 +72,27 @@ export async function startWriter(
   state = 'open'
   let lastId = 0
   let outgoing: Job[] = []
-  function send(): void {
-    say({ kind: 'jobs', jobs: outgoing })
+  function send(handed: ArrayBuffer[] = []): void {
+    if (outgoing.length > 0) say({ kind: 'jobs', jobs: outgoing }, handed)
     outgoing = []
+  }
+  function write<N extends WriteName>(name: N, ...args: ParametersOf<N>): Promise<AnswerOf<N>> {
+    if (gone) return Promise.reject(gone)
+    const { promise, resolve, reject } = Promise.withResolvers<AnswerOf<N>>()
+    lastId += 1
+    waiting.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
+    if (outgoing.push({ id: lastId, name, args }) === 1) setImmediate(() => send())
+    return promise
   }
   return {
     kind: 'ready',
     client: {
-      write(name, ...args) {
-        if (gone) return Promise.reject(gone)
-        const { promise, resolve, reject } = Promise.withResolvers<never>()
-        lastId += 1
-        waiting.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
-        if (outgoing.push({ id: lastId, name, args }) === 1) setImmediate(send)
-        return promise
+      places: placesIn(memory),
+      write,
+      hand(crate) {
+        const answers = write('messages.accept', crate)
+        send(typeof crate.in === 'number' ? [] : [crate.in])
+        return answers
       },
       async close() {
         state = 'closing'

@@ -1,13 +1,15 @@
 import { parentPort } from 'node:worker_threads'
-import { createBatch, failureOf, type Job, type Reply } from './batch.ts'
+import { createBatch, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
+import { placesIn } from './mail/crates.ts'
 import { migrate } from './migrations.ts'
+import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
 
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
 
 export type ToWriter =
-  | { kind: 'open'; file: string; migrate: boolean }
+  | { kind: 'open'; file: string; migrate: boolean; memory: SharedArrayBuffer }
   | { kind: 'jobs'; jobs: Job[] }
   | { kind: 'close' }
 
@@ -19,6 +21,8 @@ export type FromWriter =
 
 /** So that the first of many does not wait for the last. */
 const MOST_JOBS_PER_COMMIT = 500
+/** Pages of the log that are worth copying into the database. */
+const LOG_PAGES = 1000
 /** Pages given back to the file system at one go, between commits. */
 const PAGES_PER_TURN = 256
 /** Free pages that are kept for the next mail: 16 MB. */
@@ -26,9 +30,9 @@ const FREE_PAGES_KEPT = 4096
 
 const say = (message: FromWriter) => parentPort?.postMessage(message)
 
-function start(connection: Connection) {
+function start(connection: Connection, memory: SharedArrayBuffer) {
   const { driver } = connection
-  const batch = createBatch(connection, byName(createWrites(connection)))
+  const batch = createBatch(connection, byName(createWrites(connection, placesIn(memory))))
   let queue: Job[] = []
   let closing = false
   let scheduled = false
@@ -46,6 +50,7 @@ function start(connection: Connection) {
       const jobs = queue.slice(0, MOST_JOBS_PER_COMMIT)
       queue = queue.slice(MOST_JOBS_PER_COMMIT)
       say({ kind: 'replies', replies: batch(jobs) })
+      copyLog(connection)
       schedule()
     } else if (closing) {
       driver.close()
@@ -67,6 +72,16 @@ function start(connection: Connection) {
   }
 }
 
+/** Copies the log into the database once it is long: behind the answers, which do not wait for it. */
+function copyLog({ driver }: Connection): void {
+  try {
+    const [length] = driver.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }]
+    if (length.log - length.checkpointed >= LOG_PAGES) driver.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // Another process writes, or the disk is full: it is copied another time.
+  }
+}
+
 /** Shrinks the file a little after large deletions; says whether there is more to give back. */
 function giveBackPages({ driver }: Connection): boolean {
   const free = () => Number(driver.pragma('freelist_count', { simple: true }))
@@ -83,7 +98,7 @@ function giveBackPages({ driver }: Connection): boolean {
 
 let writer: ReturnType<typeof start> | undefined
 
-function open({ file, migrate: allowed }: Extract<ToWriter, { kind: 'open' }>): void {
+function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'open' }>): void {
   try {
     const connection = openWriter(file)
     const versioned = migrate(connection.driver, allowed)
@@ -92,7 +107,7 @@ function open({ file, migrate: allowed }: Extract<ToWriter, { kind: 'open' }>): 
       say(versioned)
       return
     }
-    writer = start(connection)
+    writer = start(connection, memory)
     say({ kind: 'ready' })
   } catch (cause) {
     const why = failureOf(cause).message

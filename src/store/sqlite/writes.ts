@@ -11,7 +11,8 @@ import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
 /** Every method that writes, by aggregate and name. Each runs within a savepoint of its own. */
-export function createWrites({ driver, queries }: Connection) {
+export function createWrites(connection: Connection, places: readonly Buffer[] = []) {
+  const { driver, queries } = connection
   return {
     file: {
       /** Writes a page and changes nothing: says whether the disk takes it. */
@@ -23,7 +24,7 @@ export function createWrites({ driver, queries }: Connection) {
     accounts: accountWrites(queries),
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),
-    messages: acceptWrites(queries),
+    messages: acceptWrites(connection, places),
     queue: queueWrites(queries),
     analyses: analysisWrites(queries),
     outbox: outboxWrites(queries),

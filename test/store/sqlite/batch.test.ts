@@ -51,6 +51,16 @@ test('a write that undoes itself answers with its value', () => {
   expect(held()).toEqual([2])
 })
 
+test('a write that is alone is undone, too', () => {
+  const { run, driver, held } = numbers()
+  expect(run(['addThenThrow', 2])).toMatchObject([{ ok: false, failure: { message: 'on purpose' } }])
+  expect(run(['addThenUndo', 2])).toMatchObject([{ ok: true, value: 'no' }])
+  expect(run(['endTransaction'])).toMatchObject([{ ok: false, failure: { code: 'SQLITE_FULL' } }])
+  expect(driver.inTransaction).toBe(false)
+  expect(run(['add', 1])).toMatchObject([{ ok: true, value: 1 }])
+  expect(held()).toEqual([1])
+})
+
 test('when the whole transaction is undone, those before are told so and those after are done', () => {
   const { run, held } = numbers()
   const replies = run(['add', 1], ['add', 2], ['endTransaction'], ['add', 3], ['add', 4])

@@ -103,6 +103,19 @@ test('the file shrinks after much was deleted', async () => {
   await done()
 })
 
+test('the log is copied into the database as mail comes, and used again', async () => {
+  const { store, directory, done } = await testStore()
+  const test = mailTest()
+  await store.mailTests.allocate({ test })
+  for (let i = 0; i < 200; i += 1) {
+    const message = newMessage(test.token, { raw: random(100_000) })
+    expect(await store.messages.accept([message], { ...ROOMY, messagesPerTest: 200 })).toBe('stored')
+  }
+  // 20 MB came in.
+  expect(Bun.file(join(directory, 'mailgauge.db-wal')).size).toBeLessThan(8_000_000)
+  await done()
+})
+
 test('a message of 25 MB does not keep small ones waiting for its packing', async () => {
   const { store, done } = await testStore()
   const test = mailTest()

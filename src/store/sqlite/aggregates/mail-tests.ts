@@ -7,6 +7,7 @@ import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts
 import type { Connection, Queries } from '../connection.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { allowanceUses, anonymousBytes, fullReportUses, idempotencyKeys, mailTests } from '../schema.ts'
+import { statement } from '../statement.ts'
 import { testLists } from '../test-reads/test-list.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
 import { toldTests } from '../test-reads/told-tests.ts'
@@ -15,17 +16,28 @@ import { idempotency } from './idempotency.ts'
 
 const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
 
+/** The columns of what a mailbox holds. */
+type MailboxRow = readonly [
+  token: string,
+  messages: number,
+  bytes: number,
+  anonymousAll: number | null,
+  anonymousClient: number,
+]
+
 export function mailTestReads({ driver, queries }: Connection) {
   const byToken = driver
     .prepare<[string, number], TestRow>(
       `SELECT ${TEST_COLUMNS} FROM mail_tests WHERE token = ? AND expires_at > ?`,
     )
     .raw()
-  const mailbox = queries
-    .select({ token: mailTests.token, ...held })
-    .from(mailTests)
-    .where(and(eq(mailTests.localPart, sql.placeholder('localPart')), holdsAt))
-    .prepare()
+  const mailbox = statement(
+    { driver },
+    queries
+      .select({ token: mailTests.token, ...held })
+      .from(mailTests)
+      .where(and(eq(mailTests.localPart, sql.placeholder('localPart')), holdsAt)),
+  )
   const heldByAnonymous = queries
     .select()
     .from(anonymousBytes)
@@ -40,11 +52,11 @@ export function mailTestReads({ driver, queries }: Connection) {
     },
     told: (token: string, now: Date) => told(token, now.getTime()),
     mailbox(localPart: string, now: Date): Mailbox | undefined {
-      const row = mailbox.get({ localPart, now: now.getTime() })
+      const row = mailbox.first({ localPart, now: now.getTime() }) as MailboxRow | undefined
       if (!row) return undefined
-      const { token, messages: count, bytes } = row
-      const anonymous = anonymousOf(row)
-      return { token, messages: count, bytes, ...(anonymous && { anonymous }) }
+      const [token, messages, bytes, anonymousAll, anonymousClient] = row
+      const anonymous = anonymousOf({ anonymousAll, anonymousClient })
+      return { token, messages, bytes, ...(anonymous && { anonymous }) }
     },
     anonymousHeld(client = ''): AnonymousHeld {
       const rows = new Map(heldByAnonymous.all({ client }).map((row) => [row.client, row.bytes]))

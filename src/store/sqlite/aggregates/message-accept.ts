@@ -1,28 +1,22 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Packed } from '../../../core/kept/packed.ts'
 import { shareWithout } from '../../../core/space.ts'
 import type { Acceptance, MessageBounds } from '../../messages.ts'
-import type { Queries } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import type { Answer, Crate } from '../mail/crate.ts'
+import { type MailRecord, type RecordMessage, readRecord } from '../mail/record.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { mailTests, messageBodies, messages } from '../schema.ts'
+import { statement } from '../statement.ts'
+import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue-rows.ts'
 
-/** A message as it travels to the writer. */
-export interface MessageParcel {
-  id: string
-  token: string
-  receivedAt: Date
-  size: number
-  envelope: string
-  raw: Parcel
-  /** The SMTP client's network, '' where it is not known. */
-  sender: string
-}
-
-function prepareAccept(queries: Queries) {
-  return {
-    room: queries
+function prepareAccept({ driver, queries }: Connection) {
+  const room = statement(
+    { driver },
+    queries
       .select({ testSeq: mailTests.seq, accountId: mailTests.accountId, client: mailTests.client, ...held })
       .from(mailTests)
       .where(
@@ -30,11 +24,13 @@ function prepareAccept(queries: Queries) {
           eq(mailTests.token, sql.placeholder('token')),
           gt(mailTests.expiresAt, sql.placeholder('receivedAt')),
         ),
-      )
-      .prepare(),
-    insertMessage: queries
-      .insert(messages)
-      .values({
+      ),
+  )
+  return {
+    room,
+    insertMessage: statement(
+      { driver },
+      queries.insert(messages).values({
         id: sql.placeholder('id'),
         testSeq: sql.placeholder('testSeq'),
         receivedAt: sql.placeholder('receivedAt'),
@@ -43,53 +39,133 @@ function prepareAccept(queries: Queries) {
         maker: sql.placeholder('maker'),
         sender: sql.placeholder('sender'),
         rank: placeInLine(sql.placeholder('maker')),
-      })
-      .returning({ seq: messages.seq })
-      .prepare(),
-    hold: queries
-      .update(mailTests)
-      .set({
-        messageCount: sql`${mailTests.messageCount} + 1`,
-        messageBytes: sql`${mailTests.messageBytes} + ${sql.placeholder('size')}`,
-      })
-      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
-      .prepare(),
-    insertBody: queries
-      .insert(messageBodies)
-      .values({
+      }),
+    ),
+    hold: statement(
+      { driver },
+      queries
+        .update(mailTests)
+        .set({
+          messageCount: sql`${mailTests.messageCount} + 1`,
+          messageBytes: sql`${mailTests.messageBytes} + ${sql.placeholder('size')}`,
+        })
+        .where(eq(mailTests.seq, sql.placeholder('testSeq'))),
+    ),
+    insertBody: statement(
+      { driver },
+      queries.insert(messageBodies).values({
         messageSeq: sql.placeholder('seq'),
         envelope: sql.placeholder('envelope'),
         packing: sql.placeholder('packing'),
         raw: sql.placeholder('raw'),
-      })
-      .prepare(),
+      }),
+    ),
   }
 }
 
-export function acceptWrites(queries: Queries) {
-  const prepared = prepareAccept(queries)
-  function acceptOne({ raw, ...message }: MessageParcel, bounds: MessageBounds): void {
-    const { token, receivedAt, size } = message
-    const room = prepared.room.get({ token, receivedAt: receivedAt.getTime() })
-    if (!room) throw new RolledBack('unknown_test')
-    if (room.messages >= bounds.messagesPerTest || room.bytes + size > bounds.bytesPerTest) {
-      throw new RolledBack('mailbox_full')
+/** The columns of `room`. */
+type Room = readonly [
+  testSeq: number,
+  accountId: string | null,
+  client: string | null,
+  messages: number,
+  bytes: number,
+  anonymousAll: number | null,
+  anonymousClient: number,
+]
+
+/** Runs steps each of which can be undone alone. */
+function createUndoing({ driver }: Connection, name: string) {
+  const savepoint = driver.prepare(`SAVEPOINT ${name}`)
+  const release = driver.prepare(`RELEASE ${name}`)
+  const undo = driver.prepare(`ROLLBACK TO ${name}`)
+  return <T>(step: () => T, failed: (cause: unknown) => T): T => {
+    savepoint.run()
+    try {
+      const done = step()
+      release.run()
+      return done
+    } catch (cause) {
+      // SQLite may have undone the whole transaction by itself: disk full, I/O error.
+      if (!driver.inTransaction) throw cause
+      undo.run()
+      release.run()
+      return failed(cause)
     }
-    const anonymous = bounds.anonymous && anonymousOf(room)
-    const full = anonymous && bounds.anonymous && shareWithout(size, anonymous, bounds.anonymous)
-    if (full) throw new RolledBack(full)
-    const { packing, bytes } = pack(raw)
-    const { testSeq, accountId } = room
-    const maker = accountId ?? room.client ?? `test/${testSeq}`
-    const sender = accountId === null ? message.sender : ''
-    prepared.hold.run({ testSeq, size })
-    const { seq } = prepared.insertMessage.get({ ...message, testSeq, maker, sender })
-    prepared.insertBody.run({ seq, envelope: message.envelope, packing, raw: bytes })
   }
+}
+
+/** `places` are those that crates may be in. */
+export function acceptWrites(connection: Connection, places: readonly Buffer[] = []) {
+  const prepared = prepareAccept(connection)
+  const alone = createUndoing(connection, 'record')
+
+  function roomFor({ token, receivedAt, size }: RecordMessage, bounds: MessageBounds) {
+    const room = prepared.room.first({ token, receivedAt }) as Room | undefined
+    if (!room) return 'unknown_test' as const
+    const [, , , count, bytes, anonymousAll, anonymousClient] = room
+    if (count >= bounds.messagesPerTest || bytes + size > bounds.bytesPerTest) return 'mailbox_full' as const
+    const anonymous = bounds.anonymous && anonymousOf({ anonymousAll, anonymousClient })
+    return (anonymous && bounds.anonymous && shareWithout(size, anonymous, bounds.anonymous)) ?? room
+  }
+
+  /** Why it is not taken, before anything is changed. */
+  function acceptOne(
+    message: RecordMessage,
+    bounds: MessageBounds,
+    raw: () => Packed,
+  ): Exclude<Acceptance, 'stored'> | undefined {
+    const room = roomFor(message, bounds)
+    if (typeof room === 'string') return room
+    const { id, receivedAt, size, envelope } = message
+    const [testSeq, accountId, client] = room
+    const maker = accountId ?? client ?? `test/${testSeq}`
+    const sender = accountId === null ? message.sender : ''
+    const { packing, bytes } = raw()
+    prepared.hold.run({ testSeq, size })
+    const seq = prepared.insertMessage.run({ id, testSeq, receivedAt, size, maker, sender })
+    prepared.insertBody.run({ seq, envelope, packing, raw: bytes })
+    return undefined
+  }
+
+  function acceptAll({ messages, parcels }: MailRecord, bounds: MessageBounds): Acceptance {
+    const packed: Packed[] = []
+    for (const [index, message] of messages.entries()) {
+      const refused = acceptOne(message, bounds, () => {
+        const { parcel } = message
+        packed[parcel] ??= pack(parcels[parcel] ?? NOTHING)
+        return packed[parcel]
+      })
+      if (refused && index > 0) throw new RolledBack(refused)
+      if (refused) return refused
+    }
+    return 'stored'
+  }
+
   return {
-    accept(parcels: MessageParcel[], bounds: MessageBounds): Acceptance {
-      for (const parcel of parcels) acceptOne(parcel, bounds)
-      return 'stored'
+    /** Gives an answer for each record, which is stored whole or not at all. */
+    accept({ in: where, records, bounds, singly }: Crate): Answer[] {
+      const from = typeof where === 'number' ? places[where] : Buffer.from(where)
+      if (!from) throw new Error('A crate in no place')
+      const all = (record: MailRecord) => acceptAll(record, bounds)
+      return recordsOf(from, records).map((record) =>
+        singly || record.messages.length > 1 ? alone(() => all(record), answerOf) : all(record),
+      )
     },
   }
+}
+
+const NOTHING: Parcel = { packing: 'plain', bytes: new Uint8Array(0) }
+
+function recordsOf(from: Buffer, count: number): MailRecord[] {
+  let at = 0
+  return Array.from({ length: count }, () => {
+    const { record, end } = readRecord(from, at)
+    at = end
+    return record
+  })
+}
+
+function answerOf(cause: unknown): Answer {
+  return cause instanceof RolledBack ? (cause.answer as Acceptance) : failureOf(cause)
 }
