@@ -17,10 +17,21 @@ interface Pattern {
   languages: string[]
   fromStart: boolean
   toEnd: boolean
+  /** Its place among all: hits at one place stand in this order. */
+  order: number
 }
 
-/** Patterns by their first two UTF-16 units. */
-type Buckets = Map<number, Pattern[]>
+/** Patterns letter by letter, by UTF-16 unit. */
+interface Trie {
+  next: Map<number, Trie>
+  ends: Pattern[]
+}
+
+/** Those looked for where a word begins, and those looked for everywhere. */
+interface Tries {
+  fromStart: Trie
+  anywhere: Trie
+}
 
 export interface Matcher {
   /** In order of appearance, at most MAX_HITS. */
@@ -46,8 +57,8 @@ export function createMatcher(tables: Iterable<readonly [language: string, words
       for (const word of table[concept]?.split('|') ?? []) addWord(patterns, word, BIT[concept], language)
     }
   }
-  const buckets = bucketsOf(patterns.values())
-  return { find: (folded) => findIn(folded, buckets) }
+  const tries = triesOf(patterns.values())
+  return { find: (folded) => findIn(folded, tries) }
 }
 
 function addWord(patterns: Map<string, Pattern>, word: string, bits: number, language: string): void {
@@ -60,7 +71,7 @@ function addWord(patterns: Map<string, Pattern>, word: string, bits: number, lan
     const key = `${fromStart} ${toEnd} ${text}`
     const known = patterns.get(key)
     const languages = language !== '' && /[a-z]/.test(text) ? [language] : []
-    if (!known) patterns.set(key, { text, bits, fromStart, toEnd, languages })
+    if (!known) patterns.set(key, { text, bits, fromStart, toEnd, languages, order: patterns.size })
     else {
       known.bits |= bits
       known.languages = languages.length === 0 ? [] : known.languages.concat(languages)
@@ -85,39 +96,64 @@ function spellingsOf(word: string): string[] {
   return [word, spelled]
 }
 
-function bucketsOf(patterns: Iterable<Pattern>): Buckets {
-  const buckets: Buckets = new Map()
+function triesOf(patterns: Iterable<Pattern>): Tries {
+  const tries: Tries = { fromStart: trie(), anywhere: trie() }
   for (const pattern of patterns) {
-    const key = keyAt(pattern.text, 0)
-    const bucket = buckets.get(key)
-    if (bucket) bucket.push(pattern)
-    else buckets.set(key, [pattern])
-  }
-  return buckets
-}
-
-function keyAt(text: string, at: number): number {
-  return text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)
-}
-
-function findIn(folded: string, buckets: Buckets): Hit[] {
-  const hits: Hit[] = []
-  for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
-    for (const pattern of buckets.get(keyAt(folded, at)) ?? []) {
-      if (standsAt(folded, at, pattern)) hits.push(hitOf(pattern, at))
+    let node = pattern.fromStart ? tries.fromStart : tries.anywhere
+    for (let at = 0; at < pattern.text.length; at += 1) {
+      const unit = pattern.text.charCodeAt(at)
+      const next = node.next.get(unit) ?? trie()
+      node.next.set(unit, next)
+      node = next
     }
+    node.ends.push(pattern)
+  }
+  return tries
+}
+
+function trie(): Trie {
+  return { next: new Map(), ends: [] }
+}
+
+function findIn(folded: string, tries: Tries): Hit[] {
+  const hits: Hit[] = []
+  let inWord = false
+  for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
+    const found: Pattern[] = []
+    if (!inWord) collect(folded, at, tries.fromStart, found)
+    collect(folded, at, tries.anywhere, found)
+    if (found.length > 1) found.sort((a, b) => a.order - b.order)
+    for (const pattern of found) hits.push(hitOf(pattern, at))
+    inWord = isWordUnit(folded.charCodeAt(at))
   }
   return hits
+}
+
+function collect(folded: string, at: number, root: Trie, found: Pattern[]): void {
+  let node = root.next.get(folded.charCodeAt(at))
+  for (let end = at + 1; node; end += 1) {
+    for (const pattern of node.ends) if (mayEnd(folded, end, pattern)) found.push(pattern)
+    if (end >= folded.length) return
+    node = node.next.get(folded.charCodeAt(end))
+  }
 }
 
 function hitOf({ text, bits, languages }: Pattern, at: number): Hit {
   return { bits, at, end: at + text.length, languages }
 }
 
-function standsAt(folded: string, at: number, { text, fromStart, toEnd }: Pattern): boolean {
-  if (!folded.startsWith(text, at)) return false
-  if (fromStart && at > 0 && WORD.test(folded[at - 1] ?? '')) return false
-  const end = at + text.length
-  if (toEnd) return !WORD.test(folded[end] ?? '')
+function mayEnd(folded: string, end: number, { text, fromStart, toEnd }: Pattern): boolean {
+  if (toEnd) return end >= folded.length || !isWordUnit(folded.charCodeAt(end))
   return text.length > SHORT || !fromStart || !LONG_REST.test(folded.slice(end, end + 4))
+}
+
+const UNKNOWN = 0
+const IN_WORD = 1
+const OUTSIDE = 2
+/** What is known of each UTF-16 unit, looked up once. */
+const UNITS = new Uint8Array(65_536)
+
+function isWordUnit(unit: number): boolean {
+  if (UNITS[unit] === UNKNOWN) UNITS[unit] = WORD.test(String.fromCharCode(unit)) ? IN_WORD : OUTSIDE
+  return UNITS[unit] === IN_WORD
 }
