@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { saysUnsubscribe } from '../wording/unsubscribe-link.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
@@ -38,6 +39,7 @@ const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
 const BADGE =
   /app ?store|google play|play store|app ?gallery|galaxy store|microsoft store|rustore|f-droid|facebook|instagram|linkedin|youtube|tiktok|pinterest|twitter|mastodon|bluesky|snapchat|\bxing\b|\u0432\u043a\u043e\u043d\u0442\u0430\u043a\u0442\u0435|\u043e\u0434\u043d\u043e\u043a\u043b\u0430\u0441\u0441\u043d\u0438\u043a\u0438|\u5fae\u535a/i
 const MOST_OF_BADGE = 40
+const namesBadge = remembered((label) => label.length <= MOST_OF_BADGE && BADGE.test(label))
 const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}\.[\p{L}\d-]{2,63}(?![^\s<>),.;])/gu
 /** A word of letters, digits and marks. */
 const MADE_UP =
@@ -58,7 +60,7 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
     } else if (
       holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) ||
-      ((passage.bitsAt(index) & BIT.pass) !== 0 && mayTellPassword(passage.bareAt(index)))
+      ((passage.heldAt(index) & BIT.pass) !== 0 && mayTellPassword(passage.bareAt(index)))
     ) {
       carriers.push({ kind: 'words', passage, index })
     }
@@ -68,9 +70,11 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
 }
 
 function holdsWords(line: string, before: string | undefined): boolean {
-  const plain = withoutMoments(line.replace(MAILBOX, '').replace(LONG_NUMBER, ' ')).trim()
+  const addressed = line.includes('@') ? line.replace(MAILBOX, '') : line
+  const hasDigits = /\d/.test(addressed)
+  const plain = (hasDigits ? withoutMoments(addressed.replace(LONG_NUMBER, ' ')) : addressed).trim()
   if (plain === '') return false
-  if (MADE_UP.test(plain) || holdsMadeUp(plain)) return true
+  if ((hasDigits && MADE_UP.test(plain)) || holdsMadeUp(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
   if (plain.length > 60) return false
@@ -123,7 +127,7 @@ function footerOf({ lines }: Passage, index: number): Menu | undefined {
 
 /** The name of a shop for apps or of a network, and nothing asked for. */
 function isBadge(label: string, passage: Passage, index: number): boolean {
-  return BADGE.test(label) && label.length <= MOST_OF_BADGE && actsOfLabel(label, passage, index).length === 0
+  return namesBadge(label) && actsOfLabel(label, passage, index).length === 0
 }
 
 /** The name of whoever sent this, or what footers hold; signing in may be part of a menu. */

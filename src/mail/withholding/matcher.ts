@@ -1,3 +1,4 @@
+import { Trie } from '../wording/trie.ts'
 import { type AuthWords, BIT, CONCEPTS } from './concepts.ts'
 import { foldedOf, plainOf } from './letters.ts'
 
@@ -21,16 +22,10 @@ interface Pattern {
   order: number
 }
 
-/** Patterns letter by letter, by UTF-16 unit. */
-interface Trie {
-  next: Map<number, Trie>
-  ends: Pattern[]
-}
-
 /** Those looked for where a word begins, and those looked for everywhere. */
 interface Tries {
-  fromStart: Trie
-  anywhere: Trie
+  fromStart: Trie<Pattern>
+  anywhere: Trie<Pattern>
 }
 
 export interface Matcher {
@@ -47,7 +42,7 @@ const GLUED =
 const ABJAD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 /** What begins with so few letters and goes on for long is another word. */
 const SHORT = 3
-const LONG_REST = /^[a-z]{4}/
+const LONG_REST = 4
 const WORD = /[\p{L}\p{N}\p{M}]/u
 
 export function createMatcher(tables: Iterable<readonly [language: string, words: AuthWords]>): Matcher {
@@ -97,44 +92,39 @@ function spellingsOf(word: string): string[] {
 }
 
 function triesOf(patterns: Iterable<Pattern>): Tries {
-  const tries: Tries = { fromStart: trie(), anywhere: trie() }
-  for (const pattern of patterns) {
-    let node = pattern.fromStart ? tries.fromStart : tries.anywhere
-    for (let at = 0; at < pattern.text.length; at += 1) {
-      const unit = pattern.text.charCodeAt(at)
-      const next = node.next.get(unit) ?? trie()
-      node.next.set(unit, next)
-      node = next
-    }
-    node.ends.push(pattern)
-  }
+  const tries: Tries = { fromStart: new Trie(), anywhere: new Trie() }
+  for (const pattern of patterns)
+    (pattern.fromStart ? tries.fromStart : tries.anywhere).add(pattern.text, pattern)
   return tries
 }
 
-function trie(): Trie {
-  return { next: new Map(), ends: [] }
-}
-
-function findIn(folded: string, tries: Tries): Hit[] {
+function findIn(folded: string, { fromStart, anywhere }: Tries): Hit[] {
   const hits: Hit[] = []
+  const found: Pattern[] = []
   let inWord = false
   for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
-    const found: Pattern[] = []
-    if (!inWord) collect(folded, at, tries.fromStart, found)
-    collect(folded, at, tries.anywhere, found)
-    if (found.length > 1) found.sort((a, b) => a.order - b.order)
-    for (const pattern of found) hits.push(hitOf(pattern, at))
-    inWord = isWordUnit(folded.charCodeAt(at))
+    const unit = folded.charCodeAt(at)
+    if (!inWord && fromStart.mayBegin(unit)) collect(folded, at, fromStart, found)
+    if (anywhere.mayBegin(unit)) collect(folded, at, anywhere, found)
+    if (found.length > 0) takeOver(found, at, hits)
+    inWord = isWordUnit(unit)
   }
   return hits
 }
 
-function collect(folded: string, at: number, root: Trie, found: Pattern[]): void {
-  let node = root.next.get(folded.charCodeAt(at))
-  for (let end = at + 1; node; end += 1) {
-    for (const pattern of node.ends) if (mayEnd(folded, end, pattern)) found.push(pattern)
+function takeOver(found: Pattern[], at: number, hits: Hit[]): void {
+  if (found.length > 1) found.sort((a, b) => a.order - b.order)
+  for (const pattern of found) hits.push(hitOf(pattern, at))
+  found.length = 0
+}
+
+function collect(folded: string, at: number, trie: Trie<Pattern>, found: Pattern[]): void {
+  let node = trie.next(Trie.root, folded.charCodeAt(at))
+  for (let end = at + 1; node !== 0; end += 1) {
+    const patterns = trie.at(node)
+    if (patterns) for (const pattern of patterns) if (mayEnd(folded, end, pattern)) found.push(pattern)
     if (end >= folded.length) return
-    node = node.next.get(folded.charCodeAt(end))
+    node = trie.next(node, folded.charCodeAt(end))
   }
 }
 
@@ -144,7 +134,16 @@ function hitOf({ text, bits, languages }: Pattern, at: number): Hit {
 
 function mayEnd(folded: string, end: number, { text, fromStart, toEnd }: Pattern): boolean {
   if (toEnd) return end >= folded.length || !isWordUnit(folded.charCodeAt(end))
-  return text.length > SHORT || !fromStart || !LONG_REST.test(folded.slice(end, end + 4))
+  return text.length > SHORT || !fromStart || !goesOn(folded, end)
+}
+
+function goesOn(folded: string, end: number): boolean {
+  for (let at = end; at < end + LONG_REST; at += 1) {
+    const unit = folded.charCodeAt(at)
+    // Past the end it is NaN, which is in no order to anything.
+    if (!(unit >= 0x61 && unit <= 0x7a)) return false
+  }
+  return true
 }
 
 const UNKNOWN = 0

@@ -24,6 +24,7 @@ export class Passage {
   readonly lines: readonly Line[]
   private readonly subject: Points
   private readonly words: Matcher
+  private readonly held: Segment[] = []
   private readonly raw: Segment[] = []
   private readonly points: Points[] = []
   private readonly languages: ReadonlySet<string>[] = []
@@ -43,6 +44,11 @@ export class Passage {
   at(index: number): Segment | undefined {
     const raw = this.rawAt(index)
     return raw && once(this.read, index, () => withoutWarning(restricted(raw, this.spokenAt(index))))
+  }
+
+  /** The concepts that words of a sentence have in any language, whatever it tells of them: those of `bitsAt` are among them. */
+  heldAt(index: number): number {
+    return this.segmentAt(index)?.bits ?? 0
   }
 
   /** The concepts of a sentence in any language. */
@@ -124,8 +130,13 @@ export class Passage {
   }
 
   private rawAt(index: number): Segment | undefined {
+    const held = this.segmentAt(index)
+    return held && once(this.raw, index, () => withoutReason(held))
+  }
+
+  private segmentAt(index: number): Segment | undefined {
     const line = this.lines[index]
-    return line && once(this.raw, index, () => withoutReason(segmentOf(line.plain, this.words)))
+    return line && once(this.held, index, () => segmentOf(line.plain, this.words))
   }
 }
 

@@ -16,12 +16,15 @@ export interface Segment {
 const ADDRESS = /https?:\/\/\S{1,2000}/gi
 
 export function segmentOf(plain: string, words: Matcher): Segment {
-  const folded = foldedOf(plain.replace(ADDRESS, ' ')).trim()
+  const bare = plain.includes('://') ? plain.replace(ADDRESS, ' ') : plain
+  const folded = foldedOf(bare).trim()
   return withHits({ plain, folded, hits: [], bits: 0 }, words.find(folded))
 }
 
-export function withHits(segment: Segment, hits: readonly Hit[]): Segment {
-  return { ...segment, hits, bits: hits.reduce((bits, hit) => bits | hit.bits, 0) }
+export function withHits({ plain, folded }: Segment, hits: readonly Hit[]): Segment {
+  let bits = 0
+  for (const hit of hits) bits |= hit.bits
+  return { plain, folded, hits, bits }
 }
 
 export function has(segment: Segment, ...concepts: Concept[]): boolean {

@@ -1,0 +1,25 @@
+/** Longer texts are not remembered: they hardly come again. */
+const LONGEST = 100
+const MOST = 2_000
+
+/**
+ * The same function of a text, whose answers for short texts are remembered across messages: words, labels and names
+ * come again and again. What is given must depend on the text alone, and nobody may change it.
+ */
+export function remembered<T>(of: (text: string) => T, longest = LONGEST, most = MOST): (text: string) => T {
+  const known = new Map<string, { answer: T }>()
+  return (text) => {
+    if (text.length > longest) return of(text)
+    const before = known.get(text)
+    if (before) return before.answer
+    const answer = of(text)
+    if (known.size >= most) known.clear()
+    known.set(ownCopy(text), { answer })
+    return answer
+  }
+}
+
+/** A piece of a message keeps the whole of it in memory; its copy does not. */
+function ownCopy(text: string): string {
+  return ` ${text}`.slice(1)
+}
