@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { toldOfBrands } from '../test/mail/brands/told.ts'
+import { toldOfBrands } from '../test/mail/reading/brands/told.ts'
 import { readLabelled } from '../test/mail/withholding/labelled.ts'
 
 type Sample = readonly [id: string, raw: Uint8Array]

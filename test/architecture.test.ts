@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
+import { analyzers } from '../src/analysis/registry.ts'
 
 /** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -26,13 +27,60 @@ const MAY_IMPORT: Record<string, string[]> = {
   'net/ports.ts': [],
   'net/ip.ts': [],
   net: [],
-  mail: ['core', 'net/ports.ts', 'net/ip.ts'],
+  // The rooms of mail, each above what it names: data, reading, fixing, the groups of checks, what stands on all of them.
+  'mail/data': [],
+  'mail/reading': ['core', 'mail/data', 'net/ports.ts', 'net/ip.ts'],
+  'mail/remark.ts': ['core'],
+  'mail/fixing': ['core', 'mail/reading', 'mail/remark.ts', 'net/ports.ts', 'net/ip.ts'],
+  'mail/authentication': [
+    'core',
+    'mail/data',
+    'mail/fixing',
+    'mail/reading',
+    'mail/remark.ts',
+    'net/ports.ts',
+    'net/ip.ts',
+  ],
+  // Of another group, two know what a signature came out as.
+  'mail/server': [
+    'core',
+    'mail/authentication/verify/outcome.ts',
+    'mail/data',
+    'mail/fixing',
+    'mail/reading',
+    'mail/remark.ts',
+    'net/ports.ts',
+    'net/ip.ts',
+  ],
+  'mail/message': ['core', 'mail/data', 'mail/fixing', 'mail/reading', 'mail/remark.ts'],
+  'mail/content': [
+    'core',
+    'mail/authentication/verify/outcome.ts',
+    'mail/data',
+    'mail/fixing',
+    'mail/reading',
+    'mail/remark.ts',
+    'net/ports.ts',
+    'net/ip.ts',
+  ],
+  'mail/providers': [
+    'core',
+    'mail/authentication',
+    'mail/content',
+    'mail/message',
+    'mail/reading',
+    'mail/remark.ts',
+    'mail/server',
+  ],
+  'mail/withholding': ['core', 'mail/data', 'mail/reading'],
+  'mail/discretion': [],
+  'mail/preview': ['mail/reading'],
   // net/replayed.ts answers from values alone.
   analysis: ['core', 'mail', 'net/ports.ts', 'net/ip.ts', 'net/replayed.ts'],
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
   'store/sqlite': ['core', 'store'],
-  services: ['core', 'store', 'net/ports.ts', 'net/ip.ts', 'mail/blocklists.ts'],
+  services: ['core', 'store', 'net/ports.ts', 'net/ip.ts', 'mail/server/blocklists/roster.ts'],
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
@@ -40,6 +88,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts'],
   'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs', 'version.ts'],
   cli: ['*'],
+}
+
+/** Rooms of mail that have a folder for each check of a group of the report, named as the check is. */
+const GROUPS = ['authentication', 'server', 'message', 'content']
+
+/** What several checks of a group rest on; it knows none of them. */
+const BELOW_CHECKS = ['mail/authentication/verify', 'mail/content/scanners', 'mail/server/blocklists']
+
+/** The folders of checks that rest on another check of their group. */
+const CHECK_ON_CHECK: Record<string, string> = {
+  'mail/authentication/bimi': 'mail/authentication/dmarc',
+  'mail/server/domain-blocklist': 'mail/server/reverse-dns',
 }
 
 /** The only folders that may name the implementations behind ports. */
@@ -56,15 +116,15 @@ const ROOTS_ONLY: Record<string, string[]> = {
 const PACKAGE_OWNERS: Record<string, string[]> = {
   '#sqlite': ['store/sqlite'],
   'better-sqlite3': ['store/sqlite'],
-  colord: ['mail'],
-  'css-tree': ['mail'],
+  colord: ['mail/reading/markup'],
+  'css-tree': ['mail/content/html', 'mail/reading/markup'],
   'drizzle-orm': ['store/sqlite'],
   'dns-packet': ['net/dns'],
   dnsbl: ['net/roster-probe.ts'],
   domhandler: ['mail'],
   elysia: ['http', 'web'],
-  htmlparser2: ['mail'],
-  mailauth: ['mail'],
+  htmlparser2: ['mail/authentication/bimi', 'mail/reading/markup'],
+  mailauth: ['mail/authentication'],
   nodemailer: ['smtp'],
   pino: ['app'],
   'pino-pretty': ['app'],
@@ -152,6 +212,20 @@ function targetsOf(some: readonly string[]): Map<string, string[]> {
   return new Map(some.map((file) => [file, local(file).map(({ target }) => target)]))
 }
 
+/** mail/reading/mime/tree.ts: mail/reading/mime; a file that stands in the room itself is its own. */
+const folderOf = (file: string) => file.split('/').slice(0, 3).join('/')
+
+/** Which folders and files of the rooms of mail know which others. */
+function targetsOfFolders(): Map<string, string[]> {
+  const known = new Map<string, string[]>()
+  for (const [file, targets] of targetsOf(files.filter((one) => one.startsWith('mail/')))) {
+    const own = folderOf(file)
+    const others = targets.map(folderOf).filter((folder) => folder !== own)
+    known.set(own, [...new Set([...(known.get(own) ?? []), ...others])])
+  }
+  return known
+}
+
 /** What the analysis folder may not touch, though the runtime offers it. */
 const HANDED_IN =
   /(?<![.\w])(fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|node:(dns|net|fs|http|https|tls)|console\.)/
@@ -190,8 +264,29 @@ describe('the house is as drawn', () => {
     expect(circlesOf(circle)).toEqual([['b', 'c', 'b']])
   })
 
+  test('no folders of mail point at each other', () => {
+    expect(circlesOf(targetsOfFolders())).toEqual([])
+  })
+
+  test('what is known for a check is in a folder of its name, which knows no other check', () => {
+    const checks = analyzers.map(({ group, name }) => `mail/${group}/${name}`)
+    const folders = [...targetsOfFolders()].filter(
+      ([folder]) => GROUPS.includes(folder.split('/')[1] ?? '') && !folder.endsWith('.ts'),
+    )
+    const named = [...checks, ...BELOW_CHECKS]
+    expect(folders.map(([folder]) => folder).filter((folder) => !named.includes(folder))).toEqual([])
+    const others = folders.flatMap(([folder, targets]) =>
+      targets
+        .filter((target) => checks.includes(target) && CHECK_ON_CHECK[folder] !== target)
+        .map((target) => `${folder} knows ${target}`),
+    )
+    expect(others).toEqual([])
+  })
+
   test('a forbidden import is caught', () => {
-    expect(breach({ file: 'core/check.ts', target: 'mail/parse.ts', local: true })).toContain('core may not')
+    expect(breach({ file: 'core/check.ts', target: 'mail/reading/parse.ts', local: true })).toContain(
+      'core may not',
+    )
     expect(breach({ file: 'web/server.ts', target: 'store/sqlite/open.ts', local: true })).toContain(
       'only a composition root',
     )

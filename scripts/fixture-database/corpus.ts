@@ -1,4 +1,4 @@
-import { listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { CASE_NAMES, type Case, readCase, sentBytes } from '../../test/golden/corpus-case.ts'
 import { readGolden, readUsual } from '../../test/golden/golden-files.ts'

@@ -16,7 +16,7 @@ export const clientSupport: DataSet = {
   name: 'client-support',
   addresses: ['https://www.caniemail.com/api/data.json'],
   licence: 'MIT',
-  note: 'Copyright (c) Rémi Parmentier. keys: how a feature is recognised (src/mail/client-support/). support: one letter for each client, in their order: y full, a partly, n not, u unknown.',
+  note: 'Copyright (c) Rémi Parmentier. keys: how a feature is recognised (src/mail/content/client-support/). support: one letter for each client, in their order: y full, a partly, n not, u unknown.',
   read([text = '']) {
     const upstream = JSON.parse(inOrder(text)) as Upstream
     const clients = clientsOf(upstream)
@@ -72,7 +72,7 @@ function latest(versions: Record<string, string> | undefined): string {
   return 'yan'.includes(last) ? last : 'u'
 }
 
-/** The keys under which src/mail/client-support/ counts what a message uses. */
+/** The keys under which src/mail/content/client-support/ counts what a message uses. */
 function recognise({ slug, title, category }: Upstream['data'][number]): string[] {
   const listed = KEYS[slug]
   if (listed) return listed.split(' ')

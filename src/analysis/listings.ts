@@ -1,8 +1,8 @@
 import type { Finding } from '../core/check.ts'
-import { type ListingTask, listingTasks } from '../mail/blocklists/advice.ts'
-import type { ListReport } from '../mail/blocklists/ask.ts'
-import { LIST_VERDICTS } from '../mail/blocklists/verdict.ts'
-import type { ListSetting } from '../mail/blocklists.ts'
+import { type ListingTask, listingTasks } from '../mail/server/blocklists/advice.ts'
+import type { ListReport } from '../mail/server/blocklists/ask.ts'
+import type { ListSetting } from '../mail/server/blocklists/roster.ts'
+import { LIST_VERDICTS } from '../mail/server/blocklists/verdict.ts'
 import { type Conclusion, conclude, undetermined } from './analyzer.ts'
 
 /** A finding for each list. */

@@ -1,5 +1,5 @@
-import type { BimiDiscovery } from '../mail/bimi/discovery.ts'
-import type { BimiView } from '../mail/bimi/examine.ts'
+import type { BimiDiscovery } from '../mail/authentication/bimi/discovery.ts'
+import type { BimiView } from '../mail/authentication/bimi/examine.ts'
 import { type Conclusion, neutral, undetermined } from './analyzer.ts'
 
 /** Where there is nothing to judge. */

@@ -1,10 +1,10 @@
 import type { Check } from '../core/check.ts'
 import type { FeatureView, HopView, MessageView, ProviderView } from '../core/message-view.ts'
-import type { HeaderField, ParsedMessage } from '../mail/message.ts'
-import { isMultibyteUtf8 } from '../mail/mime/charset.ts'
-import type { PathHop } from '../mail/path/delivery-path.ts'
 import { previewMessage } from '../mail/preview/preview.ts'
 import { PROVIDERS } from '../mail/providers/matrix.ts'
+import type { HeaderField, ParsedMessage } from '../mail/reading/message.ts'
+import { isMultibyteUtf8 } from '../mail/reading/mime/charset.ts'
+import type { PathHop } from '../mail/server/delivery-path/delivery-path.ts'
 import type { AnalysisContext, Facts } from './context.ts'
 
 const MOST_FIELDS = 300

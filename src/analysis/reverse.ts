@@ -1,6 +1,6 @@
 import type { NamedHost } from '../mail/fixing/own-host.ts'
-import type { PtrName, ReverseDns } from '../mail/hosts/reverse-dns.ts'
-import { genericPtr, namesOf, noPtr, notConfirmed, someStray } from '../mail/hosts/reverse-remarks.ts'
+import { genericPtr, namesOf, noPtr, notConfirmed, someStray } from '../mail/server/reverse-dns/remarks.ts'
+import type { PtrName, ReverseDns } from '../mail/server/reverse-dns/reverse-dns.ts'
 import { type Conclusion, conclude, priced, undetermined } from './analyzer.ts'
 
 export const WEIGHT = 1

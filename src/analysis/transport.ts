@@ -1,6 +1,6 @@
-import type { TransportView } from '../mail/transport/examine.ts'
-import type { TransportCode } from '../mail/transport/remark.ts'
-import { transportRemarks } from '../mail/transport/remarks.ts'
+import type { TransportView } from '../mail/server/transport-policy/examine.ts'
+import type { TransportCode } from '../mail/server/transport-policy/remark.ts'
+import { transportRemarks } from '../mail/server/transport-policy/remarks.ts'
 import { type Conclusion, conclude, neutral, priced, undetermined } from './analyzer.ts'
 
 /** Nothing here costs points: it is about mail to the domain, not about mail from it. */

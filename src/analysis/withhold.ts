@@ -1,9 +1,9 @@
 import type { WithholdingDecision } from '../core/withholding.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
-import { parseHtml } from '../mail/html.ts'
-import { extractLinks } from '../mail/links.ts'
-import { parseMessage } from '../mail/parse.ts'
-import { judgeWithholding } from '../mail/withholding.ts'
+import { extractLinks } from '../mail/reading/links/links.ts'
+import { parseHtml } from '../mail/reading/markup/html.ts'
+import { parseMessage } from '../mail/reading/parse.ts'
+import { judgeWithholding } from '../mail/withholding/withholding.ts'
 
 /** Decides from the message alone whether its words are withheld, by the rules of this program. Throws NotAMessage. */
 export function decideWithholding(raw: Uint8Array): WithholdingDecision {

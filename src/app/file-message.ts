@@ -1,6 +1,6 @@
 import type { Envelope } from '../core/message.ts'
-import { NotAMessage, parseMessage } from '../mail/parse.ts'
-import { parseReceived } from '../mail/received.ts'
+import { NotAMessage, parseMessage } from '../mail/reading/parse.ts'
+import { parseReceived } from '../mail/reading/received.ts'
 import { classifyAddress, normaliseAddress } from '../net/ip.ts'
 import type { OpenedFile } from '../services/intake/uploads.ts'
 

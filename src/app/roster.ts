@@ -1,6 +1,11 @@
 import type { Config } from '../config/config.ts'
-import { testAddressList, testDomainList } from '../mail/blocklists/self-test.ts'
-import { type ListSetting, listChoiceProblems, listSettings, ROSTER } from '../mail/blocklists.ts'
+import {
+  type ListSetting,
+  listChoiceProblems,
+  listSettings,
+  ROSTER,
+} from '../mail/server/blocklists/roster.ts'
+import { testAddressList, testDomainList } from '../mail/server/blocklists/self-test.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { ask } from '../net/ports.ts'
 import { createRosterProbe } from '../net/roster-probe.ts'

@@ -1,4 +1,4 @@
-import type { ListSetting } from '../mail/blocklists.ts'
+import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import type { Clock, ListState, RosterProbe } from '../net/ports.ts'
 import type { Log } from './ports.ts'
 

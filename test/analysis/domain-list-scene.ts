@@ -1,4 +1,4 @@
-import { type ListSetting, listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import { type ListSetting, listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
 import type { ListState } from '../../src/net/ports.ts'
 import { type Scene, scene } from './server/server-context.ts'

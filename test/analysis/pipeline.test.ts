@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Analyzer, conclude, neutral, undetermined } from '../../src/analysis/analyzer.ts'
 import { analyse } from '../../src/analysis/pipeline.ts'
-import { NotAMessage } from '../../src/mail/parse.ts'
+import { NotAMessage } from '../../src/mail/reading/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { Resolver } from '../../src/net/ports.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../../src/core/fix.ts'
-import { parseMessage } from '../../src/mail/parse.ts'
+import { parseMessage } from '../../src/mail/reading/parse.ts'
 import type { ZoneLiteral, ZoneRecords } from '../../src/net/dns/zone.ts'
 import { signed } from './authentication/authentication-scene.ts'
 import { SENDER, type Sent } from './whole-report.ts'

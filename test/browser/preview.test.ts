@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { parseHtml } from '../../src/mail/html.ts'
 import { previewMessage } from '../../src/mail/preview/preview.ts'
+import { parseHtml } from '../../src/mail/reading/markup/html.ts'
 import { ATTACKS } from '../mail/preview/attacks.ts'
 import { until } from '../support/until.ts'
 import { hasChromium, sharedBrowser } from './browser.ts'

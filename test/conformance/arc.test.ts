@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { validateArc } from '../../src/mail/authentication/arc.ts'
-import { readSignatures } from '../../src/mail/authentication/dkim.ts'
-import { mailauthResolver } from '../../src/mail/authentication/mailauth-resolver.ts'
-import { wireForm } from '../../src/mail/authentication/wire-form.ts'
+import { validateArc } from '../../src/mail/authentication/arc/verify.ts'
+import { readSignatures } from '../../src/mail/authentication/dkim/verify.ts'
+import { mailauthResolver } from '../../src/mail/authentication/verify/mailauth-resolver.ts'
+import { wireForm } from '../../src/mail/authentication/verify/transmitted-form.ts'
 import { zone } from '../support/zone.ts'
 import { suite, suitesAbsent } from './suites.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { authenticate } from '../../src/mail/authenticate.ts'
+import { authenticate } from '../../src/mail/authentication/authenticate.ts'
 import { envelope } from '../support/envelope.ts'
 import { zone } from '../support/zone.ts'
 import { suite, suiteFile, suitesAbsent } from './suites.ts'

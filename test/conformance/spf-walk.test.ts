@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { checkSpf } from '../../src/mail/authentication/spf.ts'
-import { walkSpf } from '../../src/mail/spf-tree.ts'
+import { walkSpf } from '../../src/mail/authentication/spf/tree.ts'
+import { checkSpf } from '../../src/mail/authentication/spf/verify.ts'
 import { SPF_SCENARIOS, type SpfCase, suiteZone } from './spf-suite.ts'
 import { suitesAbsent } from './suites.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkSpf } from '../../src/mail/authentication/spf.ts'
+import { checkSpf } from '../../src/mail/authentication/spf/verify.ts'
 import { SPF_SCENARIOS, suiteZone } from './spf-suite.ts'
 import { suitesAbsent } from './suites.ts'
 

@@ -1,6 +1,6 @@
 import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
-import { NotAMessage } from '../../src/mail/parse.ts'
+import { NotAMessage } from '../../src/mail/reading/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import { createAnalyse } from '../../src/services/analysis/analyse.ts'

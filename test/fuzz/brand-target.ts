@@ -1,7 +1,7 @@
-import { BRANDS } from '../../src/mail/brands/catalogue.ts'
-import { imitatedBy, nearBrand } from '../../src/mail/brands/likeness.ts'
-import { brandOfName, brandOfSignIn, mentions } from '../../src/mail/brands/naming.ts'
-import { claimOf } from '../../src/mail/links/brand-claims.ts'
+import { claimOf } from '../../src/mail/content/links/brand-claims.ts'
+import { BRANDS } from '../../src/mail/reading/brands/catalogue.ts'
+import { imitatedBy, nearBrand } from '../../src/mail/reading/brands/likeness.ts'
+import { brandOfName, brandOfSignIn, mentions } from '../../src/mail/reading/brands/naming.ts'
 import { hold, type Target } from './target.ts'
 
 const PAYPAL = BRANDS.find(({ name }) => name === 'PayPal')

@@ -1,7 +1,7 @@
-import { skeletonOf } from '../../src/mail/unicode/skeleton.ts'
+import { skeletonOf } from '../../src/mail/reading/unicode/skeleton.ts'
+import { fold } from '../../src/mail/reading/words/tokens.ts'
 import { isClosed } from '../../src/mail/withholding/closed.ts'
 import { foldedOf, plainOf } from '../../src/mail/withholding/letters.ts'
-import { fold } from '../../src/mail/wording/tokens.ts'
 import { hold, type Target } from './target.ts'
 
 /** Octets of a text as a target is given them. */

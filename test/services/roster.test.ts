@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ListSetting, listSettings, ROSTER } from '../../src/mail/blocklists.ts'
+import { type ListSetting, listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import { createRoster } from '../../src/services/roster.ts'
 
 const [first, second] = listSettings(ROSTER).filter((list) => list.kind === 'block') as [

@@ -1,5 +1,5 @@
-import { canReceive } from '../../mail/hosts/receiving.ts'
-import { receivingFaults, receivingInWords } from '../../mail/hosts/receiving-faults.ts'
+import { canReceive } from '../../mail/reading/domains/receiving.ts'
+import { receivingFaults, receivingInWords } from '../../mail/server/mx/receiving-faults.ts'
 import { isPublicAddress } from '../../net/ip.ts'
 import { type Answer, ask, type FailedAnswer, type RecordType, recordsOf } from '../../net/ports.ts'
 import { undetermined } from '../analyzer.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../core/check.ts'
 import type { Change } from '../../core/fix.ts'
-import { setField } from '../../mail/fields/header-edit.ts'
+import { setField } from '../../mail/fixing/header-edit.ts'
 import { type Recorded, replayed } from '../../net/replayed.ts'
 import type { Analyzer } from '../analyzer.ts'
 import type { AnalysisPorts } from '../context.ts'

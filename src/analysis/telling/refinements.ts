@@ -1,7 +1,7 @@
-import type { AccessibilityCode } from '../../mail/accessibility/observer.ts'
-import type { ConductCode } from '../../mail/conduct/remarks.ts'
-import type { DkimSignatureCode } from '../../mail/dkim/verdict.ts'
-import type { ImageCode } from '../../mail/images/remarks.ts'
+import type { DkimSignatureCode } from '../../mail/authentication/dkim/verdict.ts'
+import type { AccessibilityCode } from '../../mail/content/accessibility/observer.ts'
+import type { ImageCode } from '../../mail/content/images/remarks.ts'
+import type { ConductCode } from '../../mail/server/smtp-conduct/remarks.ts'
 
 /**
  * Findings about what is fine and could be finer still: no receiver and hardly a reader notices them. They are told apart

@@ -1,4 +1,4 @@
-import { signMessage } from '../../mail/dkim-sign.ts'
+import { signMessage } from '../../mail/authentication/dkim/sign.ts'
 import type { ZoneLiteral } from '../../net/dns/zone.ts'
 import type { Clock } from '../../net/ports.ts'
 import type { RandomBytes } from '../../services/ports.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What decides: the code, the words it looks for, and the weights. */
-const DECIDES = ['withholding.ts', 'withholding', 'data/auth-words', 'data/auth-points.json']
+const DECIDES = ['withholding', 'data/auth-words', 'data/auth-points.json']
 
 /** A mark of the source of all that decides. Run when the program is built, where the source is. */
 export function withholdingMark(): string {

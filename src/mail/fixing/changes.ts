@@ -1,6 +1,6 @@
 import { type Change, writtenChange } from '../../core/fix.ts'
 import { verbatim } from '../../core/verbatim.ts'
-import { quoteTxt } from '../txt-strings.ts'
+import { quoteTxt } from '../reading/txt-strings.ts'
 
 type DnsChange = Extract<Change, { kind: 'dns' }>
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../core/fix.ts'
-import { isDomainName } from '../authentication/results.ts'
+import { isDomainName } from '../reading/domains/domain-name.ts'
 
 type HeaderChange = Extract<Change, { kind: 'header' }>
 

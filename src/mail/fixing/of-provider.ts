@@ -1,4 +1,4 @@
-import { isFreemail } from '../known-domains.ts'
+import { isFreemail } from '../reading/domains/known-domains.ts'
 import type { Remark } from '../remark.ts'
 
 /**

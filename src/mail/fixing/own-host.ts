@@ -1,9 +1,9 @@
 import type { Change } from '../../core/fix.ts'
 import { normaliseAddress, parseAddress } from '../../net/ip.ts'
 import { ask, type Resolver } from '../../net/ports.ts'
-import { isHostName } from '../hosts/host-names.ts'
-import { isNeverPublic } from '../hosts/private-names.ts'
-import { organisationOf } from '../sender-domain.ts'
+import { isHostName } from '../reading/domains/host-names.ts'
+import { isNeverPublic } from '../reading/domains/private-names.ts'
+import { organisationOf } from '../reading/domains/sender-domain.ts'
 
 /** A name for a host, with the record that is missing for it to lead to the host's address; none: it does already. */
 export interface NamedHost {

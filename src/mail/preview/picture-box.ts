@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler'
-import { readDeclarations } from '../markup/stylesheet.ts'
+import { readDeclarations } from '../reading/markup/stylesheet.ts'
 import { escapeHtml } from './escape.ts'
 import { hostOfAddress } from './safe-attributes.ts'
 import { safeDeclarations } from './safe-style.ts'

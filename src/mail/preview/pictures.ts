@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler'
-import { idOf } from '../images/parts.ts'
-import type { MimePart, ParsedMessage } from '../message.ts'
-import { fromOctets } from '../mime/octets.ts'
-import { decodedBody } from '../mime/shown-body.ts'
-import { decodeBase64 } from '../mime/transfer.ts'
+import { idOf } from '../reading/images/parts.ts'
+import type { MimePart, ParsedMessage } from '../reading/message.ts'
+import { fromOctets } from '../reading/mime/octets.ts'
+import { decodedBody } from '../reading/mime/shown-body.ts'
+import { decodeBase64 } from '../reading/mime/transfer.ts'
 import { boxOf, pictureAttributes } from './picture-box.ts'
 
 /** Octets of one picture, and of all together, that are put into the preview. */

@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler'
-import { walk } from '../markup/walk.ts'
+import { walk } from '../reading/markup/walk.ts'
 import { escapeHtml } from './escape.ts'
 import type { Pictures } from './pictures.ts'
 import { safeAttributes } from './safe-attributes.ts'

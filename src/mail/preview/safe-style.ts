@@ -1,5 +1,10 @@
-import { type CssToken, type CssTokenType, eachCssToken } from '../markup/css-tokens.ts'
-import { type Declaration, type Rule, readDeclarations, type Stylesheet } from '../markup/stylesheet.ts'
+import { type CssToken, type CssTokenType, eachCssToken } from '../reading/markup/css-tokens.ts'
+import {
+  type Declaration,
+  type Rule,
+  readDeclarations,
+  type Stylesheet,
+} from '../reading/markup/stylesheet.ts'
 
 /** Style sheets behind this many characters are not shown. */
 const MAX_SHEETS = 200_000

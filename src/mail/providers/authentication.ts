@@ -1,5 +1,5 @@
-import type { Alignment, Authentication } from '../authenticate.ts'
-import { spfMightAlign } from '../dmarc/verdict.ts'
+import { spfMightAlign } from '../authentication/dmarc/verdict.ts'
+import type { Alignment, Authentication } from '../authentication/verify/outcome.ts'
 import { met, notApplicable, notMet, type Observed, undetermined } from './observed.ts'
 import { NO_ANSWER, type Sight, withoutHost } from './sight.ts'
 

@@ -1,4 +1,4 @@
-import type { Link } from '../links.ts'
+import type { Link } from '../reading/links/links.ts'
 
 /** Words of signing in, in paths, queries and hosts. */
 const AUTH_PATH =

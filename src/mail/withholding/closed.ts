@@ -1,5 +1,5 @@
-import type { HtmlDocument } from '../html.ts'
-import type { MimePart, ParsedMessage } from '../message.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import type { MimePart, ParsedMessage } from '../reading/message.ts'
 import { has, type Segment } from './segments.ts'
 
 /** Parts whose content only the recipient can read (RFC 8551, RFC 3156). */

@@ -1,4 +1,4 @@
-import { BIT } from './concepts.ts'
+import { BIT } from '../data/auth-words/concepts.ts'
 import { distance, has, near, type Segment } from './segments.ts'
 import { type Token, tokensIn } from './tokens.ts'
 

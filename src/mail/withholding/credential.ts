@@ -1,4 +1,4 @@
-import { BIT } from './concepts.ts'
+import { BIT } from '../data/auth-words/concepts.ts'
 import { distance, has, near, type Segment } from './segments.ts'
 
 const VALUE = /[:=]\s{0,4}([^\s:/*.\u2022]\S{3,60})\s{0,3}$/

@@ -1,6 +1,6 @@
+import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
-import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from './concepts.ts'
 import { holdsCredential, isNamedBefore, namesPassword, tellsPassword } from './credential.ts'
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'

@@ -1,5 +1,5 @@
+import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import type { Carrier } from './carriers.ts'
-import { BIT, bitsOf, OF_ACCOUNTS } from './concepts.ts'
 import type { Passage } from './passage.ts'
 import type { Segment } from './segments.ts'
 

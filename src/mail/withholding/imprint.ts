@@ -1,3 +1,4 @@
+import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import {
   CARD_ENDS,
   CARD_ENDS_GLUED,
@@ -14,7 +15,6 @@ import {
   STREET_WORDS,
   STREET_WORDS_GLUED,
 } from '../data/imprint-words.ts'
-import { BIT, bitsOf } from './concepts.ts'
 import { Finder, leadWords, startsOf } from './text/lead-words.ts'
 
 /** A sentence that speaks of any of these may hold a code. */

@@ -1,4 +1,4 @@
-import { normalForm } from '../unicode/normal-form.ts'
+import { normalForm } from '../reading/unicode/normal-form.ts'
 
 /** Digits of other scripts by the code point of their zero. */
 const ZEROS = [

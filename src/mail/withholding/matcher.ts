@@ -1,5 +1,5 @@
-import { Trie } from '../wording/trie.ts'
-import { type AuthWords, BIT, CONCEPTS } from './concepts.ts'
+import { type AuthWords, BIT, CONCEPTS } from '../data/auth-words/concepts.ts'
+import { Trie } from '../reading/words/trie.ts'
 import { foldedOf, plainOf } from './letters.ts'
 
 /** A word of the tables found in folded text. */

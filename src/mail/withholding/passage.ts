@@ -1,4 +1,4 @@
-import { BIT, bitsOf } from './concepts.ts'
+import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import type { Matcher } from './matcher.ts'

@@ -1,6 +1,6 @@
-import type { HtmlDocument } from '../html.ts'
-import { walk } from '../markup/walk.ts'
-import type { ParsedMessage } from '../message.ts'
+import type { HtmlDocument } from '../reading/markup/html.ts'
+import { walk } from '../reading/markup/walk.ts'
+import type { ParsedMessage } from '../reading/message.ts'
 import { plainOf } from './letters.ts'
 import type { Anchors } from './text/anchors.ts'
 

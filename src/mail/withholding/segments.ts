@@ -1,5 +1,5 @@
-import type { Concept } from './concepts.ts'
-import { BIT } from './concepts.ts'
+import type { Concept } from '../data/auth-words/concepts.ts'
+import { BIT } from '../data/auth-words/concepts.ts'
 import { foldedOf } from './letters.ts'
 import type { Hit, Matcher } from './matcher.ts'
 

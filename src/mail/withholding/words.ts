@@ -1,3 +1,4 @@
+import type { AuthWords } from '../data/auth-words/concepts.ts'
 import { DEEDS } from '../data/auth-words/deeds.ts'
 import { EAST_ASIA } from '../data/auth-words/east-asia.ts'
 import { EASTERN } from '../data/auth-words/eastern.ts'
@@ -9,7 +10,6 @@ import { OTHER_EUROPEAN } from '../data/auth-words/other-european.ts'
 import { ROMANCE } from '../data/auth-words/romance.ts'
 import { WEST_SLAVIC } from '../data/auth-words/slavic.ts'
 import { SOUTH_EAST } from '../data/auth-words/south-east.ts'
-import type { AuthWords } from './concepts.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 
 const BY_LANGUAGE: Readonly<Record<string, AuthWords>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { dkim } from '../../../src/analysis/analyzers/authentication/dkim.ts'
-import { LIST_ADVICE } from '../../../src/mail/lists/list-advice.ts'
-import { keyRecord, type SigningPlan, sign } from '../../mail/dkim-signing.ts'
+import { LIST_ADVICE } from '../../../src/mail/fixing/list-advice.ts'
+import { keyRecord, type SigningPlan, sign } from '../../mail/authentication/dkim/signing.ts'
 import { told } from '../../support/told.ts'
 import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
 

@@ -1,7 +1,7 @@
 import { links } from '../../../src/analysis/analyzers/content/links.ts'
 import type { AnalysisSettings } from '../../../src/analysis/context.ts'
 import { codesOf } from '../../../src/core/check.ts'
-import { parseMessage } from '../../../src/mail/parse.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type {
   Answer,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { followLinks } from '../../../src/mail/links/following.ts'
-import type { WebLink } from '../../../src/mail/links/view.ts'
+import { followLinks } from '../../../src/mail/content/links/following.ts'
+import type { WebLink } from '../../../src/mail/reading/links/view.ts'
 import type { FetchAnswer, Fetcher } from '../../../src/net/ports.ts'
 import { processorTime } from '../../support/processor-time.ts'
 import { alternative, mail } from '../message-scene.ts'

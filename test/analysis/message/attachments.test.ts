@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { attachments } from '../../../src/analysis/analyzers/message/attachments.ts'
-import { oleWith, rar5Of, sevenZip, tarOf, windowsProgram, zipOf } from '../../mail/attached/archive-files.ts'
+import {
+  oleWith,
+  rar5Of,
+  sevenZip,
+  tarOf,
+  windowsProgram,
+  zipOf,
+} from '../../mail/message/attachments/archive-files.ts'
 import { processorTime } from '../../support/processor-time.ts'
 import { judge, mail } from '../message-scene.ts'
 

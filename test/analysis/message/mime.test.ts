@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mime } from '../../../src/analysis/analyzers/message/mime.ts'
-import { WIRE_FAULTS } from '../../../src/mail/wire/fault.ts'
-import { FAULT_WORDS } from '../../../src/mail/wire/fault-words.ts'
+import { FAULT_WORDS } from '../../../src/mail/message/mime/fault-words.ts'
+import { WIRE_FAULTS } from '../../../src/mail/reading/mime/fault.ts'
 import { alternative, judge, mail, type Scene } from '../message-scene.ts'
 
 const UTF8 = Buffer.from('Grüße').toString('latin1')

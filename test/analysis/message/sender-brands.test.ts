@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { senderIdentity } from '../../../src/analysis/analyzers/message/sender-identity.ts'
-import { imitatedByName } from '../../../src/mail/identity/brand-remarks.ts'
+import { imitatedByName } from '../../../src/mail/message/sender-identity/brand-remarks.ts'
 import { judge, mail } from '../message-scene.ts'
 
 const named = (name: string, address: string) =>

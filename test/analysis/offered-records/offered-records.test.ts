@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { evaluateDmarc } from 'mailauth/lib/dmarc/index.js'
-import { mailauthResolver } from '../../../src/mail/authentication/mailauth-resolver.ts'
+import { mailauthResolver } from '../../../src/mail/authentication/verify/mailauth-resolver.ts'
 import { type Chance, seeded } from '../../fuzz/random.ts'
 import { zone } from '../../support/zone.ts'
 import { DMARC_FAULTS, type DmarcZone, dmarcZone, meantBy, written } from './dmarc-zones.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { blocklist } from '../../../src/analysis/analyzers/server/blocklist.ts'
-import { type ListSetting, listSettings, ROSTER } from '../../../src/mail/blocklists.ts'
+import { type ListSetting, listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type { ListState } from '../../../src/net/ports.ts'
 import { told } from '../../support/told.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { domainBlocklist } from '../../../src/analysis/analyzers/server/domain-blocklist.ts'
-import { listSettings, ROSTER } from '../../../src/mail/blocklists.ts'
+import { listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import { told } from '../../support/told.ts'
 import { answers, askedOf, LISTS, listScene, NAME_LISTS, questionOf, usable } from '../domain-list-scene.ts'

@@ -1,7 +1,7 @@
 import { viewClient } from '../../../src/analysis/client-view.ts'
 import type { AnalysisContext, AnalysisSettings } from '../../../src/analysis/context.ts'
 import type { Envelope } from '../../../src/core/message.ts'
-import { parseMessage } from '../../../src/mail/parse.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import { envelope } from '../../support/envelope.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readDate } from '../../../src/mail/fields/date.ts'
-import { readMessageId } from '../../../src/mail/fields/message-id.ts'
 import { dateField, messageIdField, unsubscribeFields } from '../../../src/mail/fixing/fields.ts'
+import { readMessageId } from '../../../src/mail/message/headers/message-id.ts'
+import { readDate } from '../../../src/mail/reading/mime/date.ts'
 
 const AT = new Date('2026-02-01T03:04:05.678Z')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { parseHtml } from '../../../src/mail/html.ts'
-import { parseMessage } from '../../../src/mail/parse.ts'
 import { previewMessage } from '../../../src/mail/preview/preview.ts'
+import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)])
 const DATA = `data:image/png;base64,${PNG.toString('base64')}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseMessage } from '../../../src/mail/parse.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { foldedOf, plainOf } from '../../../src/mail/withholding/letters.ts'
 import { CASE_NAMES } from '../../golden/corpus-case.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseHtml } from '../../../src/mail/html.ts'
-import { extractLinks } from '../../../src/mail/links.ts'
-import { parseMessage } from '../../../src/mail/parse.ts'
-import { judgeWithholding } from '../../../src/mail/withholding.ts'
+import { extractLinks } from '../../../src/mail/reading/links/links.ts'
+import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
+import { parseMessage } from '../../../src/mail/reading/parse.ts'
+import { judgeWithholding } from '../../../src/mail/withholding/withholding.ts'
 
 interface Whole {
   id: string

@@ -1,5 +1,5 @@
-import type { ArcOutcome } from '../../../mail/authenticate.ts'
-import { ARC_ADVICE } from '../../../mail/lists/list-advice.ts'
+import type { ArcOutcome } from '../../../mail/authentication/authenticate.ts'
+import { ARC_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 

@@ -1,8 +1,7 @@
 import { verbatim } from '../../../core/verbatim.ts'
-import type { Authentication } from '../../../mail/authenticate.ts'
-import { isDomainName } from '../../../mail/authentication/results.ts'
-import type { DkimFailureCode } from '../../../mail/dkim/failures.ts'
-import type { DkimKeyCode } from '../../../mail/dkim/key-record.ts'
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import type { DkimFailureCode } from '../../../mail/authentication/dkim/failures.ts'
+import type { DkimKeyCode } from '../../../mail/authentication/dkim/key-record.ts'
 import {
   type DkimSignatureCode,
   describeSignatures,
@@ -12,10 +11,11 @@ import {
   nameSignature,
   signatureRemarks,
   uncoveredFields,
-} from '../../../mail/dkim/verdict.ts'
+} from '../../../mail/authentication/dkim/verdict.ts'
+import { forList, LIST_ADVICE } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { isPrivateName } from '../../../mail/hosts/private-names.ts'
-import { forList, LIST_ADVICE } from '../../../mail/lists/list-advice.ts'
+import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
+import { isPrivateName } from '../../../mail/reading/domains/private-names.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'

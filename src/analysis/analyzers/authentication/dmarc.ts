@@ -1,16 +1,16 @@
-import type { Authentication } from '../../../mail/authenticate.ts'
-import { noRecordRemark } from '../../../mail/dmarc/no-record.ts'
-import { type DmarcRecordCode, recordRemarks } from '../../../mail/dmarc/record-remarks.ts'
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { noRecordRemark } from '../../../mail/authentication/dmarc/no-record.ts'
+import type { DmarcDiscovery } from '../../../mail/authentication/dmarc/record.ts'
+import { type DmarcRecordCode, recordRemarks } from '../../../mail/authentication/dmarc/record-remarks.ts'
 import {
   describeDmarc,
   failRemark,
   passesBySpfAlone,
   spfMightAlign,
   surelyFails,
-} from '../../../mail/dmarc/verdict.ts'
-import type { DmarcDiscovery } from '../../../mail/dmarc-record.ts'
+} from '../../../mail/authentication/dmarc/verdict.ts'
+import { forList } from '../../../mail/fixing/list-advice.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { forList } from '../../../mail/lists/list-advice.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'

@@ -1,7 +1,7 @@
-import type { Authentication } from '../../../mail/authenticate.ts'
+import type { Authentication } from '../../../mail/authentication/authenticate.ts'
+import { remarksOnSpf, type SpfCode } from '../../../mail/authentication/spf/verdict.ts'
+import { describeProblems, describeSpf } from '../../../mail/authentication/spf/words.ts'
 import { forSender } from '../../../mail/fixing/of-provider.ts'
-import { remarksOnSpf, type SpfCode } from '../../../mail/spf/verdict.ts'
-import { describeProblems, describeSpf } from '../../../mail/spf/words.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 

@@ -1,5 +1,5 @@
-import type { AccessibilityCode } from '../../../mail/accessibility/observer.ts'
-import { judgeAccessibility } from '../../../mail/accessibility/verdict.ts'
+import type { AccessibilityCode } from '../../../mail/content/accessibility/observer.ts'
+import { judgeAccessibility } from '../../../mail/content/accessibility/verdict.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0

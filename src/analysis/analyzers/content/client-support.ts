@@ -1,4 +1,4 @@
-import type { ClientSupport, FeatureSupport } from '../../../mail/client-support/verdict.ts'
+import type { ClientSupport, FeatureSupport } from '../../../mail/content/client-support/verdict.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 

@@ -1,4 +1,3 @@
-import type { HtmlDocument } from '../../../mail/html.ts'
 import {
   judgeParts,
   judgeReadability,
@@ -7,8 +6,9 @@ import {
   type PartsView,
   type ReadabilityCode,
   type WordingCode,
-} from '../../../mail/wording/content-remarks.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
+} from '../../../mail/content/content/content-remarks.ts'
+import type { HtmlDocument } from '../../../mail/reading/markup/html.ts'
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1

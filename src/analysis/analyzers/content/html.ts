@@ -1,13 +1,13 @@
-import { type ActiveContent, findActiveContent } from '../../../mail/markup/active.ts'
-import { type ActiveCode, judgeActive } from '../../../mail/markup/active-remarks.ts'
-import type { HiddenText } from '../../../mail/markup/hidden.ts'
+import { type ActiveContent, findActiveContent } from '../../../mail/content/html/active.ts'
+import { type ActiveCode, judgeActive } from '../../../mail/content/html/active-remarks.ts'
 import {
   type DisguiseCode,
   type HiddenCode,
   judgeDisguise,
   judgeHidden,
   judgeNesting,
-} from '../../../mail/markup/hidden-remarks.ts'
+} from '../../../mail/content/html/hidden-remarks.ts'
+import type { HiddenText } from '../../../mail/reading/markup/hidden.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1

@@ -1,7 +1,12 @@
-import { innerParts, isInside } from '../../../mail/images/parts.ts'
-import { type ImageCode, judgeBalance, judgeImages, weighLetters } from '../../../mail/images/remarks.ts'
-import { type Image, listImages, trackingPixels } from '../../../mail/images/view.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
+import {
+  type ImageCode,
+  judgeBalance,
+  judgeImages,
+  weighLetters,
+} from '../../../mail/content/images/remarks.ts'
+import { innerParts, isInside } from '../../../mail/reading/images/parts.ts'
+import { type Image, listImages, trackingPixels } from '../../../mail/reading/images/view.ts'
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3

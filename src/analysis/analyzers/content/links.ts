@@ -1,12 +1,16 @@
 import type { Finding } from '../../../core/check.ts'
-import { judgeAddresses, type LinkAddressCode } from '../../../mail/links/address-remarks.ts'
-import type { JudgedLinks } from '../../../mail/links/claims.ts'
-import { describeLinks, describeNames } from '../../../mail/links/describe.ts'
-import { type FollowedView, followLinks, type LinkFollowedCode } from '../../../mail/links/following.ts'
-import { type LinkNameCode, type NamesView, nameRemarks } from '../../../mail/links/names.ts'
-import type { LinkTextCode } from '../../../mail/links/text-remarks.ts'
-import { inWords, type LinksView } from '../../../mail/links/view.ts'
-import { readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
+import { judgeAddresses, type LinkAddressCode } from '../../../mail/content/links/address-remarks.ts'
+import type { JudgedLinks } from '../../../mail/content/links/claims.ts'
+import { describeLinks, describeNames } from '../../../mail/content/links/describe.ts'
+import {
+  type FollowedView,
+  followLinks,
+  type LinkFollowedCode,
+} from '../../../mail/content/links/following.ts'
+import { type LinkNameCode, type NamesView, nameRemarks } from '../../../mail/content/links/names.ts'
+import type { LinkTextCode } from '../../../mail/content/links/text-remarks.ts'
+import { readListUnsubscribe } from '../../../mail/content/list-unsubscribe/list-unsubscribe.ts'
+import { inWords, type LinksView } from '../../../mail/reading/links/view.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

@@ -1,15 +1,18 @@
-import { isDomainName } from '../../../mail/authentication/results.ts'
-import { listDomain } from '../../../mail/lists/list-domain.ts'
-import type { Remark } from '../../../mail/remark.ts'
-import { type ListUnsubscribe, readListUnsubscribe } from '../../../mail/subscription/list-unsubscribe.ts'
+import { listDomain } from '../../../mail/content/list-unsubscribe/list-domain.ts'
+import {
+  type ListUnsubscribe,
+  readListUnsubscribe,
+} from '../../../mail/content/list-unsubscribe/list-unsubscribe.ts'
+import { showsPostalAddress } from '../../../mail/content/list-unsubscribe/postal-address.ts'
 import {
   type Coverage,
   judgeCoverage,
   judgeFields,
   type SubscriptionCode,
-} from '../../../mail/subscription/remarks.ts'
-import { showsPostalAddress } from '../../../mail/wording/postal-address.ts'
-import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/wording/unsubscribe-link.ts'
+} from '../../../mail/content/list-unsubscribe/remarks.ts'
+import { isDomainName } from '../../../mail/reading/domains/domain-name.ts'
+import { findUnsubscribeLink, type UnsubscribeLink } from '../../../mail/reading/links/unsubscribe-link.ts'
+import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

@@ -1,6 +1,6 @@
-import type { ParsedMessage } from '../../../mail/message.ts'
-import { findLeftovers, type Leftovers } from '../../../mail/placeholders/leftovers.ts'
-import { judgeLeftovers, type LeftoverCode } from '../../../mail/placeholders/remarks.ts'
+import { findLeftovers, type Leftovers } from '../../../mail/content/placeholders/leftovers.ts'
+import { judgeLeftovers, type LeftoverCode } from '../../../mail/content/placeholders/remarks.ts'
+import type { ParsedMessage } from '../../../mail/reading/message.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.5

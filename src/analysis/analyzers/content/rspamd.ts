@@ -1,7 +1,7 @@
+import { type RspamdReport, readRspamdReply } from '../../../mail/content/rspamd/rspamd-reply.ts'
+import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/content/scanners/evidence.ts'
+import { spamCost, weigh } from '../../../mail/content/scanners/weigh.ts'
 import type { Remark } from '../../../mail/remark.ts'
-import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
-import { type RspamdReport, readRspamdReply } from '../../../mail/scanners/rspamd-reply.ts'
-import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
 import { type Analyzer, type Conclusion, conclude, priced, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
 

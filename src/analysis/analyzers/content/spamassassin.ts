@@ -1,7 +1,7 @@
+import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/content/scanners/evidence.ts'
+import { spamCost, weigh } from '../../../mail/content/scanners/weigh.ts'
+import { readSpamdReply, type SpamdReport } from '../../../mail/content/spamassassin/spamd-report.ts'
 import type { Remark } from '../../../mail/remark.ts'
-import { heaviest, ruleEvidence, ruleQuotes } from '../../../mail/scanners/evidence.ts'
-import { readSpamdReply, type SpamdReport } from '../../../mail/scanners/spamd-report.ts'
-import { spamCost, weigh } from '../../../mail/scanners/weigh.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
 

@@ -1,13 +1,13 @@
-import { countCharacters, type SubjectCharacters } from '../../../mail/subject/characters.ts'
-import { findPrecedent, readSubject } from '../../../mail/subject/prefix.ts'
+import { countCharacters, type SubjectCharacters } from '../../../mail/content/subject/characters.ts'
+import { findPrecedent, readSubject } from '../../../mail/content/subject/prefix.ts'
 import {
   judgeCharacters,
   judgeLength,
   judgePrefix,
   judgePresence,
   type SubjectCode,
-} from '../../../mail/subject/remarks.ts'
-import { countWords } from '../../../mail/wording/tokens.ts'
+} from '../../../mail/content/subject/remarks.ts'
+import { countWords } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.3

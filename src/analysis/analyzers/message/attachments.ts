@@ -1,5 +1,5 @@
-import { type AttachedFile, readFile } from '../../../mail/attached/attached-file.ts'
-import { type FileCode, judgeFiles, typeInWords } from '../../../mail/attached/file-remarks.ts'
+import { type AttachedFile, readFile } from '../../../mail/message/attachments/attached-file.ts'
+import { type FileCode, judgeFiles, typeInWords } from '../../../mail/message/attachments/file-remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1

@@ -1,6 +1,6 @@
-import type { HeaderCode } from '../../../mail/fields/header-view.ts'
-import type { ParsedMessage } from '../../../mail/message.ts'
-import { sameOrganisation } from '../../../mail/sender-domain.ts'
+import type { HeaderCode } from '../../../mail/message/headers/header-view.ts'
+import { sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'
+import type { ParsedMessage } from '../../../mail/reading/message.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 1

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../core/message.ts'
-import { judgeWire, type Transport, type WireCode } from '../../../mail/wire/wire-remarks.ts'
+import { judgeWire, type Transport, type WireCode } from '../../../mail/message/mime/structure-remarks.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0.5

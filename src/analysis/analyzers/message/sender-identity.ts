@@ -1,21 +1,26 @@
-import { isOfBrand } from '../../../mail/brands/catalogue.ts'
-import { spfMightAlign } from '../../../mail/dmarc/verdict.ts'
+import { spfMightAlign } from '../../../mail/authentication/dmarc/verdict.ts'
+import { forList } from '../../../mail/fixing/list-advice.ts'
 import {
   type BrandCode,
   imitatedByName,
   judgeBrandOfOthers,
   judgeBrandOfReplies,
   judgeBrandOfSender,
-} from '../../../mail/identity/brand-remarks.ts'
-import { judgeNamed, judgeWriting, type NameCode, namedDomains } from '../../../mail/identity/display-name.ts'
-import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/identity/domains.ts'
-import { isFreemail } from '../../../mail/known-domains.ts'
-import { forList } from '../../../mail/lists/list-advice.ts'
-import type { Mailbox } from '../../../mail/message.ts'
-import { rawValue } from '../../../mail/mime/fields.ts'
-import { parseMailboxes } from '../../../mail/mime/mailboxes.ts'
+} from '../../../mail/message/sender-identity/brand-remarks.ts'
+import {
+  judgeNamed,
+  judgeWriting,
+  type NameCode,
+  namedDomains,
+} from '../../../mail/message/sender-identity/display-name.ts'
+import { judgeDomains, judgeLikeness, shownDomain } from '../../../mail/message/sender-identity/domains.ts'
+import { isOfBrand } from '../../../mail/reading/brands/catalogue.ts'
+import { isFreemail } from '../../../mail/reading/domains/known-domains.ts'
+import { organisationOf, sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'
+import type { Mailbox } from '../../../mail/reading/message.ts'
+import { rawValue } from '../../../mail/reading/mime/fields.ts'
+import { parseMailboxes } from '../../../mail/reading/mime/mailboxes.ts'
 import type { Remark } from '../../../mail/remark.ts'
-import { organisationOf, sameOrganisation } from '../../../mail/sender-domain.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

@@ -1,4 +1,4 @@
-import type { ListReport } from '../../../mail/blocklists/ask.ts'
+import type { ListReport } from '../../../mail/server/blocklists/ask.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'

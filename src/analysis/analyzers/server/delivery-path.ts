@@ -1,6 +1,6 @@
-import type { DeliveryPath, PathHop } from '../../../mail/path/delivery-path.ts'
-import type { Platform } from '../../../mail/path/platform.ts'
-import { inWords, judgePath, type PathCode } from '../../../mail/path/remarks.ts'
+import type { DeliveryPath, PathHop } from '../../../mail/server/delivery-path/delivery-path.ts'
+import type { Platform } from '../../../mail/server/delivery-path/platform.ts'
+import { inWords, judgePath, type PathCode } from '../../../mail/server/delivery-path/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 
 const WEIGHT = 0

@@ -1,5 +1,5 @@
-import { askLists } from '../../../mail/blocklists/ask.ts'
-import type { SenderDomain } from '../../../mail/blocklists/sender-domains.ts'
+import { askLists } from '../../../mail/server/blocklists/ask.ts'
+import type { SenderDomain } from '../../../mail/server/domain-blocklist/sender-domains.ts'
 import { type Analyzer, type Conclusion, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { judgeListings, named } from '../../listings.ts'

@@ -1,13 +1,13 @@
 import type { Finding } from '../../../core/check.ts'
 import { type NamedHost, nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
-import { type HeloReport, judgeHelo } from '../../../mail/hosts/helo.ts'
+import type { Remark } from '../../../mail/remark.ts'
+import { type HeloReport, judgeHelo } from '../../../mail/server/helo/helo.ts'
 import {
   faultRemark,
   type HeloCode,
   isRecordMissing,
   trailingDotRemark,
-} from '../../../mail/hosts/helo-remarks.ts'
-import type { Remark } from '../../../mail/remark.ts'
+} from '../../../mail/server/helo/remarks.ts'
 import { ask } from '../../../net/ports.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'

@@ -1,15 +1,15 @@
 import type { Finding } from '../../../core/check.ts'
 import type { Change } from '../../../core/fix.ts'
 import { nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
-import { isNeverPublic } from '../../../mail/hosts/private-names.ts'
+import { isNeverPublic } from '../../../mail/reading/domains/private-names.ts'
+import { sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'
 import {
   mxChange,
   type ReceivingCode,
   receivingFaults,
   receivingInWords,
-} from '../../../mail/hosts/receiving-faults.ts'
-import { RETURN_ROLES, type ReturnDomain } from '../../../mail/hosts/return-domains.ts'
-import { sameOrganisation } from '../../../mail/sender-domain.ts'
+} from '../../../mail/server/mx/receiving-faults.ts'
+import { RETURN_ROLES, type ReturnDomain } from '../../../mail/server/mx/return-domains.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

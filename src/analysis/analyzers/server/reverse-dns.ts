@@ -1,5 +1,5 @@
 import { nameHost, usualHosts } from '../../../mail/fixing/own-host.ts'
-import { genericName, readHelo } from '../../../mail/hosts/host-names.ts'
+import { genericName, readHelo } from '../../../mail/reading/domains/host-names.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'

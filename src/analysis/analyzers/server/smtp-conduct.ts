@@ -1,5 +1,5 @@
 import type { Conduct } from '../../../core/message.ts'
-import { type ConductCode, declaredSize, judgeConduct } from '../../../mail/conduct/remarks.ts'
+import { type ConductCode, declaredSize, judgeConduct } from '../../../mail/server/smtp-conduct/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

@@ -1,8 +1,8 @@
 import type { Change } from '../../../core/fix.ts'
 import type { ClientCertificate, TlsFacts } from '../../../core/message.ts'
 import { verbatim } from '../../../core/verbatim.ts'
-import { strengthOf } from '../../../mail/hosts/tls-strength.ts'
 import type { Remark } from '../../../mail/remark.ts'
+import { strengthOf } from '../../../mail/server/tls/tls-strength.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 

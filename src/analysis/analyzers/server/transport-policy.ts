@@ -1,5 +1,5 @@
-import { toAsciiDomain } from '../../../mail/sender-domain.ts'
-import { examineTransport } from '../../../mail/transport/examine.ts'
+import { toAsciiDomain } from '../../../mail/reading/domains/sender-domain.ts'
+import { examineTransport } from '../../../mail/server/transport-policy/examine.ts'
 import { type Analyzer, neutral } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { COSTS, concludeTransport } from '../../transport.ts'

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** What else a code or a link is for, in all languages together: payments, invitations, subscriptions; and plain words for codes. */
 export const DEEDS: Readonly<Record<string, AuthWords>> = {

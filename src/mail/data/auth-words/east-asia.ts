@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Chinese in both scripts, Japanese, Korean, Thai. */
 export const EAST_ASIA: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Russian, Ukrainian, Bulgarian, Greek. */
 export const EASTERN: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** English, whose words also stand in mail of every other language. */
 export const ENGLISH: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** German, Dutch, Danish, Swedish, Norwegian, Icelandic. */
 export const GERMANIC: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Arabic, Persian, Hebrew, Urdu, Hindi, Bengali, Tamil. */
 export const NEAR_EAST_AND_INDIA: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Finnish, Estonian, Latvian, Lithuanian, Hungarian. */
 export const NORTHERN: Readonly<Record<string, AuthWords>> = {

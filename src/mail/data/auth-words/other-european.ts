@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Irish, Maltese, Albanian, Turkish, Welsh, Basque, Galician, Georgian, Armenian. */
 export const OTHER_EUROPEAN: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** French, Spanish, Portuguese, Italian, Catalan, Romanian. */
 export const ROMANCE: Readonly<Record<string, AuthWords>> = {

@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Polish, Czech, Slovak, Croatian and Serbian (Latin letters), Slovenian. */
 export const WEST_SLAVIC: Readonly<Record<string, AuthWords>> = {

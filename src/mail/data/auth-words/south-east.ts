@@ -1,4 +1,4 @@
-import type { AuthWords } from '../../withholding/concepts.ts'
+import type { AuthWords } from './concepts.ts'
 
 /** Vietnamese, Indonesian, Malay, Tagalog, Swahili, Afrikaans. */
 export const SOUTH_EAST: Readonly<Record<string, AuthWords>> = {

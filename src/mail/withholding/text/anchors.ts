@@ -1,4 +1,4 @@
-import type { Link } from '../../links.ts'
+import type { Link } from '../../reading/links/links.ts'
 
 /** Characters of the private use area that stand for an anchor in a text that is read: one opens each, one closes all. */
 const FIRST = 0xe000

@@ -1,9 +1,9 @@
 import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
 import { DATA_WORDS } from '../../data/imprint-words.ts'
-import { remembered } from '../../remembered.ts'
-import { holdsAny } from '../../wording/held-words.ts'
-import { createPhraseBook } from '../../wording/phrase-book.ts'
-import { fold, isUnspaced, wordsOf } from '../../wording/tokens.ts'
+import { holdsAny } from '../../reading/words/held-words.ts'
+import { createPhraseBook } from '../../reading/words/phrase-book.ts'
+import { remembered } from '../../reading/words/remembered.ts'
+import { fold, isUnspaced, wordsOf } from '../../reading/words/tokens.ts'
 
 const REASONS = createPhraseBook(REASON_WORDS)
 const LABELS = createPhraseBook(FRAME_LABELS)

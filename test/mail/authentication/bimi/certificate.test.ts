@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import {
+  type CertificateCode,
+  judgeMarkCertificate,
+} from '../../../../src/mail/authentication/bimi/certificate.ts'
+import { findExtension } from '../../../../src/mail/authentication/bimi/der.ts'
+import { readLogo } from '../../../../src/mail/authentication/bimi/svg.ts'
+import { type CertificateWanted, issue } from '../../../support/mark-certificate.ts'
+import { processorTime } from '../../../support/processor-time.ts'
+import { logo } from './logo.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+const LOGO = gzipSync(logo())
+const root = issue({ name: 'Root', ca: true })
+const middle = issue({ name: 'Middle', issuer: root, ca: true })
+const WANTED: CertificateWanted = {
+  name: 'Mark',
+  issuer: middle,
+  names: ['example.org'],
+  forMarks: true,
+  logo: LOGO,
+}
+const mark = issue(WANTED)
+
+function judge(...pems: string[]) {
+  const found = judgeMarkCertificate(pems.join('\n'), ['example.org', 'brand._bimi.example.org'], NOW)
+  return found && { ...found, codes: found.faults.map(({ code }) => code) }
+}
+
+test('a chain to a root in the file', () => {
+  expect(judge(mark.pem, middle.pem, root.pem)).toMatchObject({
+    kind: 'VMC',
+    issuer: 'Middle',
+    validTo: '2027-01-01',
+    root: 'Root',
+    hasRoot: true,
+    verified: 3,
+    logo: LOGO,
+    codes: [],
+  })
+})
+
+test('the root need not be there, nor the order be kept', () => {
+  expect(judge(middle.pem, mark.pem)).toMatchObject({ root: 'Root', hasRoot: false, verified: 2, codes: [] })
+})
+
+test.each([
+  ['Registered Mark', 'VMC'],
+  ['Government Mark', 'VMC'],
+  ['Prior Use Mark', 'CMC'],
+  ['Modified Registered Trademark', 'CMC'],
+])('the mark type %s', (markType, kind) => {
+  expect(judge(issue({ ...WANTED, markType }).pem, middle.pem)?.kind as string).toBe(kind)
+})
+
+test.each<[string, Partial<CertificateWanted>, CertificateCode[]]>([
+  ['for one selector', { names: ['other.example', 'BRAND._bimi.example.org'] }, []],
+  ['for another domain', { names: ['notexample.org'] }, ['bimi-certificate-name']],
+  ['for no domain', { names: [] }, ['bimi-certificate-name']],
+  ['for another purpose', { forMarks: false }, ['bimi-certificate-purpose']],
+  ['expired', { to: '2026-11-19' }, ['bimi-certificate-expired']],
+  ['not valid yet', { from: '2026-11-21' }, ['bimi-certificate-not-yet-valid']],
+])('a certificate %s', (_name, wanted, codes) => {
+  expect(judge(issue({ ...WANTED, ...wanted }).pem, middle.pem)?.codes).toEqual(codes)
+})
+
+test('without a logo', () => {
+  const { logo: _, ...bare } = WANTED
+  expect(judge(issue(bare).pem, middle.pem)?.codes).toEqual(['bimi-certificate-no-logo'])
+})
+
+describe('chains that prove nothing', () => {
+  test('alone', () => {
+    expect(judge(mark.pem)?.codes).toEqual(['bimi-certificate-chain'])
+  })
+
+  test('signed by itself', () => {
+    const { issuer: _, ...own } = WANTED
+    expect(judge(issue(own).pem)?.codes).toEqual(['bimi-certificate-self-signed'])
+  })
+
+  test('an issuer of the same name and another key', () => {
+    const impostor = issue({ name: 'Middle', issuer: root, ca: true })
+    expect(judge(mark.pem, impostor.pem, root.pem)).toMatchObject({
+      verified: 1,
+      codes: ['bimi-certificate-signature'],
+    })
+    // The true one beside it is found.
+    expect(judge(mark.pem, impostor.pem, middle.pem)?.codes).toEqual([])
+  })
+
+  test('a forged link further up', () => {
+    const forged = issue({ name: 'Root', ca: true })
+    expect(judge(mark.pem, middle.pem, forged.pem)?.codes).toEqual(['bimi-certificate-signature'])
+  })
+
+  test('an issuer that is no authority', () => {
+    const plain = issue({ name: 'Middle', issuer: root })
+    const below = issue({ ...WANTED, issuer: plain })
+    expect(judge(below.pem, plain.pem, root.pem)?.codes).toEqual(['bimi-certificate-signature'])
+  })
+
+  test('an issuer that has expired', () => {
+    const old = issue({ name: 'Middle', issuer: root, ca: true, to: '2026-06-01' })
+    expect(judge(issue({ ...WANTED, issuer: old }).pem, old.pem)?.codes).toEqual(['bimi-certificate-expired'])
+  })
+
+  test('two that sign each other end', () => {
+    const a = issue({ name: 'A', ca: true })
+    const b = issue({ name: 'B', issuer: a, ca: true })
+    const aByB = issue({ name: 'A', issuer: b, ca: true })
+    const found = judge(issue({ ...WANTED, issuer: b }).pem, b.pem, aByB.pem, a.pem)
+    expect(found?.verified).toBeLessThanOrEqual(6)
+  })
+})
+
+test.each([
+  '',
+  'x',
+  '-----BEGIN CERTIFICATE-----',
+  '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+])('no certificate: %p', (pem) => {
+  expect(judge(pem)).toBeUndefined()
+})
+
+test('what follows the first few certificates is not read', () => {
+  const begun = processorTime()
+  expect(judge(...new Array(50).fill(middle.pem), mark.pem)?.issuer).toBe('Root')
+  judge('-----BEGIN CERTIFICATE-----'.repeat(10_000))
+  expect(processorTime() - begun).toBeLessThan(3_000)
+})
+
+test('bytes that are no DER have no extension', () => {
+  for (const bytes of [
+    [],
+    [0x30],
+    [0x30, 0x80],
+    [0x30, 0x84, 0xff, 0xff, 0xff, 0xff],
+    [0x30, 0x85, 1, 1, 1, 1, 1],
+  ]) {
+    expect(findExtension(Uint8Array.from(bytes), '551d13')).toBeUndefined()
+  }
+})
+
+/** As published by their owners; kept from the tests of @postalsys/vmc (MIT). */
+test.each([
+  ['paypal_vmc.pem', 'paypal.com', 'VMC'],
+  ['xometry_cmc.pem', 'xometry.com', 'CMC'],
+])('a certificate of the wild: %s', (file, domain, kind) => {
+  const pem = readFileSync(join(import.meta.dir, '../../../corpus/bimi', file), 'utf8')
+  const found = judgeMarkCertificate(pem, [domain], new Date('2025-06-01'))
+  expect(found).toMatchObject({
+    kind,
+    issuer: 'DigiCert Verified Mark RSA4096 SHA256 2021 CA1',
+    root: 'DigiCert Verified Mark Root CA',
+    hasRoot: true,
+    verified: 3,
+    faults: [],
+  })
+  expect(readLogo(found?.logo ?? Buffer.alloc(0)).faults).toEqual([])
+})
