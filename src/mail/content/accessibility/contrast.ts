@@ -1,7 +1,7 @@
 import { type Colour, contrastOf, over } from '../../reading/markup/colour.ts'
 import type { Look } from '../../reading/markup/hidden.ts'
+import { lettersOf } from '../../reading/words/words.ts'
 import type { Observer } from './observer.ts'
-import { lettersOf } from './reading.ts'
 
 /** WCAG 2.2 1.4.3: the least contrast of text, and of large text. */
 const LEAST = 4.5

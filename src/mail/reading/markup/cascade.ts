@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler'
+import { remembered } from '../words/remembered.ts'
 import { readColour } from './colour.ts'
 import { classesOf, marksOf, type PlainSelector, readSelector, selects, splitSelectors } from './selector.ts'
 import { type Declaration, type Rule, readDeclarations, readStylesheet } from './stylesheet.ts'
@@ -22,24 +23,41 @@ interface Entry {
 /** Comparisons of selectors with elements, and declarations taken over, for one message. */
 const MOST_WORK = 1_000_000
 const MOST_SHEETS = 100
-const MOST_REMEMBERED = 5_000
+const LONGEST_REMEMBERED = 1_000
+const MOST_REMEMBERED = 500
 
-/** Reads the style elements of a document. */
+const cascades = new WeakMap<Document, Cascade>()
+
+/** Reads the style elements of a document, once however many ask. */
 export function readCascade(root: Document): Cascade {
+  const known = cascades.get(root)
+  if (known) return known
+  const cascade = cascadeOf(root)
+  cascades.set(root, cascade)
+  return cascade
+}
+
+const inline = remembered((style) => expand(readDeclarations(style)), LONGEST_REMEMBERED, MOST_REMEMBERED)
+const inlineAlone = remembered((style) => resolve(NONE, inline(style)), LONGEST_REMEMBERED, MOST_REMEMBERED)
+const NO_VALUES: ReadonlyMap<string, string> = new Map()
+
+function cascadeOf(root: Document): Cascade {
   const { entries, conditional, limits } = collectRules(root)
-  const remembered = new Map<string, readonly Declaration[]>()
-  const inline = (style: string) => {
-    const known = remembered.get(style)
-    if (known) return known
-    const declarations = expand(readDeclarations(style))
-    if (remembered.size < MOST_REMEMBERED) remembered.set(style, declarations)
-    return declarations
-  }
   const matching = createMatcher(entries, limits)
+  const known = new WeakMap<Element, ReadonlyMap<string, string>>()
+  const valuesOf = (element: Element) => {
+    const style = element.attribs['style']
+    const found = matching(element)
+    if (found.length === 0) return style ? inlineAlone(style) : NO_VALUES
+    return resolve(found, style ? inline(style) : [])
+  }
   return {
     valuesOf: (element) => {
-      const style = element.attribs['style']
-      return resolve(matching(element), style ? inline(style) : [])
+      const before = known.get(element)
+      if (before) return before
+      const values = valuesOf(element)
+      known.set(element, values)
+      return values
     },
     mayChange: (element, property) => {
       const own = conditional.get(property)
@@ -53,7 +71,7 @@ export function readCascade(root: Document): Cascade {
 function createMatcher(entries: Rules['entries'], limits: string[]): (element: Element) => readonly Entry[] {
   const work = { left: MOST_WORK }
   return (element) => {
-    if (work.left <= 0) return NONE
+    if (work.left <= 0 || entries.size === 0) return NONE
     const found: Entry[] = []
     for (const key of keysOf(element)) {
       for (const entry of entries.get(key) ?? NONE) {
@@ -72,8 +90,10 @@ const NONE: readonly Entry[] = []
 
 function keysOf(element: Element): string[] {
   const id = element.attribs['id']
-  const classes = classesOf(element).map((name) => `.${name}`)
-  return ['*', element.name, ...classes, ...(id ? [`#${id}`] : [])]
+  const keys = ['*', element.name]
+  for (const name of classesOf(element)) keys.push(`.${name}`)
+  if (id) keys.push(`#${id}`)
+  return keys
 }
 
 interface Rules {

@@ -12,14 +12,11 @@ export function remembered<T>(of: (text: string) => T, longest = LONGEST, most =
     if (text.length > longest) return of(text)
     const before = known.get(text)
     if (before) return before.answer
-    const answer = of(text)
+    // A piece of a message keeps the whole of it in memory, and so do the pieces of that piece; its copy does not.
+    const own = ` ${text}`.slice(1)
+    const answer = of(own)
     if (known.size >= most) known.clear()
-    known.set(ownCopy(text), { answer })
+    known.set(own, { answer })
     return answer
   }
-}
-
-/** A piece of a message keeps the whole of it in memory; its copy does not. */
-function ownCopy(text: string): string {
-  return ` ${text}`.slice(1)
 }

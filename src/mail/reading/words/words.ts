@@ -1,25 +1,7 @@
-const LETTER = /[\p{L}\p{N}]/u
+import { unitClass } from './unit-class.ts'
 
-const UNKNOWN = 0
-const IN_WORD = 1
-const OUTSIDE = 2
-/** What is known of each UTF-16 unit, looked up once; of a surrogate the pair tells. */
-const UNITS = new Uint8Array(65_536)
-
-/** Whether a letter or a number stands there. */
-export function isInWord(text: string, at: number): boolean {
-  if (at >= text.length) return false
-  const unit = text.charCodeAt(at)
-  if (unit >= 0xd800 && unit <= 0xdfff) return isInPair(text, at)
-  if (UNITS[unit] === UNKNOWN) UNITS[unit] = LETTER.test(String.fromCharCode(unit)) ? IN_WORD : OUTSIDE
-  return UNITS[unit] === IN_WORD
-}
-
-function isInPair(text: string, at: number): boolean {
-  const start = text.charCodeAt(at) >= 0xdc00 ? at - 1 : at
-  const point = text.codePointAt(start)
-  return point !== undefined && point > 0xffff && LETTER.test(String.fromCodePoint(point))
-}
+/** Whether a letter or a number stands there, of any script. */
+export const isInWord = unitClass(/[\p{L}\p{N}]/u)
 
 /** Where the next word begins, at the place or behind it; the length of the text where none does. */
 export function wordFrom(text: string, from: number): number {
@@ -33,4 +15,15 @@ export function wordEnd(text: string, from: number): number {
   let at = from
   while (isInWord(text, at)) at += 1
   return at
+}
+
+/** Letters and digits of any script. */
+export function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isInWord(text, at)) continue
+    letters += 1
+    if (text.charCodeAt(at) >= 0xd800 && text.charCodeAt(at) <= 0xdbff) at += 1
+  }
+  return letters
 }
