@@ -62,7 +62,7 @@ export function createRecorder(
     const entry: Entry = {
       said: ask(resolver, name, type).then((answer) => {
         const took = Math.max(0, clock.now().getTime() - begun)
-        entry.record = { name, type, took, answer: structuredClone(answer) }
+        entry.record = { name, type, took, answer: copyOf(answer) }
         return answer
       }),
     }
@@ -75,7 +75,7 @@ export function createRecorder(
         const askable = askableName(name)
         const said = askable === undefined ? undefined : await sayOnce(share, askable, type)
         // A copy for each: what one analyzer does to its answer must not change another's, nor the evidence.
-        const own = structuredClone(said)
+        const own = said && copyOf(said)
         await handOver()
         answered?.()
         if (own === undefined) throw badName(name, type)
@@ -85,6 +85,15 @@ export function createRecorder(
     }),
     recorded: () => [...[...entries.values()].flatMap((entry) => entry.record ?? []), ...refused.values()],
   }
+}
+
+/** A copy that shares nothing: records are texts, or flat objects. */
+function copyOf(said: Said): Said {
+  if (said.kind === 'failure') return { ...said }
+  const chain = [...said.chain]
+  if (said.kind !== 'records') return { ...said, chain }
+  const records = said.records.map((record) => (typeof record === 'string' ? record : { ...record }))
+  return { ...said, chain, records } as Said
 }
 
 /**
