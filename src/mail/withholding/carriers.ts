@@ -5,9 +5,8 @@ import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
-import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
-import type { Segment } from './segments.ts'
+import type { Reader, Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import type { Anchor } from './text/anchors.ts'
 import { saysViewInBrowser } from './text/browser.ts'
@@ -198,11 +197,11 @@ function isModel({ text, strength }: Token): boolean {
 const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
-export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
+export function subjectCarriers(subject: Segment, reader: Reader, passages: readonly Passage[]): Carrier[] {
   if (TAGGED.test(subject.plain) || tokensIn(subject).length === 0) return []
   const isSpoken = (subject.bits & TELLING_BITS) !== 0
   const alone: Carrier[] = tokensIn(subject).some((token) => isSpoken || !isModel(token))
-    ? [{ kind: 'subject', passage: new Passage([], subject, words), index: -1 }]
+    ? [{ kind: 'subject', passage: new Passage([], subject, reader), index: -1 }]
     : []
   const beside = passages.flatMap((passage) =>
     passage.lines

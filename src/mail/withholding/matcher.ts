@@ -30,7 +30,7 @@ interface Tries {
 
 export interface Matcher {
   /** In order of appearance, at most MAX_HITS. */
-  find(folded: string): Hit[]
+  find(folded: string): readonly Hit[]
 }
 
 /** More words of the tables in one sentence say nothing more. */

@@ -1,8 +1,7 @@
 import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
-import type { Matcher } from './matcher.ts'
-import { has, type Segment, segmentOf, withHits } from './segments.ts'
+import { has, type Reader, type Segment, withHits } from './segments.ts'
 import { tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
@@ -23,7 +22,7 @@ const TOKENISH = /\d|[A-Z]{4}|-/
 export class Passage {
   readonly lines: readonly Line[]
   private readonly subject: Points
-  private readonly words: Matcher
+  private readonly reader: Reader
   private readonly held: Segment[] = []
   private readonly raw: Segment[] = []
   private readonly points: Points[] = []
@@ -34,10 +33,10 @@ export class Passage {
   private readonly found: Token[][] = []
   private menus: readonly (Menu | undefined)[] | undefined
 
-  constructor(lines: readonly Line[], subject: Segment, words: Matcher) {
+  constructor(lines: readonly Line[], subject: Segment, reader: Reader) {
     this.lines = lines
     this.subject = pointsOf(subject)
-    this.words = words
+    this.reader = reader
   }
 
   /** The sentence with the words of the languages around it alone. */
@@ -110,7 +109,7 @@ export class Passage {
 
   /** Words that stand in or before a line, as the languages around it have them. */
   spoken(plain: string, index: number): Segment {
-    return restricted(segmentOf(plain, this.words), this.spokenAt(index))
+    return restricted(this.reader.read(plain), this.spokenAt(index))
   }
 
   /** The languages that are written around a sentence. */
@@ -136,7 +135,7 @@ export class Passage {
 
   private segmentAt(index: number): Segment | undefined {
     const line = this.lines[index]
-    return line && once(this.held, index, () => segmentOf(line.plain, this.words))
+    return line && once(this.held, index, () => this.reader.read(line.plain))
   }
 }
 

@@ -21,6 +21,24 @@ export function segmentOf(plain: string, words: Matcher): Segment {
   return withHits({ plain, folded, hits: [], bits: 0 }, words.find(folded))
 }
 
+/** Reads the sentences of one message, each once: its text and its HTML say the same. */
+export class Reader {
+  private readonly words: Matcher
+  private readonly known = new Map<string, Segment>()
+
+  constructor(words: Matcher) {
+    this.words = words
+  }
+
+  read(plain: string): Segment {
+    const before = this.known.get(plain)
+    if (before) return before
+    const segment = segmentOf(plain, this.words)
+    this.known.set(plain, segment)
+    return segment
+  }
+}
+
 export function withHits({ plain, folded }: Segment, hits: readonly Hit[]): Segment {
   let bits = 0
   for (const hit of hits) bits |= hit.bits

@@ -1,14 +1,20 @@
 const FIRST_SLOTS = 1_024
+/** So many different units are told apart, and so many nodes: a step is one number of 31 bits. */
+const UNIT_BITS = 12
+const MOST_UNITS = 2 ** UNIT_BITS
+const MOST_NODES = 2 ** (31 - UNIT_BITS)
 
 /** Texts letter by letter (by UTF-16 unit) in one table of numbers: a walk through it makes no object and no string. */
 export class Trie<T> {
   /** The node every walk begins at. */
   static readonly root = 1
-  /** By slot: the node a step leads from, its unit, and the node it leads to. A slot whose `to` is 0 is free. */
-  private from = new Int32Array(FIRST_SLOTS)
-  private unit = new Uint16Array(FIRST_SLOTS)
-  private to = new Int32Array(FIRST_SLOTS)
+  /** Steps by hash: what leads from a node by a unit, and the node it leads to. A step of 0 is free. */
+  private steps = new Int32Array(FIRST_SLOTS * 2)
+  private mask = FIRST_SLOTS - 1
   private nodes = 1
+  /** A number for each unit that any text has, from 1. */
+  private readonly units = new Uint16Array(65_536)
+  private unitCount = 0
   private readonly begins = new Uint8Array(65_536)
   private readonly values: (T[] | undefined)[] = [undefined, undefined]
 
@@ -27,7 +33,8 @@ export class Trie<T> {
 
   /** The next node; 0 where no text goes on so. */
   next(node: number, unit: number): number {
-    return this.to[this.slotOf(node, unit)] ?? 0
+    const number = this.units[unit] ?? 0
+    return number === 0 ? 0 : (this.steps[this.slotOf((node << UNIT_BITS) | number) + 1] ?? 0)
   }
 
   /** What was added for the texts that end at a node. */
@@ -36,41 +43,47 @@ export class Trie<T> {
   }
 
   private grown(node: number, unit: number): number {
-    const slot = this.slotOf(node, unit)
-    const known = this.to[slot]
+    const step = (node << UNIT_BITS) | this.numberOf(unit)
+    const slot = this.slotOf(step)
+    const known = this.steps[slot + 1]
     if (known) return known
     if (node === Trie.root) this.begins[unit] = 1
     this.nodes += 1
-    this.from[slot] = node
-    this.unit[slot] = unit
-    this.to[slot] = this.nodes
-    const added = this.nodes
-    if (this.nodes * 2 > this.to.length) this.widen()
-    // Filled to the end, so that a node without a value is not looked up in an array with holes.
-    this.values[added] = undefined
-    return added
+    if (this.nodes >= MOST_NODES) throw new Error('There are too many words for one trie.')
+    this.steps[slot] = step
+    this.steps[slot + 1] = this.nodes
+    this.values.push(undefined)
+    if (this.nodes * 2 > this.mask) this.widen()
+    return this.nodes
   }
 
-  /** The slot of a step, or the free one where it would stand. */
-  private slotOf(node: number, unit: number): number {
-    const mask = this.to.length - 1
-    let slot = ((Math.imul(node, 0x9e3779b1) ^ Math.imul(unit, 0x85ebca6b)) >>> 7) & mask
-    while (this.to[slot] !== 0 && (this.from[slot] !== node || this.unit[slot] !== unit))
-      slot = (slot + 1) & mask
-    return slot
+  private numberOf(unit: number): number {
+    const known = this.units[unit]
+    if (known) return known
+    this.unitCount += 1
+    if (this.unitCount >= MOST_UNITS) throw new Error('There are too many letters for one trie.')
+    this.units[unit] = this.unitCount
+    return this.unitCount
+  }
+
+  /** Where a step stands, or the free place where it would. */
+  private slotOf(step: number): number {
+    const { steps, mask } = this
+    let slot = (Math.imul(step, 0x9e3779b1) >>> 8) & mask
+    while (steps[slot * 2] !== 0 && steps[slot * 2] !== step) slot = (slot + 1) & mask
+    return slot * 2
   }
 
   private widen(): void {
-    const { from, unit, to } = this
-    this.from = new Int32Array(to.length * 2)
-    this.unit = new Uint16Array(to.length * 2)
-    this.to = new Int32Array(to.length * 2)
-    for (let old = 0; old < to.length; old += 1) {
-      if (to[old] === 0) continue
-      const slot = this.slotOf(from[old] ?? 0, unit[old] ?? 0)
-      this.from[slot] = from[old] ?? 0
-      this.unit[slot] = unit[old] ?? 0
-      this.to[slot] = to[old] ?? 0
+    const before = this.steps
+    this.steps = new Int32Array(before.length * 2)
+    this.mask = before.length - 1
+    for (let at = 0; at < before.length; at += 2) {
+      const step = before[at] ?? 0
+      if (step === 0) continue
+      const slot = this.slotOf(step)
+      this.steps[slot] = step
+      this.steps[slot + 1] = before[at + 1] ?? 0
     }
   }
 }
