@@ -18,6 +18,8 @@ interface Entry {
   selector: PlainSelector
   declarations: readonly Declaration[]
   order: number
+  /** Its own among all. */
+  number: number
 }
 
 /** Comparisons of selectors with elements, and declarations taken over, for one message. */
@@ -45,11 +47,18 @@ function cascadeOf(root: Document): Cascade {
   const { entries, conditional, limits } = collectRules(root)
   const matching = createMatcher(entries, limits)
   const known = new WeakMap<Element, ReadonlyMap<string, string>>()
+  /** By the rules and the style: elements of one class are alike. */
+  const resolved = new Map<string, ReadonlyMap<string, string>>()
   const valuesOf = (element: Element) => {
     const style = element.attribs['style']
     const found = matching(element)
     if (found.length === 0) return style ? inlineAlone(style) : NO_VALUES
-    return resolve(found, style ? inline(style) : [])
+    const key = `${found.map(({ number }) => number).join(' ')} ${style ?? ''}`
+    const before = resolved.get(key)
+    if (before) return before
+    const values = resolve(found, style ? inline(style) : [])
+    if (resolved.size < MOST_REMEMBERED) resolved.set(key, values)
+    return values
   }
   return {
     valuesOf: (element) => {
@@ -98,13 +107,14 @@ function keysOf(element: Element): string[] {
 
 interface Rules {
   entries: Map<string, Entry[]>
+  count: number
   /** Classes and ids of rules that hold under a condition, by property. */
   conditional: Map<string, Set<string>>
   limits: string[]
 }
 
 function collectRules(root: Document): Rules {
-  const rules: Rules = { entries: new Map(), conditional: new Map(), limits: [] }
+  const rules: Rules = { entries: new Map(), count: 0, conditional: new Map(), limits: [] }
   let order = 0
   for (const { css, media } of sheetsOf(root)) {
     const sheet = readStylesheet(css)
@@ -153,7 +163,8 @@ function addRule(
   for (const one of splitSelectors(selector)) {
     const plain = always && within.every(isUnconditional) ? readSelector(one) : undefined
     if (plain) {
-      const entry = { selector: plain, declarations: expanded, order }
+      const entry = { selector: plain, declarations: expanded, order, number: rules.count }
+      rules.count += 1
       const known = rules.entries.get(plain.key)
       if (known) known.push(entry)
       else rules.entries.set(plain.key, [entry])
