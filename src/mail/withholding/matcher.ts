@@ -102,15 +102,21 @@ function findIn(folded: string, { fromStart, anywhere }: Tries): Hit[] {
   const hits: Hit[] = []
   const found: Pattern[] = []
   let inWord = false
+  let [unit, second, third] = [0, unitAt(folded, 0), unitAt(folded, 1)]
   for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
-    const unit = folded.charCodeAt(at)
-    if (!inWord && fromStart.mayBegin(unit)) collect(folded, at, fromStart, found)
-    if (anywhere.mayBegin(unit)) collect(folded, at, anywhere, found)
+    unit = second
+    second = third
+    third = unitAt(folded, at + 2)
+    if (!inWord && fromStart.mayBeginWith(unit, second, third)) collect(folded, at, fromStart, found)
+    if (anywhere.mayBeginWith(unit, second, third)) collect(folded, at, anywhere, found)
     if (found.length > 0) takeOver(found, at, hits)
     inWord = isWordUnit(unit)
   }
   return hits
 }
+
+/** 0 past the end, so that a walk stays among whole numbers. */
+const unitAt = (text: string, at: number) => (at < text.length ? text.charCodeAt(at) : 0)
 
 function takeOver(found: Pattern[], at: number, hits: Hit[]): void {
   if (found.length > 1) found.sort((a, b) => a.order - b.order)

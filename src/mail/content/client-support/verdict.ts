@@ -99,9 +99,12 @@ function add(a: Uses, b: Uses): Uses {
 function clientsOf(used: readonly Used[]): ClientSupport['clients'] {
   const clients = data.clients.map((name) => ({ name, none: 0, partly: 0 }))
   for (const { feature } of used) {
-    for (const [at, client] of clients.entries()) {
-      if (feature.support[at] === 'n') client.none += 1
-      else if (feature.support[at] === 'a') client.partly += 1
+    let at = 0
+    for (const client of clients) {
+      const support = feature.support[at]
+      if (support === 'n') client.none += 1
+      else if (support === 'a') client.partly += 1
+      at += 1
     }
   }
   return clients.toSorted((a, b) => b.none - a.none || b.partly - a.partly)

@@ -7,7 +7,9 @@ export function holdsAny(words: readonly string[]): (text: string) => boolean {
   return (text) => {
     const small = oneCase(text)
     for (let at = 0; at < small.length; at += 1) {
-      if (trie.mayBegin(small.charCodeAt(at)) && standsAt(trie, small, at)) return true
+      const first = small.charCodeAt(at)
+      const mayStand = trie.mayBeginWith(first, small.charCodeAt(at + 1), small.charCodeAt(at + 2))
+      if (mayStand && standsAt(trie, small, at)) return true
     }
     return false
   }

@@ -94,13 +94,19 @@ function searchWords<Category extends string>(
 ): boolean {
   let word = 0
   for (let at = wordFrom(folded, 0); at < folded.length; at = wordFrom(folded, wordEnd(folded, at))) {
-    if (trie.mayBegin(folded.charCodeAt(at))) {
+    if (mayBeginAt(trie, folded, at)) {
       const found = phrasesAt(trie, folded, at)
       if (found.length > 0 && take(found, word)) return true
     }
     word += 1
   }
   return false
+}
+
+/** Behind a word of a phrase there may be any mark, so that only words of three letters tell. */
+function mayBeginAt<T>(trie: Trie<T>, folded: string, at: number): boolean {
+  if (!(isInWord(folded, at + 1) && isInWord(folded, at + 2))) return trie.mayBegin(folded.charCodeAt(at))
+  return trie.mayBeginWith(folded.charCodeAt(at), folded.charCodeAt(at + 1), folded.charCodeAt(at + 2))
 }
 
 const NONE: [] = []

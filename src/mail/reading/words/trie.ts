@@ -4,6 +4,13 @@ const UNIT_BITS = 12
 const MOST_UNITS = 2 ** UNIT_BITS
 const MOST_NODES = 2 ** (31 - UNIT_BITS)
 
+const SHORT = 1
+const LONGER = 2
+
+const pairHash = (first: number, second: number) => (Math.imul(first, 251) + second) & 0xffff
+const tripleHash = (first: number, second: number, third: number) =>
+  (Math.imul(Math.imul(first, 251) + second, 251) + third) & 0xffff
+
 /** Texts letter by letter (by UTF-16 unit) in one table of numbers: a walk through it makes no object and no string. */
 export class Trie<T> {
   /** The node every walk begins at. */
@@ -16,19 +23,38 @@ export class Trie<T> {
   private readonly units = new Uint16Array(65_536)
   private unitCount = 0
   private readonly begins = new Uint8Array(65_536)
-  private readonly values: (T[] | undefined)[] = [undefined, undefined]
+  /** By a hash of the first two units, and of the first three: most places of a message are passed over by these alone. */
+  private readonly pairs = new Uint8Array(65_536)
+  private readonly triples = new Uint8Array(65_536)
+  private readonly values = new Map<number, T[]>()
+  /** Whether a node has values, by node: looked at in every step. */
+  private ends = new Uint8Array(FIRST_SLOTS)
 
   add(text: string, value: T): void {
+    const [first, second, third] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
+    if (text.length < 2) this.pairs.fill(SHORT)
+    else if (text.length < 3) this.pairs[pairHash(first, second)] = SHORT
+    else {
+      this.pairs[pairHash(first, second)] ||= LONGER
+      this.triples[tripleHash(first, second, third)] = 1
+    }
     let node = Trie.root
     for (let at = 0; at < text.length; at += 1) node = this.grown(node, text.charCodeAt(at))
-    const known = this.values[node]
+    const known = this.values.get(node)
     if (known) known.push(value)
-    else this.values[node] = [value]
+    else this.values.set(node, [value])
+    this.ends[node] = 1
   }
 
   /** Whether a text begins so. */
   mayBegin(unit: number): boolean {
     return this.begins[unit] === 1
+  }
+
+  /** Whether a text may begin with these three; where one does, never false. */
+  mayBeginWith(first: number, second: number, third: number): boolean {
+    const pair = this.pairs[pairHash(first, second)]
+    return pair === SHORT || (pair === LONGER && this.triples[tripleHash(first, second, third)] === 1)
   }
 
   /** The next node; 0 where no text goes on so. */
@@ -39,7 +65,7 @@ export class Trie<T> {
 
   /** What was added for the texts that end at a node. */
   at(node: number): readonly T[] | undefined {
-    return this.values[node]
+    return this.ends[node] === 1 ? this.values.get(node) : undefined
   }
 
   private grown(node: number, unit: number): number {
@@ -52,7 +78,6 @@ export class Trie<T> {
     if (this.nodes >= MOST_NODES) throw new Error('There are too many words for one trie.')
     this.steps[slot] = step
     this.steps[slot + 1] = this.nodes
-    this.values.push(undefined)
     if (this.nodes * 2 > this.mask) this.widen()
     return this.nodes
   }
@@ -78,6 +103,9 @@ export class Trie<T> {
     const before = this.steps
     this.steps = new Int32Array(before.length * 2)
     this.mask = before.length - 1
+    const ends = this.ends
+    this.ends = new Uint8Array(before.length)
+    this.ends.set(ends)
     for (let at = 0; at < before.length; at += 2) {
       const step = before[at] ?? 0
       if (step === 0) continue
