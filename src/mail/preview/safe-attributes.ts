@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler'
-import { remembered } from '../reading/words/remembered.ts'
+import { remembered } from '../reading/remembered.ts'
 import { escapeHtml } from './escape.ts'
 import { type PictureOf, safeDeclarations } from './safe-style.ts'
 

@@ -1,6 +1,6 @@
 import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
-import { remembered } from '../reading/words/remembered.ts'
+import { remembered } from '../reading/remembered.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { mayTellPassword } from './credential.ts'

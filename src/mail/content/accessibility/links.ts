@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler'
 import { VAGUE_LINK_WORDS } from '../../data/vague-link-words.ts'
-import { remembered } from '../../reading/words/remembered.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { fold, wordsOf } from '../../reading/words/tokens.ts'
 import type { Remark } from '../../remark.ts'
 import { type AccessibilityCode, counted, type Observer } from './observer.ts'

@@ -6,7 +6,7 @@ import {
   type Stylesheet,
 } from '../../reading/markup/stylesheet.ts'
 import { walk } from '../../reading/markup/walk.ts'
-import { remembered } from '../../reading/words/remembered.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { declarationKeys } from './declaration-keys.ts'
 import { imageKeys } from './image-keys.ts'
 import { selectorKeys } from './selector-keys.ts'

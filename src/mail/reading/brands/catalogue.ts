@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
 import data from '../../data/brands.json' with { type: 'json' }
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { foldedWords } from './fold.ts'
 
 /** A brand that phishing imitates; `data/brands.json` says what each list means. */

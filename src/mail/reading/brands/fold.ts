@@ -1,5 +1,5 @@
+import { remembered } from '../remembered.ts'
 import { prototypeOf } from '../unicode/skeleton.ts'
-import { remembered } from '../words/remembered.ts'
 
 const MOST = 300
 

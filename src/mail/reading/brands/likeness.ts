@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { HOST_LURES, STRONG_HOST_LURES } from '../../data/brand-words.ts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import {
   BRANDS,
   type Brand,

@@ -6,7 +6,7 @@ import {
   SERVICE_WORDS,
   SIGN_IN_WORDS,
 } from '../../data/brand-words.ts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { BRANDS, type Brand } from './catalogue.ts'
 import { foldedWords, lookOf } from './fold.ts'
 

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import { formatAddress, parseAddress } from '../../../net/ip.ts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 /** Why a PTR name looks as if nobody had named the host. */
 export interface GenericName {

@@ -4,7 +4,7 @@ import { FREEMAIL_ADDITIONS } from '../../data/freemail-additions.ts'
 import { ONE_SITE_SHORTENERS, SHORTENER_OWNERS, TRACKING_HOSTS } from '../../data/link-services.ts'
 import sendingPlatforms from '../../data/sending-platforms.json' with { type: 'json' }
 import shorteners from '../../data/shorteners.json' with { type: 'json' }
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { organisationOf } from './sender-domain.ts'
 
 const MOST_LABELS = 10

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { getDomain, getDomainWithoutSuffix } from 'tldts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 /** A domain as the DNS has it: lower case, A-labels (RFC 5890), no trailing dot. '' where it cannot be one.
  * Address literals such as [192.0.2.1] stay as they are. */

@@ -2,7 +2,7 @@ import type { Document, Element } from 'domhandler'
 import { eachCssToken } from '../markup/css-tokens.ts'
 import { type Declaration, readDeclarations } from '../markup/stylesheet.ts'
 import { walk } from '../markup/walk.ts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 export type ImageSource = 'https' | 'http' | 'cid' | 'data' | 'relative' | 'none' | 'other'
 

@@ -1,7 +1,7 @@
 import type { Document, Element } from 'domhandler'
 import type { HtmlDocument } from '../markup/html.ts'
 import { walk } from '../markup/walk.ts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 /** A link or image address of the body. */
 export interface Link {

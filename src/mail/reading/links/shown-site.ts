@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 /** Endings of files and names of software that are top-level domains too. */
 const FILE_ENDINGS = new Set([

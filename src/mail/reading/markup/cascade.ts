@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { readColour } from './colour.ts'
 import { classesOf, marksOf, type PlainSelector, readSelector, selects, splitSelectors } from './selector.ts'
 import { type Declaration, type Rule, readDeclarations, readStylesheet } from './stylesheet.ts'

@@ -1,7 +1,7 @@
 import { colord, extend } from 'colord'
 import a11y from 'colord/plugins/a11y'
 import names from 'colord/plugins/names'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 extend([a11y, names])
 

@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { isBlock, isUnseen } from './visible.ts'
 import { walk } from './walk.ts'
 

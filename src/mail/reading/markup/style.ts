@@ -1,4 +1,4 @@
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 
 /** What inline styles say about being seen at all. */
 export interface StyleView {

@@ -1,5 +1,5 @@
 import { ident } from 'css-tree/utils'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { type CssToken, type CssTokenType, eachCssToken } from './css-tokens.ts'
 
 export interface Declaration {

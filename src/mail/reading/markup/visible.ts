@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler'
-import { remembered } from '../words/remembered.ts'
+import { remembered } from '../remembered.ts'
 import { viewStyle } from './style.ts'
 import { walk } from './walk.ts'
 

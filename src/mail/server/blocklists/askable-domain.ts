@@ -3,7 +3,7 @@ import { isPublicAddress, parseAddress } from '../../../net/ip.ts'
 import { isDomainName } from '../../reading/domains/domain-name.ts'
 import { isNeverPublic } from '../../reading/domains/private-names.ts'
 import { toAsciiDomain } from '../../reading/domains/sender-domain.ts'
-import { remembered } from '../../reading/words/remembered.ts'
+import { remembered } from '../../reading/remembered.ts'
 
 /**
  * The name that domain lists are asked about for a host: its registrable domain by the Public Suffix List, private

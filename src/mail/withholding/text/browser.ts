@@ -1,4 +1,4 @@
-import { remembered } from '../../reading/words/remembered.ts'
+import { remembered } from '../../reading/remembered.ts'
 
 /** Browsers in the languages of the word lists, as stems. */
 const BROWSER =

@@ -1,8 +1,8 @@
 import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
 import { DATA_WORDS } from '../../data/imprint-words.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { holdsAny } from '../../reading/words/held-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
-import { remembered } from '../../reading/words/remembered.ts'
 import { fold, isUnspaced, wordsOf } from '../../reading/words/tokens.ts'
 
 const REASONS = createPhraseBook(REASON_WORDS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { remembered } from '../../../../src/mail/reading/words/remembered.ts'
+import { remembered } from '../../../src/mail/reading/remembered.ts'
 
 test('a text that comes again is not worked out again, and a long one always is', () => {
   const asked: string[] = []
