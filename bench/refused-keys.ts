@@ -8,6 +8,7 @@ import { SCOPES, secretFrom } from '../src/core/api-key.ts'
 import { createAccounts } from '../src/services/access/accounts.ts'
 import { createApiKeys } from '../src/services/access/api-keys.ts'
 import { openStore } from '../src/store/sqlite/open.ts'
+import { quantile } from './harness/stats.ts'
 
 const [count = 20_000] = process.argv.slice(2).map(Number)
 const random = (length: number) => new Uint8Array(randomBytes(length))
@@ -55,8 +56,6 @@ for (let i = 0; i < count + 1000; i += 1) {
     if (i >= 1000) times.get(name)?.push(took * 1000)
   }
 }
-const quantile = (all: number[], share: number) =>
-  all.toSorted((a, b) => a - b)[Math.floor(all.length * share)] ?? 0
 for (const [name, all] of times) {
   const shown = [0.1, 0.5, 0.9].map((share) => `${quantile(all, share).toFixed(2)} µs`)
   console.log(`${name.padEnd(28)} p10 ${shown[0]}  p50 ${shown[1]}  p90 ${shown[2]}`)

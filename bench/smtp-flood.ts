@@ -9,6 +9,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { median } from './harness/stats.ts'
 
 const STRANGER = '127.0.0.2'
 
@@ -87,8 +88,6 @@ function flood({ opening, again, connections, addresses = 1, handshake = false }
   }
   for (let i = 0; i < connections * addresses; i++) open(`127.0.1.${1 + (i % addresses)}`)
 }
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 
 async function took(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now()

@@ -17,7 +17,7 @@ import { parseMessage } from '../src/mail/reading/parse.ts'
 import { holdsCredential, tellsPassword } from '../src/mail/withholding/credential.ts'
 import { near, segmentOf } from '../src/mail/withholding/segments.ts'
 import { PLACES } from '../src/mail/withholding/weighing/places.ts'
-import { SIGNS, type Sign } from '../src/mail/withholding/weighing/points.ts'
+import { SIGNALS, type Signal } from '../src/mail/withholding/weighing/points.ts'
 import { look } from '../src/mail/withholding/withholding.ts'
 import { authWords } from '../src/mail/withholding/words.ts'
 import { FORMS, rawOf, readCases } from '../test/mail/withholding/cases.ts'
@@ -60,7 +60,19 @@ const WHOLE = ['fitted', 'fitted-2', 'fitted-3', 'fitted-4'].map((name) =>
 )
 
 /** What the labelled messages are too few to tell: hardly anybody is signed in through a mailing list or a tracker. */
-const AT_MOST: Partial<Record<Sign, number>> = { discussion: -5, tracker: -4 }
+const AT_MOST: Partial<Record<Signal, number>> = { discussion: -5, tracker: -4 }
+
+/**
+ * How much more than the fit asks for is asked for where little is seen: something that may be a number of any kind, words, and a link
+ * among other links. Secrets have more to show; menus and footers of senders nobody has seen do not.
+ */
+const LEANS: Partial<Record<Signal, number>> = {
+  always: LEAN,
+  'by perhaps': -1,
+  'by words': -0.5,
+  'links around': -3,
+  'link of a menu': -1,
+}
 
 function exampleOf(raw: string | Buffer, secret: boolean, weight: number): Example {
   const message = parseMessage(typeof raw === 'string' ? Buffer.from(raw) : raw)
@@ -70,11 +82,11 @@ function exampleOf(raw: string | Buffer, secret: boolean, weight: number): Examp
 }
 
 function featuresOf(signs: object, places: ReadonlyMap<number, number>): Features {
-  const noted = (Object.entries(signs) as [Sign, number][]).filter(([, amount]) => amount > 0)
+  const noted = (Object.entries(signs) as [Signal, number][]).filter(([, amount]) => amount > 0)
   return {
     index: Int32Array.from([
-      ...noted.map(([sign]) => SIGNS.indexOf(sign)),
-      ...places.keys().map((place) => SIGNS.length + place),
+      ...noted.map(([sign]) => SIGNALS.indexOf(sign)),
+      ...places.keys().map((place) => SIGNALS.length + place),
     ]),
     amount: Float32Array.from([...noted.map(([, amount]) => amount), ...places.values()]),
   }
@@ -294,8 +306,8 @@ const LEFT_OUT = 0.5
 
 /** Weights moved by AdaGrad with decay: those of signs first, those of words and meanings behind them. */
 class Weights {
-  readonly values = new Float64Array(SIGNS.length + PLACES)
-  private readonly squares = new Float64Array(SIGNS.length + PLACES).fill(0.02).fill(1, 0, SIGNS.length)
+  readonly values = new Float64Array(SIGNALS.length + PLACES)
+  private readonly squares = new Float64Array(SIGNALS.length + PLACES).fill(0.02).fill(1, 0, SIGNALS.length)
 
   sum({ index, amount }: Features): number {
     let sum = 0
@@ -309,7 +321,7 @@ class Weights {
     for (let at = 0; at < index.length; at += 1) {
       const place = index[at] as number
       const now = this.values[place] as number
-      const decay = place < SIGNS.length ? DECAY.signs : DECAY.words
+      const decay = place < SIGNALS.length ? DECAY.signs : DECAY.words
       const step = slope * (amount[at] as number) + decay * now * weight
       const squares = (this.squares[place] as number) + step * step
       this.squares[place] = squares
@@ -319,11 +331,11 @@ class Weights {
 }
 
 function thinned({ index, amount }: Features, random: () => number): Features {
-  const kept = index.map((place) => Number(place < SIGNS.length || random() >= LEFT_OUT))
+  const kept = index.map((place) => Number(place < SIGNALS.length || random() >= LEFT_OUT))
   return {
     index: index.filter((_, at) => kept[at] === 1),
     amount: amount
-      .map((one, at) => ((index[at] as number) < SIGNS.length ? one : one / (1 - LEFT_OUT)))
+      .map((one, at) => ((index[at] as number) < SIGNALS.length ? one : one / (1 - LEFT_OUT)))
       .filter((_, at) => kept[at] === 1),
   }
 }
@@ -366,16 +378,15 @@ function shuffle<T>(list: T[], random: () => number): void {
 }
 
 function write(fitted: Float64Array, examples: number): void {
-  const words = fitted.subarray(SIGNS.length)
+  const words = fitted.subarray(SIGNALS.length)
   const most = words.reduce((highest, weight) => Math.max(highest, Math.abs(weight)), 0)
   const step = most / 127
   const packed = deflateRawSync(
     Int8Array.from(words, (weight) => Math.round(weight / step)),
     { level: 9 },
   )
-  const signs = SIGNS.map((sign, index) => {
-    const lean = sign === 'always' ? LEAN : 0
-    const points = Math.min((fitted[index] ?? 0) + lean, AT_MOST[sign] ?? Infinity)
+  const signs = SIGNALS.map((sign, index) => {
+    const points = Math.min((fitted[index] ?? 0) + (LEANS[sign] ?? 0), AT_MOST[sign] ?? Infinity)
     return [sign, Math.round(points * 100) / 100] as const
   })
   const path = join(import.meta.dir, '../src/mail/data/auth-points.json')

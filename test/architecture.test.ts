@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
   jobs: ['core', 'services', 'store', 'analysis'],
-  'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts'],
+  'jobs/analysis-protocol.ts': ['core', 'analysis/context.ts', 'net/dns/zone.ts', 'services/ports.ts'],
   'jobs/analysis-process.ts': ['core', 'services', 'analysis', 'mail', 'net', 'jobs', 'version.ts'],
   cli: ['*'],
 }

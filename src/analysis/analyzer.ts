@@ -1,4 +1,5 @@
 import type { Check, Finding } from '../core/check.ts'
+import type { CheckWords } from '../core/check-words.ts'
 import type { AnalysisContext, AnalysisSettings } from './context.ts'
 import { REFINEMENTS } from './telling/refinements.ts'
 
@@ -9,7 +10,7 @@ export type CheckGroup = (typeof CHECK_GROUPS)[number]
 export type Conclusion = Omit<Check, 'name'>
 
 /** Makes one check. Reads the context and nothing else; throws freely (the pipeline turns that into `error`). */
-export interface Analyzer {
+export interface Analyzer extends CheckWords {
   readonly name: string
   readonly group: CheckGroup
   /** The most points this check can cost. */

@@ -1,5 +1,5 @@
 import type { Envelope } from '../core/message.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authentication/authenticate.ts'
 import type { DkimKeyReport } from '../mail/authentication/dkim/key.ts'
@@ -47,8 +47,8 @@ export interface AnalysisSettings {
   listStates: ListState[]
   /** Present in evaluation mode: the domain whose zone is built in. */
   demoDomain?: string
-  /** What the owner said of the mail; it wins over what is inferred. */
-  ownerWord?: OwnerWord
+  /** What the owner said of the mail; it wins over what is inferred. Evidence names it so. */
+  ownerWord?: SenderHints
   /** Links are fetched (`links.fetch`). */
   fetchLinks?: boolean
   /** Scanners that are configured. */

@@ -8,11 +8,15 @@ type RequirementCode = `${JudgedProvider['id']}-${string}`
 /** Nothing here costs points: what is wrong costs in the check that it is about. */
 const WEIGHT = 0
 
-/** The check of one mailbox provider. */
-export function providerCheck(name: string): Analyzer {
+/** The check of one mailbox provider: what people call it, and who publishes its requirements. */
+export function providerCheck(name: string, title: string, publisher = title): Analyzer {
   return {
     name,
     group: 'providers',
+    title,
+    asks: `Are ${publisher}’s published requirements met?`,
+    why: `What ${publisher} publishes decides how mail to its users is received.`,
+    who: 'The checks that it points to say who can change each requirement.',
     weight: WEIGHT,
     costs: {},
     async run({ facts }) {

@@ -59,6 +59,7 @@ export function openAnalysisPool(
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
+  freed?: () => void,
 ): AnalysisPool {
   const scanners = dns.offline ? {} : scannerSettings(config)
   const names = dns.offline ? [] : configuredScanners(config)
@@ -75,5 +76,6 @@ export function openAnalysisPool(
     scanners,
     settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
     log,
+    ...(freed && { freed }),
   })
 }

@@ -1,12 +1,13 @@
 import type { Config } from '../config/config.ts'
+import { unpackAnalysis } from '../core/kept/analysed.ts'
 import type { Report } from '../core/report.ts'
 import type { DnsSettings } from '../jobs/analysis-protocol.ts'
 import { analyseToEnd } from '../services/analysis/analyse-to-end.ts'
 import type { AnalysisJob, AnalysisRunner } from '../services/ports.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
+import { openBlocklistHealth } from './blocklist-health.ts'
 import { type FileRequest, fileEnvelope, messageOf, whyNoMessage } from './file-message.ts'
 import { openOfflinePool, quietLog } from './offline.ts'
-import { openRoster } from './roster.ts'
 import { systemClock } from './services.ts'
 
 export type FileResult =
@@ -48,17 +49,17 @@ export async function openFileAnalysis(
   const dns: DnsSettings = { ...dnsSettings(config), offline }
   const asks = !offline && dnsServers(config).length > 0
   if (!offline && !asks) progress('No DNS server is known: set dns.servers, or use --offline.')
-  const roster = openRoster(config, log, ({ kind }) => sendersKnown || kind === 'domain')
+  const health = openBlocklistHealth(config, log, ({ kind }) => sendersKnown || kind === 'domain')
   if (asks) {
     progress('Testing which blocklists answer from here.')
     // Lists that are not tested by then are not asked, and the report says so.
-    await Promise.race([roster.testNow(), Bun.sleep(LISTS_WITHIN_MS)])
+    await Promise.race([health.testNow(), Bun.sleep(LISTS_WITHIN_MS)])
   }
   progress(offline ? 'Analysing without the DNS.' : 'Analysing.')
   const settings = () => ({
     hostname: config.smtp.hostname,
-    lists: roster.lists,
-    listStates: roster.states(),
+    lists: health.lists,
+    listStates: health.states(),
     ...(config.links.fetch && !offline && { fetchLinks: true }),
   })
   const pool = openAnalysisPool(config, dns, settings, log)
@@ -72,7 +73,7 @@ export async function openFileAnalysis(
     },
     async close() {
       await pool.stop()
-      roster.stop()
+      health.stop()
     },
   }
 }
@@ -107,7 +108,7 @@ async function analyseOne(
   })
   if (result.kind === 'lost')
     return { kind: 'failed', reason: `The analysis was stopped: ${result.words}. Try again.` }
-  return result.kind === 'scored'
-    ? { kind: 'report', report: result.report, evidence: result.evidence }
-    : { kind: 'failed', reason: result.reason }
+  if (result.kind === 'not_a_message') return { kind: 'failed', reason: result.reason }
+  const { report, evidence } = unpackAnalysis(result.packed)
+  return { kind: 'report', report, evidence }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { analyzers } from '../analysis/registry.ts'
+import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -19,8 +20,8 @@ import { createInspections, type Inspections } from '../services/inspections/ins
 import { createIntake, type Intake } from '../services/intake/intake.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
-import { createOwnerWords, type OwnerWords } from '../services/mail-tests/owner-words.ts'
 import { createReportGate, type ReportGate } from '../services/mail-tests/report-gate.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { createRetention } from '../services/retention.ts'
@@ -32,12 +33,12 @@ import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
+import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openFile } from './file-message.ts'
 import { openLockedStore } from './open-store.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
-import { openRoster } from './roster.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
 import { loadTls, watchTls } from './tls.ts'
 
@@ -95,7 +96,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, ownerWords, inspections } = openAnalysis(config, shared, demo, later)
+  const { queue, hinting, inspections } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
@@ -104,7 +105,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const http = openHttp(
     config,
-    { ...shared, ownerWords, inspections },
+    { ...shared, hinting, inspections },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
@@ -133,27 +134,28 @@ interface Shared {
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
-  const roster = openRoster(config, shared.log)
-  roster.start()
-  later(() => roster.stop())
+  const health = openBlocklistHealth(config, shared.log)
+  health.start()
+  later(() => health.stop())
   const pool = openAnalysisPool(
     config,
     { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) },
     () => ({
       hostname: config.smtp.hostname,
-      lists: roster.lists,
-      listStates: roster.states(),
+      lists: health.lists,
+      listStates: health.states(),
       ...(demo && { demoDomain: demo.domain }),
       ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
+    () => queue.poke(),
   )
   later(() => pool.stop())
   // One process beside those of the queue: what an owner says is tried on many messages at once.
   const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
-  const ownerWords = createOwnerWords({ ...shared, rescoring })
+  const hinting = createHinting({ ...shared, rescoring })
   const postponing = createPostponing(shared)
-  const analyse = createAnalyse({ ...shared, ownerWords, postponing, runner: pool })
+  const analyse = createAnalyse({ ...shared, hinting, postponing, runner: pool })
   const queue = createQueue({
     ...shared,
     holder: HOLDER,
@@ -177,7 +179,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, ownerWords, inspections }
+  return { queue, hinting, inspections }
 }
 
 async function openSmtp(
@@ -228,7 +230,7 @@ async function openSmtp(
 
 function openHttp(
   config: Config,
-  shared: Shared & { ownerWords: OwnerWords; inspections: Inspections },
+  shared: Shared & { hinting: Hinting; inspections: Inspections },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {
@@ -257,6 +259,7 @@ function openHttp(
     quota,
     mailTests,
     senderDomains: createSenderDomains(),
+    checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
     baseUrl: config.site.baseUrl,
@@ -267,6 +270,7 @@ function openHttp(
         ...seam,
         mailTests,
         uploads,
+        checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,
         mailDomain: config.smtp.domain,

@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts'
 import type { Inspection } from '../core/inspection.ts'
 import { readName } from '../services/inspections/name.ts'
 import { dnsSettings, openAnalysisPool } from './analysis.ts'
+import { openBlocklistHealth } from './blocklist-health.ts'
 import { quietLog } from './offline.ts'
-import { openRoster } from './roster.ts'
 
 /** How long the self-tests of all lists may take when somebody waits for them. */
 const LISTS_WITHIN_MS = 15_000
@@ -18,18 +18,18 @@ export async function inspectName(
   if ('refused' in subject) return subject
   const log = quietLog(progress)
   const dns = dnsSettings(config)
-  const roster = openRoster(config, log)
+  const health = openBlocklistHealth(config, log)
   if (dns.servers.length === 0) progress('No DNS server is known: set dns.servers.')
   else {
     progress('Testing which blocklists answer from here.')
     // Lists that are not tested by then are not asked, and the checks say so.
-    await Promise.race([roster.testNow(), Bun.sleep(LISTS_WITHIN_MS)])
+    await Promise.race([health.testNow(), Bun.sleep(LISTS_WITHIN_MS)])
   }
   progress(`Asking about ${subject.name}.`)
   const settings = () => ({
     hostname: config.smtp.hostname,
-    lists: roster.lists,
-    listStates: roster.states(),
+    lists: health.lists,
+    listStates: health.states(),
   })
   const pool = openAnalysisPool(config, dns, settings, log)
   try {
@@ -37,6 +37,6 @@ export async function inspectName(
     return 'stopped' in checks ? { refused: `It was stopped: ${checks.stopped}.` } : { subject, checks }
   } finally {
     await pool.stop()
-    roster.stop()
+    health.stop()
   }
 }

@@ -1,14 +1,14 @@
 import type { Config } from '../config/config.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import { createRescoring, type Rescoring } from '../services/analysis/rescoring/rescoring.ts'
-import { type WordChange, wordAfter } from '../services/mail-tests/owner-words.ts'
+import { type HintChange, hintsAfter } from '../services/mail-tests/hinting.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { openOfflinePool } from './offline.ts'
 
 export interface OpenRescoring extends Rescoring {
   /** What the owner of a test says after this change; kept where reports are written. Absent: there is no such test. */
-  said(token: string, change: WordChange): Promise<OwnerWord | undefined>
+  said(token: string, change: HintChange): Promise<SenderHints | undefined>
   close(): Promise<void>
 }
 
@@ -25,9 +25,9 @@ export async function openRescoring(
       ...createRescoring({ store, runner, write }),
       async said(token, change) {
         const test = await store.mailTests.byToken(token)
-        const word = test && wordAfter(test.ownerWord ?? {}, change)
-        if (word && write) await store.mailTests.setOwnerWord(token, word)
-        return word
+        const hints = test && hintsAfter(test.senderHints ?? {}, change)
+        if (hints && write) await store.mailTests.setSenderHints(token, hints)
+        return hints
       },
       async close() {
         await runner.stop()

@@ -25,7 +25,7 @@ export const API_OPTIONS = {
   },
   key: {
     value: 'key',
-    sentence: `The API key. Rather as ${CLIENT_VARIABLES.key}: other users of this machine can see command lines.`,
+    sentence: `The API key. Better set as ${CLIENT_VARIABLES.key}: other users of this machine can see command lines.`,
   },
 } as const satisfies Command['options']
 
@@ -46,7 +46,7 @@ export function withApi(
     if (apiKey === '') {
       return misuse(
         io,
-        `An API key is missing: set ${CLIENT_VARIABLES.key} (mailgauge key create makes one).`,
+        `An API key is missing: set ${CLIENT_VARIABLES.key} (mailgauge key create creates one).`,
       )
     }
     // What a header cannot carry is no key either.

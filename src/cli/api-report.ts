@@ -1,5 +1,6 @@
 import { type MailgaugeClient, type Report, WaitTimeoutError } from '../../clients/typescript/src/client.ts'
 import { analyzers } from '../analysis/registry.ts'
+import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { parseDuration } from '../config/units.ts'
 import { fromRendered } from '../core/check.ts'
 import { isToken } from '../core/mail-test.ts'
@@ -67,7 +68,7 @@ function apiReportText(report: Report): string {
     `Message ${message ?? ''}, received ${arrived ?? ''}`,
     ...(score === undefined || gated
       ? []
-      : [wrapped(verdict({ score, checks, undetermined: weighed(checks, weightOf) }), '')]),
+      : [wrapped(verdict({ score, checks, undetermined: weighed(checks, weightOf) }, CHECK_WORDS), '')]),
     ...(gated ? ['The plan of the account does not include the full report on this test.'] : []),
     checksText(checks),
   ].join('\n')

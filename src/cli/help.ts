@@ -22,7 +22,7 @@ export function helpOn(topic: string, commands: readonly Command[]): string | un
   if (command) return commandHelp(command)
   const group = commands.filter(({ name }) => name.startsWith(`${topic} `))
   if (group.length === 0) return undefined
-  return `Usage: mailgauge ${topic} <command>\n\n${commandList(group)}\nMore on one of them: mailgauge help ${group[0]?.name}\n`
+  return `Usage: mailgauge ${topic} <command>\n\n${commandList(group)}\nMore about one of them: mailgauge help ${group[0]?.name}\n`
 }
 
 /** What may have been meant by a topic that does not exist. */
@@ -37,7 +37,7 @@ function overview(commands: readonly Command[]): string {
 Usage: mailgauge <command> [options]
 
 ${commandList(commands)}
-More on one of them:       mailgauge help <command>
+More about one of them:       mailgauge help <command>
 The options of the config: mailgauge help options
 To try it on this machine: mailgauge serve
 `

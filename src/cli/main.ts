@@ -62,7 +62,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const { VERSION } = await import('../version.ts')
   return runCli(argv, processIo(), {
     version: VERSION,
-    problemsOf: async (config) => (await import('../app/roster.ts')).rosterProblems(config),
+    problemsOf: async (config) => (await import('../app/blocklist-health.ts')).rosterProblems(config),
     openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     openFileAnalysis: async (config, options) =>

@@ -1,7 +1,9 @@
+import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { type Check, detailOf, fixesOf } from '../core/check.ts'
+import { relevanceOf } from '../core/check-words.ts'
 import { type Fix, type PlanStep, writtenChange } from '../core/fix.ts'
 import { MAX_SCORE, type MessageKind, type Report } from '../core/report.ts'
-import { relevanceOf } from '../services/telling/check-words.ts'
+import { explained } from '../services/telling/explained.ts'
 import { verdict } from '../services/telling/verdict.ts'
 import { withoutControl } from './io.ts'
 import { json } from './table.ts'
@@ -13,13 +15,13 @@ const INDENT = '    '
 /** The report as JSON: what the owner of the message may see. */
 export const reportJson = (report: Report) => json(reportBody(report))
 
-/** What of a report is told as JSON. */
+/** What a report is as JSON. */
 export function reportBody(report: Report): object {
   const { score, undetermined, kind, kindReasons, scoringVersion, checks, plan, withheld } = report
   return {
     score,
     max_score: MAX_SCORE,
-    verdict: verdict(report),
+    verdict: verdict(report, CHECK_WORDS),
     undetermined,
     kind,
     kind_reasons: kindReasons,
@@ -29,7 +31,7 @@ export function reportBody(report: Report): object {
       status: check.status,
       score: check.score,
       ...fixesBeside(check),
-      detail: { ...detailOf(check), ...check.quotes, ...relevanceOf(check.name, kind) },
+      detail: explained(check, 'owner', CHECK_WORDS, kind),
     })),
     ...(plan && { plan }),
     ...(withheld && { withheld }),
@@ -55,7 +57,7 @@ export function reportText(report: Report, verbose = false): string {
   const doubt = checks > 0 ? `  (${notDetermined(checks)}, up to ${points} points)` : ''
   return [
     `${report.score.toFixed(1)} of ${MAX_SCORE}${doubt}`,
-    wrapped(verdict(report), ''),
+    wrapped(verdict(report, CHECK_WORDS), ''),
     `Kind of mail: ${report.kind}`,
     ...planText(report.plan ?? []),
     checksText(report.checks, { kind: report.kind, verbose }),
@@ -109,7 +111,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
       open.map((check) => [lineOf(check), ...more(check)].join('\n')),
     ),
     ...section(
-      'For information: listings that cost nothing',
+      'For information: listings that cost no points',
       checks.filter(isFree).map((check) => toFix(check, telling)),
     ),
     ...section(
@@ -121,7 +123,7 @@ export function checksText(checks: readonly Check[], telling: Telling = {}): str
       rest.map((check) => [lineOf(check), ...more(check)].join('\n')),
     ),
     ...section(
-      'Refinements, which hardly a receiver notices',
+      'Refinements that few receivers notice',
       refined.map((check) => `${title(check)}\n${wrapped(`→ ${detailOf(check)['refinement']}`)}`),
     ),
     '',
@@ -147,7 +149,7 @@ function toFix(check: Check, telling: Telling): string {
 function relevance(check: Check, { kind }: Telling): string[] {
   const { name } = check
   const detail = detailOf(check)
-  const own = relevanceOf(name, kind)
+  const own = relevanceOf(CHECK_WORDS, name, kind)
   const why = detail['why'] ?? own?.why
   const who = detail['who'] ?? own?.who
   return [

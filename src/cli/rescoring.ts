@@ -48,7 +48,7 @@ function isFault(result: Rescored): boolean {
 export function rescoredText(result: Rescored, whole: boolean): string {
   const start = `${result.token} ${result.id}`
   if (result.kind === 'same') return ''
-  if (result.kind === 'failed') return `${start}  could not be judged again: ${result.reason}\n`
+  if (result.kind === 'failed') return `${start}  could not be scored again: ${result.reason}\n`
   const { before, after, checks, versions } = result
   const scores = `${before.toFixed(1)} -> ${after.toFixed(1)}`
   const lines = whole ? [...checks.map(checkLine), ...wordsLine(checks), ...versions.map(versionLine)] : []

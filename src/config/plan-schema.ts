@@ -39,7 +39,7 @@ export const PLAN_SCHEMA = {
   domains: count({ sentence: 'Verified domains of an account.', optional: UNLIMITED, example: 10 }, MANY),
   monitors: count({ sentence: 'Monitors of an account.', optional: UNLIMITED, example: 10 }, MANY),
   webhooks: count({ sentence: 'Webhooks of an account.', optional: UNLIMITED, example: 10 }, MANY),
-  members: count({ sentence: 'People of an account.', optional: UNLIMITED, example: 5 }, MANY),
+  members: count({ sentence: 'Members of an account.', optional: UNLIMITED, example: 5 }, MANY),
 } as const satisfies Section['options']
 
 /** Plans that exist without a word in the file; a table of the same name changes single keys. */

@@ -50,6 +50,12 @@ export interface RenderedCheck extends Pick<Check, 'name' | 'status' | 'score' |
   detail: Readonly<Record<string, string>>
 }
 
+/** A check as its strings. */
+export function toRendered(check: Check): RenderedCheck {
+  const { name, status, score, quotes } = check
+  return { name, status, score, detail: detailOf(check), ...(quotes && { quotes }) }
+}
+
 /** A check out of its strings. */
 export function fromRendered({ name, status, score, detail, quotes }: RenderedCheck): Check {
   const summary = detail['summary'] ?? ''

@@ -1,5 +1,5 @@
 /** What happened, with what is told of it. Absent `accountId`: it concerns no account. */
-export type Happening = { accountId?: string; at: Date } & (
+export type NewEvent = { accountId?: string; at: Date } & (
   | {
       type: 'test.scored'
       /** The message's id. */
@@ -14,7 +14,7 @@ export type Happening = { accountId?: string; at: Date } & (
     }
 )
 
-export const EVENT_TYPES = ['test.scored', 'test.failed'] as const satisfies readonly Happening['type'][]
+export const EVENT_TYPES = ['test.scored', 'test.failed'] as const satisfies readonly NewEvent['type'][]
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */
-export type StoredEvent = Happening & { id: number }
+export type StoredEvent = NewEvent & { id: number }

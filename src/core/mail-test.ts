@@ -1,4 +1,4 @@
-import type { OwnerWord } from './report.ts'
+import type { SenderHints } from './report.ts'
 
 export const MAIL_TEST_STATUSES = ['pending', 'scored', 'failed'] as const
 export type MailTestStatus = (typeof MAIL_TEST_STATUSES)[number]
@@ -25,7 +25,7 @@ export interface MailTest {
   /** Our id of the latest analysed message. Absent while pending. */
   messageId?: string
   /** What the owner said of its mail. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
   /** The test's number among those of its period that were scored. Present when its report was gated for being past
    * what was allowed; whoever allows as many now lifts it. */
   gatedNumber?: number

@@ -2,7 +2,7 @@ import type { TranscriptLine } from './message.ts'
 
 /** What a page shows of a message beside its checks: for those who may see the message's words. Bounded when it is made. */
 export interface MessageView {
-  /** Header fields in wire order. */
+  /** Header fields in the order they came. */
   headers: { name: string; value: string }[]
   /** The SMTP session; none for a message from a file. */
   transcript: TranscriptLine[]

@@ -12,7 +12,7 @@ export const MESSAGE_KINDS = ['transactional', 'marketing', 'list', 'personal'] 
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** What the owner says of a test's mail, where inference cannot know it. */
-export interface OwnerWord {
+export interface SenderHints {
   kind?: MessageKind
   /** 5,000 messages a day or more. */
   bulk?: boolean
@@ -35,7 +35,7 @@ export interface Report extends WithholdingDecision {
   /** Why the message is taken for that kind, as short sentences that do not repeat the message's words. */
   kindReasons: string[]
   /** Present when the owner said what kind it is, or how much is sent. */
-  saidByOwner?: OwnerWord
+  saidByOwner?: SenderHints
   /** What to do, most points first. Absent: nothing to fix. */
   plan?: PlanStep[]
   /** The message's own From, Date and Subject for its owner's lists; `from` falls back to the envelope sender. */

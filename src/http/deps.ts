@@ -1,8 +1,9 @@
+import type { CheckWordsByName } from '../core/check-words.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Quota } from '../services/access/quota.ts'
 import type { SenderDomains } from '../services/domains/sender-domains.ts'
+import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
-import type { OwnerWords } from '../services/mail-tests/owner-words.ts'
 import type { Announcer, Clock } from '../services/ports.ts'
 import type { Sessions } from './auth.ts'
 import type { Bodies } from './body.ts'
@@ -12,9 +13,10 @@ export interface ApiServices {
   apiKeys: Pick<ApiKeys, 'authenticate'>
   quota: Pick<Quota, 'admit'>
   mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'address'>
-  ownerWords: Pick<OwnerWords, 'say'>
+  hinting: Pick<Hinting, 'give'>
   senderDomains: SenderDomains
   announcer: Pick<Announcer, 'listen'>
+  checkWords: CheckWordsByName
   /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */
   sessions?: Sessions
 }

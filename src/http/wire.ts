@@ -1,11 +1,12 @@
-import { type Check, type CheckStatus, detailOf } from '../core/check.ts'
+import type { CheckStatus } from '../core/check.ts'
+import type { CheckWordsByName } from '../core/check-words.ts'
 import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
-import { MAX_SCORE, type MessageKind } from '../core/report.ts'
+import { MAX_SCORE } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/access/actor.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
-import { relevanceOf } from '../services/telling/check-words.ts'
+import { explained } from '../services/telling/explained.ts'
 
 /** The bodies of the API. Absent is a missing key; times are ISO 8601 in UTC. This file alone knows their shape. */
 export interface TestBody {
@@ -90,6 +91,7 @@ export function toListItem(test: MailTest): ListItemBody {
 export function toReportBody(
   { test, address, report, gated }: TestView,
   reader: 'owner' | 'token',
+  checkWords: CheckWordsByName,
 ): ReportBody {
   return {
     token: test.token,
@@ -103,17 +105,14 @@ export function toReportBody(
     ...(test.status !== 'pending' && test.messageId !== undefined && { message_id: test.messageId }),
     checks:
       test.status === 'scored' && !gated
-        ? (report?.checks ?? []).map((check) => toCheckBody(check, reader, report?.kind))
+        ? (report?.checks ?? []).map((check) => ({
+            name: check.name,
+            status: check.status,
+            score: check.score,
+            detail: explained(check, reader, checkWords, report?.kind),
+          }))
         : [],
   }
-}
-
-/** What a check is about in general is told beside what it found, and kept nowhere. */
-function toCheckBody(check: Check, reader: 'owner' | 'token', kind: MessageKind | undefined): CheckBody {
-  const { name, status, score, quotes } = check
-  const detail = detailOf(check)
-  const told = reader === 'owner' ? { ...detail, ...quotes } : detail
-  return { name, status, score, detail: { ...told, ...relevanceOf(name, kind) } }
 }
 
 export function toMessageBody(message: ReceivedMessage): MessageBody {

@@ -2,12 +2,12 @@ import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
 import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import type { AnalysisReply, WorkRequest } from './analysis-protocol.ts'
+import { type AnalysisReply, sent, type WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
-import { followSteps } from './analysis-steps.ts'
+import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
 import { factsOf, type ProcessFacts } from './process-facts.ts'
-import { AHEAD } from './warm-up.ts'
+import type { AHEAD, AT_START } from './warm-up.ts'
 
 export interface AnalysisChildDeps extends Limits {
   /** The command of one analysis process: this binary with `__analyse`. */
@@ -15,15 +15,14 @@ export interface AnalysisChildDeps extends Limits {
   log: Log
   /** Kills for want of memory so far, in the control group of the processes. */
   oomKills(): number
+  /** A process that holds more than this after a message is not used again. */
+  keepBytes: number
   /** Called when it was seen what a process holds. */
   seen(): void
 }
 
 export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' }>
 
-/** A process that grew past this share of its memory limit is replaced before its next message. */
-const KEEP_SHARE = 0.5
-const MESSAGES_PER_PROCESS = 1000
 /** A process that does not come to wait for messages within this time never will. */
 const START_WITHIN_MS = 30_000
 /** A process that was just handed a message is not seen at it yet. */
@@ -40,9 +39,9 @@ export class AnalysisChild implements Holder {
   /** When it was started, then handed its message. */
   begunAt = performance.now()
   private readonly deps: AnalysisChildDeps
-  private readonly process: Subprocess<'ignore', 'pipe', 'inherit'>
+  private readonly process: Subprocess<'ignore', 'ignore', 'inherit'>
   private readonly ready = Promise.withResolvers<boolean>()
-  private readonly steps: ReturnType<typeof followSteps>
+  private readonly steps: StepPage
   private readonly facts: () => ProcessFacts | undefined
   // Called once for each message. A race against `exited` would keep every reply until the process ends.
   private settle: ((first: AnalysisReply | 'exited') => void) | undefined
@@ -50,20 +49,14 @@ export class AnalysisChild implements Holder {
   private alive = true
   private wasLong = false
   private messages = 0
+  /** What it was at when it ended. */
+  private lastStep: string = FIRST_STEP
 
-  /** Starts it, `ahead` of its first message or for one. Throws when the system lets no process start. */
-  constructor(deps: AnalysisChildDeps, ahead: boolean) {
+  /** Starts it ahead of its first message, or for one. Throws when the system lets no process start. */
+  constructor(deps: AnalysisChildDeps, ahead?: typeof AHEAD | typeof AT_START) {
     this.deps = deps
-    this.process = Bun.spawn(ahead ? [...deps.command, AHEAD] : deps.command, {
-      env: { ...HEAP_SETTINGS, ...process.env },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'inherit',
-      serialization: 'advanced',
-      ipc: (message: AnalysisReply | 'ready') =>
-        message === 'ready' ? this.ready.resolve(true) : this.settle?.(message),
-    })
-    this.steps = followSteps(this.process.stdout)
+    this.steps = openStepPage()
+    this.process = this.spawn(ahead ? [...deps.command, ahead] : deps.command)
     this.facts = factsOf(this.process.pid)
     this.held = this.facts()?.residentBytes ?? 0
     const late = setTimeout(() => this.process.kill('SIGKILL'), START_WITHIN_MS)
@@ -102,7 +95,7 @@ export class AnalysisChild implements Holder {
     try {
       this.hand(request)
       const given = await first.promise
-      return given === 'exited' ? await this.whyItEnded(watch, oomKills) : this.resultOf(given)
+      return given === 'exited' ? this.whyItEnded(watch, oomKills) : this.resultOf(given)
     } finally {
       this.settle = undefined
       this.watch = undefined
@@ -123,12 +116,7 @@ export class AnalysisChild implements Holder {
   /** Whether it may take another message. One that gave way to others would go on doing so. */
   fit(): boolean {
     this.held = this.facts()?.residentBytes ?? 0
-    return (
-      this.alive &&
-      !this.wasLong &&
-      this.messages < MESSAGES_PER_PROCESS &&
-      this.held < this.deps.memoryLimitBytes * KEEP_SHARE
-    )
+    return this.alive && !this.wasLong && this.held < this.deps.keepBytes
   }
 
   /** Ends it. What it was at ended for that reason. */
@@ -139,9 +127,8 @@ export class AnalysisChild implements Holder {
     return this.process.exited
   }
 
-  private async whyItEnded(watch: Watch, oomKillsBefore: number): Promise<Answered> {
+  private whyItEnded(watch: Watch, oomKillsBefore: number): Answered {
     const outOfMemory = this.deps.oomKills() > oomKillsBefore
-    await this.steps.drained
     const { signalCode, exitCode: code } = this.process
     const signal = signalCode === null ? null : String(signalCode)
     const killedFor = watch.killedFor()
@@ -149,12 +136,29 @@ export class AnalysisChild implements Holder {
       { signal, code, held: watch.held(), outOfMemory, ...(killedFor && { killedFor }) },
       this.deps,
     )
-    return verdict.kind === 'lost' ? verdict : { ...verdict, step: this.steps.lastOf(this.messages) }
+    return verdict.kind === 'lost' ? verdict : { ...verdict, step: this.lastStep }
+  }
+
+  private spawn(command: string[]) {
+    try {
+      return Bun.spawn(command, {
+        env: { ...HEAP_SETTINGS, ...process.env },
+        stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
+        serialization: 'advanced',
+        ipc: (message: AnalysisReply | 'ready') =>
+          message === 'ready' ? this.ready.resolve(true) : this.settle?.(message),
+      })
+    } catch (cause) {
+      this.steps.close()
+      throw cause
+    }
   }
 
   private ended(): void {
     this.alive = false
     this.held = 0
+    this.lastStep = this.steps.lastOf(this.messages)
+    this.steps.close()
     this.ready.resolve(false)
     this.settle?.('exited')
   }
@@ -167,7 +171,7 @@ export class AnalysisChild implements Holder {
 
   private hand(request: WorkRequest): void {
     try {
-      this.process.send(request)
+      this.process.send(sent(request))
     } catch {
       // The channel closes a moment before the end of its process is known.
       this.process.kill('SIGKILL')

@@ -3,14 +3,17 @@ import { ENDED_AT_START, NOT_STARTED, STOPPING } from './analysis-blame.ts'
 import { AnalysisChild, type AnalysisChildDeps, type Answered } from './analysis-child.ts'
 import { AnalysisLine, type InLine } from './analysis-line.ts'
 import { USUAL_BYTES } from './analysis-need.ts'
-import { AnalysisRoom, type RoomLimits } from './analysis-room.ts'
+import { AnalysisRoom, isOrdinary, type RoomLimits } from './analysis-room.ts'
 import { memoryGroup } from './cgroup.ts'
+import { AHEAD, AT_START } from './warm-up.ts'
 
-export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen'>, RoomLimits {
+export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen' | 'keepBytes'>, RoomLimits {
   /** So many processes are kept when there is nothing to do, and so many compute side by side. */
   processors: number
   /** Kills for want of memory so far, in the control group of the processes. */
   oomKills?(): number
+  /** Called when work was done: more may be begun, before the outcome is stored. */
+  freed?(): void
   /** Milliseconds after which a process ends that has nothing to do and is one too many. */
   lingerMs?: number
 }
@@ -30,6 +33,10 @@ export interface Children {
 const LINGER_MS = 5_000
 /** Whether a process computes or waits is seen by looking. */
 const LOOK_MS = 20
+/** What a process holds is mostly compiled code, 180 to 230 MB after thousands of ordinary messages: it is not thrown away before. */
+const KEPT_BYTES = 320 * 1024 ** 2
+/** Of its memory limit: a message needs the rest. */
+const KEEP_SHARE = 0.5
 /** Each is held in memory meanwhile. */
 const MOST_SET_ASIDE = 4
 /** A process may be killed while it starts. When none starts, or those for one message end, it is tried later. */
@@ -112,11 +119,12 @@ class Processes {
     this.room = new AnalysisRoom(deps)
     this.waiting = new AnalysisLine(this.room)
     const oomKills = deps.oomKills ?? memoryGroup().oomKills
-    this.childDeps = { ...deps, oomKills, seen: () => this.endWhatIsTooMuch() }
+    const keepBytes = Math.min(KEPT_BYTES, deps.memoryLimitBytes * KEEP_SHARE)
+    this.childDeps = { ...deps, oomKills, keepBytes, seen: () => this.endWhatIsTooMuch() }
     this.lingerMs = deps.lingerMs ?? LINGER_MS
     this.tidying = setInterval(() => this.endWhatIsIdle(), this.lingerMs)
     // One process is kept warm, so that the first message does not wait for a start.
-    this.startIdle()
+    this.startIdle(AT_START)
   }
 
   /** What waits because it is large leaves its place to others, so that a few such messages do not hold all of them. */
@@ -140,10 +148,12 @@ class Processes {
     this.busy.delete(child)
     this.waiting.done(child.expected)
     const keeps = !this.stopped && child.fit()
-    const grew = child.held > USUAL_BYTES && this.room.isTight([child, ...this.idle, ...this.busy])
+    const most = isOrdinary(child.expected) ? this.room.share(this.deps.processors) : USUAL_BYTES
+    const grew = child.held > most && this.room.isTight([child, ...this.idle, ...this.busy])
     if (keeps && !grew) this.keep(child)
     else void child.end()
     this.admit()
+    this.deps.freed?.()
   }
 
   async stop(): Promise<void> {
@@ -178,7 +188,7 @@ class Processes {
   private take(bytes: number): Handed | undefined {
     let kept = this.idle.pop()
     while (kept && !kept.isAlive()) kept = this.idle.pop()
-    const child = kept ?? this.start(false)
+    const child = kept ?? this.start()
     if (!child) return undefined
     child.expected = bytes
     this.busy.add(child)
@@ -188,7 +198,7 @@ class Processes {
     return { child, kept: kept !== undefined }
   }
 
-  private start(ahead: boolean): AnalysisChild | undefined {
+  private start(ahead?: typeof AHEAD | typeof AT_START): AnalysisChild | undefined {
     try {
       return new AnalysisChild(this.childDeps, ahead)
     } catch (cause) {
@@ -197,8 +207,8 @@ class Processes {
     }
   }
 
-  private startIdle(): void {
-    const child = this.start(true)
+  private startIdle(ahead: typeof AHEAD | typeof AT_START): void {
+    const child = this.start(ahead)
     if (child) this.keep(child)
   }
 
@@ -217,7 +227,7 @@ class Processes {
   private keepSpare(): void {
     if (this.stopped || this.idle.length > 0 || this.busy.size === 0) return
     if (this.busy.size >= this.room.places(this.busy)) return
-    if (this.freeProcessors() > 0) this.startIdle()
+    if (this.freeProcessors() > 0) this.startIdle(AHEAD)
     else this.keepSpareSoon()
   }
 

@@ -1,7 +1,7 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type {
   AnalysisJob,
   AnalysisResult,
@@ -96,14 +96,14 @@ function requestFor(deps: AnalysisPoolDeps, job: AnalysisJob): AnalysisRequest {
   return {
     raw: job.raw,
     envelope: job.envelope,
-    settings: { ...deps.settings(), ...(isSaid(job.ownerWord) && { ownerWord: job.ownerWord }) },
+    settings: { ...deps.settings(), ...(areGiven(job.senderHints) && { ownerWord: job.senderHints }) },
     dns: deps.dns,
     ...(deps.scanners && { scanners: deps.scanners }),
     leaveOut: [...job.leaveOut],
     waitAtMost: deps.timeLimitMs * WAIT_SHARE,
     ...(job.evidence !== undefined && { evidence: job.evidence }),
-    ...(job.ownerWord && { ownerWord: job.ownerWord }),
+    ...(job.senderHints && { senderHints: job.senderHints }),
   }
 }
 
-const isSaid = (word: OwnerWord | undefined) => word !== undefined && Object.keys(word).length > 0
+const areGiven = (hints: SenderHints | undefined) => hints !== undefined && Object.keys(hints).length > 0

@@ -1,4 +1,4 @@
-import { writeFileSync, writeSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Evidence } from '../analysis/context.ts'
 import { analyseAgain } from '../analysis/evidence/again.ts'
 import { readEvidence, UnreadableEvidence } from '../analysis/evidence/evidence.ts'
@@ -7,32 +7,37 @@ import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { decideWithholding } from '../analysis/withhold.ts'
 import type { Check } from '../core/check.ts'
-import type { OwnerWord } from '../core/report.ts'
+import { packAnalysis } from '../core/kept/analysed.ts'
+import type { SenderHints } from '../core/report.ts'
+import { signMessage } from '../mail/authentication/dkim/sign.ts'
 import { NotAMessage } from '../mail/reading/parse.ts'
+import { listSettings, ROSTER } from '../mail/server/blocklists/roster.ts'
 import { cached } from '../net/dns/cache.ts'
 import { createRecorder } from '../net/dns/recorder.ts'
 import { replay } from '../net/dns/replay.ts'
 import { createStubResolver } from '../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../net/dns/zone.ts'
 import { createFetches, replayFetches } from '../net/fetches.ts'
-import type { Clock, Fetcher, Resolver } from '../net/ports.ts'
+import { type Clock, type Fetcher, type Resolver, SCANNERS } from '../net/ports.ts'
 import { createRspamd } from '../net/rspamd.ts'
 import { createSafeFetch } from '../net/safe-fetch/safe-fetch.ts'
 import { createScans, type Scanners } from '../net/scans.ts'
 import { createSpamd } from '../net/spamd.ts'
 import { ownsDemoName } from '../services/samples/zone.ts'
 import { VERSION } from '../version.ts'
-import type {
-  AnalysisReply,
-  AnalysisRequest,
-  DnsSettings,
-  InspectionRequest,
-  Work,
-  WorkRequest,
-  Works,
+import {
+  type AnalysisReply,
+  type AnalysisRequest,
+  type DnsSettings,
+  type InspectionRequest,
+  received,
+  type SentRequest,
+  type Work,
+  type WorkRequest,
+  type Works,
 } from './analysis-protocol.ts'
-import { FIRST_STEP, stepLine } from './analysis-steps.ts'
-import { AHEAD, warmUp } from './warm-up.ts'
+import { FIRST_STEP, stepWriter } from './analysis-steps.ts'
+import { type WarmUpDeps, warmUp } from './warm-up.ts'
 
 const clock: Clock = { now: () => new Date() }
 
@@ -41,15 +46,23 @@ export async function runAnalysisProcess(): Promise<void> {
   offerToTheKernel()
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
-  process.on('message', (request: WorkRequest) => {
+  const lists = listSettings(ROSTER)
+  const ours = warmUp(process.argv[3], { analyse: analyseOurs, sign: signMessage, lists })
+  process.on('message', async (request: SentRequest) => {
+    ours.cutShort()
+    await ours.over
     message += 1
     step = FIRST_STEP
-    void answer(request, resolvers).then((reply) => process.send?.(reply))
+    process.send?.(await answer(received(request), resolvers))
   })
   // The channel closes when the service dies, however it dies: nothing may outlive it.
   process.on('disconnect', () => process.exit(0))
-  if (process.argv[3] === AHEAD) await warmUp((request) => analysisOf(request, resolverFor(request.dns)))
+  await ours.first
   process.send?.('ready')
+}
+
+const analyseOurs: WarmUpDeps['analyse'] = async (request, zone) => {
+  packAnalysis(await analysisOf(request, zoneResolver(zone)))
 }
 
 /** Ctrl-C and systemd signal the whole group. Dying of it in the middle of a message would look like a message that kills. */
@@ -74,7 +87,7 @@ const WORKS: {
 } = {
   async analysis(request, resolvers) {
     const analysis = await analysisOf(request, resolvers(request.dns))
-    return { kind: 'scored', ...analysis, evidence: { ...analysis.evidence, program: VERSION } }
+    return resultOf({ ...analysis, evidence: { ...analysis.evidence, program: VERSION } })
   },
   async inspection(request, resolvers) {
     return { kind: 'inspected', checks: await inspectionOf(request, resolvers(request.dns)) }
@@ -83,6 +96,19 @@ const WORKS: {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
   },
+}
+
+function resultOf(analysis: Analysis): Works['analysis']['reply'] {
+  const scannersFailed = SCANNERS.flatMap((scanner) => {
+    const check = analysis.report.checks.find(({ name }) => name === scanner)
+    return check?.status === 'error' ? [{ scanner, reason: check.summary }] : []
+  })
+  return {
+    kind: 'scored',
+    packed: packAnalysis(analysis),
+    questionsFailed: analysis.questionsFailed,
+    scannersFailed,
+  }
 }
 
 function perform<W extends Work>(work: W, request: Works[W]['request'], resolvers: Resolvers) {
@@ -107,7 +133,7 @@ async function answer(request: WorkRequest, resolvers: Resolvers): Promise<Analy
 function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analysis> {
   const { raw, leaveOut, waitAtMost } = request
   if (request.evidence !== undefined) {
-    const evidence = withWord(readEvidence(request.evidence), request.ownerWord)
+    const evidence = withHints(readEvidence(request.evidence), request.senderHints)
     return analyseAgain(raw, evidence, analyzers, { leaveOut, waitAtMost, began: tell })
   }
   const names = cached(resolver)
@@ -118,10 +144,13 @@ function analysisOf(request: AnalysisRequest, resolver: Resolver): Promise<Analy
 }
 
 /** Evidence in which the owner says this, and no longer what they said before. Absent: it stays as it is. */
-function withWord(evidence: Evidence, word: OwnerWord | undefined): Evidence {
-  if (!word) return evidence
+function withHints(evidence: Evidence, hints: SenderHints | undefined): Evidence {
+  if (!hints) return evidence
   const { ownerWord: _before, ...settings } = evidence.settings
-  return { ...evidence, settings: { ...settings, ...(Object.keys(word).length > 0 && { ownerWord: word }) } }
+  return {
+    ...evidence,
+    settings: { ...settings, ...(Object.keys(hints).length > 0 && { ownerWord: hints }) },
+  }
 }
 
 function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<Check[]> {
@@ -134,11 +163,12 @@ function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<C
 
 let message = 0
 let step: string = FIRST_STEP
+const note = stepWriter()
 
-/** Written at once, not queued: the last line tells whom to blame when this process has to be killed. */
+/** The last step tells whom to blame when this process has to be killed. */
 function tell(next: string): void {
   step = next
-  writeSync(1, stepLine(message, next))
+  note(message, next)
 }
 
 /** The scanners a message is handed to. */

@@ -2,10 +2,10 @@ import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
-import type { MessageView } from '../core/message-view.ts'
-import type { OwnerWord, Report } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
+import type { AnalysisResult } from '../services/ports.ts'
 
 /** How the analysis process asks the DNS. */
 export interface DnsSettings {
@@ -37,7 +37,7 @@ export interface AnalysisRequest {
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
   /** What the owner says of the mail, in place of what the settings or the evidence say; empty: nothing. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
 }
 
 /** A domain or an address to look at, without a message. */
@@ -53,15 +53,7 @@ export interface InspectionRequest {
 export interface Works {
   analysis: {
     request: AnalysisRequest
-    /** Evidence travels as JSON: it is stored, never read, by the service. */
-    reply: {
-      kind: 'scored'
-      report: Report
-      evidence: unknown
-      content: string
-      messageView?: MessageView
-      questionsFailed: boolean
-    }
+    reply: Extract<AnalysisResult, { kind: 'scored' }>
   }
   inspection: {
     request: InspectionRequest
@@ -78,6 +70,18 @@ export type Work = keyof Works
 
 /** What the service hands to an analysis process, with the name of the work. */
 export type WorkRequest = { [W in Work]: { work: W } & Works[W]['request'] }[Work]
+
+/** A request on its way: settings are long, plain and nearly always the same, and as text they travel in half the time. */
+export type SentRequest = WorkRequest | (Omit<WorkRequest, 'settings'> & { settings: string })
+
+export function sent(request: WorkRequest): SentRequest {
+  return 'settings' in request ? { ...request, settings: JSON.stringify(request.settings) } : request
+}
+
+export function received(request: SentRequest): WorkRequest {
+  if (!('settings' in request) || typeof request.settings !== 'string') return request as WorkRequest
+  return { ...request, settings: JSON.parse(request.settings) } as WorkRequest
+}
 
 /** What comes back. */
 export type AnalysisReply =

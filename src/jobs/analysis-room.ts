@@ -69,6 +69,12 @@ export class AnalysisRoom {
     return !isOrdinary(bytes) && bytes + ORDINARY_BYTES > this.bytes
   }
 
+  /** What each of so many processes may hold while there is no room for another one, so that one more has room beside them. Two of
+   * ordinary size have room in any case, with what a message adds. */
+  share(kept: number): number {
+    return Math.max(ORDINARY_BYTES - WRITING_BYTES, this.bytes / (kept + 1))
+  }
+
   /** Whether there is no room for another one: a process that grew is then replaced between two messages rather than kept. */
   isTight(all: readonly Holder[]): boolean {
     return sum(all.map(({ held }) => held)) + USUAL_BYTES > this.bytes
@@ -92,7 +98,8 @@ export class AnalysisRoom {
   }
 }
 
-const isOrdinary = (bytes: number) => bytes <= ORDINARY_BYTES
+/** Whether so much is what messages usually need. */
+export const isOrdinary = (bytes: number) => bytes <= ORDINARY_BYTES
 const neededAtMost = ({ held, expected }: Holder) => Math.max(held, expected)
 const neededNow = (holder: Holder) =>
   holder.waits && !isOrdinary(holder.expected)

@@ -1,30 +1,78 @@
-/** A line that a process writes when a step of its message begins: the message's number in the life of the process, and the step. */
-export function stepLine(message: number, step: string): string {
-  return `${message} ${step}\n`
-}
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** What is blamed before any step has begun. */
 export const FIRST_STEP = 'parse'
 
-/** Reads the steps that a process tells, keeping the last. */
-export function followSteps(stdout: ReadableStream<Uint8Array>) {
-  let last = ''
-  let rest = ''
-  const decoder = new TextDecoder()
-  async function follow(): Promise<void> {
-    for await (const chunk of stdout) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      last = lines.at(-1) ?? last
-    }
-  }
+/** Where an analysis process finds its page. */
+const STEPS_FD = 3
+const RECORD_OCTETS = 128
+
+/** Where analysis processes write what they are at: a page in memory that outlives them, because the last word of a process that
+ * was killed tells whom to blame. Nobody is woken by what is written there. */
+export interface StepPage {
+  /** Handed to the process as its descriptor 3. */
+  readonly fd: number
+  /** The step that this message was last at: what is written may still be about an earlier one. */
+  lastOf(message: number): string
+  close(): void
+}
+
+/** Throws when there is no room for a page. */
+export function openStepPage(): StepPage {
+  const fd = openInMemory()
   return {
-    /** The step that this message was last at: a line about an earlier one may still have been on its way. */
-    lastOf(message: number): string {
-      const [number, step] = last.split(' ', 2)
+    fd,
+    lastOf(message) {
+      const record = Buffer.alloc(RECORD_OCTETS)
+      const octets = readSync(fd, record, 0, RECORD_OCTETS, 0)
+      const [number, step] = record.toString('utf8', 0, octets).trimEnd().split(' ', 2)
       return Number(number) === message && step ? step : FIRST_STEP
     },
-    /** Everything was read: the process has ended. */
-    drained: follow(),
+    close: () => closeSync(fd),
   }
+}
+
+/** A file without a name. Its room is taken here, so that what comes later always fits. */
+function openInMemory(): number {
+  let fd: number | undefined
+  for (const folder of ['/dev/shm', tmpdir()]) {
+    try {
+      fd = openUnnamed(folder)
+      writeRecord(fd, '')
+      return fd
+    } catch (cause) {
+      if (fd !== undefined) closeSync(fd)
+      fd = undefined
+      if (folder === tmpdir()) throw cause
+    }
+  }
+  throw new Error('There is no folder for temporary files')
+}
+
+function openUnnamed(folder: string): number {
+  const path = join(folder, `mailgauge-steps-${crypto.randomUUID()}`)
+  const fd = openSync(path, 'wx+', 0o600)
+  unlinkSync(path)
+  return fd
+}
+
+/** For the process: notes the step that begins, with the message's number in the life of the process. It is there at once, not
+ * queued, and a step that goes on is not written again. */
+export function stepWriter(fd = STEPS_FD): (message: number, step: string) => void {
+  let last = ''
+  return (message, step) => {
+    const next = `${message} ${step}`
+    if (next === last) return
+    last = next
+    writeRecord(fd, next)
+  }
+}
+
+/** One write of one length, in one piece: nothing of a longer record before it stays. */
+function writeRecord(fd: number, text: string): void {
+  const record = Buffer.alloc(RECORD_OCTETS, ' ')
+  record.write(text)
+  writeSync(fd, record, 0, RECORD_OCTETS, 0)
 }

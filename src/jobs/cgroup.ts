@@ -12,12 +12,12 @@ export interface MemoryGroup {
 /** Finds the group; `root` is that of the file system. */
 export function memoryGroup(root = '/'): MemoryGroup {
   const folders = groupFolders(root)
+  // Asked about each message: the one file that there is, is looked for once.
+  let counted: string | undefined
   return {
     oomKills() {
-      const own = folders.find((places) => places.some((folder) => existsSync(folder))) ?? []
-      const text = firstOf(
-        own.flatMap((folder) => [`${folder}/memory.events`, `${folder}/memory.oom_control`]),
-      )
+      if (counted === undefined || !existsSync(counted)) counted = countingFile(folders)
+      const text = counted === undefined ? '' : firstOf([counted])
       return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
     },
     limitBytes() {
@@ -26,6 +26,12 @@ export function memoryGroup(root = '/'): MemoryGroup {
       return Math.min(Number.POSITIVE_INFINITY, ...limits.filter((limit) => limit > 0))
     },
   }
+}
+
+function countingFile(folders: readonly string[][]): string | undefined {
+  const own = folders.find((places) => places.some((folder) => existsSync(folder))) ?? []
+  const files = own.flatMap((folder) => [`${folder}/memory.events`, `${folder}/memory.oom_control`])
+  return files.find((file) => existsSync(file))
 }
 
 const MOUNTS = ['sys/fs/cgroup', 'sys/fs/cgroup/unified', 'sys/fs/cgroup/memory']

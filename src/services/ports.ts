@@ -1,11 +1,11 @@
 import type { Check } from '../core/check.ts'
 import type { InspectedName } from '../core/inspection.ts'
+import type { PackedAnalysis } from '../core/kept/analysed.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
-import type { MessageView } from '../core/message-view.ts'
-import type { OwnerWord, Report } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
-import type { Clock } from '../net/ports.ts'
+import type { Clock, ScannerName } from '../net/ports.ts'
 
 export type { Clock }
 
@@ -42,20 +42,18 @@ export interface AnalysisJob {
   /** The report is made again from this, and nobody is asked. */
   evidence?: unknown
   /** What the owner says of the mail; empty: nothing. Absent: what the evidence says holds. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
 }
 
 export type AnalysisResult =
   | {
       kind: 'scored'
-      report: Report
-      evidence: unknown
-      /** What a reader is shown of the message. */
-      content: string
-      /** What a page shows of it beside the checks. */
-      messageView?: MessageView
+      /** Whoever only stores it reads nothing of it. */
+      packed: PackedAnalysis
       /** A scored check could not be determined because a question got no answer. */
       questionsFailed: boolean
+      /** Scanners that gave no verdict, with the reason. */
+      scannersFailed: { scanner: ScannerName; reason: string }[]
     }
   /** It cannot be parsed as a message at all. */
   | { kind: 'not_a_message'; reason: string }

@@ -4,7 +4,7 @@ import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import type { Clock } from '../net/ports.ts'
 import { VERB_LETTERS } from './conduct.ts'
 import { ignoreWhatFollows } from './fair/linger.ts'
-import { outOfTime } from './fair/patience.ts'
+import { outOfTime } from './fair/time-limits.ts'
 import type { Turns } from './fair/turns.ts'
 import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
@@ -157,8 +157,8 @@ export class MailConnection extends SMTPConnection {
     if (isRecipient) tally.recipient()
     else tally.command()
     if (/^STARTTLS/i.test(line)) tally.handshake()
-    const farewell = this.#leaving ?? tally.farewell()
-    if (farewell) this.#say(farewell)
+    const closingReply = this.#leaving ?? tally.closingReply()
+    if (closingReply) this.#say(closingReply)
     else if (isRecipient && tally.full()) this.#answer(REPLIES.tooManyRecipients, callback)
     else if (NOT_OFFERED.test(line)) this.#answer(REPLIES.notImplemented, callback)
     else super._onCommand(command, callback)

@@ -8,7 +8,7 @@ import { MailConnection } from './connection.ts'
 import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
 import { createBrokenLog } from './fair/broken.ts'
 import { whoGivesWay } from './fair/eviction.ts'
-import { createFarewell } from './fair/farewell.ts'
+import { createRejection } from './fair/rejection.ts'
 import { restAfter } from './fair/rest.ts'
 import { createSlots } from './fair/slots.ts'
 import { createTurns, TURN_BOUNDS } from './fair/turns.ts'
@@ -28,7 +28,7 @@ export interface SmtpServerDeps {
   log: Log
 }
 
-export interface MailDoor {
+export interface SmtpListener {
   /** Listens everywhere or nowhere: rejects with a sentence that names the address. */
   start(): Promise<void>
   /** Where it listens, with the ports it was given. */
@@ -43,7 +43,7 @@ export interface MailDoor {
 const CLOSING_MS = 1000
 const WATCH_MS = 1000
 
-export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
+export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
   const { limits, log } = deps
   const sessions = new WeakMap<SMTPServerSession, Session>()
   const connections = new Set<MailConnection>()
@@ -53,7 +53,7 @@ export function createSmtpServer(deps: SmtpServerDeps): MailDoor {
     if (!own) throw new Error('A session of smtp-server that is not ours')
     return own
   })
-  const turnAway = createFarewell(deps.hostname)
+  const turnAway = createRejection(deps.hostname)
   const brokenLog = createBrokenLog(log, deps.clock)
   const turns = createTurns(TURN_BOUNDS)
   let listeners: Server[] = []

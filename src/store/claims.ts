@@ -1,5 +1,5 @@
 import type { Blame } from '../core/message.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 
 /** Somebody's hold on a message, until it is given back, runs out, or the analysis is finished. */
 export interface Claim {
@@ -31,7 +31,7 @@ export interface QueuedMessage extends Claim {
   /** What stopped earlier tries, in order. */
   blamed: Blame[]
   /** What the owner said of the test's mail. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
   /** True for the second analysis after DNS failures: it is not repeated again. */
   repeated: boolean
 }

@@ -1,5 +1,5 @@
 import type { MailTest } from '../core/mail-test.ts'
-import type { OwnerWord } from '../core/report.ts'
+import type { SenderHints } from '../core/report.ts'
 import type { AnonymousHeld } from '../core/space.ts'
 
 /** A test to allocate, with the allowance it is counted against. */
@@ -50,7 +50,7 @@ export interface MailTestStore {
   /** Unexpired tests of an account, newest first. */
   listByAccount(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
   /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
-  setOwnerWord(token: string, word: OwnerWord): Promise<'changed' | 'unknown_test'>
+  setSenderHints(token: string, hints: SenderHints): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */
   delete(token: string): Promise<'deleted' | 'unknown_test'>
   /** Removes expired tests, at most `limit`; gives how many. */

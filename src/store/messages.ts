@@ -1,3 +1,4 @@
+import type { Analysed, PackedAnalysis } from '../core/kept/analysed.ts'
 import type { Blame, Envelope, Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Report } from '../core/report.ts'
@@ -33,20 +34,13 @@ export type Acceptance =
   | 'no_space'
 
 export type AnalysisOutcome =
-  | {
+  | ({
       status: 'scored'
-      report: Report
-      /** Opaque to the store, which keeps it as JSON. */
-      evidence: unknown
-      /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
-      content?: string
-      /** What a page shows of it beside the checks. */
-      messageView?: MessageView
       /** Analyse once more in so many milliseconds, because questions failed. */
       repeatAfterMs?: number
       /** What the test's first report counts against. Absent: it is not counted. */
       count?: ReportCount
-    }
+    } & (Analysed | { packed: PackedAnalysis }))
   | { status: 'failed'; reason: string }
 
 /** One unit per test, spent by its first report: by the account, or by the network of an anonymous test. */
@@ -131,11 +125,5 @@ export interface ScoredMessage {
   place: number
 }
 
-export interface ReportReplacement {
-  /** Of the report that was read. */
-  revision: number
-  report: Report
-  evidence: unknown
-  content: string
-  messageView?: MessageView
-}
+/** `revision` is that of the report that was read. */
+export type ReportReplacement = { revision: number } & (Analysed | { packed: PackedAnalysis })

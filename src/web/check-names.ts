@@ -1,4 +1,4 @@
-import { checkWords } from '../services/telling/check-words.ts'
+import type { ShownCheck } from './view.ts'
 
 const GROUPS: Readonly<Record<string, string>> = {
   authentication: 'Authentication',
@@ -9,14 +9,9 @@ const GROUPS: Readonly<Record<string, string>> = {
   other: 'Other checks',
 }
 
-/** A name of our own or, for an analyzer that is not known, its name with spaces. */
-export function checkTitle(name: string): string {
-  return checkWords(name)?.title ?? spaced(name)
-}
-
-/** The question a check answers; absent for an analyzer that is not known. */
-export function checkQuestion(name: string): string | undefined {
-  return checkWords(name)?.asks
+/** What people call it or, for a check that this version does not know, its name with spaces. */
+export function checkTitle({ name, words }: Pick<ShownCheck, 'name' | 'words'>): string {
+  return words?.title ?? spaced(name)
 }
 
 export function groupTitle(group: string): string {

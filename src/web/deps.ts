@@ -1,9 +1,10 @@
+import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
+import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
-import type { OwnerWords } from '../services/mail-tests/owner-words.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 
@@ -18,6 +19,9 @@ export interface Samples {
 export interface CatalogueEntry {
   readonly name: string
   readonly group: string
+  readonly title: string
+  /** The question it answers. */
+  readonly asks: string
   /** The most points its check can cost. */
   readonly weight: number
 }
@@ -35,7 +39,7 @@ export interface WebDeps {
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds
-  ownerWords: Pick<OwnerWords, 'say'>
+  hinting: Pick<Hinting, 'give'>
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>
@@ -48,6 +52,7 @@ export interface WebDeps {
   version: string
   /** False when `/` makes no tests. */
   anonymousTests: boolean
+  checkWords: CheckWordsByName
   /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
   /** Present only in evaluation: the SMTP listener as `swaks --server` takes it (127.0.0.1:2525), and the samples. */

@@ -1,6 +1,6 @@
-import { detailOf, type RenderedCheck } from '../core/check.ts'
+import { toRendered } from '../core/check.ts'
 import { MAX_SCORE } from '../core/report.ts'
-import type { ShownCheck, TestPage } from './view.ts'
+import type { TestPage } from './view.ts'
 
 /** A test as a file to keep: what its page shows, in the API's way of writing. Absent is a missing key. */
 export function exportOf(page: TestPage): object {
@@ -30,15 +30,9 @@ function reportOf(report: NonNullable<TestPage['report']>): object {
     kind,
     kind_reasons: kindReasons,
     ...(saidByOwner && { said_by_owner: saidByOwner }),
-    checks: checks.map(checkOf),
+    checks: checks.map(toRendered),
     ...(plan && { plan }),
   }
-}
-
-/** As the API tells it. */
-function checkOf(check: ShownCheck): RenderedCheck {
-  const { name, status, score } = check
-  return { name, status, score, detail: detailOf(check) }
 }
 
 function messageOf(received: NonNullable<TestPage['received']>): object {

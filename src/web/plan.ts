@@ -2,6 +2,7 @@ import type { PlanStep } from '../core/fix.ts'
 import { MAX_SCORE, roundScore } from '../core/report.ts'
 import { type Item, itemsOf } from './advice.ts'
 import { typedIn } from './check-advice.ts'
+import { checkTitle } from './check-names.ts'
 import { offeredBy } from './offered.ts'
 import type { ShownCheck } from './view.ts'
 
@@ -9,6 +10,10 @@ import type { ShownCheck } from './view.ts'
 export interface Step {
   key: string
   check: string
+  /** Of the check. */
+  title: string
+  /** Who can change it. Absent of a check that this version does not know. */
+  who?: string
   /** An earlier step says the same: only what is to be changed is told. */
   again: boolean
   items: Item[]
@@ -30,10 +35,8 @@ const IN_SIGHT = 5
 
 /** The steps of a plan, in its order, parted by what a reader needs first. */
 export function planOf(steps: readonly PlanStep[], checks: readonly ShownCheck[] = []): Plan {
-  const typed = new Map(checks.map((check) => [check.name, typedIn(check)]))
-  const shown = steps.map((step, index) =>
-    shownStep(step, steps.slice(0, index), typed.get(step.check) ?? []),
-  )
+  const byName = new Map(checks.map((check) => [check.name, check]))
+  const shown = steps.map((step, index) => shownStep(step, steps.slice(0, index), byName.get(step.check)))
   const gains = (step: Step) => step.gain === 'unknown' || step.gain > 0
   const paying = shown.filter(gains)
   return {
@@ -55,10 +58,13 @@ export function leadsTo({ first, more }: Plan, report: { checks: readonly { scor
 function shownStep(
   { check, says, changes, gain }: PlanStep,
   before: readonly PlanStep[],
-  typed: readonly string[],
+  shown: ShownCheck | undefined,
 ): Step {
   const again = before.some((other) => other.check === check && other.says === says)
   const offered = changes.flatMap(offeredBy)
+  const typed = shown ? typedIn(shown) : []
   const items = itemsOf([{ advice: again ? '' : says, offered, typed }])
-  return { key: `${before.length}-${check}`, check, again, items, gain }
+  const title = checkTitle(shown ?? { name: check })
+  const who = shown?.words?.who
+  return { key: `${before.length}-${check}`, check, title, ...(who && { who }), again, items, gain }
 }

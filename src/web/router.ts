@@ -1,5 +1,5 @@
 import type { Elysia } from 'elysia'
-import { turnedAway } from './pages/plain.tsx'
+import { refusedPage } from './pages/plain.tsx'
 import { isSameOrigin } from './same-origin.ts'
 import type { Site } from './site.ts'
 import { type Viewer, viewerOf } from './viewer.ts'
@@ -32,7 +32,7 @@ export function createRouter(site: Site, baseUrl: string): Router {
     if (get) app.get(path, ({ request, params }) => get(visit(request, params)))
     if (post) {
       const own: Handler = (posted) =>
-        isSameOrigin(posted.request, baseUrl) ? post(posted) : foreignForm(site)
+        isSameOrigin(posted.request, baseUrl) ? post(posted) : crossSiteForm(site)
       // A handler reads the body itself, where its form has fields.
       app.post(path, ({ request, params }) => own(visit(request, params)), { parse: 'none' })
     }
@@ -41,8 +41,8 @@ export function createRouter(site: Site, baseUrl: string): Router {
   }
 }
 
-function foreignForm(site: Site): Response {
-  return turnedAway(site, 403, {
+function crossSiteForm(site: Site): Response {
+  return refusedPage(site, 403, {
     title: 'This form came from another site',
     says: 'To keep other sites from acting in your name, forms are taken only from pages of this one. Go to the start page and try again there.',
   })
@@ -51,7 +51,7 @@ function foreignForm(site: Site): Response {
 function wrongMethod(site: Site, allow: string): Response {
   const words = {
     title: 'That cannot be done here',
-    says: 'This address does not take what was sent to it.',
+    says: 'This address does not accept what was sent to it.',
   }
-  return turnedAway(site, 405, words, { allow })
+  return refusedPage(site, 405, words, { allow })
 }

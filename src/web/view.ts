@@ -1,19 +1,26 @@
 import type { Check } from '../core/check.ts'
+import { type CheckWordsByName, type Relevance, relevanceOf } from '../core/check-words.ts'
 import type { Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
-import type { OwnerWord, Report } from '../core/report.ts'
+import type { MessageKind, Report, SenderHints } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
+import { verdict } from '../services/telling/verdict.ts'
 
 /** A check without what quotes the message: pages that a token opens are made of these alone. */
-export type ShownCheck = Omit<Check, 'quotes'>
+export interface ShownCheck extends Omit<Check, 'quotes'> {
+  /** What people call it, why it matters and who can change it. Absent of a check that this version does not know. */
+  words?: { title: string } & Relevance
+}
 
 export interface ShownReport
   extends Pick<
     Report,
     'score' | 'undetermined' | 'kind' | 'kindReasons' | 'saidByOwner' | 'plan' | 'withheld'
   > {
+  /** The sentence beside the score. */
+  verdict: string
   checks: ShownCheck[]
   /** The checks are left out: only the score is shown. */
   gated?: true
@@ -49,7 +56,7 @@ export interface TestPage {
   /** The message's own words, or why they are withheld. Absent with a gated report, too. */
   received?: ReceivedMessage
   /** What the owner said of the mail of this test. */
-  ownerWord?: OwnerWord
+  senderHints?: SenderHints
   /** Why mail to the address would be refused now. */
   refusing?: Refusal
   /** The message came as a file: its address takes no mail. */
@@ -65,7 +72,12 @@ export interface TestPage {
 /** What the message itself shows, read apart from the report. */
 export type Words = Pick<TestPage, 'messageView' | 'received'>
 
-export function testPage(view: TestView, pinned: boolean, words: Words = {}): TestPage {
+export function testPage(
+  view: TestView,
+  pinned: boolean,
+  checkWords: CheckWordsByName,
+  words: Words = {},
+): TestPage {
   const { test, address } = view
   const newest = view.messages[0]
   const subject = view.message ?? newest
@@ -85,9 +97,11 @@ export function testPage(view: TestView, pinned: boolean, words: Words = {}): Te
     state: stateOf(shown, view.report),
     messages,
     ...(shown && { shown }),
-    ...(view.report && { report: { ...withoutQuotes(view.report), ...(view.gated && { gated: true }) } }),
+    ...(view.report && {
+      report: { ...shownReport(view.report, checkWords), ...(view.gated && { gated: true }) },
+    }),
     ...words,
-    ...(test.ownerWord && { ownerWord: test.ownerWord }),
+    ...(test.senderHints && { senderHints: test.senderHints }),
     ...(test.source === 'upload' && { fromFile: true }),
     ...(view.refusing && { refusing: view.refusing }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
@@ -122,19 +136,30 @@ function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | '
   }
 }
 
-function withoutQuotes(report: Report): ShownReport {
+function shownReport(report: Report, checkWords: CheckWordsByName): ShownReport {
   const { score, undetermined, kind, kindReasons, saidByOwner, plan, withheld } = report
-  const checks = report.checks.map(({ quotes: _, ...check }) => check)
   return {
     score,
     undetermined,
     kind,
     kindReasons,
-    checks,
+    verdict: verdict(report, checkWords),
+    checks: report.checks.map((check) => shownCheck(check, checkWords, kind)),
     ...(saidByOwner && { saidByOwner }),
     ...(plan && { plan }),
     ...(withheld && { withheld }),
   }
+}
+
+/** A check as pages show it, of mail of a kind or in general. */
+export function shownCheck(
+  { quotes: _, ...check }: Check,
+  checkWords: CheckWordsByName,
+  kind?: MessageKind,
+): ShownCheck {
+  const title = checkWords.get(check.name)?.title
+  const relevance = relevanceOf(checkWords, check.name, kind)
+  return { ...check, ...(title !== undefined && relevance && { words: { title, ...relevance } }) }
 }
 
 /** Of what the test is now, whichever of its messages is looked at. */
@@ -144,5 +169,5 @@ export function versionOf(view: TestView): string {
     outcome?.status ?? 'queued',
     outcome?.status === 'scored' ? outcome.score : (triedAgainAt?.getTime() ?? 0),
   ])
-  return Bun.hash(JSON.stringify([facts, view.test.ownerWord ?? {}, view.refusing?.kind])).toString(36)
+  return Bun.hash(JSON.stringify([facts, view.test.senderHints ?? {}, view.refusing?.kind])).toString(36)
 }

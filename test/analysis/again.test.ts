@@ -8,6 +8,7 @@ import { analyzers as REAL } from '../../src/analysis/registry.ts'
 import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import { ask, type Clock, type Resolver } from '../../src/net/ports.ts'
+import { NO_WORDS } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { type Outside, outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
@@ -76,6 +77,7 @@ async function expectTheSameAgain(raw: Uint8Array, analyzers: readonly Analyzer[
 }
 
 const shown = (name: string, run: Analyzer['run']): Analyzer => ({
+  ...NO_WORDS,
   name,
   group: 'server',
   weight: 1,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { conclude } from '../../src/analysis/analyzer.ts'
 import { viewClient, whyHidden } from '../../src/analysis/client-view.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 
 test('a source that several findings share is named once', () => {
   const finding = (code: string, reference: string) => ({
@@ -12,7 +12,7 @@ test('a source that several findings share is named once', () => {
     advice: code,
     reference,
   })
-  const { detail } = told(
+  const { detail } = withFix(
     conclude(1, {
       findings: [finding('a', 'RFC 8058; Gmail'), finding('b', 'Gmail; Yahoo')],
       passed: 'Nothing.',

@@ -8,9 +8,10 @@ import type { Change } from '../../src/core/fix.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { ask, type Clock, recordsOf } from '../../src/net/ports.ts'
+import { NO_WORDS } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = Buffer.from('From: Ann <ann@example.org>\r\nSubject: Hello\r\nX-Old: 1\r\n\r\nHello.\r\n')
@@ -36,6 +37,7 @@ function check(
   weight = 1,
 ): Analyzer {
   return {
+    ...NO_WORDS,
     name,
     group: 'message',
     weight,
@@ -302,7 +304,7 @@ describe('the plan', () => {
       wants('x-a', 0.3),
       check('bare', () => [finding('x', 0.1)]),
     ])
-    const details = report.checks.map(told).map(({ detail }) => [detail['fix'], detail['gain']])
+    const details = report.checks.map(withFix).map(({ detail }) => [detail['fix'], detail['gain']])
     expect(details).toEqual([
       ['a.example TXT "here"', '0.8'],
       ['x-a: yes', '0.3'],
@@ -360,7 +362,7 @@ describe('the time for the plan', () => {
     )
     await analysisOf([
       ...counted,
-      { name: 'server', group: 'server', weight: 1, costs: {}, run: () => neutral('x') },
+      { ...NO_WORDS, name: 'server', group: 'server', weight: 1, costs: {}, run: () => neutral('x') },
     ])
     expect(runs).toBeLessThan(6 * 25)
   })

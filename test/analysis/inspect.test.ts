@@ -2,15 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { inspect } from '../../src/analysis/inspect.ts'
 import { COMMON_SELECTORS } from '../../src/analysis/inspection/authentication.ts'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Check } from '../../src/core/check.ts'
 import type { InspectedName } from '../../src/core/inspection.ts'
 import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { DNS_SHARES } from '../../src/net/ports.ts'
-import { checkTitle } from '../../src/web/check-names.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 import { KEY_TXT, NOW } from './authentication/authentication-scene.ts'
 
@@ -45,7 +45,7 @@ async function look(subject: InspectedName | string, changes: ZoneLiteral = {}, 
     listStates: LISTS.map(({ id }) => ({ id, usable: true })),
   }
   const asked = typeof subject === 'string' ? ({ kind: 'domain', name: subject } as const) : subject
-  const checks = (await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)).map(told)
+  const checks = (await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)).map(withFix)
   return { checks, calls: names.calls, of: (name: string) => found(checks, name) }
 }
 
@@ -71,7 +71,7 @@ describe('a domain as it should be', () => {
       ['domain-blocklist', 'passed'],
     ])
     expect(checks.filter(({ score }) => score !== 0)).toEqual([])
-    for (const { name } of checks) expect(checkTitle(name)).not.toBe(name)
+    for (const { name } of checks) expect(CHECK_WORDS.has(name)).toBe(true)
   })
 
   test('what was seen', async () => {

@@ -6,7 +6,7 @@ import type { Authentication, DkimSignature } from '../../src/mail/authenticatio
 import { parseMessage } from '../../src/mail/reading/parse.ts'
 import { envelope } from '../support/envelope.ts'
 import { contextOf, outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 
 /** What an analyzer of the message's own bytes is handed; it asks nobody anything. */
 export interface Scene {
@@ -32,7 +32,7 @@ export async function judge(analyzer: Analyzer, message: string | Uint8Array, sc
   const context = contextOf(base, outside({ share: nobody, recorded: () => [] }, base.clock))
   const facts = { ...context.facts, authentication: async () => authentication(scene.dkim ?? []) }
   const conclusion = await analyzer.run({ ...context, facts })
-  return { ...told(conclusion), findings: codesOf(conclusion) }
+  return { ...withFix(conclusion), findings: codesOf(conclusion) }
 }
 
 function authentication(signatures: readonly Partial<DkimSignature>[]): Authentication {

@@ -6,6 +6,7 @@ import { type Analysis, analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers as REAL } from '../../src/analysis/registry.ts'
 import type { Envelope } from '../../src/core/message.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
+import { NO_WORDS } from '../support/builders.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
 import { zone } from '../support/zone.ts'
@@ -192,7 +193,7 @@ test('a try that showing the message killed is followed by one without it', asyn
 test('the same is shown when the report is made again from evidence', async () => {
   const text = `Received: from a.example.org ([192.0.2.7]) by b.example.org; Fri, 20 Nov 2026 11:59:00 +0000\r\nFrom: a@example.org\r\n${HTML}<h1>x</h1>`
   const analyzers: Analyzer[] = [
-    { name: 'one', group: 'server', weight: 0, costs: {}, run: async () => neutral('x') },
+    { ...NO_WORDS, name: 'one', group: 'server', weight: 0, costs: {}, run: async () => neutral('x') },
   ]
   const first = await analysed(text, { analyzers })
   const evidence = readEvidence(JSON.parse(JSON.stringify(first.evidence)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { reportOn } from './whole-report.ts'
 
 /** A word that stands nowhere else, new at each call. */
@@ -87,7 +87,7 @@ describe('no check repeats the words of the message', () => {
     const raw = message(CASES[name]?.())
     expect(raw.toString()).toMatch(/zqx\d+mark/)
     const { report } = await reportOn({ raw, envelope: { mailFrom: `${marker()}@example.org` } })
-    const shown = report.checks.map(({ quotes: _, ...check }) => told(check))
+    const shown = report.checks.map(({ quotes: _, ...check }) => withFix(check))
     expect(JSON.stringify([shown, report.kindReasons, report.plan])).not.toMatch(/zqx\d+mark/i)
   })
 })

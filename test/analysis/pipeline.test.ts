@@ -5,16 +5,17 @@ import { NotAMessage } from '../../src/mail/reading/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { Resolver } from '../../src/net/ports.ts'
+import { NO_WORDS } from '../support/builders.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 
 const MESSAGE = 'From: Ann <ann@example.org>\r\nSubject: Secret words\r\nDate: x\r\n\r\nHello.\r\n'
 
 function analyzer(name: string, run: Analyzer['run'], weight = 1): Analyzer {
-  return { name, group: 'content', weight, costs: {}, run }
+  return { ...NO_WORDS, name, group: 'content', weight, costs: {}, run }
 }
 
 const finding = (cost: number) => ({
@@ -77,7 +78,7 @@ describe('the pipeline', () => {
       ['second', 'failed', -1],
       ['third', 'passed', 0],
     ])
-    expect(report.checks.map(told)[0]?.detail).toEqual({
+    expect(report.checks.map(withFix)[0]?.detail).toEqual({
       summary: 'It costs 0.3.',
       advice: 'Fix it.',
       reference: 'RFC 5322',

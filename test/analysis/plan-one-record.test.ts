@@ -3,7 +3,7 @@ import { conclude } from '../../src/analysis/analyzer.ts'
 import { oneRecordEach } from '../../src/analysis/plan/one-record.ts'
 import { adviceOf } from '../../src/core/check.ts'
 import { type Change, writtenChange } from '../../src/core/fix.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 
 const a = (name: string, ...records: string[]): Change => ({ kind: 'dns', name, type: 'A', records })
 const txt = (name: string, text: string): Change => ({
@@ -31,7 +31,7 @@ test('at most one record for a name and type, that of the check that costs most'
     check('one', 0.2, a('mail.example.org', '192.0.2.1')),
     check('other', 1, a('MAIL.example.org', '192.0.2.9', '192.0.2.1')),
     check('third', 0.1, a('else.example.org', '192.0.2.1')),
-  ]).map(told)
+  ]).map(withFix)
   expect(one?.fixes).toBeUndefined()
   expect(one?.detail['advice']).toBe(
     'Publish:\nFor A of mail.example.org publish what the check other offers, and look at this again afterwards.',
@@ -45,13 +45,13 @@ test('at most one record for a name and type, that of the check that costs most'
 
 test('of one check too, and the same record may be offered again', () => {
   const same = a('mail.example.org', '192.0.2.1')
-  const [one] = oneRecordEach([check('one', 0, same, same, a('mail.example.org', '192.0.2.2'))]).map(told)
+  const [one] = oneRecordEach([check('one', 0, same, same, a('mail.example.org', '192.0.2.2'))]).map(withFix)
   expect(one?.fixes?.map(({ code }) => code)).toEqual(['one-0', 'one-1'])
 })
 
 test('TXT records of several kinds stand side by side', () => {
   const [one] = oneRecordEach([
     check('one', 0, txt('example.org', 'v=spf1 -all'), txt('example.org', 'v=DMARC1; p=none')),
-  ]).map(told)
+  ]).map(withFix)
   expect(one?.fixes).toHaveLength(2)
 })

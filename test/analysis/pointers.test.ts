@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { conclude } from '../../src/analysis/analyzer.ts'
 import { withLivePointers } from '../../src/analysis/telling/pointers.ts'
 import type { Check, Finding } from '../../src/core/check.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 
 const advises = (advice: string, more: Partial<Finding> = {}): Finding => ({
   code: 'seen',
@@ -35,7 +35,7 @@ test('a pointer leads to a check that is there and has advice, or is left out', 
     check('tls', advises('Use STARTTLS.')),
     check('arc'),
     dkim,
-  ]).map(told)
+  ]).map(withFix)
   expect(shown?.detail['advice']).toBe(
     'TLS: none. The check tls says how to fix it.\nARC: none.\nPTR: none.\nDKIM: none.',
   )
@@ -55,16 +55,16 @@ test('a refinement is told apart from advice, and what costs is none', () => {
     advice: `Do ${code}.`,
     reference: 'R',
   })
-  const both = told(
+  const both = withFix(
     conclude(1, {
       findings: [finding('dkim-from-not-oversigned', 0), finding('other', 0)],
       passed: 'Fine.',
     }),
   )
   expect(both.detail).toMatchObject({ advice: 'Do other.', refinement: 'Do dkim-from-not-oversigned.' })
-  const alone = told(conclude(1, { findings: [finding('dkim-from-not-oversigned', 0)], passed: 'Fine.' }))
+  const alone = withFix(conclude(1, { findings: [finding('dkim-from-not-oversigned', 0)], passed: 'Fine.' }))
   expect(alone.detail).not.toHaveProperty('advice')
   expect(alone.detail['findings']).toBe('dkim-from-not-oversigned')
-  const costly = told(conclude(1, { findings: [finding('size-missing', 0.1)], passed: 'Fine.' }))
+  const costly = withFix(conclude(1, { findings: [finding('size-missing', 0.1)], passed: 'Fine.' }))
   expect(costly.detail).not.toHaveProperty('refinement')
 })

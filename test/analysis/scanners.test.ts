@@ -26,6 +26,7 @@ test('where one of several daemons does not start, the others are stopped', asyn
   let stopped = 0
   const runs = async () => ({
     port: 1,
+    pid: 1,
     stop: async () => {
       stopped += 1
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { MAX_SCORE } from '../../src/core/report.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { CAME, reportOn, WELL_SENT, wellSent } from './whole-report.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ describe('a message sent properly by a well-configured host', () => {
     const { report } = await reportOn({ raw: await wellSent(name), ...CAME[name] })
     const others = report.checks.filter(({ status }) => status !== 'passed' && status !== 'neutral')
     expect(others).toEqual([])
-    const advised = report.checks.map(told).filter(({ detail }) => detail['advice'])
+    const advised = report.checks.map(withFix).filter(({ detail }) => detail['advice'])
     expect(advised.filter(({ name, detail }) => !DUE[name]?.test(detail['findings'] ?? ''))).toEqual([])
     expect({ score: report.score, kind: report.kind as string }).toEqual({
       score: MAX_SCORE,

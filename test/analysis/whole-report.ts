@@ -4,13 +4,13 @@ import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
 import type { Check } from '../../src/core/check.ts'
 import type { Envelope } from '../../src/core/message.ts'
-import type { OwnerWord, Report } from '../../src/core/report.ts'
+import type { Report, SenderHints } from '../../src/core/report.ts'
 import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../src/net/dns/zone.ts'
 import { envelope } from '../support/envelope.ts'
 import { type Outside, outside } from '../support/outside.ts'
-import { type Told, told } from '../support/told.ts'
+import { type WithFix, withFix } from '../support/with-fix.ts'
 import { zone } from '../support/zone.ts'
 import { KEY_TXT, NOW, signed } from './authentication/authentication-scene.ts'
 
@@ -39,7 +39,7 @@ export interface Sent {
   fail?: ZoneFailures
   /** `plan`: the fixes are not tried, which takes most of the time. */
   leaveOut?: readonly string[]
-  ownerWord?: OwnerWord
+  ownerWord?: SenderHints
   /** What the web answers. */
   web?: Outside['web']
 }
@@ -68,10 +68,10 @@ export async function reportOn(sent: Sent): Promise<{ report: Report; questions:
   return { report, questions: evidence.dns.map(({ type, name }) => `${type} ${name}`) }
 }
 
-export function checkOf(report: Report, name: string): Told<Check> {
+export function checkOf(report: Report, name: string): WithFix<Check> {
   const check = report.checks.find((one) => one.name === name)
   if (!check) throw new Error(`no check ${name}`)
-  return told(check)
+  return withFix(check)
 }
 
 const CORPUS = join(import.meta.dir, '../corpus/well-sent')

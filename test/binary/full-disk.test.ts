@@ -87,7 +87,7 @@ describe.if(maySmallDisk)('a disk that is full', () => {
     expect((await noTest.json()).error).toContain('no space')
     expect((await webTest()).status).toBe(503)
     expect(await (await fetch(`http://${running.http}${anonymous}`)).text()).toContain(
-      'Mail cannot be taken at the moment',
+      'Mail cannot be accepted at the moment',
     )
     expect(await deliver(own.address, mail('second'))).toBe('452 4.3.1')
     expect((await api.report(own.token)).status).toBe('scored')
@@ -97,7 +97,7 @@ describe.if(maySmallDisk)('a disk that is full', () => {
     await until(async () => (await readyz()).status === 200)
     expect((await post()).status).toBe(201)
     expect(await (await fetch(`http://${running.http}${anonymous}`)).text()).not.toContain(
-      'Mail cannot be taken',
+      'Mail cannot be accepted',
     )
     expect(await deliver(own.address, mail('second'))).toBe('250 2.6.0')
     await until(() => said('No mail can be taken') >= 2 && said('Mail is taken again') >= 2)

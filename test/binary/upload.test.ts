@@ -56,7 +56,7 @@ describe('a message file, from the form to its report and back', () => {
     return { page, report }
   }
 
-  test('is analysed like mail, shown with its preview, and judged again by its owner’s word', async () => {
+  test('is analysed like mail, shown with its preview, and judged again by its sender hints', async () => {
     const { page, report } = await scored(NEWSLETTER)
     expect(report).toMatchObject({ status: 'scored', message: { subject: 'Soup again' } })
     expect(report.exhibits?.headers.map(({ name }) => name)).toEqual([

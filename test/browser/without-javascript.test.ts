@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('without JavaScript', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Your message is here' }).waitFor()
     site.fake.finish(token, id, MIXED)
-    // Nobody reloads here: the page asks again by itself.
+    // Nobody reloads here: the page reloads by itself.
     await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
     await page.locator('.fine:has(#check-spf) > summary').click()
     await page.locator('#check-spf > summary').click()

@@ -141,7 +141,7 @@ describe('mailgauge rescore', () => {
     })
     const { code, stdout } = await rescore(`${token} --write`)
     expect(code).toBe(1)
-    expect(stdout).toContain('could not be judged again: The evidence cannot be read: now is no time.')
+    expect(stdout).toContain('could not be scored again: The evidence cannot be read: now is no time.')
     expect(stdout).toEndWith('\n0 same, 0 changed, 1 failed\n')
     expect((await report())?.score).toBeGreaterThan(0)
   })
@@ -160,10 +160,10 @@ describe('mailgauge rescore', () => {
 
   test('as if the owner said something: told, and with --write kept for later mail, too', async () => {
     const { token, report } = await stored()
-    const said = async () => (await store.mailTests.byToken(token))?.ownerWord
+    const said = async () => (await store.mailTests.byToken(token))?.senderHints
     const told = await rescore(`${token} --kind list --bulk yes --diff`)
     expect(told.code).toBe(0)
-    expect(told.stdout).toContain("the owner's word: nothing -> list, bulk")
+    expect(told.stdout).toContain('sender hints: nothing -> list, bulk')
     expect(told.stdout).not.toContain('a fault')
     expect(await said()).toBeUndefined()
     expect((await report())?.saidByOwner).toBeUndefined()
@@ -180,7 +180,7 @@ describe('mailgauge rescore', () => {
     expect((await report())?.saidByOwner).toBeUndefined()
   })
 
-  test('an owner’s word that is none, of no test, or of all tests is refused', async () => {
+  test('a sender hint that is none, of no test, or of all tests is refused', async () => {
     const { token } = await stored()
     expect(await rescore(`${token} --kind spam`)).toMatchObject({ code: 2 })
     expect(await rescore(`${token} --bulk maybe`)).toMatchObject({ code: 2 })

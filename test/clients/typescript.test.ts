@@ -123,7 +123,7 @@ describe('the TypeScript client', () => {
     const { client } = await clientOf()
     const { token } = await client.createTest()
     expect(await client.updateTest(token, { kind: 'list', bulk: true })).toMatchObject({ token })
-    expect((await world.store.mailTests.byToken(token))?.ownerWord).toEqual({
+    expect((await world.store.mailTests.byToken(token))?.senderHints).toEqual({
       kind: 'list',
       bulk: true,
     })

@@ -22,7 +22,7 @@ A flag goes before a variable, a variable before the file, the file before the d
 
 - An empty variable counts as not set. Lists are separated by commas in variables and flags; a flag given again adds to its list.
 - Sizes: \`25MB\`, \`1.5GB\`; units are powers of 1024. Durations: \`500ms\`, \`15s\`, \`10 minutes\`, \`12 hours\`, \`30 days\`, \`2 weeks\`.
-- What is not known is refused by name, in the file, in variables that begin with \`MAILGAUGE_\` and in flags.
+- Unknown options are refused by name, in the file, in variables that begin with \`MAILGAUGE_\` and in flags.
 - Short flags: ${Object.entries(FLAG_ALIASES)
   .map(([flag, name]) => `\`--${flag}\` is \`--${name}\``)
   .join(', ')}.

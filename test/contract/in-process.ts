@@ -1,5 +1,6 @@
 import { analyse } from '../../src/analysis/pipeline.ts'
 import { analyzers } from '../../src/analysis/registry.ts'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import { NotAMessage } from '../../src/mail/reading/parse.ts'
 import { cached } from '../../src/net/dns/cache.ts'
 import { createRecorder } from '../../src/net/dns/recorder.ts'
@@ -7,7 +8,7 @@ import { createAnalyse } from '../../src/services/analysis/analyse.ts'
 import { createPostponing } from '../../src/services/analysis/postponing.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createIntake } from '../../src/services/intake/intake.ts'
-import { createOwnerWords } from '../../src/services/mail-tests/owner-words.ts'
+import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { random } from '../support/builders.ts'
@@ -25,12 +26,12 @@ const clock = { now: () => new Date() }
 /** Runs the real analysis in this process, with a DNS in which nothing exists. */
 const runner: AnalysisRunner = {
   size: 1,
-  async run({ raw, envelope: session, leaveOut, ownerWord }) {
+  async run({ raw, envelope: session, leaveOut, senderHints }) {
     const settings = {
       hostname: 'mx.test.example',
       lists: [],
       listStates: [],
-      ...(ownerWord && { ownerWord }),
+      ...(senderHints && { senderHints }),
     }
     const questions = createRecorder(cached(zone({})), clock)
     try {
@@ -39,7 +40,8 @@ const runner: AnalysisRunner = {
         analyzers,
         outside(questions, clock),
       )
-      return { kind: 'scored', ...analysis }
+      const { questionsFailed } = analysis
+      return { kind: 'scored', packed: packAnalysis(analysis), questionsFailed, scannersFailed: [] }
     } catch (cause) {
       if (cause instanceof NotAMessage) return { kind: 'not_a_message', reason: cause.message }
       throw cause
@@ -72,9 +74,9 @@ export async function inProcess(options: WorldOptions = {}): Promise<Stage> {
     log,
   })
   const rescoring = createRescoring({ store, runner, write: true })
-  const ownerWords = createOwnerWords({ store, rescoring, announcer, log })
+  const hinting = createHinting({ store, rescoring, announcer, log })
   const postponing = createPostponing({ store, announcer, log })
-  const analyseOne = createAnalyse({ store, runner, announcer, gate, ownerWords, postponing, log })
+  const analyseOne = createAnalyse({ store, runner, announcer, gate, hinting, postponing, log })
 
   const doors: Doors = {
     directory: world.directory,

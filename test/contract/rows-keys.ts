@@ -6,7 +6,6 @@ const BUDGET = { 'ratelimit-policy': /^"account";q=\d+;w=60$/, ratelimit: /^"acc
 const NOBODY = `mg_${'0'.repeat(39)}`
 const WINDOW = '11111111-2222-4333-8444-555555555555'
 
-/** Every route that takes a key, with the scope it wants. */
 /** Every route that a key opens, and the scope it needs. */
 export const KEYED: readonly (readonly [request: string, scope: string | undefined])[] = [
   ['POST /v1/tests', 'tests:write'],

@@ -1,7 +1,7 @@
 import type { CheckStatus } from '../../src/core/check.ts'
 import type { Fix } from '../../src/core/fix.ts'
 import type { Report } from '../../src/core/report.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 
 /** What is held of a check: its verdict and every word that tells it, without the evidence. */
 export interface GoldenCheck {
@@ -36,7 +36,7 @@ export function goldenOf(report: Report): Golden {
 }
 
 function goldenCheck(check: Report['checks'][number]): GoldenCheck {
-  const { status, score, detail, fixes } = told(check)
+  const { status, score, detail, fixes } = withFix(check)
   return {
     status,
     score,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { detailOf } from '../../src/core/check.ts'
 import type { Report } from '../../src/core/report.ts'
 import { toReportBody } from '../../src/http/wire.ts'
@@ -31,9 +32,8 @@ function viewOf(report: Report): TestView {
 /** What whoever holds the token may read: the shared report, the page and its file. */
 function told(report: Report): string[] {
   const view = viewOf(reportForToken(report, RULES))
-  return [toReportBody(view, 'token'), testPage(view, false), exportOf(testPage(view, false))].map((body) =>
-    JSON.stringify(body),
-  )
+  const page = testPage(view, false, CHECK_WORDS)
+  return [toReportBody(view, 'token', CHECK_WORDS), page, exportOf(page)].map((body) => JSON.stringify(body))
 }
 
 const around = (text: string) =>
@@ -51,7 +51,7 @@ test.each(CASE_NAMES)('%s', async (name) => {
 
 test('the owner still sees all, and so does whoever holds the token where nothing is withheld', async () => {
   const { withheld: _none, ...report } = await reportOf(withMarkedNames(readCase('sign-up-link'), true))
-  const owner = JSON.stringify(toReportBody(viewOf({ ...report, withheld: WITHHELD }), 'owner'))
+  const owner = JSON.stringify(toReportBody(viewOf({ ...report, withheld: WITHHELD }), 'owner', CHECK_WORDS))
   expect(owner).toContain('selector zqx8mark')
   expect(owner).toContain('zqx7mark-k7f3.example.org')
   expect(told(report).every((text) => text.includes('zqx7mark-k7f3.example.org'))).toBe(true)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { CASE_NAMES, readCase, reportOf } from './corpus-case.ts'
 import { MARK, marked } from './marked-case.ts'
 
@@ -12,7 +12,7 @@ test.each(CASE_NAMES)('%s', async (name) => {
   const { checks, kindReasons, plan } = await reportOf(given)
   for (const { name: check, quotes } of checks) if (MARK.test(JSON.stringify(quotes ?? {}))) quoted.add(check)
   const shown = checks
-    .map(told)
+    .map(withFix)
     .flatMap(({ name: check, detail, fixes, findings }) =>
       [
         ...Object.entries(detail),

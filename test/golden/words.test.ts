@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { analyzers } from '../../src/analysis/registry.ts'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { REFINEMENTS } from '../../src/analysis/telling/refinements.ts'
 import { type Check, codesOf } from '../../src/core/check.ts'
 import type { Report } from '../../src/core/report.ts'
 import { verdict } from '../../src/services/telling/verdict.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { CASE_NAMES, corpusReport } from './corpus-case.ts'
 
 const weightOf = new Map(analyzers.map(({ name, weight }) => [name, weight]))
@@ -63,8 +64,8 @@ const NOT_OUR_WORDS = /\bmend(?:s|ed|ing)?\b|\bway out\b|[a-z]!/i
 test.each(CASE_NAMES)('%s: the words agree with each other', async (name) => {
   const report = await corpusReport(name)
   const { plan = [], kindReasons } = report
-  const checks = report.checks.map(told)
-  const says = verdict(report)
+  const checks = report.checks.map(withFix)
+  const says = verdict(report, CHECK_WORDS)
   const contradicted = CLAIMS.filter(([claim, agrees]) => claim.test(says) && !agrees(report))
   expect({ says, contradicted: contradicted.map(([claim]) => claim.source) }).toEqual({
     says,
@@ -91,7 +92,7 @@ test('there is a case for each of these sentences', async () => {
   const said = new Set<string>()
   for (const name of CASE_NAMES) {
     const report = await corpusReport(name)
-    for (const [claim] of CLAIMS) if (claim.test(verdict(report))) said.add(claim.source)
+    for (const [claim] of CLAIMS) if (claim.test(verdict(report, CHECK_WORDS))) said.add(claim.source)
   }
   expect(CLAIMS.filter(([claim]) => !said.has(claim.source)).map(([claim]) => claim.source)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { refused } from '../../src/core/refusal.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createWeb } from '../../src/web/server.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
         version: '0',
         anonymousTests: true,
         checks: [],
+        checkWords: CHECK_WORDS,
       }),
   })
 })

@@ -108,6 +108,14 @@ describe('how many there may be', () => {
     expect(new AnalysisRoom({ most: 2, totalMemoryBytes: 6 * USUAL_BYTES }).places(new Set())).toBe(2)
   })
 
+  test('each has its share where there is no room for more, and two fit with what a message adds', () => {
+    const share = (totalMemoryBytes: number, processors: number) =>
+      new AnalysisRoom({ most: 8, totalMemoryBytes }).share(processors)
+    expect(share(1024 * MB, 2)).toBeGreaterThan(320 * MB)
+    expect(share(1024 * MB, 8)).toBe(155 * MB)
+    expect(2 * share(100 * MB, 2)).toBeLessThan(360 * MB)
+  })
+
   test('a large one leaves room for one of ordinary size, which goes beside it once it waits for answers', () => {
     const room = new AnalysisRoom({ most: 8, totalMemoryBytes: 512 * MB })
     const large = { ...ORDINARY, expected: plain(10 * MB) }

@@ -55,15 +55,25 @@ describe('analysis processes', () => {
     expect(await run('answer')).toMatchObject({ kind: 'not_a_message' })
   })
 
-  test('a process is replaced after a thousand messages', async () => {
+  test('a process is kept for any number of messages, until one leaves it with too much memory', async () => {
     const run = open({ most: 1 })
-    const by = new Map<string, number>()
-    for (let count = 0; count < 1001; count += 1) {
-      const answered = await run('answer')
-      const pid = /by (\d+)/.exec('reason' in answered ? answered.reason : '')?.[1] ?? ''
-      by.set(pid, (by.get(pid) ?? 0) + 1)
+    const by = new Set<string>()
+    const answered = async (behaviour: string) => {
+      const result = await run(behaviour)
+      by.add(/by (\d+)/.exec('reason' in result ? result.reason : '')?.[1] ?? '')
     }
-    expect([...by.values()]).toEqual([1000, 1])
+    for (let count = 0; count < 1500; count += 1) await answered('answer')
+    await answered('grow')
+    expect(by.size).toBe(1)
+    await answered('answer')
+    expect(by.size).toBe(2)
+  })
+
+  test('whoever hands out work is told when a process is free again, before the answer is dealt with', async () => {
+    const told: string[] = []
+    const run = open({ freed: () => told.push('freed') })
+    await run('answer').then(() => told.push('answered'))
+    expect(told).toEqual(['freed', 'answered'])
   })
 
   test('a process that was killed while it waited costs the next message nothing', async () => {

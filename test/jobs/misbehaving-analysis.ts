@@ -1,10 +1,10 @@
 /** An analysis process that does what the message's recipient says. */
-import { writeSync } from 'node:fs'
 import type { AnalysisReply, AnalysisRequest } from '../../src/jobs/analysis-protocol.ts'
-import { stepLine } from '../../src/jobs/analysis-steps.ts'
+import { stepWriter } from '../../src/jobs/analysis-steps.ts'
 
 let message = 0
-const tell = (step: string) => writeSync(1, stepLine(message, step))
+const note = stepWriter()
+const tell = (step: string) => note(message, step)
 const held: Uint8Array[] = []
 
 function hold(megabytes: number): void {
@@ -25,6 +25,8 @@ const BEHAVIOURS: Record<string, (step: string) => unknown> = {
     hold(300)
     return new Promise(() => {})
   },
+  /** Holds 300 MB more and answers. */
+  grow: () => hold(300),
   wait: () => new Promise(() => {}),
   pause: () => Bun.sleep(3_000),
   raise: (signal) => process.kill(process.pid, signal),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Evidence } from '../../src/analysis/context.ts'
 import type { Report } from '../../src/core/report.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 import { analysed, reportAgain, reportOf } from './offered.ts'
 import { DOMAIN, type Scene } from './zones.ts'
 
@@ -20,7 +20,7 @@ const OVER: Scene = {
   },
 }
 
-const spfOf = ({ checks }: Report) => checks.map(told).find(({ name }) => name === 'spf')
+const spfOf = ({ checks }: Report) => checks.map(withFix).find(({ name }) => name === 'spf')
 
 function without(evidence: Evidence, isLost: (question: string) => boolean): Evidence {
   const dns = evidence.dns.filter(({ name, type }) => !isLost(`${type} ${name}`))

@@ -1,21 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { BlameReason } from '../../src/core/message.ts'
-import type { OwnerWord } from '../../src/core/report.ts'
+import type { SenderHints } from '../../src/core/report.ts'
 import { createAnalyse, NotStored } from '../../src/services/analysis/analyse.ts'
 import { createPostponing } from '../../src/services/analysis/postponing.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import type { AnalysisJob, AnalysisResult } from '../../src/services/ports.ts'
 import type { QueuedMessage } from '../../src/store/claims.ts'
 import type { Store } from '../../src/store/store.ts'
-import { check, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
+import { mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { waiting } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 const gate = { count: async () => ({ period: '2026-11' }) }
-const settled: [string, OwnerWord | undefined][] = []
-const ownerWords = {
-  settle: async (token: string, word: OwnerWord | undefined) => {
+const settled: [string, SenderHints | undefined][] = []
+const hinting = {
+  settle: async (token: string, word: SenderHints | undefined) => {
     settled.push([token, word])
   },
 }
@@ -65,17 +66,16 @@ describe('a queued message is analysed to its end', () => {
       },
     }
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })
     const ending = await analyse(await claimed(store))
     return { store, test, message, jobs, announced, ending, stored: await store.messages.report(test.token) }
   }
 
   const scored: AnalysisResult = {
     kind: 'scored',
-    report: report(),
-    evidence: { dns: [] },
-    content: 'words',
+    packed: packAnalysis({ report: report(), evidence: { dns: [] }, content: 'words' }),
     questionsFailed: false,
+    scannersFailed: [],
   }
   const blamed = (step: string, reason: BlameReason = 'limit'): AnalysisResult => ({
     kind: 'blamed',
@@ -93,10 +93,10 @@ describe('a queued message is analysed to its end', () => {
 
   test('what the owner said of the test goes along, and is compared when it is done', async () => {
     const { store } = opened
-    const one = mailTest({ ownerWord: { kind: 'list' } })
+    const one = mailTest({ senderHints: { kind: 'list' } })
     const message = newMessage(one.token)
     await store.mailTests.allocate({ test: one })
-    await store.mailTests.setOwnerWord(one.token, { kind: 'list' })
+    await store.mailTests.setSenderHints(one.token, { kind: 'list' })
     await store.messages.accept([message], ROOMY)
     const jobs: AnalysisJob[] = []
     const runner = {
@@ -108,19 +108,15 @@ describe('a queued message is analysed to its end', () => {
     }
     const announcer = createAnnouncer()
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })
+    const analyse = createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })
     await analyse(await claimed(store))
-    expect(jobs.map(({ ownerWord }) => ownerWord)).toEqual([{ kind: 'list' }])
+    expect(jobs.map(({ senderHints }) => senderHints)).toEqual([{ kind: 'list' }])
     expect(settled.at(-1)).toEqual([one.token, { kind: 'list' }])
   })
 
-  test('the operator is told of a scanner that gave no verdict, and of no other check', async () => {
-    const open = (name: string) => check(name, { status: 'error', summary: 'Down.' })
+  test('the operator is told of a scanner that gave no verdict', async () => {
     warned.length = 0
-    const { message } = await run({
-      ...scored,
-      report: { ...report(), checks: [open('rspamd'), open('spf')] },
-    })
+    const { message } = await run({ ...scored, scannersFailed: [{ scanner: 'rspamd', reason: 'Down.' }] })
     expect(warned).toEqual([
       `A scanner gave no verdict {"message":"${message.id}","scanner":"rspamd","reason":"Down."}`,
     ])
@@ -138,7 +134,7 @@ describe('a queued message is analysed to its end', () => {
     const announcer = createAnnouncer()
     const postponing = createPostponing({ store, announcer, log })
     const runner = { size: 1, run: async () => open }
-    await createAnalyse({ store, runner, gate, ownerWords, postponing, announcer, log })(again)
+    await createAnalyse({ store, runner, gate, hinting, postponing, announcer, log })(again)
     clock.advance(600_000)
     expect(await claim()).toEqual([])
   })
@@ -235,7 +231,7 @@ describe('a queued message is analysed to its end', () => {
     const announcer = createAnnouncer()
     const runner = { size: 1, run: async () => scored }
     const postponing = createPostponing({ store, announcer, log })
-    const analyse = createAnalyse({ store: full, runner, gate, ownerWords, postponing, announcer, log })
+    const analyse = createAnalyse({ store: full, runner, gate, hinting, postponing, announcer, log })
     await expect(analyse(await claimed(store))).rejects.toBeInstanceOf(NotStored)
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { Report } from '../../src/core/report.ts'
 import { createRescoring, type Rescored } from '../../src/services/analysis/rescoring/rescoring.ts'
 import type { AnalysisJob, AnalysisResult, AnalysisRunner } from '../../src/services/ports.ts'
@@ -45,7 +46,8 @@ function runner(judge: (job: AnalysisJob) => Partial<Report> | AnalysisResult, e
       const said = judge(job)
       if ('kind' in said && isResult(said)) return said
       const again = report(said as Partial<Report>)
-      return { kind: 'scored', report: again, evidence, content: 'new', questionsFailed: false }
+      const packed = packAnalysis({ report: again, evidence, content: 'new' })
+      return { kind: 'scored', packed, questionsFailed: false, scannersFailed: [] }
     },
   }
   return { ...made, jobs, most: () => most }
@@ -92,11 +94,9 @@ describe('judging stored messages again', () => {
     }
     const run = runner(() => ({
       kind: 'scored' as const,
-      report: report(),
-      evidence: EVIDENCE,
-      content: 'new',
-      messageView,
+      packed: packAnalysis({ report: report(), evidence: EVIDENCE, content: 'new', messageView }),
       questionsFailed: false,
+      scannersFailed: [],
     }))
     const shown = () => opened.store.messages.messageView(ids[0] ?? '')
     expect(await all(rescoring(run).ofTest(token))).toMatchObject([{ kind: 'same' }])

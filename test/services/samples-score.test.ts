@@ -11,7 +11,7 @@ import { createSamples, type OutgoingMail, type SampleKind } from '../../src/ser
 import { DEMO_DOMAIN, DEMO_SELECTOR, demoZone } from '../../src/services/samples/zone.ts'
 import { envelope } from '../support/envelope.ts'
 import { outside } from '../support/outside.ts'
-import { told } from '../support/told.ts'
+import { withFix } from '../support/with-fix.ts'
 
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -79,7 +79,7 @@ describe('the clean sample', () => {
     const { checks } = await reportOf('clean', '127.0.0.1')
     expect(
       checks
-        .map(told)
+        .map(withFix)
         .filter(({ detail }) => detail['advice'])
         .map(({ name, detail }) => [name, detail['advice']]),
     ).toEqual([])

@@ -161,7 +161,7 @@ describe('connections', () => {
     const codes = await Promise.all(
       Array.from({ length: 1000 }, async () => {
         const client = await connectSmtp(door.at)
-        // Beyond the first farewells the connection may be closed before its reply was read.
+        // Beyond the first rejections the connection may be closed before its reply was read.
         const reply = await client.reply().catch(() => ({ code: 0 }))
         await client.closed
         return reply.code

@@ -49,7 +49,7 @@ export function describeStore(
     describe('turns', () => turnContract(store))
     describe('leases', () => leaseContract(store))
     describe('full reports, contents and replays', () => fullReportContract(store))
-    describe('exhibits and the owner’s word', () => reportPageContract(store))
+    describe('message views and the sender hints', () => reportPageContract(store))
     describe('rescoring', () => rescoringContract(store))
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))

@@ -11,6 +11,9 @@ import { envelope } from './envelope.ts'
 
 export const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
+/** What is said of a check of no importance. */
+export const NO_WORDS = { title: 'A check', asks: 'Is it so?', why: 'It matters.', who: 'You.' } as const
+
 /** When the things built here came to be. */
 export const THEN = new Date('2026-11-20T12:00:00.000Z')
 export const later = (milliseconds: number) => new Date(THEN.getTime() + milliseconds)

@@ -43,6 +43,7 @@ export const gtube = () => letter(GTUBE_LINE)
 
 export interface Daemon {
   port: number
+  pid: number
   /** The port is told, so that a second start takes the same. */
   stop(): Promise<void>
 }
@@ -66,12 +67,21 @@ async function spamdAt(port: number): Promise<Daemon> {
   })
 }
 
-const OPTIONS = `
+export interface RspamdOptions {
+  /** ip:port of the DNS server that it asks. Absent: every question fails. */
+  dns?: string
+  /** Processes that take messages. */
+  workers?: number
+  /** Compile the expressions first, as a real one does; it takes a while. */
+  hyperscan?: boolean
+}
+
+const optionsOf = ({ dns, hyperscan = false }: RspamdOptions) => `
 filters = "chartable,dkim,regexp";
-dns { nameserver = ["127.0.0.1:9"]; timeout = 0.05s; retransmits = 1; }
-disable_hyperscan = true;
+dns { nameserver = ["${dns ?? '127.0.0.1:9'}"]; timeout = ${dns === undefined ? '0.05s' : '1s'}; retransmits = 1; }
+disable_hyperscan = ${!hyperscan};
 `
-const configuration = (port: number) => `
+const configuration = (port: number, { workers = 1, hyperscan = false }: RspamdOptions) => `
 .include "$CONFDIR/common.conf"
 options {
   pidfile = "$RUNDIR/rspamd.pid";
@@ -79,19 +89,20 @@ options {
   .include(priority=10) "$LOCAL_CONFDIR/override.d/options.inc"
 }
 logging { type = "console"; level = "error"; }
-worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; mime = true; }
+worker "normal" { bind_socket = "127.0.0.1:${port}"; count = ${workers}; mime = true; }
+${hyperscan ? 'worker "hs_helper" { count = 1; }' : ''}
 `
 /** Modules that ask or load from the network. */
 const NETWORK_MODULES = ['fuzzy_check', 'rbl', 'surbl', 'phishing', 'asn', 'mx_check', 'rspamd_update']
 
 /** An Rspamd of its own, with Debian's rules and without the network. */
-export const startRspamd = () => onFreePort(rspamdAt)
+export const startRspamd = (options: RspamdOptions = {}) => onFreePort((port) => rspamdAt(port, options))
 
-async function rspamdAt(port: number): Promise<Daemon> {
+async function rspamdAt(port: number, options: RspamdOptions): Promise<Daemon> {
   const folder = daemonFolder('rspamd')
   mkdirSync(join(folder, 'override.d'))
-  writeFileSync(join(folder, 'rspamd.conf'), configuration(port))
-  writeFileSync(join(folder, 'override.d', 'options.inc'), OPTIONS)
+  writeFileSync(join(folder, 'rspamd.conf'), configuration(port, options))
+  writeFileSync(join(folder, 'override.d', 'options.inc'), optionsOf(options))
   for (const name of NETWORK_MODULES) {
     writeFileSync(join(folder, 'override.d', `${name}.conf`), 'enabled = false;\n')
   }
@@ -150,7 +161,7 @@ async function started(
     await stop()
     throw cause
   }
-  return { port, stop }
+  return { port, pid: child.pid, stop }
 }
 
 /** Starts one of each, or none: where one does not start, the others are stopped. */

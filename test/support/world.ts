@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Plan } from '../../src/core/account.ts'
 import { SCOPES, type Scope } from '../../src/core/api-key.ts'
 import { messageIdFrom } from '../../src/core/mail-test.ts'
@@ -14,8 +15,8 @@ import { createQuota } from '../../src/services/access/quota.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createSenderDomains } from '../../src/services/domains/sender-domains.ts'
+import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import { createMailTests } from '../../src/services/mail-tests/mail-tests.ts'
-import { createOwnerWords } from '../../src/services/mail-tests/owner-words.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import type { AnalysisRunner, Log } from '../../src/services/ports.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
@@ -81,14 +82,15 @@ export async function openWorld({
   })
   const quota = createQuota({ store })
   const rescoring = createRescoring({ store, runner, write: true })
-  const ownerWords = createOwnerWords({ store, rescoring, announcer, log })
+  const hinting = createHinting({ store, rescoring, announcer, log })
   const http = createHttpServer({
-    ownerWords,
+    hinting,
     apiKeys,
     quota,
     mailTests,
     senderDomains: createSenderDomains(),
     announcer,
+    checkWords: CHECK_WORDS,
     listen: [{ host: '127.0.0.1', port: 0 }],
     trustedProxies: [],
     baseUrl: 'https://mailgauge.example.com',
@@ -113,7 +115,7 @@ export async function openWorld({
     accounts,
     apiKeys,
     mailTests,
-    ownerWords,
+    hinting,
     announcer,
     log,
     /** Whether mail can be taken, as the test says. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Refusal, refused } from '../../src/core/refusal.ts'
-import type { OwnerWords, WordChange } from '../../src/services/mail-tests/owner-words.ts'
+import type { HintChange, Hinting } from '../../src/services/mail-tests/hinting.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 import { siteUnderTest } from './site-under-test.ts'
 
@@ -8,11 +8,11 @@ const HERE = { 'sec-fetch-site': 'same-origin' }
 const FORM = 'application/x-www-form-urlencoded'
 
 describe('saying what kind of mail it is', () => {
-  function scene(answer: Awaited<ReturnType<OwnerWords['say']>> = { ok: true, value: undefined }) {
-    const said: [string, WordChange][] = []
+  function scene(answer: Awaited<ReturnType<Hinting['give']>> = { ok: true, value: undefined }) {
+    const said: [string, HintChange][] = []
     const site = siteUnderTest({
-      ownerWords: {
-        say: async (_actor, token, change) => {
+      hinting: {
+        give: async (_actor, token, change) => {
           said.push([token, change])
           return answer
         },

@@ -2,8 +2,8 @@ import { refused } from '../../src/core/refusal.ts'
 import type { WebDeps } from '../../src/web/deps.ts'
 
 /** A site whose forms are answered by nobody. */
-export const NO_FORMS: Pick<WebDeps, 'uploads' | 'ownerWords' | 'inspections'> = {
+export const NO_FORMS: Pick<WebDeps, 'uploads' | 'hinting' | 'inspections'> = {
   uploads: { maxBytes: 1000, upload: async () => refused({ kind: 'out_of_space' }) },
   inspections: { inspect: async () => refused({ kind: 'anonymous_tests_off' }) },
-  ownerWords: { say: async () => refused({ kind: 'not_found', what: 'test' }) },
+  hinting: { give: async () => refused({ kind: 'not_found', what: 'test' }) },
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { MessageView } from '../../src/core/message-view.ts'
 import type { Report } from '../../src/core/report.ts'
 import { WITHHOLDING_REASONS } from '../../src/core/withholding.ts'
-import { check } from '../support/builders.ts'
+import { check, NO_WORDS } from '../support/builders.ts'
 import { SECRETS } from './checks.ts'
 import { PLAN, VIEWS } from './message-views.ts'
 import { BAD, MIXED, PERFECT } from './reports.ts'
@@ -15,6 +15,7 @@ async function pageOf(report: Report, messageView?: MessageView) {
   const catalogue = ['spf', 'dkim', 'dmarc', 'tls', 'blocklist', 'provider-gmail']
   const site = siteUnderTest({
     checks: catalogue.map((name) => ({
+      ...NO_WORDS,
       name,
       group: name.startsWith('provider') ? 'providers' : name === 'tls' ? 'server' : 'authentication',
       weight: name === 'blocklist' ? 3 : 1,
@@ -171,14 +172,14 @@ describe('the message beside its checks', () => {
 })
 
 describe('the kind of mail', () => {
-  test('is told with its reasons, the owner’s word, and the way to correct it', async () => {
+  test('is told with its reasons, the sender hints, and the way to correct it', async () => {
     const { words, html, token } = await pageOf({ ...MIXED, saidByOwner: { bulk: true } })
     expect(words).toContain('It has a List-Unsubscribe header.')
     expect(words).toContain('It counts as sent in bulk: 5,000 messages a day or more')
     expect(html).toContain(`href="/t/${token}/kind"`)
     for (const saidByOwner of [undefined, { bulk: false }]) {
       const { words: unsaid } = await pageOf({ ...MIXED, ...(saidByOwner && { saidByOwner }) })
-      expect(unsaid).toContain('5,000 messages a day or more was not applied')
+      expect(unsaid).toContain('5,000 messages a day or more were not applied')
       expect(unsaid).not.toContain('counts as sent in bulk')
     }
   })

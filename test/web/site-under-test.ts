@@ -1,3 +1,4 @@
+import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { SampleKind, WebDeps } from '../../src/web/deps.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
@@ -21,7 +22,10 @@ const CHECKS = (
     ['content', 'content', 1],
     ['list-unsubscribe', 'content', 0.5],
   ] as const
-).map(([name, group, weight]) => ({ name, group, weight }))
+).flatMap(([name, group, weight]) => {
+  const words = CHECK_WORDS.get(name)
+  return words ? [{ name, group, weight, title: words.title, asks: words.asks }] : []
+})
 
 /** The site over services in memory. */
 export function siteUnderTest(changes: Partial<WebDeps> = {}) {
@@ -42,6 +46,7 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
     version: '0.1.0',
     anonymousTests: true,
     checks: CHECKS,
+    checkWords: CHECK_WORDS,
     clientOf: () => '192.0.2.1',
     closing: new AbortController().signal,
     ...changes,

@@ -32,7 +32,7 @@ describe('while a test waits', () => {
     expect(await words()).not.toContain('refused')
     for (const kind of ['out_of_space', 'mail_not_taken', 'anonymous_share_full'] as const) {
       site.fake.refuseMail({ kind })
-      expect(await words()).toContain('Mail cannot be taken at the moment.')
+      expect(await words()).toContain('Mail cannot be accepted at the moment.')
     }
     site.fake.refuseMail({ kind: 'client_share_full' })
     expect(await words()).toContain('Delete one that you no longer need')
@@ -192,7 +192,7 @@ describe('deleting', () => {
     const token = await site.fake.create()
     site.fake.finish(token, site.fake.receive(token), MIXED)
     const asked = await site.ask(`/t/${token}/delete`)
-    expect(await asked.text()).toContain('its message and the report go')
+    expect(await asked.text()).toContain('its message and the report are deleted')
     expect((await site.post(`/t/${token}/delete`, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     const done = await site.post(`/t/${token}/delete`)
     expect([done.status, done.headers.get('location')]).toEqual([303, '/deleted'])

@@ -13,12 +13,12 @@ const SHOWN: MessageView = {
   preview: '<!doctype html><p>the-preview</p>',
 }
 
-async function shown(exhibits: MessageView = SHOWN) {
+async function shown(messageView: MessageView = SHOWN) {
   const site = siteUnderTest()
   const token = await site.fake.create()
   const id = site.fake.receive(token)
   site.fake.finish(token, id, MIXED)
-  site.fake.showView(token, id, exhibits)
+  site.fake.showView(token, id, messageView)
   return { ...site, token, id }
 }
 

@@ -1,3 +1,4 @@
+import type { CheckWords } from '../../core/check-words.ts'
 import { canReceive } from '../../mail/reading/domains/receiving.ts'
 import { receivingFaults, receivingInWords } from '../../mail/server/mx/receiving-faults.ts'
 import { isPublicAddress } from '../../net/ip.ts'
@@ -11,8 +12,12 @@ const MOST_SHOWN = 10
 export const DOMAIN_MISSING = 'domain-missing'
 
 /** Whether the domain is there, and where it leads. */
-export const dns: Inspector = {
+export const dns: Inspector & CheckWords = {
   name: 'dns',
+  title: 'DNS',
+  asks: 'Does the name exist, and do its servers answer?',
+  why: 'Everything else about a domain is asked there.',
+  who: 'Your DNS host.',
   async run({ name, dns: share }) {
     const resolver = share('other')
     const [v4, v6, servers] = await Promise.all([

@@ -17,9 +17,9 @@ import { reportJson, reportText } from '../report.ts'
 
 export const analyze: Command = {
   name: 'analyze',
-  summary: 'Judges messages from files',
+  summary: 'Analyses messages from files',
   about:
-    'Everything that the file and the DNS can tell is judged. What a file cannot tell (the sending host, TLS, HELO) is neutral unless you name it. A file without any CRLF is read as if its line ends were CRLF. Of several messages a table is printed, with --json one line of JSON for each; one that cannot be analysed is named, and the others go on.',
+    'Checks everything that the file and the DNS show. What a file does not show (the sending host, TLS, HELO) is neutral unless you name it. A file without any CRLF is read as if its line ends were CRLF. Several messages print a table, or with --json one line of JSON each; a message that cannot be analysed is named, and the others go on.',
   operands: [
     {
       name: 'file',
@@ -38,7 +38,8 @@ export const analyze: Command = {
     },
     evidence: {
       value: 'file',
-      sentence: 'Makes the report of the same message again from what --evidence-out wrote, and asks nobody.',
+      sentence:
+        'Makes the report of the same message again from what --evidence-out wrote, without any query.',
     },
     'evidence-out': {
       value: 'file',
@@ -47,19 +48,19 @@ export const analyze: Command = {
     },
     offline: {
       sentence:
-        'Asks no DNS question, no web server and no scanner: checks that need an answer are not determined.',
+        'Sends no query to the DNS, web servers or scanners: checks that need an answer are not determined.',
     },
-    message: { value: 'number', sentence: 'The one message of an mbox file to judge; 1 is its first.' },
+    message: { value: 'number', sentence: 'The message of an mbox file to analyse; 1 is the first.' },
     'min-score': {
       value: 'points',
       sentence: 'Ends with exit code 3 when the score, or that of any of several messages, is lower.',
     },
-    verbose: { sentence: 'Says of every check why it matters and who can change it.' },
+    verbose: { sentence: 'Shows for every check why it matters and who can change it.' },
     json: { sentence: 'Prints the report as JSON; of several messages one line each (NDJSON).' },
   },
   configured: true,
   examples: [
-    ['mailgauge analyze message.eml', 'A report for people.'],
+    ['mailgauge analyze message.eml', 'Prints a report.'],
     [
       'mailgauge analyze --trust-received --min-score 9 message.eml',
       'For a script: exit code 3 below 9 points.',
@@ -70,7 +71,7 @@ export const analyze: Command = {
     ],
     [
       'mailgauge analyze --client-ip 192.0.2.10 --helo mail.example.org --from bounce@example.org - < message.eml',
-      'With what the file cannot tell.',
+      'With what the file does not show.',
     ],
     ['mailgauge analyze a.eml mail/ box.mbox', 'A table of all messages.'],
     ['mailgauge analyze --message 3 box.mbox', 'The third message of an mbox file.'],

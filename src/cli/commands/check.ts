@@ -1,18 +1,18 @@
-import { detailOf } from '../../core/check.ts'
+import { CHECK_WORDS } from '../../analysis/telling/check-words.ts'
 import type { Inspection } from '../../core/inspection.ts'
-import { relevanceOf } from '../../services/telling/check-words.ts'
+import { explained } from '../../services/telling/explained.ts'
 import { type Command, EXIT, fail, withConfig } from '../command.ts'
 import { checksText, fixesBeside } from '../report.ts'
 import { json } from '../table.ts'
 
 export const check: Command = {
   name: 'check',
-  summary: 'Looks at a domain or an address, without a message',
+  summary: 'Checks a domain or an IP address, without a message',
   about:
     'Of a domain: addresses, SPF with its whole tree, DKIM keys at common selectors, DMARC, MX, MTA-STS, TLS-RPT, DANE, DNSSEC, CAA, BIMI and domain lists. Of an address: reverse DNS and blocklists. There is no score: only a message has one.',
   operands: [{ name: 'name', sentence: 'A domain, or an IPv4 or IPv6 address.' }],
   options: {
-    verbose: { sentence: 'Says of every check why it matters and who can change it.' },
+    verbose: { sentence: 'Shows for every check why it matters and who can change it.' },
     json: { sentence: 'Prints the checks as JSON.' },
   },
   configured: true,
@@ -35,7 +35,7 @@ function asJson({ subject, checks }: Inspection): string {
   const shown = checks.map((one) => ({
     name: one.name,
     status: one.status,
-    detail: { ...detailOf(one), ...relevanceOf(one.name) },
+    detail: explained(one, 'token', CHECK_WORDS),
     ...fixesBeside(one),
   }))
   return json({ [subject.kind]: subject.name, checks: shown })

@@ -3,7 +3,7 @@ import { helpOn, topicMeant } from '../help.ts'
 
 export const help: Command = {
   name: 'help',
-  summary: 'Explains a command, or the options of the config',
+  summary: 'Shows help on a command or on the config options',
   operands: [
     {
       name: 'command',

@@ -2,7 +2,7 @@ import type { OpenRescoring } from '../../app/rescore.ts'
 import { isToken } from '../../core/mail-test.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
 import type { Rescored } from '../../services/analysis/rescoring/rescoring.ts'
-import type { WordChange } from '../../services/mail-tests/owner-words.ts'
+import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import { type Command, EXIT, fail, type Invocation, misuse, withConfig } from '../command.ts'
 import { rescoredText, summaryText, Tally } from '../rescoring.ts'
 
@@ -10,13 +10,13 @@ const KINDS = [...MESSAGE_KINDS, 'inferred'] as const
 
 export const rescore: Command = {
   name: 'rescore',
-  summary: 'Judges stored messages again, from their evidence',
+  summary: 'Scores stored messages again, from their evidence',
   about:
-    'Nobody is asked: what the DNS, the web and scanners said is taken from the evidence of each report. Without --write it only says what would change. It may run beside the service, and makes no events. Exit code 1: a message could not be judged again, or a report differs although nothing changed.',
+    'No query is sent: what the DNS, the web and scanners answered is taken from the evidence of each report. Without --write it only shows what would change. It may run beside the service, and sends no events. Exit code 1: a message could not be scored again, or a report differs although nothing changed.',
   operands: [{ name: 'token', sentence: 'The token of a test.', optional: true }],
   options: {
     all: { sentence: 'Every message that has a report.' },
-    diff: { sentence: 'Says which checks and which versions of scoring and data changed.' },
+    diff: { sentence: 'Shows which checks and which versions of scoring and data changed.' },
     kind: {
       value: 'kind',
       sentence: `With a token: what its owner says of the mail: ${KINDS.join(', ')}.`,
@@ -29,7 +29,7 @@ export const rescore: Command = {
   },
   configured: true,
   examples: [
-    ['mailgauge rescore --all --diff', 'What a new version would make of all stored messages.'],
+    ['mailgauge rescore --all --diff', 'How a new version would score all stored messages.'],
     [
       'mailgauge rescore k5x2mzq7c3w4n6r2t7b5d3f4ga --kind marketing --bulk yes --diff',
       'What its reports would be if its owner said so.',
@@ -41,7 +41,7 @@ export const rescore: Command = {
     const token = operands[0]
     if ((token === undefined) !== isSet('all')) return misuse(io, 'Name a test by its token, or give --all.')
     if (token !== undefined && !isToken(token)) return misuse(io, `"${token}" is not a test token.`)
-    const change = wordChange(invocation)
+    const change = hintChange(invocation)
     if (typeof change === 'string') return misuse(io, change)
     if (change && token === undefined)
       return misuse(io, 'What an owner says is of one test: name it by its token.')
@@ -49,9 +49,9 @@ export const rescore: Command = {
     if ('refused' in opened) return fail(io, opened.refused)
     try {
       if (token === undefined) return await show(invocation, opened.all())
-      const word = change && (await opened.said(token, change))
-      if (change && !word) return fail(io, 'There is no such test, or it has expired.')
-      return await show(invocation, opened.ofTest(token, word))
+      const hints = change && (await opened.said(token, change))
+      if (change && !hints) return fail(io, 'There is no such test, or it has expired.')
+      return await show(invocation, opened.ofTest(token, hints))
     } finally {
       await opened.close()
     }
@@ -59,7 +59,7 @@ export const rescore: Command = {
 }
 
 /** What --kind and --bulk say; absent: neither is given; a text: what is wrong with them. */
-function wordChange({ value }: Invocation): WordChange | string | undefined {
+function hintChange({ value }: Invocation): HintChange | string | undefined {
   const [said, bulk] = [value('kind'), value('bulk')]
   if (said === undefined && bulk === undefined) return undefined
   const kind = KINDS.find((one) => one === said)

@@ -7,13 +7,13 @@ export const sample: Command = {
   name: 'sample',
   summary: 'Sends a sample to a test address of a running evaluation',
   about:
-    'The samples come from a demo domain under .example whose records are built in and answered in evaluation mode only. "clean" is what a well-run sender sends and gets 10; "bad" shows what a report has to say.',
+    'The samples come from a demo domain under .example whose records are built in and answered in evaluation mode only. "clean" is what a well-run sender sends and scores 10; "bad" has faults for the report to find.',
   operands: [
     { name: 'kind', sentence: 'clean or bad.' },
     { name: 'address', sentence: 'The test address, as the page or the API shows it.' },
   ],
   configured: true,
-  examples: [['mailgauge sample clean abcdefghijkl@mailgauge.localhost', 'A message that gets 10.']],
+  examples: [['mailgauge sample clean abcdefghijkl@mailgauge.localhost', 'A message that scores 10.']],
   run: withConfig(async ({ io, deps, operands }, config) => {
     const [written = '', address = ''] = operands
     const kind = KINDS.find((known) => known === written)

@@ -5,7 +5,7 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Runs the service until it is stopped',
   about:
-    'Takes mail, analyses it, and serves the API and the web site. Without a config file and without any MAILGAUGE_ variable it runs for evaluation: on this machine only, with sample messages of a built-in domain. SIGTERM and SIGINT end it; what was taken in is never lost.',
+    'Receives mail, analyses it, and serves the API and the web site. Without a config file and without any MAILGAUGE_ variable it runs for evaluation: on this machine only, with sample messages of a built-in domain. SIGTERM and SIGINT end it; accepted mail is never lost.',
   configured: true,
   examples: [
     ['mailgauge serve', 'As mailgauge.toml here or in /etc/mailgauge says; else for evaluation.'],

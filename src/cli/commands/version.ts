@@ -2,7 +2,7 @@ import { type Command, EXIT } from '../command.ts'
 
 export const version: Command = {
   name: 'version',
-  summary: 'Says which version this is',
+  summary: 'Prints the version',
   run({ io, deps }) {
     io.out(`mailgauge ${deps.version}\n`)
     return EXIT.done

@@ -29,7 +29,7 @@ export const analysis = {
         sentence:
           'The most memory all analysis processes may take together: about 150 MB each. Two messages of ordinary size are always analysed at once, which takes up to 360 MB, and a larger one alone.',
         optional:
-          '1GB, or a quarter of the memory there is where that is less, but 384MB where half of it is as much',
+          "1GB, or a quarter of the machine's memory if that is less, but 384MB where half of the memory is at least that",
         example: '2GB',
       },
       { min: '128MB', max: '1TB' },

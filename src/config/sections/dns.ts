@@ -3,12 +3,12 @@ import { count, duration, list } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 export const dns = {
-  sentence: 'The resolver that is asked. Blocklists refuse the big public resolvers: run your own.',
+  sentence: 'The DNS resolvers that are queried. Blocklists refuse the big public ones: run your own.',
   options: {
     servers: list(
       {
         sentence:
-          'Resolvers to ask, in order, each as an address with or without a port. Empty: those of the system.',
+          'Resolvers to query, in order, each as an address with or without a port. Empty: those of the system.',
         default: [],
         example: ['127.0.0.1'],
       },
@@ -16,11 +16,14 @@ export const dns = {
       parseServer,
     ),
     timeout: duration(
-      { sentence: 'How long one try waits for an answer.', default: '2s' },
+      {
+        sentence: 'How long one question may take: all its queries, servers and aliases together.',
+        default: '2s',
+      },
       { min: '50ms', max: '30s' },
     ),
     tries: count(
-      { sentence: 'How often a question is put before it counts as failed.', default: 2 },
+      { sentence: 'How often each server is queried before a question counts as failed.', default: 2 },
       { min: 1, max: 10 },
     ),
   },

@@ -3,7 +3,7 @@ import { list } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 export const http = {
-  sentence: 'The API and the web site. TLS is the business of a reverse proxy in front.',
+  sentence: 'The API and the web site. TLS is left to a reverse proxy in front of it.',
   options: {
     listen: list(
       { sentence: 'Addresses and ports to listen on.', default: ['127.0.0.1:8080'] },
@@ -13,7 +13,7 @@ export const http = {
     trustedProxies: list(
       {
         sentence:
-          'Reverse proxies whose X-Forwarded-For is believed, as addresses or blocks such as "10.0.0.0/8". From any other peer the header is ignored.',
+          'Reverse proxies whose X-Forwarded-For is trusted, as addresses or blocks such as "10.0.0.0/8". From any other peer the header is ignored.',
         default: [],
       },
       'an address or a block such as "10.0.0.0/8" or "2001:db8::/32"',

@@ -39,14 +39,14 @@ export const smtp = {
       hostName,
     ),
     tlsCert: text({
-      sentence: 'Path of the certificate for STARTTLS (PEM, with its chain). Goes with tls_key.',
-      optional: 'a self-made certificate is kept in the data directory',
+      sentence: 'Path of the certificate for STARTTLS (PEM, with its chain). Needs tls_key.',
+      optional: 'a self-signed certificate, kept in the data directory',
       example: '/etc/mailgauge/tls/fullchain.pem',
       path: true,
     }),
     tlsKey: text({
       sentence: 'Path of the private key that belongs to tls_cert (PEM).',
-      optional: 'a self-made certificate is kept in the data directory',
+      optional: 'a self-signed certificate, kept in the data directory',
       example: '/etc/mailgauge/tls/privkey.pem',
       path: true,
     }),

@@ -7,11 +7,14 @@ import type { HandlerDeps } from '../deps.ts'
 import type { Asked, Handlers } from '../handler.ts'
 import { toMessageBody, toReportBody } from '../wire.ts'
 
-/** The token in the path is the credential: it shall neither be found by search engines nor leave as a referrer. */
+/** The token in the path is the credential: it must not be found by search engines or leave as a referrer. */
 const DISCREET = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } as const
 
 /** Tests that were made without an account. */
-export function sharedHandlers({ mailTests }: HandlerDeps): Pick<Handlers, keyof typeof SHARED_ROUTES> {
+export function sharedHandlers({
+  mailTests,
+  checkWords,
+}: HandlerDeps): Pick<Handlers, keyof typeof SHARED_ROUTES> {
   const respond = async <T>(
     { request }: Asked,
     actor: TokenActor,
@@ -26,7 +29,7 @@ export function sharedHandlers({ mailTests }: HandlerDeps): Pick<Handlers, keyof
   }
   return {
     getSharedTest: (asked, actor) =>
-      respond(asked, actor, mailTests.read, (view) => toReportBody(view, 'token')),
+      respond(asked, actor, mailTests.read, (view) => toReportBody(view, 'token', checkWords)),
     getSharedMessage: (asked, actor) => respond(asked, actor, mailTests.readMessage, toMessageBody),
   }
 }

@@ -8,8 +8,8 @@ import { createSeats, type Seats } from '../../services/seats.ts'
 import { answer, refuse } from '../answer.ts'
 import type { HandlerDeps } from '../deps.ts'
 import type { Asked, Handlers } from '../handler.ts'
-import { wordChangeOf } from '../owner-word.ts'
 import { integerOf, pageHeaders, pageOf } from '../paging.ts'
+import { hintChangeOf } from '../sender-hints.ts'
 import { readWhenSettled } from '../waiting.ts'
 import { toListItem, toReportBody, toTestBody } from '../wire.ts'
 
@@ -47,17 +47,17 @@ export function testHandlers(deps: HandlerDeps): Pick<Handlers, keyof typeof TES
     },
     async getTest(asked, actor) {
       const view = await readOwn({ ...deps, held }, asked, actor)
-      return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
+      return view.ok ? answer(200, toReportBody(view.value, 'owner', deps.checkWords)) : refuse(view.refusal)
     },
     async updateTest({ request, params: { token = '' } }, actor) {
       const body = await bodies.object(request, actor.accountId)
       if (body instanceof Response) return body
-      const change = wordChangeOf(body)
+      const change = hintChangeOf(body)
       if ('kind' in change) return refuse(change)
-      const said = await deps.ownerWords.say(actor, token, change.value)
+      const said = await deps.hinting.give(actor, token, change.value)
       if (!said.ok) return refuse(said.refusal)
       const view = await mailTests.read(actor, token)
-      return view.ok ? answer(200, toReportBody(view.value, 'owner')) : refuse(view.refusal)
+      return view.ok ? answer(200, toReportBody(view.value, 'owner', deps.checkWords)) : refuse(view.refusal)
     },
   }
 }

@@ -3,15 +3,17 @@ import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { remembered } from '../reading/remembered.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
+import { isOfGoods } from './code-evidence.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
 import { Passage } from './passage.ts'
-import type { Reader, Segment } from './segments.ts'
+import { has, type Reader, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
-import type { Anchor } from './text/anchors.ts'
-import { saysViewInBrowser } from './text/browser.ts'
+import { ADDRESS, type Anchor } from './text/anchors.ts'
+import { asksForView, saysViewInBrowser } from './text/browser.ts'
 import { isFrameLabel } from './text/frames.ts'
 import { labelOf } from './text/labels.ts'
+import type { Line } from './text/lines.ts'
 import { holdsMadeUp } from './text/made-up.ts'
 import type { Menu } from './text/menus.ts'
 import { LONG_NUMBER, type Token, tokensIn, withoutMoments } from './tokens.ts'
@@ -33,7 +35,7 @@ const MOST_LINKS_OF_LINE = 40
 
 /** A value behind a colon, or a line of one word: what a password looks like. */
 const VALUE = /[:\uff1a=]\s{0,4}["'\u00ab\u201c\u2018]?[^\s:]\S{2,59}["'\u00bb\u201d\u2019]?[.!]?$/
-const ALONE = /^[\p{L}\d][^\s:]{3,40}$/u
+const ALONE = /^[\p{L}\d][^\s:]{2,39}[^\s:,\uff0c\u3001]$/u
 /** Shops for apps and networks: proper names, alike in every language. */
 const BADGE =
   /app ?store|google play|play store|app ?gallery|galaxy store|microsoft store|rustore|f-droid|facebook|instagram|linkedin|youtube|tiktok|pinterest|twitter|mastodon|bluesky|snapchat|\bxing\b|\u0432\u043a\u043e\u043d\u0442\u0430\u043a\u0442\u0435|\u043e\u0434\u043d\u043e\u043a\u043b\u0430\u0441\u0441\u043d\u0438\u043a\u0438|\u5fae\u535a/i
@@ -59,7 +61,7 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
     } else if (
       holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) ||
-      ((passage.heldAt(index) & BIT.pass) !== 0 && mayTellPassword(passage.bareAt(index)))
+      tellsPasswordAt(passage, index)
     ) {
       carriers.push({ kind: 'words', passage, index })
     }
@@ -68,11 +70,20 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
   return carriers
 }
 
+/** A sentence with the word for a password that may hold one; what stands behind a colon before the word is none. */
+function tellsPasswordAt(passage: Passage, index: number): boolean {
+  if ((passage.heldAt(index) & BIT.pass) === 0) return false
+  const { folded = '', hits = [] } = passage.at(index) ?? {}
+  const plain = passage.bareAt(index)
+  const first = hits.find(({ bits }) => (bits & BIT.pass) !== 0)?.at ?? 0
+  return mayTellPassword(plain, Math.floor((first * plain.length) / Math.max(1, folded.length)))
+}
+
 function holdsWords(line: string, before: string | undefined): boolean {
   const addressed = line.includes('@') ? line.replace(MAILBOX, '') : line
   const hasDigits = /\d/.test(addressed)
   const plain = (hasDigits ? withoutMoments(addressed.replace(LONG_NUMBER, ' ')) : addressed).trim()
-  if (plain === '') return false
+  if (!/[\p{L}\d]/u.test(plain)) return false
   if ((hasDigits && MADE_UP.test(plain)) || holdsMadeUp(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
@@ -91,14 +102,18 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   const seen = new Set<string>()
   const anchors = passage.lines[index]?.anchors ?? []
   const menu = passage.menuAt(index) ?? footerOf(passage, index)
+  const shown = passage.shownAt(index)
+  const isQuoting = shown !== passage.lines[index]?.plain
   for (const anchor of anchors) {
     const key = `${anchor.text} ${anchor.link.url}`
     const label = labelOf(anchor, passage.lines, index)
     const known =
       found.length >= MOST_LINKS_OF_LINE ||
       seen.has(key) ||
+      (isQuoting && !shown.includes(anchor.text || ADDRESS)) ||
       saysUnsubscribe(label === '' ? leadOf(passage, index) : label) ||
-      saysViewInBrowser(label)
+      saysViewInBrowser(label) ||
+      leadsToView(passage, index, label)
     const view = known ? undefined : viewAddress(anchor.link)
     const isAside = () =>
       isBadge(label, passage, index) ||
@@ -110,18 +125,38 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   return found
 }
 
+/** What a sentence about how a mail is shown does not speak of. */
+const OF_KEYS = bitsOf(['code', 'pass', 'conf', 'unlock', 'link', 'invite'])
+const MOST_OF_VIEW = 80
+
+/** "Is this mail not shown as it should be? Click here": the page that is asked for shows what the mail shows. */
+function leadsToView(passage: Passage, index: number, label: string): boolean {
+  if (label.length > MOST_OF_VIEW || (passage.spoken(plainOf(label), index).bits & OF_KEYS) !== 0)
+    return false
+  return [index, index - 1, index - 2].some((at) => {
+    const segment = passage.at(at)
+    if (!segment || (segment.bits & OF_KEYS) !== 0) return false
+    return asksForView(segment.plain, has(segment, 'not'))
+  })
+}
+
 /** The sentence that ends right before an address without a label. */
 function leadOf({ lines }: Passage, index: number): string {
   const before = lines[index - 1]?.plain ?? ''
   return LEADS_ON.test(before) ? before.slice(-200) : ''
 }
 
-/** Links beside the one that leaves a list are those of a footer, also where there are but two. */
+/** Links beside the one that leaves a list, in its line or the next ones, are those of a footer, also where there are but two. */
 function footerOf({ lines }: Passage, index: number): Menu | undefined {
-  const anchors = lines[index]?.anchors ?? []
-  if (anchors.length < 2 || !anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, index))))
-    return undefined
-  return { links: anchors.length, start: index, first: index }
+  const near = [index, index - 1, index + 1].filter((at) => (lines[at]?.anchors.length ?? 0) > 0)
+  const links = near.reduce((sum, at) => sum + (lines[at]?.anchors.length ?? 0), 0)
+  if (links < 2 || !near.some((at) => leavesList(lines, at))) return undefined
+  const first = Math.min(...near)
+  return { links, start: first, first }
+}
+
+function leavesList(lines: readonly Line[], at: number): boolean {
+  return lines[at]?.anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, at))) ?? false
 }
 
 /** The name of a shop for apps or of a network, and nothing asked for. */
@@ -159,9 +194,10 @@ function isOfMenu(menu: Menu, passage: Passage, index: number, label: string, is
   return acts.every((act) => OF_MENUS.includes(act) || (isAmongMany && !isFirst && act === 'password'))
 }
 
-/** The sentence leads up to a link; the imprint above a menu does not. */
+/** The sentence leads up to a link; the imprint above a menu does not, nor one that has a link of its own. */
 function asks(passage: Passage, at: number): boolean {
-  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !passage.namesSender(at)
+  const isOfAnother = (passage.lines[at]?.anchors.length ?? 0) > 0
+  return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !isOfAnother && !passage.namesSender(at)
 }
 
 const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])
@@ -198,9 +234,10 @@ const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
 export function subjectCarriers(subject: Segment, reader: Reader, passages: readonly Passage[]): Carrier[] {
-  if (TAGGED.test(subject.plain) || tokensIn(subject).length === 0) return []
+  const tokens = tokensIn(subject)
+  if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
   const isSpoken = (subject.bits & TELLING_BITS) !== 0
-  const alone: Carrier[] = tokensIn(subject).some((token) => isSpoken || !isModel(token))
+  const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))
     ? [{ kind: 'subject', passage: new Passage([], subject, reader), index: -1 }]
     : []
   const beside = passages.flatMap((passage) =>

@@ -13,14 +13,21 @@ export function namesPassword({ folded, hits }: Segment): boolean {
   return hits.some(({ bits, end }) => (bits & BIT.pass) !== 0 && ONE_WORD.test(folded.slice(end, end + 60)))
 }
 
-/** Behind a colon, in quotes, joined by dashes, with capitals or digits within: a word that may be a password in its sentence. */
+const BEHIND_COLON = /[:\uff1a=]\s{0,4}[^\s:/]{4,60}/u
+/** A place in a sentence is known up to so many letters. */
+const ABOUT = 12
+/** In quotes, joined by dashes, with capitals or digits within: a word that may be a password in its sentence. */
 const MAY_TELL =
-  /[:\uff1a=]\s{0,4}[^\s:/]{4,60}|["\u00ab\u201c-\u201f\u300c'\u2018][^\s"\u00bb\u201c-\u201f\u300d]{5,40}["\u00bb\u201c-\u201f\u300d'\u2019]|(?<![\p{L}\d-])[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8}(?![\p{L}\d-])|(?<![\p{L}\d])\p{Lu}?\p{Ll}{1,20}\p{Lu}[\p{L}\d]{1,20}/u
+  /["\u00ab\u201c-\u201f\u300c'\u2018][^\s"\u00bb\u201c-\u201f\u300d]{5,40}["\u00bb\u201c-\u201f\u300d'\u2019]|(?<![\p{L}\d-])[\p{L}\d]{2,20}(?:-[\p{L}\d]{2,20}){2,8}(?![\p{L}\d-])|(?<![\p{L}\d])\p{Lu}?\p{Ll}{1,20}\p{Lu}[\p{L}\d]{1,20}/u
 
-/** A sentence that speaks of a password may hold it. */
-export function mayTellPassword(plain: string): boolean {
-  return plain.length <= 400 && MAY_TELL.test(plain.replace(/https?:\S{1,2000}/gi, ' '))
+/** A sentence that speaks of a password may hold it; `named` is about where it does. */
+export function mayTellPassword(plain: string, named: number): boolean {
+  if (plain.length > 400) return false
+  const behind = plain.slice(Math.max(0, named - ABOUT))
+  return BEHIND_COLON.test(withoutAddresses(behind)) || MAY_TELL.test(withoutAddresses(plain))
 }
+
+const withoutAddresses = (plain: string) => plain.replace(/https?:\S{1,2000}/gi, ' ')
 
 /** Behind the word for it, a colon or not, something nobody writes. */
 const TOLD =

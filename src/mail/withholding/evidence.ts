@@ -7,17 +7,17 @@ import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { holdsMadeUp } from './text/made-up.ts'
 import { type Token, tokensIn } from './tokens.ts'
-import type { Sign, Signs } from './weighing/points.ts'
+import type { Signal, Signals } from './weighing/points.ts'
 import type { Window } from './window.ts'
 
 /** What a code or a password is called and what is done with it. */
 const SPOKEN = BIT.code | BIT.auth | BIT.pass | BIT.sign | BIT.conf | BIT.digits | BIT.temp | BIT.use
 
-type Note = (sign: Sign, there?: boolean | number) => void
+type Note = (sign: Signal, there?: boolean | number) => void
 
 /** What of a window speaks for and against a secret in it. */
-export function signsOf(window: Window): Signs {
-  const signs: Signs = { always: 1 }
+export function signalsOf(window: Window): Signals {
+  const signs: Signals = { always: 1 }
   const note: Note = (sign, there = true) => {
     if (there) signs[sign] = Math.max(signs[sign] ?? 0, Number(there))
   }

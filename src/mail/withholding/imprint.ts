@@ -4,6 +4,8 @@ import {
   CARD_ENDS_GLUED,
   EXTENSION_WORDS,
   EXTENSION_WORDS_GLUED,
+  OTHER_CODES,
+  OTHER_CODES_GLUED,
   PHONE_WORDS,
   PHONE_WORDS_GLUED,
   PLACE_WORDS,
@@ -33,7 +35,7 @@ const ABBREVIATED =
 const OF_CODES = SPOKEN & ~BIT.digits
 
 const COUNT =
-  '(?:(?:no|nr|nb|num|núm|number|nummer|numer|numéro|número|numero|numarası|număr|číslo|szám|broj|број|številka|nomor|số|n[º°o]|номер|№|id|αριθμός|αρ|رقم|شماره|מספר|מס|番号|第|编号|编|번호|제|หมายเลข|เลขที่|संख्या|क्रमांक)[^\\p{L}\\d]{0,4})?'
+  '(?:(?:no|nr|nb|num|núm|number|nummer|numer|numéro|número|numero|numarası|număr|číslo|szám|broj|број|številka|nomor|số|n[º°o]|n\\.o|номер|№|id|αριθμός|αρ|رقم|شماره|מספר|מס|番号|第|编号|编|번호|제|หมายเลข|เลขที่|संख्या|क्रमांक)[^\\p{L}\\d]{0,4})?'
 /** What may stand between a word and its number: marks alone, or other words too. */
 const CLOSE = `[^\\p{L}\\d]{0,6}${COUNT}`
 const LOOSE = '[^\\d]{0,36}'
@@ -59,6 +61,11 @@ const REGISTERED = {
   close: new Finder(REGISTER, `${CLOSE}(${COUNTED}|\\p{L}?\\d{4,12}[\\p{L}\\d]{3,16}(?![\\p{L}\\d]))`, 'all'),
   loose: new Finder(REGISTER, `${LOOSE}(${COUNTED})`, 'all'),
 }
+/** `codice destinatario SDI: X0X0X0X`: what calls itself a code and opens nothing. */
+const OTHERS = new Finder(
+  leadWords(OTHER_CODES, OTHER_CODES_GLUED),
+  `${CLOSE}(${COUNTED}|(?=[A-Z]{0,10}\\d)[A-Z\\d]{3,14}(?![\\p{L}\\d]))`,
+)
 const REFERRED = new Finder(leadWords(REFERENCE_WORDS, REFERENCE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
 /** `ending in 4471` */
 const ENDING = new Finder(leadWords(CARD_ENDS, CARD_ENDS_GLUED), '[^\\p{L}\\d]{0,4}(\\d{2,6})(?!\\d)')
@@ -69,7 +76,7 @@ const EXTENDED = new Finder(
 )
 /** Words that end in one for a number: in scripts without spaces it belongs to them. */
 const NUMBERED = new RegExp(
-  `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
+  `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]|번호/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
   'giu',
 )
 /** `Postbus 8212`, `CEP 01310-367`, `sous le numéro 7040868` */
@@ -79,8 +86,9 @@ const STREET = new RegExp(STREETS.source, 'iuy')
 const STREET_GLUED = new RegExp(STREETS.glued, 'iu')
 /** A postal code between a comma and the place, or alone before it; behind a state; in the forms of single countries. */
 const POSTAL = [
-  /(?<=(?:^|,\s?|\|\s?|\u00b7\s?)(?:[A-Z]{1,3}[- ])?)\d{2,6}(?:[ -]\d{2,4})?(?:\s?[A-Z]{2})?(?=\s{1,2}\p{Lu}\p{L})/gu,
+  /(?<=(?:^|[(,]\s?|\|\s?|\u00b7\s?)(?:[A-Z]{1,3}[- ])?)\d{2,6}(?:[ -]\d{2,4})?(?:\s?[A-Z]{2})?(?=\s{1,2}\p{Lu}\p{L})/gu,
   /(?<=,\s{0,2})\d{4,6}(?=,\s?[\p{Lu}\p{Lo}])/gu,
+  /(?<=\d{1,4}[a-z]?,\s\p{Lu}\p{Ll}{2,20}(?:\s\p{Lu}\p{Ll}{2,20})?\s)\d{4,6}(?=\s?[.,|\u00b7]|$)/gu,
   /(?<=,\s{1,2}[A-Z]{2}\s{1,2})\d{5}(?:-\d{4})?(?![\w-])/g,
   /(?<![\w-])(?:[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|\d{4} ?[A-Z]{2} (?=\p{Lu}\p{Ll}))(?![\w-])/gu,
 ]
@@ -104,7 +112,7 @@ const ENDING_BEFORE =
 /** `INV-2026-06758` */
 const OF_YEAR =
   /(?<![\p{L}\d-])[A-Z]{1,6}[-/](?:(?:19|20)\d\d[-/]\d{2,9}|\d{2,9}[-/](?:19|20)\d\d)(?![\p{L}\d-])/gu
-const NUMBER = /\d(?:[ ()/.-]{0,2}\d){3}|[A-Z]\d[A-Z\d]? \d[A-Z]/
+const NUMBER = /\d(?:[ ()/.-]{0,2}\d){3}|[A-Z]\d[A-Z\d]? \d[A-Z]|[A-Z]\d[A-Z]\d/
 
 const blank = (found: string) => ' '.repeat(found.length)
 
@@ -120,11 +128,12 @@ export function mayBeImprint(plain: string): boolean {
  */
 export function withoutImprint(plain: string, bits: number, lead = ''): string {
   if (!mayBeImprint(plain)) return plain
-  const isSpoken = (bits & ((bits & BIT.goods) === 0 ? SPOKEN : OF_CODES)) !== 0
+  const said = (bits & OF_KEYS) === BIT.temp ? bits & ~BIT.temp : bits
+  const isSpoken = (said & ((bits & BIT.goods) === 0 ? SPOKEN : OF_CODES)) !== 0
   const label = labelOf(lead, plain)
   const whole = `${label}${plain}`
   const sure = withoutOthers(whole)
-  const spoken = (rest: string) => ((bits & OF_NUMBERS) === 0 ? REFERRED.without(rest) : rest)
+  const spoken = (rest: string) => ((said & OF_NUMBERS) === 0 ? REFERRED.without(rest) : rest)
   const bare = isSpoken ? spoken(withoutSender(sure, bits)) : withoutAny(sure)
   return bare.slice(label.length)
 }
@@ -162,7 +171,7 @@ function withoutOthers(text: string): string {
     .replace(MASKED, blank)
     .replace(STANDARD, blank)
     .replace(ENDING_BEFORE, blank)
-  return EXTENDED.without(ENDING.without(bare))
+  return OTHERS.without(EXTENDED.without(ENDING.without(bare)))
 }
 
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */

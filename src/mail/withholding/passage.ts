@@ -1,4 +1,6 @@
 import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
+import { withoutExamples } from './examples/examples.ts'
+import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import { has, type Reader, type Segment, withHits } from './segments.ts'
@@ -18,10 +20,13 @@ const ATTRIBUTION = /@[^\s@<>]{1,255}>[^>\d]{0,20}[:\uff1a]\s{0,3}$/
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
 
+const NONE: readonly Span[] = []
+
 /** A body whose sentences are read only where somebody looks. */
 export class Passage {
   readonly lines: readonly Line[]
-  private readonly subject: Points
+  readonly subject: Segment
+  private readonly subjectPoints: Points
   private readonly reader: Reader
   private readonly held: Segment[] = []
   private readonly raw: Segment[] = []
@@ -29,13 +34,16 @@ export class Passage {
   private readonly languages: ReadonlySet<string>[] = []
   private readonly read: Segment[] = []
   private readonly bare: string[] = []
+  private readonly shown: string[] = []
   private readonly senders: boolean[] = []
   private readonly found: Token[][] = []
+  private quotations: ReadonlyMap<number, Span[]> | undefined
   private menus: readonly (Menu | undefined)[] | undefined
 
   constructor(lines: readonly Line[], subject: Segment, reader: Reader) {
     this.lines = lines
-    this.subject = pointsOf(subject)
+    this.subject = subject
+    this.subjectPoints = pointsOf(subject)
     this.reader = reader
   }
 
@@ -71,9 +79,9 @@ export class Passage {
     return once(this.found, index, () => tokensOf(this.bareAt(index)))
   }
 
-  /** A line without the numbers by which its sender is reached or registered. */
+  /** A line without the numbers by which its sender is reached or registered, and without what it quotes as an example. */
   bareAt(index: number): string {
-    const plain = this.lines[index]?.plain ?? ''
+    const plain = this.shownAt(index)
     if (!mayBeImprint(plain)) return plain
     return once(this.bare, index, () => {
       const isNumber = plain.replace(/[^\p{L}]/gu, '').length <= FEW
@@ -82,9 +90,28 @@ export class Passage {
     })
   }
 
+  /** What a line quotes. */
+  quotedAt(index: number): readonly Span[] {
+    this.quotations ??= quotationsOf(this.lines)
+    return this.quotations.get(index) ?? NONE
+  }
+
+  /** A line without what it quotes. */
+  unquotedAt(index: number): string {
+    return withoutSpans(this.lines[index]?.plain ?? '', this.quotedAt(index)).trim()
+  }
+
+  /** A line without what it quotes as an example. */
+  shownAt(index: number): string {
+    const plain = this.lines[index]?.plain ?? ''
+    const quoted = this.quotedAt(index)
+    if (quoted.length === 0 && !TOKENISH.test(plain)) return plain
+    return once(this.shown, index, () => withoutExamples(this, index, quoted))
+  }
+
   /** A line with a number by which its sender is reached or registered. */
   isImprint(index: number): boolean {
-    return this.bareAt(index) !== (this.lines[index]?.plain ?? '')
+    return this.bareAt(index) !== this.shownAt(index)
   }
 
   /** A line by which its sender is reached, or that tells where it is registered. */
@@ -118,7 +145,7 @@ export class Passage {
   }
 
   private spokenAround(index: number): ReadonlySet<string> {
-    const points = [this.subject]
+    const points = [this.subjectPoints]
     for (let at = Math.max(0, index - BESIDE); at <= index + BESIDE; at += 1) {
       const raw = this.rawAt(at)
       if (!raw) continue

@@ -18,7 +18,16 @@ const ADDRESS = /https?:\/\/\S{1,2000}/gi
 export function segmentOf(plain: string, words: Matcher): Segment {
   const bare = plain.includes('://') ? plain.replace(ADDRESS, ' ') : plain
   const folded = foldedOf(bare).trim()
-  return withHits({ plain, folded, hits: [], bits: 0 }, words.find(folded))
+  return withHits({ plain, folded, hits: [], bits: 0 }, withoutNumbers(words.find(folded)))
+}
+
+/** `전화번호`: the word for a number that ends in another's word for a code is no code. */
+function withoutNumbers(hits: readonly Hit[]): readonly Hit[] {
+  const others = hits.filter(({ bits }) => (bits & BIT.goods) !== 0 && (bits & BIT.code) === 0)
+  if (others.length === 0) return hits
+  return hits.filter(
+    ({ bits, at, end }) => bits !== BIT.code || !others.some((other) => other.at < at && other.end === end),
+  )
 }
 
 /** Reads the sentences of one message, each once: its text and its HTML say the same. */

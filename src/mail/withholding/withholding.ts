@@ -5,7 +5,7 @@ import type { ParsedMessage } from '../reading/message.ts'
 import { NotAMessage, parseMessage } from '../reading/parse.ts'
 import { carriersOf, likeliest, subjectCarriers } from './carriers.ts'
 import { isClosed, subjectHints } from './closed.ts'
-import { signsOf } from './evidence.ts'
+import { signalsOf } from './evidence.ts'
 import { isSpokenOf } from './gate.ts'
 import { pointsOf as languagePoints, restricted, spokenIn } from './languages.ts'
 import { foldedOf, plainOf } from './letters.ts'
@@ -17,7 +17,7 @@ import { Anchors } from './text/anchors.ts'
 import { linesOf } from './text/lines.ts'
 import { addMeaning } from './weighing/meaning.ts'
 import type { Places } from './weighing/places.ts'
-import type { Signs } from './weighing/points.ts'
+import type { Signals } from './weighing/points.ts'
 import { kindOf, namesCode, pointsOf } from './weighing/score.ts'
 import { addWording, type KnownWords } from './weighing/wording.ts'
 import { type Window, windowOf } from './window.ts'
@@ -25,7 +25,7 @@ import { authWords } from './words.ts'
 
 /** One place of a message that could be the secret, and what speaks for and against it. */
 export interface Seen {
-  signs: Signs
+  signs: Signals
   /** How much each place of the table of weights is in it. */
   places: Places
 }
@@ -107,7 +107,7 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   ]
   const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
     .map((carrier) => windowOf(carrier, subject, reader))
-    .map((window) => ({ signs: { ...signsOf(window), ...setting }, places: placesOf(window, known) }))
+    .map((window) => ({ signs: { ...signalsOf(window), ...setting }, places: placesOf(window, known) }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
 }
@@ -129,7 +129,7 @@ function placesOf(window: Window, known: KnownWords): Places {
 const REPLIED = /^\s{0,4}confirm [\da-f]{16,80}\s{0,4}$/i
 
 /** What tells mail to many and mail between people from mail by a machine to one: of the header alone. */
-function settingOf(message: ParsedMessage, subject: string): Signs {
+function settingOf(message: ParsedMessage, subject: string): Signals {
   return {
     bulk: Number(isBulk(message) && !REPLIED.test(subject)),
     discussion: Number(isDiscussion(message) && !REPLIED.test(subject)),

@@ -5,9 +5,12 @@ export const LONGEST_CHAIN = 11
 
 const LONGEST_LABEL = 63
 const LONGEST_NAME = 253
+/** What nearly every name is: canonical already. */
+const PLAIN_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
 
 /** ASCII letters only (RFC 4343): other scripts have letters that fold into ASCII ones. */
 export function lowerAscii(text: string): string {
+  if (!/[A-Z]/.test(text)) return text
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
@@ -21,6 +24,7 @@ export function canonicalName(name: string): string {
  * octets (RFC 1035 2.3.4), or with control characters. Underscores, blanks and 8-bit octets (as UTF-8) are fine.
  */
 export function askableName(name: string): string | undefined {
+  if (name.length <= LONGEST_NAME && PLAIN_NAME.test(name)) return name
   if (name.length > LONGEST_NAME + 1 || !name.isWellFormed()) return undefined
   const canonical = canonicalName(name)
   if (hasControls(canonical) || Buffer.byteLength(canonical) > LONGEST_NAME) return undefined

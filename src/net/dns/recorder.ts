@@ -62,7 +62,7 @@ export function createRecorder(
     const entry: Entry = {
       said: ask(resolver, name, type).then((answer) => {
         const took = Math.max(0, clock.now().getTime() - begun)
-        entry.record = { name, type, took, answer: copyOf(answer) }
+        entry.record = { name, type, took, answer }
         return answer
       }),
     }
@@ -87,13 +87,13 @@ export function createRecorder(
   }
 }
 
-/** A copy that shares nothing: records are texts, or flat objects. */
+/** Records are strings, or plain values by name. */
 function copyOf(said: Said): Said {
   if (said.kind === 'failure') return { ...said }
-  const chain = [...said.chain]
-  if (said.kind !== 'records') return { ...said, chain }
+  const { chain } = said
+  if (said.kind !== 'records') return { ...said, chain: [...chain] }
   const records = said.records.map((record) => (typeof record === 'string' ? record : { ...record }))
-  return { ...said, chain, records } as Said
+  return { ...said, records, chain: [...chain] }
 }
 
 /**

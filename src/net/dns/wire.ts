@@ -159,10 +159,15 @@ function readName(cursor: Cursor): string {
   return presentName(name)
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROLS = /[\0-\x1f\x7f]/
+
 /** Canonical, with control characters as \DDD (RFC 1035 5.1): names in answers are a stranger's text. */
 export function presentName(name: string): string {
+  const canonical = canonicalName(name)
+  if (!CONTROLS.test(canonical)) return canonical
   let text = ''
-  for (const character of canonicalName(name)) {
+  for (const character of canonical) {
     const code = character.charCodeAt(0)
     text += code < 0x20 || code === 0x7f ? `\\${String(code).padStart(3, '0')}` : character
   }

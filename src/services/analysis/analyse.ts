@@ -1,9 +1,7 @@
-import type { Report } from '../../core/report.ts'
-import { SCANNERS } from '../../net/ports.ts'
 import type { QueuedMessage } from '../../store/claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
-import type { OwnerWords } from '../mail-tests/owner-words.ts'
+import type { Hinting } from '../mail-tests/hinting.ts'
 import type { ReportGate } from '../mail-tests/report-gate.ts'
 import type { AnalysisRunner, Announcer, Log } from '../ports.ts'
 import { analyseToEnd, type Ended } from './analyse-to-end.ts'
@@ -14,10 +12,12 @@ export interface AnalyseDeps {
   runner: AnalysisRunner
   announcer: Announcer
   gate: Pick<ReportGate, 'count'>
-  ownerWords: Pick<OwnerWords, 'settle'>
+  hinting: Pick<Hinting, 'settle'>
   postponing: Pick<Postponing, 'postpone'>
   log: Log
 }
+
+type Analysed = Exclude<Ended, { kind: 'lost' }>
 
 const REPEAT_AFTER_MS = 60_000
 
@@ -43,7 +43,7 @@ export function createAnalyse(deps: AnalyseDeps) {
     const raw = await store.messages.raw(message.id)
     const envelope = await store.messages.envelope(message.id)
     if (!raw || !envelope) return 'gone'
-    const job = { raw, envelope, ...(message.ownerWord && { ownerWord: message.ownerWord }) }
+    const job = { raw, envelope, ...(message.senderHints && { senderHints: message.senderHints }) }
     const result = await analyseToEnd(deps.runner, job, {
       mayLose: 0,
       blamed: message.blamed,
@@ -58,7 +58,9 @@ export function createAnalyse(deps: AnalyseDeps) {
       return result.reason === 'not_started' ? 'no_process' : 'postponed'
     }
     const outcome = outcomeOf(result, message, await gate.count(message.accountId))
-    return keep(deps, message, outcome)
+    const ending = await keep(deps, message, outcome)
+    if (ending === 'stored') sayWhatFailed(result, message.id, log)
+    return ending
   }
 }
 
@@ -66,7 +68,7 @@ const noSpace = () =>
   new NotStored('The outcome of an analysis could not be stored: the disk takes no write', { noSpace: true })
 
 async function keep(
-  { store, announcer, ownerWords, log }: AnalyseDeps,
+  { store, announcer, hinting }: AnalyseDeps,
   message: QueuedMessage,
   outcome: AnalysisOutcome,
 ): Promise<Ending> {
@@ -75,27 +77,24 @@ async function keep(
   })
   if (kept === 'no_space') throw noSpace()
   if (kept === 'lost') return 'gone'
-  if (outcome.status === 'failed') {
-    log.warn({ message: message.id, reason: outcome.reason }, 'A message could not be analysed')
-  } else {
-    sayWhichScannersFailed(outcome.report, message.id, log)
-  }
   announcer.announce({ token: message.token, change: outcome.status })
-  await ownerWords.settle(message.token, message.ownerWord)
+  await hinting.settle(message.token, message.senderHints)
   return 'stored'
 }
 
 /** The report tells its reader; who can fix it is the operator. */
-function sayWhichScannersFailed({ checks }: Report, message: string, log: Log): void {
-  for (const scanner of SCANNERS) {
-    const check = checks.find(({ name }) => name === scanner)
-    if (check?.status !== 'error') continue
-    log.warn({ message, scanner, reason: check.summary }, 'A scanner gave no verdict')
+function sayWhatFailed(result: Analysed, message: string, log: Log): void {
+  if (result.kind === 'not_a_message') {
+    log.warn({ message, reason: result.reason }, 'A message could not be analysed')
+    return
+  }
+  for (const { scanner, reason } of result.scannersFailed) {
+    log.warn({ message, scanner, reason }, 'A scanner gave no verdict')
   }
 }
 
 function outcomeOf(
-  result: Exclude<Ended, { kind: 'lost' }>,
+  result: Analysed,
   message: QueuedMessage,
   count: ReportCount | undefined,
 ): AnalysisOutcome {
@@ -103,10 +102,7 @@ function outcomeOf(
   const repeat = result.questionsFailed && !message.repeated
   return {
     status: 'scored',
-    report: result.report,
-    evidence: result.evidence,
-    content: result.content,
-    ...(result.messageView && { messageView: result.messageView }),
+    packed: result.packed,
     ...(count && { count }),
     ...(repeat && { repeatAfterMs: REPEAT_AFTER_MS }),
   }

@@ -53,7 +53,7 @@ export function describeApi(baseUrl: string): OpenApiDocument {
 
 function pathsOf(): OpenApiDocument['paths'] {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
-  for (const { method, path, ...operation } of OPERATIONS)
+  for (const { method, path, shown: _, ...operation } of OPERATIONS)
     paths[path] = { ...paths[path], [method]: operation }
   return paths
 }

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../core/permission.ts'
 import { FAULT, keyedProblems } from './answers.ts'
-import type { Answer, Method, Operation, Requirement } from './document.ts'
+import type { Answer, Method, Operation, Parameter, Requirement } from './document.ts'
 import type { RouteDeclaration } from './route.ts'
 import { ROUTES } from './routes.ts'
 
@@ -8,6 +8,8 @@ import { ROUTES } from './routes.ts'
 export interface Route extends Operation {
   method: Method
   path: string
+  /** What code examples give in the query. */
+  shown: readonly Parameter[]
 }
 
 /** Every route as OpenAPI describes it. */
@@ -16,10 +18,12 @@ export const OPERATIONS: readonly Route[] = Object.entries(ROUTES).map(([name, r
 )
 
 function operationOf(operationId: string, route: RouteDeclaration): Route {
-  const { method, path, tags, summary, description, parameters, requestBody } = route
+  const { method, path, tags, summary, description, parameters: declared, requestBody } = route
+  const parameters = declared?.map(({ shown: _, ...parameter }) => parameter)
   return {
     method,
     path,
+    shown: declared?.filter(({ shown }) => shown) ?? [],
     operationId,
     tags,
     summary,

@@ -1,4 +1,8 @@
 import type { Parameter } from './document.ts'
+import type { DeclaredParameter } from './route.ts'
+
+/** The parameter with its example, as code examples of a route give it. */
+export const shown = (parameter: Parameter): DeclaredParameter => ({ ...parameter, shown: true })
 
 export const TOKEN: Parameter = {
   name: 'token',

@@ -82,7 +82,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     detail: {
       type: 'object',
       description:
-        'What was seen. summary says it in a sentence; where there is something to do, advice says what and reference where it is written; refinement is what could be finer still and hardly a receiver notices. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added.',
+        'What was seen. summary says it in a sentence; where there is something to do, advice says what and reference names the source; refinement is what could be improved further, though few receivers notice it. why says in a plain line why the check matters, who says who can change it. Where records or header fields fix it, fix holds them, one on a line, and gain the points they win, or unknown. Keys vary by check, and new ones are added.',
       additionalProperties: { type: 'string' },
     },
   }),

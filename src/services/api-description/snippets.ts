@@ -7,15 +7,6 @@ export interface Snippets {
   python: string
 }
 
-/** The query parameters that examples show. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  listTests: ['limit'],
-  getTest: ['wait'],
-  getDmarcSummary: ['days'],
-  listDmarcReports: ['days', 'limit'],
-  listDmarcSources: ['days', 'group_by'],
-}
-
 /** The environment variable that holds a placeholder of a path. */
 const VARIABLES: Readonly<Record<string, string>> = { token: 'TOKEN', id: 'DOMAIN_ID' }
 
@@ -44,8 +35,7 @@ export function snippetsOf(route: Route, baseUrl: string): Snippets {
   }
 }
 
-function queryOf({ operationId, parameters = [] }: Route): string {
-  const shown = parameters.filter(({ name }) => SHOWN[operationId]?.includes(name))
+function queryOf({ shown }: Route): string {
   const pairs = shown.map(({ name, example }) => `${name}=${String(example)}`)
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
-import type { Delivery, Mailrooms, Recipient, RecipientKind, RecipientOf } from './recipient.ts'
+import type { Delivery, Recipient, RecipientHandlers, RecipientKind, RecipientOf } from './recipient.ts'
 import { type RoleMailBounds, roleMail } from './role-mail.ts'
 import { testMail } from './test-mail.ts'
 
@@ -48,7 +48,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   const ours = asciiDomain(deps.mailDomain)
   // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a test a
   // message too many.
-  const rooms: Mailrooms = { role: roleMail(deps), test: testMail(deps) }
+  const rooms: RecipientHandlers = { role: roleMail(deps), test: testMail(deps) }
   const kinds = ['role', 'test'] as const satisfies readonly RecipientKind[]
 
   async function noRoom(): Promise<Result<never>> {

@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** What mail for one kind of recipient is taken by. */
-export interface Mailroom<Kind extends RecipientKind> {
+export interface RecipientHandler<Kind extends RecipientKind> {
   /** Who lives there, and whether such a message would still be taken. Absent: nobody of this kind. */
   find(asked: Asked): Promise<Result<RecipientOf<Kind>> | undefined>
   /** Stores all of them; what stands against it, where something does. */
@@ -37,4 +37,4 @@ export interface Mailroom<Kind extends RecipientKind> {
 }
 
 /** One for each kind. In this order they are asked whose an address is, and store what came for several of them. */
-export type Mailrooms = { readonly [Kind in RecipientKind]: Mailroom<Kind> }
+export type RecipientHandlers = { readonly [Kind in RecipientKind]: RecipientHandler<Kind> }

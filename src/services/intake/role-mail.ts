@@ -3,7 +3,7 @@ import { granted, type Refusal, refused } from '../../core/refusal.ts'
 import type { RoleMessage } from '../../store/role-mail.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
-import type { Mailroom } from './recipient.ts'
+import type { RecipientHandler } from './recipient.ts'
 
 export interface RoleMailBounds {
   /** Bytes of mail to postmaster@ and abuse@ that are held in all. */
@@ -35,7 +35,7 @@ interface RoleMailDeps {
 }
 
 /** Mail to the operator: postmaster@ and abuse@ (RFC 5321 4.5.1, RFC 2142). */
-export function roleMail({ store, clock, bounds }: RoleMailDeps): Mailroom<'role'> {
+export function roleMail({ store, clock, bounds }: RoleMailDeps): RecipientHandler<'role'> {
   const rate = createHourlyCount(bounds.roleMessagesPerHour, bounds.roleMessagesPerNetwork, clock)
 
   function against(bytes: number, from: string): Refusal | undefined {

@@ -5,7 +5,7 @@ import { clientNetwork } from '../../net/ip.ts'
 import type { MessageBounds, NewMessage } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
 import type { Announcer, Log } from '../ports.ts'
-import type { Mailroom } from './recipient.ts'
+import type { RecipientHandler } from './recipient.ts'
 
 interface TestMailDeps {
   store: Pick<Store, 'mailTests' | 'messages'>
@@ -15,7 +15,7 @@ interface TestMailDeps {
 }
 
 /** Mail to test addresses. */
-export function testMail({ store, announcer, bounds, log }: TestMailDeps): Mailroom<'test'> {
+export function testMail({ store, announcer, bounds, log }: TestMailDeps): RecipientHandler<'test'> {
   /** Who listens cannot undo what is stored. */
   function tell(token: string): void {
     try {

@@ -1,4 +1,3 @@
-import { checkWords } from './check-words.ts'
 import { inARow } from './numbers.ts'
 import type { Rule, Seen } from './seen.ts'
 
@@ -8,7 +7,7 @@ const QUARANTINED = 3
 /** A listing that many receivers refuse mail for weighs at least 5 of 10. */
 const HEAVY_ADDRESS = 1.5
 const HEAVY_DOMAIN = 1
-/** Less than this is told as little, whatever rule it breaks. */
+/** Less than this counts as little, whatever rule it breaks. */
 const LEAST_LOSS = 0.5
 
 /** What an imitation is seen by, beside the findings about listed brands. */
@@ -91,7 +90,7 @@ export function unmet(seen: Seen, providers: readonly string[]): string | undefi
     const asks = (seen.detail(name, 'required_not_met') ?? '')
       .split('\n')
       .filter((one) => one !== '' && !/unsubscri/i.test(one) && !isMinor(seen, name, one))
-    return asks.length > 0 ? [{ name: checkWords(name)?.title ?? name, asks }] : []
+    return asks.length > 0 ? [{ name: seen.title(name), asks }] : []
   })
   const [first] = missed
   if (!first) return undefined

@@ -1,8 +1,9 @@
 import { type Check, codesOf, detailOf, pointedTo } from '../../core/check.ts'
+import type { CheckWordsByName } from '../../core/check-words.ts'
 import { type MessageKind, roundScore, type Undetermined } from '../../core/report.ts'
 
-/** What a verdict is made of: a report, or as much of it as the API tells. */
-export interface Told {
+/** What a verdict is made of: a report, or as much of it as the API gives. */
+export interface VerdictInput {
   score: number
   checks: readonly Check[]
   undetermined: Undetermined
@@ -11,12 +12,19 @@ export interface Told {
 
 /** A report to be asked what it found. */
 export class Seen {
-  private readonly told: Told
-  private readonly byName: ReadonlyMap<string, Told['checks'][number]>
+  private readonly given: VerdictInput
+  private readonly byName: ReadonlyMap<string, VerdictInput['checks'][number]>
+  private readonly words: CheckWordsByName
 
-  constructor(told: Told) {
-    this.told = told
-    this.byName = new Map(told.checks.map((check) => [check.name, check]))
+  constructor(given: VerdictInput, words: CheckWordsByName) {
+    this.given = given
+    this.words = words
+    this.byName = new Map(given.checks.map((check) => [check.name, check]))
+  }
+
+  /** What people call a check. */
+  title(name: string): string {
+    return this.words.get(name)?.title ?? name
   }
 
   status(name: string): string | undefined {
@@ -53,11 +61,11 @@ export class Seen {
 
   /** The points of all checks, as a positive number. */
   get lost(): number {
-    return roundScore(-this.told.checks.reduce((sum, { score }) => sum + score, 0))
+    return roundScore(-this.given.checks.reduce((sum, { score }) => sum + score, 0))
   }
 
   get kind(): string | undefined {
-    return this.told.kind ?? this.detail('list-unsubscribe', 'kind')
+    return this.given.kind ?? this.detail('list-unsubscribe', 'kind')
   }
 }
 

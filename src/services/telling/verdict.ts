@@ -1,25 +1,26 @@
-import { checkWords } from './check-words.ts'
+import type { CheckWordsByName } from '../../core/check-words.ts'
 import { GRAVE } from './grave.ts'
 import { capital, count, inARow, plural, points } from './numbers.ts'
-import { type Rule, Seen, type Told } from './seen.ts'
+import { type Rule, Seen, type VerdictInput } from './seen.ts'
 import { NO_UNSUBSCRIBE, SOUND } from './sound.ts'
 
 /** The sentence beside a score: what receivers do with such mail, and what it cost. */
-export function verdict(told: Told): string {
-  const seen = new Seen(told)
-  const paid = told.checks.filter(({ score }) => score < 0)
+export function verdict(given: VerdictInput, words: CheckWordsByName): string {
+  const seen = new Seen(given, words)
+  const paid = given.checks.filter(({ score }) => score < 0)
   const grave = firstOf(GRAVE, seen)
   if (paid.length > 0) {
-    const first = grave ?? firstOf(SOUND, seen) ?? byScore(told.score)
+    const first = grave ?? firstOf(SOUND, seen) ?? byScore(given.score)
     const also = first === NO_UNSUBSCRIBE(seen) ? undefined : alsoWithout(seen)
     return [first, also, costOf(paid)].filter(Boolean).join(' ')
   }
   if (grave) return `${grave} ${NOTHING}`
-  if (told.undetermined.points > 0) return 'Nothing that could be determined cost a point.'
-  const failed = told.checks.filter(({ status }) => status === 'failed')
+  if (given.undetermined.points > 0) return 'Nothing that could be determined cost a point.'
+  const failed = given.checks.filter(({ status }) => status === 'failed')
   if (failed.length > 0 && failed.every(({ name }) => name === 'blocklist'))
-    return `The only listings of the sending address are ones that hardly a receiver acts on. ${NOTHING}`
-  if (failed.length > 0) return `Nothing cost a point, but not all is in order: ${titles(failed)}.`
+    return `The sending address is only on lists that few receivers act on. ${NOTHING}`
+  if (failed.length > 0)
+    return `Nothing cost a point, but not all is in order: ${inARow(failed.map(({ name }) => seen.title(name)))}.`
   return `${firstOf(SOUND, seen) ?? clean(seen)} ${NOTHING}`
 }
 
@@ -61,12 +62,8 @@ function hasUnusablePolicy(seen: Seen): boolean {
   return seen.has('dmarc', 'dmarc-bad-value') && summary.includes(' Its policy cannot be used: ')
 }
 
-function costOf(paid: Told['checks']): string {
+function costOf(paid: VerdictInput['checks']): string {
   const lost = points(paid.reduce((sum, { score }) => sum + score, 0))
   const checks = `${capital(count(paid.length))} ${plural(paid.length, 'check')} cost`
   return `${checks} ${lost} ${plural(Number(lost), 'point')}.`
-}
-
-function titles(checks: Told['checks']): string {
-  return inARow(checks.map(({ name }) => checkWords(name)?.title ?? name))
 }

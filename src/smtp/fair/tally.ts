@@ -26,7 +26,7 @@ export interface Tally {
   /** What the client cost since the last stored message, or since the connection was opened, in commands. */
   costInVain(): number
   /** The reply with which the client is let go, when it did too much. */
-  farewell(): Reply | undefined
+  closingReply(): Reply | undefined
 }
 
 type Bounds = Pick<SmtpLimits, 'maxRecipients' | 'maxRejections' | 'maxCommands' | 'maxMessage'>
@@ -77,7 +77,7 @@ export function createTally(limits: Bounds): Tally {
     octetsLeft,
     costInVain: () =>
       since.connection + since.commands + since.recipients + since.handshakes * COMMANDS_PER_HANDSHAKE,
-    farewell() {
+    closingReply() {
       if (transaction.recipients > recipientsOfOne || since.recipients > 2 * recipientsOfOne) {
         return REPLIES.recipientsWithoutEnd
       }

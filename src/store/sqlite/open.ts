@@ -142,7 +142,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       mailbox: async (localPart) => tests.mailbox(localPart, clock.now()),
       anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
-      setOwnerWord: (token, word) => write('mailTests.setOwnerWord', token, word),
+      setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
       delete: (token) => write('mailTests.delete', token),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),
       forgetCounts: () => write('mailTests.forgetCounts', clock.now()),

@@ -1,37 +1,21 @@
-export const PACKINGS = ['plain', 'zstd'] as const
-export type Packing = (typeof PACKINGS)[number]
-
-export interface Packed {
-  packing: Packing
-  bytes: Uint8Array
-}
+import { PACKING_LEVEL, type Packed, packSync, smaller, unpackSync } from '../../core/kept/packed.ts'
 
 /** Up to here packing takes the writer less than a millisecond; longer bytes are packed before they reach it. */
 const LONG = 64 * 1024
-const LEVEL = 1
 
 /** Bytes on their way to the writer: still to be packed when they are short. */
 export type Parcel = Packed | { packing: 'open'; bytes: Uint8Array }
 
 /** Packs long bytes in a thread of the runtime's pool, so that neither caller nor writer stands still. */
 export async function parcel(bytes: Uint8Array): Promise<Parcel> {
-  if (bytes.byteLength > LONG) return smaller(bytes, await Bun.zstdCompress(bytes, { level: LEVEL }))
+  if (bytes.byteLength > LONG) return smaller(bytes, await Bun.zstdCompress(bytes, { level: PACKING_LEVEL }))
   // A view would take the whole buffer behind it along to the writer's thread.
   return { packing: 'open', bytes: bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice() }
 }
 
 export function pack(given: Parcel): Packed {
   if (given.packing !== 'open') return given
-  return smaller(given.bytes, Bun.zstdCompressSync(given.bytes, { level: LEVEL }))
-}
-
-function smaller(bytes: Uint8Array, packed: Uint8Array): Packed {
-  if (packed.byteLength >= bytes.byteLength) return { packing: 'plain', bytes }
-  return { packing: 'zstd', bytes: packed }
-}
-
-function unpackSync({ packing, bytes }: Packed): Uint8Array {
-  return packing === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
+  return packSync(given.bytes)
 }
 
 /** Unpacks long bytes away from the calling thread. */

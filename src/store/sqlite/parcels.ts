@@ -1,11 +1,11 @@
-import type { MessageView } from '../../core/message-view.ts'
-import type { Report } from '../../core/report.ts'
+import type { Analysed, PackedAnalysis } from '../../core/kept/analysed.ts'
+import type { Packed } from '../../core/kept/packed.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { Claim } from '../claims.ts'
 import type { AnalysisOutcome, NewMessage, ReadReport, ReportReplacement } from '../messages.ts'
 import type { MessageParcel } from './aggregates/message-accept.ts'
 import type { OutcomeParcel, ReplacementParcel } from './aggregates/message-writes.ts'
-import { type Packed, parcel, unpack } from './packing.ts'
+import { parcel, unpack } from './packing.ts'
 
 /** A claim alone, of whatever hangs on it. */
 export const bare = ({ id, holder, number }: Claim): Claim => ({ id, holder, number })
@@ -29,8 +29,7 @@ export async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomePa
   const { repeatAfterMs, count } = outcome
   return {
     status: 'scored',
-    score: outcome.report.score,
-    ...(await bodiesParcel(outcome)),
+    ...(await analysisParcel(outcome)),
     ...(repeatAfterMs !== undefined && { repeatAfterMs }),
     ...(count && { count }),
   }
@@ -38,12 +37,7 @@ export async function outcomeParcel(outcome: AnalysisOutcome): Promise<OutcomePa
 
 /** Another report as it travels to the writer. */
 export async function replacementParcel(replacement: ReportReplacement): Promise<ReplacementParcel> {
-  const { report, revision } = replacement
-  return {
-    score: report.score,
-    revision,
-    ...(await bodiesParcel(replacement)),
-  }
+  return { revision: replacement.revision, ...(await analysisParcel(replacement)) }
 }
 
 /** Another decision on withholding as it travels to the writer. */
@@ -56,14 +50,14 @@ export async function withholdingParcel({ report, revision }: ReadReport, decisi
   }
 }
 
-async function bodiesParcel(kept: {
-  report: Report
-  evidence: unknown
-  content?: string
-  messageView?: MessageView
-}) {
+async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {
+  if ('packed' in kept) {
+    const { withholdingVersion = null, ...packed } = kept.packed
+    return { ...packed, withholdingVersion }
+  }
   const { report, evidence, content, messageView } = kept
   return {
+    score: report.score,
     report: await parcel(asBytes(JSON.stringify(report))),
     withholdingVersion: report.withholdingVersion ?? null,
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),

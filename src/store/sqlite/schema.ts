@@ -1,10 +1,10 @@
 import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../core/api-key.ts'
 import { EVENT_TYPES } from '../../core/event.ts'
+import { PACKINGS } from '../../core/kept/packed.ts'
 import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
 import type { Blame } from '../../core/message.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
-import { PACKINGS } from './packing.ts'
 
 /** What the tables hold, as the migrations make them; a test compares the two. */
 

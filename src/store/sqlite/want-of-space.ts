@@ -24,7 +24,7 @@ export function isWantOfSpace(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && CODES.has(cause.code)
 }
 
-/** A disk that takes no write is told as a value. */
+/** A disk that takes no write is given as a value. */
 export function whenFull(cause: unknown): 'no_space' {
   if (isWantOfSpace(cause)) return 'no_space'
   throw cause

@@ -50,7 +50,7 @@ function CheckAnother({ site }: { site: Site }) {
     <section class="panel" aria-labelledby="again">
       <h2 id="again">From a file</h2>
       <p>
-        A file does not tell how the message was sent. <a href={site.href.home}>Send it to a test address</a>{' '}
+        A file does not show how the message was sent. <a href={site.href.home}>Send it to a test address</a>{' '}
         for the rest.
       </p>
     </section>

@@ -1,4 +1,4 @@
-import { checkQuestion, checkTitle, groupTitle } from '../check-names.ts'
+import { groupTitle } from '../check-names.ts'
 import type { CatalogueEntry } from '../deps.ts'
 import { plural, points } from '../wording.ts'
 
@@ -7,7 +7,7 @@ export function Catalogue({ checks }: { checks: readonly CatalogueEntry[] }) {
   const groups = [...new Set(checks.map((check) => check.group))]
   return (
     <section class="catalogue" aria-labelledby="catalogue">
-      <h2 id="catalogue">What is looked at</h2>
+      <h2 id="catalogue">What is checked</h2>
       <div class="catalogue-groups">
         {groups.map((group) => (
           <section key={group}>
@@ -29,11 +29,11 @@ export function Catalogue({ checks }: { checks: readonly CatalogueEntry[] }) {
 function Entry({ check }: { check: CatalogueEntry }) {
   return (
     <div>
-      <dt>{checkTitle(check.name)}</dt>
+      <dt>{check.title}</dt>
       <dd class="at-most">
         {check.weight > 0 ? `up to ${points(check.weight)} ${plural(check.weight, 'point')}` : 'not scored'}
       </dd>
-      <dd class="quiet">{checkQuestion(check.name)}</dd>
+      <dd class="quiet">{check.asks}</dd>
     </div>
   )
 }

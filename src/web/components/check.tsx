@@ -1,6 +1,4 @@
 import { detailOf } from '../../core/check.ts'
-import type { MessageKind } from '../../core/report.ts'
-import { relevanceOf } from '../../services/telling/check-words.ts'
 import type { Item } from '../advice.ts'
 import { adviceOfCheck } from '../check-advice.ts'
 import { checkTitle } from '../check-names.ts'
@@ -19,13 +17,11 @@ export function anchor(name: string): string {
 
 interface CostlyProps {
   check: ShownCheck
-  /** Of the mail: who can change something depends on it. */
-  kind?: MessageKind | undefined
   open: boolean
 }
 
 /** A check that cost points: what was seen in sight, with the points in the margin; what to do and the rest unfold. */
-export function CostlyCheck({ check, kind, open }: CostlyProps) {
+export function CostlyCheck({ check, open }: CostlyProps) {
   const { name } = check
   const detail = detailOf(check)
   const { advice, refinement } = adviceOfCheck(check)
@@ -37,7 +33,7 @@ export function CostlyCheck({ check, kind, open }: CostlyProps) {
           {loss(check.score)}
           <span class="unseen"> {plural(Math.abs(check.score), 'point')}</span>
         </span>
-        <h3>{checkTitle(name)}</h3>
+        <h3>{checkTitle(check)}</h3>
         {detail['summary'] && <span class="summary">{detail['summary']}</span>}
       </summary>
       <div class="entry-body">
@@ -47,7 +43,7 @@ export function CostlyCheck({ check, kind, open }: CostlyProps) {
             <Advice items={advice} />
           </div>
         )}
-        <Relevance name={name} kind={kind} />
+        <Relevance words={check.words} />
         <Refinement items={refinement} />
         <Sources detail={detail} />
         {evidence.length > 0 && (
@@ -70,7 +66,6 @@ const MARKS = {
 
 interface FoldedProps {
   check: ShownCheck
-  kind?: MessageKind | undefined
   /** The most an undetermined check could have cost. */
   atMost?: number
   /** It wants something done, and nothing else on the page says what. */
@@ -78,7 +73,7 @@ interface FoldedProps {
 }
 
 /** A check that is fine, or open: one line that unfolds. */
-export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) {
+export function FoldedCheck({ check, atMost, open = false }: FoldedProps) {
   const { name, status } = check
   const detail = detailOf(check)
   const { advice, refinement } = adviceOfCheck(check)
@@ -91,7 +86,7 @@ export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) 
         </span>
         <span class="folded-name">
           <span class="unseen">{word}: </span>
-          {checkTitle(name)}
+          {checkTitle(check)}
         </span>
         <span class="folded-summary">{detail['advice']?.split('\n', 1)[0] ?? detail['summary']}</span>
         {atMost !== undefined && atMost > 0 && (
@@ -104,7 +99,7 @@ export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) 
         {detail['summary'] && <p class="summary">{detail['summary']}</p>}
         <Advice items={advice} />
         <Refinement items={refinement} />
-        <Relevance name={name} kind={kind} />
+        <Relevance words={check.words} />
         <Sources detail={detail} />
         <Evidence check={check} />
       </div>
@@ -113,18 +108,17 @@ export function FoldedCheck({ check, kind, atMost, open = false }: FoldedProps) 
 }
 
 /** In plain words, beside the technical ones. */
-function Relevance({ name, kind }: { name: string; kind: MessageKind | undefined }) {
-  const told = relevanceOf(name, kind)
-  if (!told) return null
+function Relevance({ words }: { words: ShownCheck['words'] }) {
+  if (!words) return null
   return (
     <dl class="relevance">
       <div>
         <dt>Why it matters</dt>
-        <dd>{told.why}</dd>
+        <dd>{words.why}</dd>
       </div>
       <div>
         <dt>Who can change it</dt>
-        <dd>{told.who}</dd>
+        <dd>{words.who}</dd>
       </div>
     </dl>
   )
@@ -134,7 +128,7 @@ function Refinement({ items }: { items: readonly Item[] }) {
   if (items.length === 0) return null
   return (
     <div class="quiet">
-      <p>{items.length > 1 ? 'Refinements' : 'A refinement'}, which hardly a receiver notices:</p>
+      <p>{items.length > 1 ? 'Refinements' : 'A refinement'} that few receivers notice:</p>
       <Advice items={items} />
     </div>
   )

@@ -1,35 +1,22 @@
 import { MAX_SCORE, roundScore } from '../../core/report.ts'
-import { checkTitle } from '../check-names.ts'
-import type { ShownCheck } from '../view.ts'
 import { loss, score } from '../wording.ts'
 import { Scale } from './scale.tsx'
 
-const LOST: readonly ShownCheck[] = [
-  {
-    name: 'dmarc',
-    status: 'failed',
-    score: -1,
-    summary: 'The domain publishes no DMARC record.',
-    findings: [],
-    evidence: {},
-  },
+const LOST = [
+  { name: 'dmarc', title: 'DMARC', score: -1, summary: 'The domain publishes no DMARC record.' },
   {
     name: 'list-unsubscribe',
-    status: 'failed',
+    title: 'Unsubscribe',
     score: -0.5,
     summary: 'One-click unsubscribe is missing.',
-    findings: [],
-    evidence: {},
   },
   {
     name: 'reverse-dns',
-    status: 'failed',
+    title: 'Reverse DNS',
     score: -0.3,
     summary: 'The server’s name looks made by a machine.',
-    findings: [],
-    evidence: {},
   },
-]
+] as const
 
 /** What a report looks like, for those who have none yet. */
 export function Example() {
@@ -46,7 +33,7 @@ export function Example() {
           <li key={check.name}>
             <span class="entry-points">{loss(check.score)}</span>
             <span>
-              <strong>{checkTitle(check.name)}</strong> {check.summary}
+              <strong>{check.title}</strong> {check.summary}
             </span>
           </li>
         ))}

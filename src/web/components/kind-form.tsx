@@ -9,9 +9,9 @@ const CHOICES = [
   ['personal', 'Personal', 'Written by a person to this reader.'],
 ] as const
 
-/** The owner's word on a test's mail. */
-export function KindForm({ site, page }: { site: Site; page: Pick<TestPage, 'token' | 'ownerWord'> }) {
-  const said = page.ownerWord?.kind ?? 'inferred'
+/** What the owner says of a test's mail. */
+export function KindForm({ site, page }: { site: Site; page: Pick<TestPage, 'token' | 'senderHints'> }) {
+  const said = page.senderHints?.kind ?? 'inferred'
   return (
     <form method="post" action={site.href.kind(page.token)} class="kind-form stack">
       <fieldset>
@@ -28,7 +28,7 @@ export function KindForm({ site, page }: { site: Site; page: Pick<TestPage, 'tok
       <fieldset>
         <legend>Volume</legend>
         <label class="option">
-          <input type="checkbox" name="bulk" value="yes" checked={page.ownerWord?.bulk === true} />
+          <input type="checkbox" name="bulk" value="yes" checked={page.senderHints?.bulk === true} />
           <span>
             We send in bulk <span class="quiet">5,000 messages a day or more to one provider.</span>
           </span>
@@ -36,7 +36,7 @@ export function KindForm({ site, page }: { site: Site; page: Pick<TestPage, 'tok
       </fieldset>
       <p class="choice">
         <button type="submit" class="button">
-          Judge again
+          Analyse again
         </button>
         <a class="button button-quiet" href={site.href.test(page.token)}>
           Back to the report

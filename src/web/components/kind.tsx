@@ -29,7 +29,7 @@ export function Kind({ site, page, report }: KindProps) {
         {means}{' '}
         {bulk
           ? 'It counts as sent in bulk: 5,000 messages a day or more to one provider.'
-          : 'What providers ask only of those who send 5,000 messages a day or more was not applied.'}
+          : 'The requirements for senders of 5,000 messages a day or more were not applied.'}
       </p>
       {report.kindReasons.length > 0 && (
         <ul class="reasons">

@@ -1,6 +1,4 @@
 import { MAX_SCORE } from '../../core/report.ts'
-import { checkTitle } from '../check-names.ts'
-import type { ShownCheck } from '../view.ts'
 import { loss, points, score as written } from '../wording.ts'
 
 const TICKS = Array.from({ length: MAX_SCORE + 1 }, (_, index) => index)
@@ -15,10 +13,17 @@ export function NotKnownSwatch() {
   )
 }
 
+/** What took points. */
+export interface Loss {
+  name: string
+  title: string
+  score: number
+}
+
 interface ScaleProps {
   score: number
   /** What took points, in the order of the list beside the ruler. */
-  cost: readonly ShownCheck[]
+  cost: readonly Loss[]
   /** The most that undetermined checks could still take. */
   notKnown?: number
 }
@@ -51,7 +56,7 @@ export function Scale({ score, cost, notKnown = 0 }: ScaleProps) {
         )}
         {lostSegments(cost, score).map(({ check, from, width }) => (
           <svg key={check.name} x={percent(from)} width={percent(width)} height="14">
-            <title>{`${checkTitle(check.name)}: ${loss(check.score)}`}</title>
+            <title>{`${check.title}: ${loss(check.score)}`}</title>
             <rect class="scale-lost" x="1.5" width="100%" height="14" />
           </svg>
         ))}
@@ -75,7 +80,7 @@ export function Scale({ score, cost, notKnown = 0 }: ScaleProps) {
 }
 
 /** From the score upwards in the order of the list below it, never past the end of the ruler. */
-function lostSegments(cost: readonly ShownCheck[], score: number) {
+function lostSegments(cost: readonly Loss[], score: number) {
   let from = score
   return cost.flatMap((check) => {
     const segment = { check, from, width: Math.min(MAX_SCORE - from, -check.score) }
@@ -84,8 +89,8 @@ function lostSegments(cost: readonly ShownCheck[], score: number) {
   })
 }
 
-function described(score: number, cost: readonly ShownCheck[], notKnown: number): string {
-  const lost = cost.map((check) => `${checkTitle(check.name)} cost ${points(check.score)}`)
+function described(score: number, cost: readonly Loss[], notKnown: number): string {
+  const lost = cost.map((check) => `${check.title} cost ${points(check.score)}`)
   const open = notKnown > 0 ? [`up to ${points(notKnown)} not known`] : []
   return [`${written(score)} of ${MAX_SCORE} points`, ...lost, ...open].join('; ')
 }

@@ -31,8 +31,8 @@ export function DeleteDocument({ site, page }: { site: Site; page: TestPage }) {
 }
 
 function whatGoes(messages: number): string {
-  if (messages === 0) return 'The test address goes.'
+  if (messages === 0) return 'The test address is deleted.'
   return messages === 1
-    ? 'The test address, its message and the report go.'
+    ? 'The test address, its message and the report are deleted.'
     : `The test address, its ${messages} messages and their reports go.`
 }

@@ -60,8 +60,8 @@ function Upload({ site }: { site: Site }) {
         </button>
       </div>
       <p class="quiet">
-        An .eml file, as mail programs save it. How it was sent cannot be told from a file. Without a message
-        you can <a href={site.href.check}>check a domain or an address</a>.
+        An .eml file, as mail programs save it. A file does not show how it was sent. Without a message you
+        can <a href={site.href.check}>check a domain or an address</a>.
       </p>
     </form>
   )

@@ -37,11 +37,12 @@ export function InspectionForm({ site, typed = '', notice }: FormProps) {
 
 interface ResultProps {
   site: Site
-  inspection: Inspection
+  subject: Inspection['subject']
+  checks: readonly ShownCheck[]
 }
 
 /** What was found. */
-export function InspectionResult({ site, inspection: { subject, checks } }: ResultProps) {
+export function InspectionResult({ site, subject, checks }: ResultProps) {
   const { advice, undetermined, passed, information } = sectionsOf(checks)
   const failed = advice.filter(({ status }) => status === 'failed')
   const better = advice.filter(({ status }) => status !== 'failed')
@@ -107,7 +108,7 @@ function NameForm({ site, typed, again = false }: { site: Site; typed: string; a
           Check
         </button>
       </div>
-      <p class="quiet">It takes up to fifteen seconds: every question is asked anew.</p>
+      <p class="quiet">It takes up to fifteen seconds: every record is looked up again.</p>
     </form>
   )
 }

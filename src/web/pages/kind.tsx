@@ -11,7 +11,7 @@ export function KindDocument({ site, page }: { site: Site; page: TestPage }) {
         <h1>What kind of mail is this?</h1>
         <p class="lede">
           Some rules are for newsletters and lists alone, some for those who send much. All messages of this
-          test are judged again by what you say, and so is mail that it receives from now on.
+          test are analysed again with what you say, and so is mail that it receives from now on.
         </p>
         <KindForm site={site} page={page} />
       </div>

@@ -68,7 +68,7 @@ export function noSuchPage(site: Site): Response {
 export function deletedPage(site: Site): Response {
   return page(
     <Plain site={site} title="The test is deleted">
-      <p class="lede">Its messages and reports are gone, and its address takes no more mail.</p>
+      <p class="lede">Its messages and reports are gone, and its address accepts no more mail.</p>
     </Plain>,
     200,
     UNLISTED,
@@ -76,7 +76,7 @@ export function deletedPage(site: Site): Response {
 }
 
 /** A request that is turned away, with what to do instead. */
-export function turnedAway(
+export function refusedPage(
   site: Site,
   status: number,
   words: { title: string; says: string },

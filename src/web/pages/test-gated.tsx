@@ -19,7 +19,7 @@ export function Gated({ site, page, report }: { site: Site; page: TestPage; repo
           </h1>
           <p class="verdict">
             The score counts every check, but the checks themselves are not shown: more tests were made from
-            your network today than this site shows in full. The day begins anew at midnight UTC.
+            your network today than this site shows in full. The count starts again at midnight UTC.
           </p>
         </header>
       </div>

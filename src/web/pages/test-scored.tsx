@@ -1,5 +1,4 @@
 import { MAX_SCORE } from '../../core/report.ts'
-import { verdict } from '../../services/telling/verdict.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
 import { anchor } from '../components/check.tsx'
@@ -72,13 +71,18 @@ function Head({ page, report, sections }: HeadProps) {
       <h1 class="score">
         <span class="score-number">{score(report.score)}</span> <span class="score-of">of {MAX_SCORE}</span>
       </h1>
-      <Scale score={report.score} cost={sections.cost} notKnown={report.undetermined.points} />
+      <Scale
+        score={report.score}
+        cost={sections.cost.map((check) => ({ ...check, title: checkTitle(check) }))}
+        notKnown={report.undetermined.points}
+      />
       <p class="verdict">
-        {verdict(report)}
+        {report.verdict}
         {first && sections.cost.length > 1 && (
           <>
             {' '}
-            Begin with <a href={`#${report.plan?.length ? 'plan' : anchor(first)}`}>{checkTitle(first)}</a>.
+            Begin with{' '}
+            <a href={`#${report.plan?.length ? 'plan' : anchor(first)}`}>{titleIn(report, first)}</a>.
           </>
         )}
       </p>
@@ -91,6 +95,9 @@ function Head({ page, report, sections }: HeadProps) {
     </header>
   )
 }
+
+const titleIn = ({ checks }: ShownReport, name: string) =>
+  checkTitle(checks.find((check) => check.name === name) ?? { name })
 
 function reportOn({ messages, shown, fromFile }: TestPage): string {
   if (fromFile) return 'Report on a message file of'
@@ -111,10 +118,13 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           category={category}
           weightOf={(name) => weights.get(name) ?? 0}
           planned={Boolean(report.plan?.length)}
-          kind={report.kind}
         >
           {category.group === 'providers' && (
-            <ProviderMatrix providers={page.messageView?.providers ?? []} order={[...weights.keys()]} />
+            <ProviderMatrix
+              providers={page.messageView?.providers ?? []}
+              order={[...weights.keys()]}
+              titleOf={(name) => titleIn(report, name)}
+            />
           )}
         </CategorySection>
       ))}

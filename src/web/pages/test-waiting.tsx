@@ -21,7 +21,7 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
           </p>
           <p class="state-note">
             This page turns into the report when it arrives.
-            <noscript> It asks again by itself every few seconds.</noscript>
+            <noscript> It reloads every few seconds.</noscript>
           </p>
         </div>
         {site.smtpServer && <EvaluationWays site={site} page={page} smtpServer={site.smtpServer} />}
@@ -54,8 +54,8 @@ function NotNow({ refusal }: { refusal: Refusal }) {
         </>
       ) : (
         <>
-          <strong>Mail cannot be taken at the moment.</strong> A message sent now is refused for the time
-          being; most servers try again by themselves. This notice disappears once mail is taken again.
+          <strong>Mail cannot be accepted at the moment.</strong> A message sent now is refused for the time
+          being; most servers try again by themselves. This notice disappears once mail is accepted again.
         </>
       )}
     </p>

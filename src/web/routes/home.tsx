@@ -23,11 +23,11 @@ export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
 }
 
 const NO_ADDRESS = 'No address was made'
-const NO_FILE_TAKEN = 'That file was not taken'
+const NO_FILE_TAKEN = 'That file was not accepted'
 
 /** `title`: what did not come about. */
 function refusedPage(site: Site, refusal: Refusal, title: string): Response {
-  const { status, notice, headers } = told(refusal, title)
+  const { status, notice, headers } = shownRefusal(refusal, title)
   return noticePage(site, status, notice, headers)
 }
 
@@ -35,17 +35,17 @@ function noticePage(site: Site, status: number, notice: HomeNotice, headers: Rec
   return page(<HomeDocument site={site} notice={notice} />, status, { ...UNLISTED, ...FORM_PAGE, ...headers })
 }
 
-interface Told {
+interface ShownRefusal {
   status: number
   notice: HomeNotice
   headers?: Record<string, string>
 }
 
-function notNow(title: string, says: string): Told {
+function notNow(title: string, says: string): ShownRefusal {
   return { status: 503, notice: { title, says }, headers: { 'retry-after': '60' } }
 }
 
-function told(refusal: Refusal, title: string): Told {
+function shownRefusal(refusal: Refusal, title: string): ShownRefusal {
   switch (refusal.kind) {
     case 'too_many_anonymous_tests':
     case 'rate_limited': {

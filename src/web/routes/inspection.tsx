@@ -5,6 +5,7 @@ import { InspectionForm, InspectionResult } from '../pages/inspection.tsx'
 import { page, UNLISTED } from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
 import type { Site } from '../site.ts'
+import { shownCheck } from '../view.ts'
 import { duration } from '../wording.ts'
 
 const LONGEST_SHOWN = 300
@@ -16,8 +17,12 @@ export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: W
     const typed = new URL(request.url).searchParams.get('name')
     if (typed === null && site.anonymousTests) return page(<InspectionForm site={site} />, 200, UNLISTED)
     const found = typed === null ? OFF : await deps.inspections.inspect(typed, deps.clientOf(request))
-    if (found.ok) return page(<InspectionResult site={site} inspection={found.value} />, 200, UNLISTED)
-    const { status, title, says, headers } = told(found.refusal)
+    if (found.ok) {
+      const { subject, checks } = found.value
+      const shown = checks.map((check) => shownCheck(check, deps.checkWords))
+      return page(<InspectionResult site={site} subject={subject} checks={shown} />, 200, UNLISTED)
+    }
+    const { status, title, says, headers } = shownRefusal(found.refusal)
     const form = (
       <InspectionForm site={site} typed={(typed ?? '').slice(0, LONGEST_SHOWN)} notice={{ title, says }} />
     )
@@ -26,17 +31,17 @@ export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: W
   route(app, '/check', { get: show })
 }
 
-interface Told {
+interface ShownRefusal {
   status: number
   title: string
   says: string
   headers?: Record<string, string>
 }
 
-function told(refusal: Refusal): Told {
+function shownRefusal(refusal: Refusal): ShownRefusal {
   switch (refusal.kind) {
     case 'bad_request':
-      return { status: 400, title: 'Nothing was asked', says: refusal.reason }
+      return { status: 400, title: 'Nothing was checked', says: refusal.reason }
     case 'under_way':
       return {
         status: 409,
@@ -53,7 +58,7 @@ function told(refusal: Refusal): Told {
     case 'anonymous_tests_off':
       return {
         status: 403,
-        title: 'Nothing was asked',
+        title: 'Nothing was checked',
         says: 'Checks without an account are turned off on this site.',
       }
     default:

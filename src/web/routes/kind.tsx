@@ -1,8 +1,8 @@
 import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
-import type { WordChange } from '../../services/mail-tests/owner-words.ts'
+import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import type { WebDeps } from '../deps.ts'
 import { KindDocument } from '../pages/kind.tsx'
-import { noSuchTest, turnedAway } from '../pages/plain.tsx'
+import { noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import type { Handler } from '../router.ts'
 import type { Site } from '../site.ts'
@@ -16,7 +16,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
       if (viewer.kind !== 'holder') return noSuchTest(site)
       const read = await deps.mailTests.read(viewer.actor, viewer.actor.token)
       if (!read.ok) return noSuchTest(site)
-      const asks = <KindDocument site={site} page={testPage(read.value, false)} />
+      const asks = <KindDocument site={site} page={testPage(read.value, false, deps.checkWords)} />
       return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
     },
 
@@ -26,20 +26,20 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
       const { token } = actor
       const change = changeOf(new URLSearchParams(await request.text()))
       if (!change) {
-        return turnedAway(site, 400, {
+        return refusedPage(site, 400, {
           title: 'Nothing was changed',
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.ownerWords.say(actor, token, change, deps.clientOf(request))
+      const said = await deps.hinting.give(actor, token, change, deps.clientOf(request))
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds
-      return turnedAway(
+      return refusedPage(
         site,
         503,
         {
-          title: 'Too many tests are judged again just now',
+          title: 'Too many tests are being analysed again',
           says: `Nothing was changed. Try again in ${duration(seconds)}.`,
         },
         { 'retry-after': String(seconds) },
@@ -49,7 +49,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
 }
 
 /** The form says both at once: a box that is not ticked is not sent. */
-function changeOf(form: URLSearchParams): WordChange | undefined {
+function changeOf(form: URLSearchParams): HintChange | undefined {
   const kind = form.get('kind')
   if (kind !== 'inferred' && !isKind(kind)) return undefined
   return { kind, bulk: form.get('bulk') === 'yes' }

@@ -24,7 +24,7 @@ export function liveHandler(deps: WebDeps): Handler {
     if (!first.ok) return text('There is no such test.', 404)
     const seat = seats.take(deps.clientOf(request))
     if (!seat)
-      return text('Too many pages are waiting. The page asks again by itself.', 503, { 'retry-after': '30' })
+      return text('Too many pages are waiting. The page retries by itself.', 503, { 'retry-after': '30' })
 
     const untilExpiry = first.value.test.expiresAt.getTime() - deps.clock.now().getTime()
     const live = createLiveStream({
@@ -47,7 +47,7 @@ export function liveHandler(deps: WebDeps): Handler {
 }
 
 /** `state`: what is, to be compared with the page. `change`: something happened after the page was made. `perhaps`:
- * something happened that may not be of this test, which is told as a change where it is. */
+ * something happened that may not be of this test, which is sent as a change where it is. */
 type Occasion = 'state' | 'change' | 'perhaps'
 
 /** Sends the test's present state; calls that come while one is under way are answered by one more. */

@@ -4,7 +4,7 @@ import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
-import { deletedPage, noSuchMessage, noSuchTest, turnedAway } from '../pages/plain.tsx'
+import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
 import { FORM_PAGE, json, page, preview, seeOther, text, UNLISTED, WITH_FRAME } from '../respond.ts'
 import type { Handler, Router } from '../router.ts'
@@ -31,7 +31,12 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
     const read = await mailTests.read(actor, token, pinned)
     if (!read.ok)
       return pinned && (await mailTests.read(actor, token)).ok ? noSuchMessage(site, token) : unknown()
-    const shown = testPage(read.value, pinned !== undefined, await wordsOf(deps, actor, read.value))
+    const shown = testPage(
+      read.value,
+      pinned !== undefined,
+      deps.checkWords,
+      await wordsOf(deps, actor, read.value),
+    )
     if (asJson) return json(exportOf(shown))
     return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
   }
@@ -47,7 +52,7 @@ export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps
   const askToDelete: Handler = async ({ viewer }) => {
     const view = await readTest(deps, viewer)
     if (!view) return unknown()
-    const asks = <DeleteDocument site={site} page={testPage(view, false)} />
+    const asks = <DeleteDocument site={site} page={testPage(view, false, deps.checkWords)} />
     return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
   }
 
@@ -106,6 +111,6 @@ function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
       sent?.refusal.kind === 'mailbox_full'
         ? 'This test holds as many messages as a test may. Create another address.'
         : 'The SMTP listener did not take it. The log says why.'
-    return turnedAway(site, 503, { title: 'The sample was not accepted', says })
+    return refusedPage(site, 503, { title: 'The sample was not accepted', says })
   }
 }

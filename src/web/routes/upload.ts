@@ -24,14 +24,14 @@ const UNPACKED_AT_ONCE = 2
 const BOUNDS: UploadBounds = { all: 100 * MB, one: 50 * MB, pace: { bytes: 480 * 1024, everyMs: 15_000 } }
 
 /** Why a file was not taken, and the status that says so. */
-export interface NotTaken {
+export interface UploadRefused {
   status: number
   notice: HomeNotice
   headers?: Record<string, string>
 }
 
 interface Answers {
-  notTaken(why: NotTaken): Response
+  notTaken(why: UploadRefused): Response
   refused(refusal: Refusal): Response
 }
 
@@ -45,7 +45,7 @@ export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Hand
   const turnAway = (refusal: Refusal) => {
     if (refusal.kind === 'message_too_big') return answers.notTaken(tooLarge(refusal.limit))
     if (refusal.kind !== 'bad_request') return answers.refused(refusal)
-    const notice = { title: 'That file was not taken', says: refusal.reason }
+    const notice = { title: 'That file was not accepted', says: refusal.reason }
     return answers.notTaken({ status: 400, notice })
   }
 
@@ -60,7 +60,7 @@ export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Hand
 
   return async ({ request }) => {
     if (!site.anonymousTests) return answers.refused({ kind: 'anonymous_tests_off' })
-    const closing = (why: NotTaken) =>
+    const closing = (why: UploadRefused) =>
       answers.notTaken({ ...why, headers: { ...why.headers, connection: 'close' } })
     // What is on its way is not waited for.
     if (Number(request.headers.get('content-length') ?? 0) > most) return closing(tooLarge(uploads.maxBytes))
@@ -76,7 +76,7 @@ export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Hand
   }
 }
 
-const NO_FILE: NotTaken = {
+const NO_FILE: UploadRefused = {
   status: 400,
   notice: {
     title: 'There was no file',
@@ -84,16 +84,16 @@ const NO_FILE: NotTaken = {
   },
 }
 
-const GONE: NotTaken = {
+const GONE: UploadRefused = {
   status: 400,
-  notice: { title: 'That file was not taken', says: 'The connection ended before all of it was here.' },
+  notice: { title: 'That file was not accepted', says: 'The connection ended before all of it was here.' },
 }
 
-const NOT_GATHERED: Record<Exclude<NotGathered, 'too_large'>, NotTaken> = {
+const NOT_GATHERED: Record<Exclude<NotGathered, 'too_large'>, UploadRefused> = {
   gone: GONE,
   no_room: {
     status: 503,
-    notice: { title: 'Too many files at once', says: 'The file was not taken. Try again in a minute.' },
+    notice: { title: 'Too many files at once', says: 'The file was not accepted. Try again in a minute.' },
     headers: { 'retry-after': '60' },
   },
   too_slow: {
@@ -105,7 +105,7 @@ const NOT_GATHERED: Record<Exclude<NotGathered, 'too_large'>, NotTaken> = {
   },
 }
 
-function tooLarge(limit: number): NotTaken {
+function tooLarge(limit: number): UploadRefused {
   const size = limit < MB ? `${limit} bytes` : `${Math.floor(limit / MB)} MB`
   return {
     status: 413,

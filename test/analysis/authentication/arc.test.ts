@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { sealMessage } from 'mailauth/lib/arc/index.js'
 import { arc } from '../../../src/analysis/analyzers/authentication/arc.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { FIELDS, GOOD, plain, scene } from './authentication-scene.ts'
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -23,7 +23,7 @@ async function sealed(): Promise<Buffer> {
 }
 
 const judge = async (raw: Buffer, fail: string[] = []) =>
-  told(await arc.run(scene({ raw, zone: ZONE, fail })))
+  withFix(await arc.run(scene({ raw, zone: ZONE, fail })))
 
 describe('arc', () => {
   test('no chain', async () => {
@@ -33,11 +33,11 @@ describe('arc', () => {
   test('a list that leaves no chain is told of it where DMARC does not pass, at no cost', async () => {
     const listed = plain([...FIELDS, 'List-Post: <mailto:list@list.example>', 'Precedence: list'])
     const foreign = { mailFrom: 'list-bounces@list.example', clientAddress: '198.51.100.7' }
-    const failing = told(await arc.run(scene({ raw: listed, zone: GOOD, envelope: foreign })))
+    const failing = withFix(await arc.run(scene({ raw: listed, zone: GOOD, envelope: foreign })))
     expect(failing).toMatchObject({ status: 'neutral', score: 0, detail: { findings: 'arc-none' } })
     expect(failing.detail['advice']).toContain('Gmail, Yahoo, Apple and Orange still ask it of forwarders')
     const direct = { mailFrom: 'ann@example.org', clientAddress: '192.0.2.10' }
-    const passing = told(await arc.run(scene({ raw: listed, zone: GOOD, envelope: direct })))
+    const passing = withFix(await arc.run(scene({ raw: listed, zone: GOOD, envelope: direct })))
     expect(passing.detail).not.toHaveProperty('advice')
   })
 
@@ -78,7 +78,7 @@ describe('arc', () => {
   })
 
   test('no key breaks it', async () => {
-    const { status, detail } = told(await arc.run(scene({ raw: await sealed() })))
+    const { status, detail } = withFix(await arc.run(scene({ raw: await sealed() })))
     expect(status).toBe('failed')
     expect(detail['summary']).toContain('the key of a seal: no key')
   })

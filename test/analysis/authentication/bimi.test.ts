@@ -5,7 +5,7 @@ import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchRequest } from '../../../src/net/ports.ts'
 import { logo } from '../../mail/authentication/bimi/logo.ts'
 import { issue } from '../../support/mark-certificate.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
 
 const LOGO = 'https://brand.example.org/logo.svg'
@@ -61,7 +61,7 @@ async function judge(given: Given = {}) {
   }
   const asked: FetchRequest[] = []
   const context = scene({ raw: await signed(), ...given, zone })
-  const conclusion = told(
+  const conclusion = withFix(
     await bimi.run({
       ...context,
       web: () => ({

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { dkim } from '../../../src/analysis/analyzers/authentication/dkim.ts'
 import { LIST_ADVICE } from '../../../src/mail/fixing/list-advice.ts'
 import { keyRecord, type SigningPlan, sign } from '../../mail/authentication/dkim/signing.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
 
 async function judge(given: Scene) {
-  const { status, score, detail } = told(await dkim.run(scene({ zone: GOOD, ...given })))
+  const { status, score, detail } = withFix(await dkim.run(scene({ zone: GOOD, ...given })))
   return { status, score, detail, codes: (detail['findings'] ?? '').split(',').filter(Boolean) }
 }
 

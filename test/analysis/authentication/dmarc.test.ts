@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { dmarc } from '../../../src/analysis/analyzers/authentication/dmarc.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { FIELDS, GOOD, plain, type Scene, scene, signed } from './authentication-scene.ts'
 
 async function judge(given: Scene = {}) {
-  const { status, score, detail } = told(await dmarc.run(scene({ zone: GOOD, ...given })))
+  const { status, score, detail } = withFix(await dmarc.run(scene({ zone: GOOD, ...given })))
   return { status, score, detail, codes: (detail['findings'] ?? '').split(',').filter(Boolean) }
 }
 

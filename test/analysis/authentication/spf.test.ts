@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { spf } from '../../../src/analysis/analyzers/authentication/spf.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../src/net/dns/zone.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { type Scene, scene } from './authentication-scene.ts'
 
 function record(text: string, more: ZoneLiteral = {}): ZoneLiteral {
@@ -9,7 +9,7 @@ function record(text: string, more: ZoneLiteral = {}): ZoneLiteral {
 }
 
 async function judge(given: Scene) {
-  const { status, score, detail, quotes } = told(await spf.run(scene(given)))
+  const { status, score, detail, quotes } = withFix(await spf.run(scene(given)))
   return { status, score, detail, quotes, codes: (detail['findings'] ?? '').split(',').filter(Boolean) }
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../../../src/net/ports.ts'
 import { envelope } from '../../support/envelope.ts'
 import { contextOf, outside } from '../../support/outside.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { zone } from '../../support/zone.ts'
 
 export interface Scene {
@@ -50,5 +50,5 @@ export async function judgeLinks(message: string, scene: Scene = {}) {
   }
   const context = contextOf(base, outside({ share: () => resolver, recorded: () => [] }, base.clock, { web }))
   const conclusion = await links.run(context)
-  return { ...told(conclusion), findings: codesOf(conclusion), asked }
+  return { ...withFix(conclusion), findings: codesOf(conclusion), asked }
 }

@@ -9,7 +9,7 @@ import type { Scanners } from '../../../src/net/scans.ts'
 import { testClock } from '../../support/clock.ts'
 import { envelope } from '../../support/envelope.ts'
 import { outside } from '../../support/outside.ts'
-import { type Told, told } from '../../support/told.ts'
+import { type WithFix, withFix } from '../../support/with-fix.ts'
 import { zone } from '../../support/zone.ts'
 
 const RAW = Buffer.from('From: Ann <ann@example.org>\r\nSubject: Words\r\nDate: x\r\n\r\nHello.\r\n')
@@ -47,14 +47,14 @@ export async function analysed(analyzers: readonly Analyzer[], scene: Scene): Pr
 export async function checkBy(
   analyzer: Analyzer,
   scene: Scene,
-): Promise<Omit<Told<Check>, 'findings'> & { findings: string[] }> {
+): Promise<Omit<WithFix<Check>, 'findings'> & { findings: string[] }> {
   const { report, evidence } = await analysed([analyzer], scene)
   const kept = JSON.parse(JSON.stringify(evidence))
   const again = await analyseAgain(scene.raw ?? RAW, { ...evidence, scans: kept.scans }, [analyzer])
   if (JSON.stringify(again.report) !== JSON.stringify(report)) throw new Error('the replay differs')
   const [check] = report.checks
   if (!check) throw new Error('no check')
-  return { ...told(check), findings: codesOf(check) }
+  return { ...withFix(check), findings: codesOf(check) }
 }
 
 export const says = (reply: ScanReply): Scanner => ({ scan: async () => reply })

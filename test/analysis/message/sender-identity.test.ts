@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { senderIdentity } from '../../../src/analysis/analyzers/message/sender-identity.ts'
 import { processorTime } from '../../support/processor-time.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { plain, scene, signed } from '../authentication/authentication-scene.ts'
 import { judge, mail } from '../message-scene.ts'
 
@@ -120,38 +120,40 @@ describe('free mail', () => {
   const sent = { raw, zone: POLICY, envelope: { mailFrom: 'x@bounces.example.org' } }
 
   test('without DMARC costs', async () => {
-    const verdict = told(await senderIdentity.run(scene(sent)))
+    const verdict = withFix(await senderIdentity.run(scene(sent)))
     expect(verdict).toMatchObject({ status: 'failed', score: -0.3 })
     expect(verdict.detail['findings']).toBe('freemail-without-dmarc')
   })
 
   test('by its provider does not', async () => {
     const zone = { ...POLICY, 'gmail.com': { TXT: ['v=spf1 ip4:192.0.2.10 -all'] } }
-    const verdict = told(
+    const verdict = withFix(
       await senderIdentity.run(scene({ raw, zone, envelope: { mailFrom: 'ann@gmail.com' } })),
     )
     expect(verdict).toMatchObject({ status: 'passed', score: 0 })
   })
 
   test('is open where the DNS gave no answer', async () => {
-    const verdict = told(await senderIdentity.run(scene({ ...sent, fail: ['TXT _dmarc.gmail.com'] })))
+    const verdict = withFix(await senderIdentity.run(scene({ ...sent, fail: ['TXT _dmarc.gmail.com'] })))
     expect(verdict).toMatchObject({ status: 'error', score: 0 })
   })
 
   test('from a file is not judged where SPF might have aligned', async () => {
     const envelope = { mailFrom: 'ann@gmail.com' }
-    const verdict = told(await senderIdentity.run(scene({ ...sent, envelope, without: ['clientAddress'] })))
+    const verdict = withFix(
+      await senderIdentity.run(scene({ ...sent, envelope, without: ['clientAddress'] })),
+    )
     expect(verdict).toMatchObject({ status: 'neutral', score: 0 })
   })
 
   test('is open behind a proxy where SPF might have aligned', async () => {
     const envelope = { clientAddress: '10.0.0.1', mailFrom: 'ann@gmail.com' }
-    const verdict = told(await senderIdentity.run(scene({ ...sent, envelope })))
+    const verdict = withFix(await senderIdentity.run(scene({ ...sent, envelope })))
     expect(verdict).toMatchObject({ status: 'error', score: 0 })
   })
 
   test('is not a matter of other senders', async () => {
-    const verdict = told(
+    const verdict = withFix(
       await senderIdentity.run(scene({ raw: await signed(), fail: ['TXT _dmarc.example.org'] })),
     )
     expect(verdict.status).toBe('passed')

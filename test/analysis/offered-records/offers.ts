@@ -5,7 +5,7 @@ import { createRecorder } from '../../../src/net/dns/recorder.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type { FetchAnswer } from '../../../src/net/ports.ts'
 import { outside } from '../../support/outside.ts'
-import { type Told, told } from '../../support/told.ts'
+import { type WithFix, withFix } from '../../support/with-fix.ts'
 import { zone } from '../../support/zone.ts'
 import { NOW, signed } from '../authentication/authentication-scene.ts'
 import { reportOn, SENDER } from '../whole-report.ts'
@@ -31,7 +31,7 @@ export async function offeredByCheck({ zone: literal, policy }: Surroundings): P
   const ports = outside(createRecorder(zone({ ...SENDER, ...literal }), CLOCK), CLOCK, { web: web(policy) })
   const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
   const subject = { kind: 'domain', name: 'example.org' } as const
-  return surface('check', (await inspect({ subject, settings, waitAtMost: 300_000 }, ports)).map(told))
+  return surface('check', (await inspect({ subject, settings, waitAtMost: 300_000 }, ports)).map(withFix))
 }
 
 /** What the report on a signed message of example.org offers, and its plan. */
@@ -42,7 +42,7 @@ export async function offeredByReport({ zone: literal, policy }: Surroundings): 
     fixes: [{ code: '', changes }],
     detail: { advice: says },
   }))
-  return [surface('report', report.checks.map(told)), surface('plan', steps)]
+  return [surface('report', report.checks.map(withFix)), surface('plan', steps)]
 }
 
 function web(policy: string | undefined): () => FetchAnswer {
@@ -61,7 +61,10 @@ function web(policy: string | undefined): () => FetchAnswer {
 }
 
 /** Throws where two records are offered for one name and type, as data or in words. */
-function surface(where: Surface['where'], checks: readonly Pick<Told<Check>, 'fixes' | 'detail'>[]): Surface {
+function surface(
+  where: Surface['where'],
+  checks: readonly Pick<WithFix<Check>, 'fixes' | 'detail'>[],
+): Surface {
   const records = new Map<string, string>()
   const words = checks.map(({ detail }) => detail['advice'] ?? '').join('\n')
   const told = [...words.matchAll(/(\S+) TXT ("[^"]*"(?: "[^"]*")*)/g)].map(([, name = '', text = '']) => ({

@@ -6,9 +6,8 @@ import { providerOutlook } from '../../../src/analysis/analyzers/providers/provi
 import { providerYahoo } from '../../../src/analysis/analyzers/providers/provider-yahoo.ts'
 import { gatherFacts } from '../../../src/analysis/facts.ts'
 import { createRecorder } from '../../../src/net/dns/recorder.ts'
-import { checkTitle } from '../../../src/web/check-names.ts'
 import { outside } from '../../support/outside.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { zone } from '../../support/zone.ts'
 import { GOOD, plain, type Scene, scene, signed } from '../authentication/authentication-scene.ts'
 import { CAME, checkOf, reportOn, WELL_SENT, wellSent } from '../whole-report.ts'
@@ -20,10 +19,10 @@ const RAW = await signed()
 async function judge(given: Scene = {}, bulk = false, analyzer = providerGmail) {
   const names = { ...GOOD, ...HOST, ...given.zone }
   const context = scene({ raw: RAW, ...given, zone: names })
-  if (!bulk) return told(await analyzer.run(context))
+  if (!bulk) return withFix(await analyzer.run(context))
   const settings = { ...context.settings, ownerWord: { bulk } }
   const ports = outside(createRecorder(zone(names, given.fail), context.clock), context.clock)
-  return told(
+  return withFix(
     await analyzer.run({ ...context, settings, facts: gatherFacts({ ...context, settings }, ports) }),
   )
 }
@@ -115,7 +114,7 @@ test('every requirement has a key in the detail, and every provider a name for p
     expect(Object.keys(detail)).toEqual(
       expect.arrayContaining(own?.requirements.map(({ key }) => key) ?? ['?']),
     )
-    expect(checkTitle(analyzer.name)).not.toContain('rovider')
+    expect(analyzer.title).not.toContain('rovider')
   }
 })
 

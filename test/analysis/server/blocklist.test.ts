@@ -3,7 +3,7 @@ import { blocklist } from '../../../src/analysis/analyzers/server/blocklist.ts'
 import { type ListSetting, listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import type { ListState } from '../../../src/net/ports.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { type Scene, scene } from './server-context.ts'
 
 const lists = listSettings(ROSTER)
@@ -76,7 +76,7 @@ describe('status and cost', () => {
     ['a welcome list knows it', answers('list.dnswl.org 127.0.5.3'), [], 'passed', 0],
     ['a welcome list refuses', answers('list.dnswl.org 127.0.0.255'), [], 'passed', 0],
   ])('%s', async (_name, literal, fail, status, score) => {
-    const conclusion = told(await blocklist.run(scenario({ zone: literal, fail })))
+    const conclusion = withFix(await blocklist.run(scenario({ zone: literal, fail })))
     expect({ status: conclusion.status as string, score: conclusion.score }).toEqual({ status, score })
     expect(conclusion.detail['summary']).toStartWith(
       `Asked ${BLOCKING} of ${BLOCKING} lists about 192.0.2.10`,
@@ -95,7 +95,7 @@ test('one detail key per list, each with its verdict', async () => {
   }
   const states = usable(lists.filter((list) => list.id !== 'barracuda'))
   const fail = fails('bl.mailspike.net')
-  const { detail } = told(await blocklist.run(scenario({ zone: literal, fail }, states)))
+  const { detail } = withFix(await blocklist.run(scenario({ zone: literal, fail }, states)))
   expect(detail[SPAMCOP]).toBe(
     'listed: reported by recipients or traps (127.0.0.2). The list says: Blocked, see https://www.spamcop.net/. ' +
       'Removal: https://www.spamcop.net/bl.shtml',
@@ -115,14 +115,14 @@ test('one detail key per list, each with its verdict', async () => {
 
 test('every list in use is asked at once, and lists of names are not', async () => {
   const context = scenario()
-  told(await blocklist.run(context))
+  withFix(await blocklist.run(context))
   expect(context.asked.calls).toHaveLength(lists.filter((list) => list.kind !== 'domain').length)
   expect(context.asked.calls.filter((call) => call.includes('multi.uribl.com'))).toEqual([])
 })
 
 test('an IPv6 client: lists without IPv6 are skipped', async () => {
   const context = scenario({ envelope: { clientAddress: '2001:db8::25' } })
-  const { status, detail } = told(await blocklist.run(context))
+  const { status, detail } = withFix(await blocklist.run(context))
   expect(status).toBe('passed')
   expect(detail[SPAMCOP]).toBe('skipped: it holds no IPv6 addresses')
   expect(detail['summary']).toStartWith(`Asked 3 of ${BLOCKING} lists about 2001:db8::25`)
@@ -134,7 +134,7 @@ test.each([
   ['all turned off', [], []],
 ])('none in use, %s: not determined', async (_name, chosen, states) => {
   const context = scenario({}, states, chosen)
-  const { status, detail } = told(await blocklist.run(context))
+  const { status, detail } = withFix(await blocklist.run(context))
   expect(status).toBe('error')
   expect(detail['summary']).toContain('none is in use')
   expect(context.asked.calls).toEqual([])
@@ -143,7 +143,7 @@ test.each([
 test('the key of a list is in the question and nowhere in the report', async () => {
   const keyed = listSettings(ROSTER, { keys: { 'spamhaus-zen': 'sekret1' } })
   const literal = { '10.2.0.192.sekret1.zen.dq.spamhaus.net': { A: ['127.0.0.2'] } }
-  const conclusion = told(await blocklist.run(scenario({ zone: literal }, usable(keyed), keyed)))
+  const conclusion = withFix(await blocklist.run(scenario({ zone: literal }, usable(keyed), keyed)))
   expect(conclusion.detail['zen.dq.spamhaus.net']).toStartWith('listed')
   expect(JSON.stringify(conclusion)).not.toContain('sekret1')
 })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { domainBlocklist } from '../../../src/analysis/analyzers/server/domain-blocklist.ts'
 import { listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { answers, askedOf, LISTS, listScene, NAME_LISTS, questionOf, usable } from '../domain-list-scene.ts'
 import type { Scene } from './server-context.ts'
 
 const COUNT = NAME_LISTS.length
 
 async function run(given: Scene = {}) {
-  return told(await domainBlocklist.run(listScene(given)))
+  return withFix(await domainBlocklist.run(listScene(given)))
 }
 
 describe('status and cost', () => {
@@ -117,7 +117,7 @@ test('one registrable domain is asked once, whoever names it', async () => {
       'out.example.org': { A: ['192.0.2.10'] },
     },
   })
-  const { detail } = told(await domainBlocklist.run(context))
+  const { detail } = withFix(await domainBlocklist.run(context))
   for (const { id } of NAME_LISTS) expect(askedOf(context.asked.calls, id)).toEqual(['example.org'])
   expect(detail['checked_domains']).toBe('example.org (From; Return-Path; HELO; PTR; DKIM, not valid)')
 })
@@ -156,7 +156,7 @@ test.each([
   ['turned off', LISTS.filter((list) => list.kind !== 'domain'), usable(LISTS), ''],
 ])('none in use, %s: not determined', async (_name, lists, listStates, why) => {
   const context = listScene({ settings: { lists, listStates } })
-  const { status, detail } = told(await domainBlocklist.run(context))
+  const { status, detail } = withFix(await domainBlocklist.run(context))
   expect(status).toBe('error')
   expect(detail['summary']).toEndWith(`none is in use${why}.`)
   expect(context.asked.calls.filter((call) => call.startsWith('A example.org.'))).toEqual([])
@@ -195,7 +195,7 @@ describe('more domains than are asked', () => {
 
   test('the first six are asked within the share; the others are named', async () => {
     const context = listScene(given)
-    const { status, detail } = told(await domainBlocklist.run(context))
+    const { status, detail } = withFix(await domainBlocklist.run(context))
     expect(status).toBe('passed')
     expect(askedOf(context.asked.calls, 'uribl')).toEqual(
       [0, 1, 2, 3, 4, 5].map((index) => `d${index}.example`),
@@ -211,7 +211,7 @@ describe('more domains than are asked', () => {
       zone: `extra${index}.example`,
     })) as typeof LISTS
     const lists = [...NAME_LISTS, ...spare]
-    const { status, detail } = told(
+    const { status, detail } = withFix(
       await domainBlocklist.run(listScene({ ...given, settings: { lists, listStates: usable(lists) } })),
     )
     expect(status).toBe('error')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { helo } from '../../../src/analysis/analyzers/server/helo.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { type Scene, scene } from './server-context.ts'
 
 const up = { 'mail.example.org': { A: ['192.0.2.10'] } }
@@ -88,7 +88,7 @@ test.each<[string, Scene, string, number, string]>([
     '',
   ],
 ])('%s', async (_name, given, status, score, codes) => {
-  const conclusion = told(await helo.run(scene(given)))
+  const conclusion = withFix(await helo.run(scene(given)))
   const { status: found, score: points, detail } = conclusion
   expect({ found, points, codes: detail['findings'] ?? '' }).toEqual({
     found: status as 'error',
@@ -99,25 +99,25 @@ test.each<[string, Scene, string, number, string]>([
 
 test('HELO against PTR and client is shown', async () => {
   const literal = { ...up, '10.2.0.192.in-addr.arpa': { PTR: ['mail.example.org'] } }
-  expect(told(await helo.run(scene(named('MAIL.example.org', { zone: literal })))).detail).toMatchObject({
+  expect(withFix(await helo.run(scene(named('MAIL.example.org', { zone: literal })))).detail).toMatchObject({
     against_client: 'leads to the client',
     against_ptr: 'is the PTR name',
     addresses: '192.0.2.10',
   })
-  expect(told(await helo.run(scene(named('[192.0.2.10]')))).detail['against_client']).toBe(
+  expect(withFix(await helo.run(scene(named('[192.0.2.10]')))).detail['against_client']).toBe(
     'leads to the client',
   )
 })
 
 test('what is typed is shown printable and cut', async () => {
-  const { detail } = told(await helo.run(scene(named(`\x1b[31m${'x'.repeat(5_000)}`))))
+  const { detail } = withFix(await helo.run(scene(named(`\x1b[31m${'x'.repeat(5_000)}`))))
   expect(detail['helo']).toStartWith('?[31mxxx')
   expect(detail['helo']).toHaveLength(255)
   expect(detail['summary']?.length).toBeLessThan(400)
 })
 
 test('a name that only a network of its own knows gets another name, not a record', async () => {
-  const { detail, fixes } = told(await helo.run(scene(named('server.shop.local'))))
+  const { detail, fixes } = withFix(await helo.run(scene(named('server.shop.local'))))
   expect(detail['findings']).toBe('helo-unresolvable')
   expect(detail['advice']).toContain('Set the HELO name')
   expect(`${detail['advice']} ${JSON.stringify(fixes)}`).not.toContain('.local')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { linkBlocklist } from '../../../src/analysis/analyzers/server/link-blocklist.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import {
   answers,
   askedOf,
@@ -45,7 +45,7 @@ describe('status and cost', () => {
   ])('%s', async (_name, zone, fail, status, score) => {
     const body =
       '<a href="https://www.shop.example/a?b">x</a><img src="https://i.cdn.example/secretpath.png">'
-    const conclusion = told(await linkBlocklist.run(listScene({ headers: HTML, body, zone, fail })))
+    const conclusion = withFix(await linkBlocklist.run(listScene({ headers: HTML, body, zone, fail })))
     expect({ status: conclusion.status as string, score: conclusion.score }).toEqual({ status, score })
     expect(conclusion.detail['summary']).toStartWith(
       `Asked ${COUNT} of ${COUNT} lists about shop.example, cdn.example: listed on `,
@@ -65,7 +65,7 @@ test('the domains of the sender are left out: each is judged once', async () => 
       zone,
     },
   )
-  const { status, detail } = told(await linkBlocklist.run(context))
+  const { status, detail } = withFix(await linkBlocklist.run(context))
   expect(status).toBe('passed')
   expect(askedOf(context.asked.calls, 'uribl')).toEqual(['x.example'])
   expect(detail).toMatchObject({
@@ -100,7 +100,7 @@ test('addresses are asked reversed where a list takes them, private ones nowhere
       zone,
     },
   )
-  const { detail, score } = told(await linkBlocklist.run(context))
+  const { detail, score } = withFix(await linkBlocklist.run(context))
   expect(score).toBe(-1.2)
   expect(detail['checked_domains']).toBe('192.0.2.7')
   expect(askedOf(context.asked.calls, 'uribl')).toEqual(['7.2.0.192'])
@@ -109,7 +109,7 @@ test('addresses are asked reversed where a list takes them, private ones nowhere
 })
 
 test('beside a domain, a list that takes no addresses is still one that was asked', async () => {
-  const { status, detail } = told(
+  const { status, detail } = withFix(
     await linkBlocklist.run(withLinks(['http://192.0.2.7/', 'http://x.example/'])),
   )
   expect(status).toBe('passed')
@@ -125,7 +125,7 @@ test('international names are asked as A-labels, customers of a hosting company 
     'https://Shop.BLOGSPOT.com/',
     'https://github.io/',
   ])
-  told(await linkBlocklist.run(context))
+  withFix(await linkBlocklist.run(context))
   expect(askedOf(context.asked.calls, 'surbl')).toEqual([
     'xn--bcher-kva.example',
     'shop.blogspot.com',
@@ -138,7 +138,7 @@ describe('2,000 links to as many domains', () => {
 
   test('the first twenty are asked, within the share; the others are named and counted', async () => {
     const context = withLinks(urls, { limited: true })
-    const { status, detail } = told(await linkBlocklist.run(context))
+    const { status, detail } = withFix(await linkBlocklist.run(context))
     expect(status).toBe('passed')
     expect(askedOf(context.asked.calls, 'uribl')).toHaveLength(20)
     expect(detail['not_asked']).toStartWith('d20.example, d21.example, ')
@@ -157,7 +157,7 @@ describe('2,000 links to as many domains', () => {
           ]),
       ),
     )
-    const { score, detail } = told(await linkBlocklist.run(withLinks(urls, { limited: true, zone })))
+    const { score, detail } = withFix(await linkBlocklist.run(withLinks(urls, { limited: true, zone })))
     expect(score).toBe(-2)
     expect(detail['dbl.spamhaus.org']).toStartWith('listed: ')
     expect(JSON.stringify(detail).length).toBeLessThan(40_000)
@@ -173,7 +173,7 @@ test('more lists than the share has questions for: the last domains stay open, n
   })) as typeof LISTS
   const lists = [...NAME_LISTS, ...spare]
   const urls = Array.from({ length: 20 }, (_, index) => `https://d${index}.example/`)
-  const { status, detail } = told(
+  const { status, detail } = withFix(
     await linkBlocklist.run(
       withLinks(urls, { limited: true, settings: { lists, listStates: usable(lists) } }),
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mx } from '../../../src/analysis/analyzers/server/mx.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { type Scene, scene } from './server-context.ts'
 
 const up = { A: ['192.0.2.25'] }
@@ -117,7 +117,7 @@ test.each<[string, Scene, string, number, string]>([
     '',
   ],
 ])('%s', async (_name, given, status, score, codes) => {
-  const { status: found, score: points, detail } = told(await mx.run(scene(given)))
+  const { status: found, score: points, detail } = withFix(await mx.run(scene(given)))
   expect({ found, points, codes: detail['findings'] ?? '' }).toEqual({
     found: status as 'error',
     points: score,
@@ -126,7 +126,7 @@ test.each<[string, Scene, string, number, string]>([
 })
 
 test('the verdict of each role is evidence, and the advice holds the very record', async () => {
-  const { detail } = told(await mx.run(scene({ zone: good, headers: replyTo })))
+  const { detail } = withFix(await mx.run(scene({ zone: good, headers: replyTo })))
   expect(detail).toMatchObject({
     from: 'example.org: receives by MX (mx.example.org reachable)',
     return_path: 'example.org: receives by MX (mx.example.org reachable)',
@@ -151,14 +151,14 @@ test('hosts of the demo domain may be on loopback, those of others not', async (
 test('a message with a thousand Reply-To domains leads to a few questions', async () => {
   const many = Array.from({ length: 1_000 }, (_, i) => `<a@r${i}.example>`).join(', ')
   const context = scene({ zone: good, headers: ['From: <a@example.org>', `Reply-To: ${many}`] })
-  const { detail } = told(await mx.run(context))
+  const { detail } = withFix(await mx.run(context))
   expect(context.asked.calls.length).toBeLessThan(12)
   expect(detail['not_asked']).toBe('1 further domains')
 })
 
 test('nothing is to be published for a name that only a network of its own knows', async () => {
   const from = { headers: ['From: root@web1.corp.local'], envelope: { mailFrom: 'root@localhost' } }
-  const { detail, fixes } = told(await mx.run(scene(from)))
+  const { detail, fixes } = withFix(await mx.run(scene(from)))
   expect(detail['findings']).toBe('mx-no-domain')
   expect(detail['advice']).toStartWith('Send with an address at a domain of your own')
   expect(fixes).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { reverseDns } from '../../../src/analysis/analyzers/server/reverse-dns.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { scene } from './server-context.ts'
 
 const PTR = '10.2.0.192.in-addr.arpa'
@@ -89,7 +89,7 @@ const cases: [
 ]
 
 test.each(cases)('%s', async (_name, literal, fail, status, score, codes) => {
-  const conclusion = told(await reverseDns.run(scene({ zone: literal, fail })))
+  const conclusion = withFix(await reverseDns.run(scene({ zone: literal, fail })))
   const { status: found, score: points, detail } = conclusion
   expect({ found, points, codes: detail['findings'] ?? '' }).toEqual({
     found: status as 'error',
@@ -99,16 +99,16 @@ test.each(cases)('%s', async (_name, literal, fail, status, score, codes) => {
 })
 
 test('the advice holds the very records', async () => {
-  const none = told(await reverseDns.run(scene()))
+  const none = withFix(await reverseDns.run(scene()))
   expect(none.detail['advice']).toContain(`${PTR} PTR mail.example.org.`)
-  const lost = told(await reverseDns.run(scene({ zone: mail })))
+  const lost = withFix(await reverseDns.run(scene({ zone: mail })))
   expect(lost.detail['advice']).toContain('mail.example.org A 192.0.2.10')
 })
 
 test('IPv6 is judged by AAAA', async () => {
   const name = `5.2.${'0.'.repeat(22)}8.b.d.0.1.0.0.2.ip6.arpa`
   const literal = { [name]: { PTR: ['mail.example.org'] }, 'mail.example.org': { AAAA: ['2001:db8::25'] } }
-  const conclusion = told(
+  const conclusion = withFix(
     await reverseDns.run(scene({ zone: literal, envelope: { clientAddress: '2001:db8::25' } })),
   )
   expect(conclusion.status).toBe('passed')

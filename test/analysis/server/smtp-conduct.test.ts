@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { smtpConduct } from '../../../src/analysis/analyzers/server/smtp-conduct.ts'
 import type { Conduct } from '../../../src/core/message.ts'
 import { CONDUCT, envelope } from '../../support/envelope.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { judge, mail } from '../message-scene.ts'
 import { scene } from './server-context.ts'
 
@@ -80,7 +80,7 @@ test('a file is not judged', async () => {
 
 test('an envelope from before this was recorded is not judged', async () => {
   const { conduct: _, ...before } = envelope()
-  const check = told(await smtpConduct.run({ ...scene(), envelope: before }))
+  const check = withFix(await smtpConduct.run({ ...scene(), envelope: before }))
   expect(check).toMatchObject({ status: 'neutral', score: 0 })
   expect(check.detail['summary']).toContain('not recorded')
 })

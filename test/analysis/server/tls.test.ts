@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { tls } from '../../../src/analysis/analyzers/server/tls.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { scene } from './server-context.ts'
 
 const GCM = 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384'
@@ -23,20 +23,20 @@ test.each([
   ['TLSv1', 'RC4-MD5', 'failed', -0.5, 'tls-old,tls-weak-cipher'],
   ['TLSv1', 'EXP-RC4-MD5', 'failed', -0.5, 'tls-old,tls-weak-cipher'],
 ] as const)('%s with %s: %s', async (version, cipher, status, score, codes) => {
-  const conclusion = told(await tls.run(scene({ envelope: { tls: { version, cipher } } })))
+  const conclusion = withFix(await tls.run(scene({ envelope: { tls: { version, cipher } } })))
   expect([conclusion.status, conclusion.score, conclusion.detail['findings']]).toEqual([status, score, codes])
   expect(conclusion.detail).toMatchObject({ tls: version, cipher })
 })
 
 test('no encryption at all', async () => {
-  expect(told(await tls.run(scene({ envelope: { tls: 'none' } })))).toMatchObject({
+  expect(withFix(await tls.run(scene({ envelope: { tls: 'none' } })))).toMatchObject({
     status: 'failed',
     score: -1,
   })
 })
 
 test('a file does not tell', async () => {
-  expect(told(await tls.run(scene({ envelope: { tls: 'unknown' } })))).toMatchObject({
+  expect(withFix(await tls.run(scene({ envelope: { tls: 'unknown' } })))).toMatchObject({
     status: 'neutral',
     score: 0,
   })
@@ -51,7 +51,7 @@ test('a client certificate is shown', async () => {
     validTo: '2027-01-01',
   }
   const facts = { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', clientCertificate }
-  expect(told(await tls.run(scene({ envelope: { tls: facts } }))).detail).toMatchObject({
+  expect(withFix(await tls.run(scene({ envelope: { tls: facts } }))).detail).toMatchObject({
     client_certificate: 'CN=mail.example.org, issued by CN=Some CA',
     client_certificate_sha256: 'AA:BB',
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { transportPolicy } from '../../../src/analysis/analyzers/server/transport-policy.ts'
 import type { ZoneLiteral, ZoneRecords } from '../../../src/net/dns/zone.ts'
 import type { FetchAnswer, FetchRequest, Resolver } from '../../../src/net/ports.ts'
-import { told } from '../../support/told.ts'
+import { withFix } from '../../support/with-fix.ts'
 import { type Scene, scene } from './server-context.ts'
 
 const ADDRESS = 'https://mta-sts.example.org/.well-known/mta-sts.txt'
@@ -51,7 +51,7 @@ async function judge({ web = policy(), signed = [], ...given }: Given) {
       return { ...answer, ad: signed.includes('*') || signed.includes(name) }
     },
   }
-  const conclusion = told(
+  const conclusion = withFix(
     await transportPolicy.run({
       ...context,
       dns: () => resolver,

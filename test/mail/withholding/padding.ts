@@ -22,13 +22,14 @@ export function readBlocks(set: 'fitted' | 'held-out'): Block[] {
     .map((line) => JSON.parse(line) as Block)
 }
 
-/** Menus, imprints, legal text and footers as programs write them in plain text, in the lines they stand in. */
+/** Menus, imprints, legal text, footers and threads as programs write them in plain text, in the lines they stand in, by two authors. */
 export function readWritten(): { lang: string; kind: PaddingKind; text: string }[] {
-  const text = readFileSync(join(import.meta.dir, 'padding', 'as-written.jsonl'), 'utf8')
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
+  return ['as-written', 'as-written-2'].flatMap((name) =>
+    readFileSync(join(import.meta.dir, 'padding', `${name}.jsonl`), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line)),
+  )
 }
 
 export type Where = 'before' | 'behind'

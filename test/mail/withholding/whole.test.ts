@@ -17,6 +17,8 @@ interface Whole {
 const MESSAGES = readWhole('held-out')
 /** Those of a fourth author, written when the rules were frozen: nobody who changed the rules has read them. */
 const UNSEEN = readWhole('held-out-5')
+/** Articles about codes and passwords that quote them, and secrets that look alike, by a fifth author: nobody has read these. */
+const ARTICLES = readWhole('held-out-6')
 /** Those of a third author; none was fitted to, but they were looked at when the rules were chosen. */
 const OTHERS = readWhole('held-out-4')
 
@@ -77,12 +79,26 @@ describe('whole messages of an author whom nothing was fitted to', () => {
     expect(shareOf(secret)).toBeGreaterThanOrEqual(0.98)
   })
 
-  test.each(['office', 'personal', 'newsletter', 'notification', 'receipt', 'list'])(
+  test.each(['office', 'personal', 'newsletter', 'notification', 'receipt', 'list', 'article'])(
     'without one, are shown: %s',
     (kind) => {
       const some = ordinary.filter((one) => one.kind === kind)
-      expect(some.length).toBeGreaterThanOrEqual(40)
+      expect(some.length).toBeGreaterThanOrEqual(kind === 'article' ? 10 : 40)
       expect(shareOf(some)).toBeLessThan(0.02)
     },
   )
+})
+
+describe('articles that quote codes, and secrets that look like them', () => {
+  test('hardly a secret is missed', () => {
+    const secret = ARTICLES.filter(({ label }) => label === 'secret')
+    expect(secret.length).toBeGreaterThan(16)
+    expect(shareOf(secret)).toBe(1)
+  })
+
+  test('about half of the articles are shown', () => {
+    const articles = ARTICLES.filter(({ label }) => label === 'ordinary')
+    expect(articles.length).toBeGreaterThan(20)
+    expect(shareOf(articles)).toBeLessThan(0.53)
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { CHECK_WORDS } from '../../../src/analysis/telling/check-words.ts'
 import { type Check, detailOf, fromRendered } from '../../../src/core/check.ts'
 import { type MessageKind, scoreOf } from '../../../src/core/report.ts'
 import { verdict } from '../../../src/services/telling/verdict.ts'
@@ -24,10 +25,10 @@ function say(checks: Check[], given: { undetermined?: number; kind?: MessageKind
     undetermined: { checks: points > 0 ? 1 : 0, points },
     ...(given.kind && { kind: given.kind }),
   }
-  const says = verdict(told)
+  const says = verdict(told, CHECK_WORDS)
   // A client of the API has the strings alone.
   const rendered = checks.map((one) => fromRendered({ ...one, detail: detailOf(one) }))
-  expect(verdict({ ...told, checks: rendered })).toBe(says)
+  expect(verdict({ ...told, checks: rendered }, CHECK_WORDS)).toBe(says)
   return says
 }
 
@@ -204,7 +205,9 @@ test('words that filters know, a tracked letter, and a listing of the neighbours
   )
   const tracked = check('list-unsubscribe', 0, 'personal-but-tracked')
   expect(say([{ ...tracked, status: 'neutral' }])).toStartWith('Well made and well sent as a letter to')
-  expect(say([check('blocklist', 0, 'listed-uceprotect-3')])).toStartWith('The only listings of the sending')
+  expect(say([check('blocklist', 0, 'listed-uceprotect-3')])).toStartWith(
+    'The sending address is only on lists',
+  )
 })
 
 describe('where nothing costs', () => {

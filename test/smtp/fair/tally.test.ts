@@ -29,9 +29,9 @@ describe('who is let go', () => {
   ] as const)('%s: at %i and not before', (_what, most, deed, reply) => {
     const tally = createTally(LIMITS)
     times(most - 1, tally[deed])
-    expect(tally.farewell()).toBeUndefined()
+    expect(tally.closingReply()).toBeUndefined()
     tally[deed]()
-    expect(tally.farewell()).toBe(REPLIES[reply])
+    expect(tally.closingReply()).toBe(REPLIES[reply])
   })
 
   test('recipients of many messages of which none is stored', () => {
@@ -41,19 +41,19 @@ describe('who is let go', () => {
       times(count, tally.recipient)
     }
     tally.begin()
-    expect(tally.farewell()).toBeUndefined()
+    expect(tally.closingReply()).toBeUndefined()
     tally.recipient()
-    expect(tally.farewell()).toBe(REPLIES.recipientsWithoutEnd)
+    expect(tally.closingReply()).toBe(REPLIES.recipientsWithoutEnd)
   })
 
   test('octets of more than three messages that were refused', () => {
     const tally = createTally(LIMITS)
     tally.refused(3000)
-    expect([tally.octetsLeft(), tally.farewell()]).toEqual([1000, undefined])
+    expect([tally.octetsLeft(), tally.closingReply()]).toEqual([1000, undefined])
     tally.refused(1)
-    expect(tally.farewell()).toBe(REPLIES.tooManyOctets)
+    expect(tally.closingReply()).toBe(REPLIES.tooManyOctets)
     tally.stored()
-    expect(tally.farewell()).toBeUndefined()
+    expect(tally.closingReply()).toBeUndefined()
   })
 
   test('a message holds as many recipients as it may', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { packAnalysis } from '../../../src/core/kept/analysed.ts'
 import type { AnalysisOutcome } from '../../../src/store/messages.ts'
 import { account, mailTest, newMessage, ROOMY, report, THEN } from '../../support/builders.ts'
 import { finish, waiting } from '../../support/claiming.ts'
@@ -39,6 +40,18 @@ export function analysisContract(store: TheStore): void {
     expect(named?.message.id).toBe(ids[0])
     expect(named?.message).not.toHaveProperty('outcome')
     expect(named).not.toHaveProperty('report')
+  })
+
+  test('an outcome that was packed where it was made is kept as one that was not', async () => {
+    const { token, ids } = await received(1)
+    const evidence = { text: 'ä'.repeat(100_000), absent: undefined }
+    const packed = packAnalysis({ report: report({ score: 8.3 }), evidence, content: '\ufeffä' })
+    await finish(store(), ids[0]!, { status: 'scored', packed })
+    expect(await stateOf(token)).toEqual({ status: 'scored', score: 8.3, messageId: ids[0] })
+    expect((await store().messages.report(token))?.report).toEqual(report({ score: 8.3 }))
+    expect(await store().messages.evidence(ids[0]!)).toEqual({ text: evidence.text })
+    expect(await store().messages.content(ids[0]!)).toBe('\ufeffä')
+    expect(await store().messages.messageView(ids[0]!)).toBeUndefined()
   })
 
   test('an outcome brings report, evidence, status and event together', async () => {

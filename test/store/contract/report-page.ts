@@ -77,25 +77,25 @@ export function reportPageContract(store: TheStore): void {
     expect(await store().messages.messageView(id)).toEqual(shows('one'))
   })
 
-  test('the owner’s word stands on the test wherever it is read, until they say another', async () => {
+  test('the sender hints stand on the test wherever it is read, until others are given', async () => {
     const owner = account()
     await store().accounts.create(owner)
     const token = await newTest(owner.id)
     const id = await received(token)
     const read = async () => {
-      const byToken = (await store().mailTests.byToken(token))?.ownerWord
+      const byToken = (await store().mailTests.byToken(token))?.senderHints
       const page = await store().mailTests.listByAccount(owner.id, { limit: 9, offset: 0 })
       const queued = await waiting(store())
-      expect(page.items[0]?.ownerWord).toEqual(byToken)
-      expect(queued.find((one) => one.id === id)?.ownerWord).toEqual(byToken)
+      expect(page.items[0]?.senderHints).toEqual(byToken)
+      expect(queued.find((one) => one.id === id)?.senderHints).toEqual(byToken)
       return byToken
     }
     expect(await read()).toBeUndefined()
     for (const word of [{ kind: 'list' }, { bulk: true }, { kind: 'marketing', bulk: true }] as const) {
-      expect(await store().mailTests.setOwnerWord(token, word)).toBe('changed')
+      expect(await store().mailTests.setSenderHints(token, word)).toBe('changed')
       expect(await read()).toEqual(word)
     }
-    expect(await store().mailTests.setOwnerWord(token, {})).toBe('changed')
+    expect(await store().mailTests.setSenderHints(token, {})).toBe('changed')
     expect(await read()).toBeUndefined()
     const stored = await store().mailTests.byToken(token)
     expect(Object.keys(stored ?? {}).filter((key) => key.startsWith('owner'))).toEqual([])
@@ -103,10 +103,10 @@ export function reportPageContract(store: TheStore): void {
 
   test('one test’s word is no other’s, and a test that is gone takes none', async () => {
     const [one, two] = [await newTest(), await newTest()]
-    await store().mailTests.setOwnerWord(one, { kind: 'personal' })
-    expect((await store().mailTests.byToken(two))?.ownerWord).toBeUndefined()
+    await store().mailTests.setSenderHints(one, { kind: 'personal' })
+    expect((await store().mailTests.byToken(two))?.senderHints).toBeUndefined()
     await store().mailTests.delete(one)
-    expect(await store().mailTests.setOwnerWord(one, { bulk: true })).toBe('unknown_test')
+    expect(await store().mailTests.setSenderHints(one, { bulk: true })).toBe('unknown_test')
   })
 
   test('an uploaded test is kept as one', async () => {

@@ -87,3 +87,23 @@ test('a commit that fails is told to all', () => {
 test('no jobs, no replies', () => {
   expect(numbers().run()).toEqual([])
 })
+
+test('only a commit of claims alone does not wait for the disk', () => {
+  const FULL = 2
+  const NORMAL = 1
+  const { driver } = openWriter(':memory:')
+  const waits: unknown[] = []
+  const look = () => waits.push(driver.pragma('synchronous', { simple: true }))
+  const names = ['queue.claim', 'queue.renew', 'analyses.finish', 'messages.accept'] as const
+  const batch = createBatch({ driver }, new Map(names.map((name) => [name, look])))
+  const run = (...some: (typeof names)[number][]) => {
+    waits.length = 0
+    batch(some.map((name, id) => ({ id, name, args: [] })))
+    return waits
+  }
+  expect(run('messages.accept')).toEqual([FULL])
+  expect(run('queue.claim', 'queue.renew')).toEqual([NORMAL, NORMAL])
+  expect(run('queue.claim', 'messages.accept')).toEqual([FULL, FULL])
+  expect(run('queue.renew')).toEqual([NORMAL])
+  expect(run('analyses.finish')).toEqual([FULL])
+})

@@ -13,6 +13,10 @@ const COSTS = { 'arc-none': 0, 'arc-broken': 0 } satisfies Record<Code, number>
 export const arc: Analyzer = {
   name: 'arc',
   group: 'authentication',
+  title: 'ARC',
+  asks: 'Did forwarders vouch for the message, and does their chain hold?',
+  why: 'Some providers accept forwarded mail that fails DMARC where the forwarder vouches for it.',
+  who: 'Whoever forwards the message: a list, a gateway or another provider.',
   weight: WEIGHT,
   costs: COSTS,
   async run({ facts }) {

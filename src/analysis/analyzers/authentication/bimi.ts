@@ -50,6 +50,10 @@ const COSTS = {
 export const bimi: Analyzer = {
   name: 'bimi',
   group: 'authentication',
+  title: 'BIMI',
+  asks: 'Can mailbox providers show the sender’s logo?',
+  why: 'With it some mail programs show your logo beside the message; without it nothing is lost.',
+  who: 'Your DNS host for the record, your web host for the logo, and a certificate authority for the mark.',
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {

@@ -75,6 +75,17 @@ const COSTS = {
 export const dkim: Analyzer = {
   name: 'dkim',
   group: 'authentication',
+  title: 'DKIM',
+  asks: 'Is the message signed, and do the signatures hold?',
+  why: {
+    else: 'The signature shows that the message is yours and unchanged, also after it was forwarded.',
+    list: 'A list that changes a message breaks its author’s signature; receivers then have to trust the list.',
+  },
+  who: {
+    else: 'Your sending service or mail server signs; the key stands at your DNS host.',
+    personal: 'Your mail provider, or you where the mail server is your own.',
+    list: 'Whoever runs the list, by its settings for From, subject and footer.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {

@@ -64,6 +64,14 @@ function costsUnder(policy: string | undefined): Record<Code, number> {
 export const dmarc: Analyzer = {
   name: 'dmarc',
   group: 'authentication',
+  title: 'DMARC',
+  asks: 'Does the From domain have a policy, and does the message meet it?',
+  why: 'It ties the address that readers see to SPF and DKIM, and says what receivers do with mail that fails.',
+  who: {
+    else: 'Your DNS host for the record; your sending service for passing it.',
+    personal: 'Your mail provider, or your DNS host where the domain is your own.',
+    list: 'Whoever runs the list: its settings for From, subject and footer, and the DNS host of its domain.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run({ facts, client, message }) {

@@ -4,6 +4,7 @@ import { describeProblems, describeSpf } from '../../../mail/authentication/spf/
 import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
+import { DNS } from '../../telling/people.ts'
 
 const WEIGHT = 1.5
 /** The fault of a record costs nothing beside the result that it leads to. */
@@ -36,6 +37,10 @@ const COSTS = {
 export const spf: Analyzer = {
   name: 'spf',
   group: 'authentication',
+  title: 'SPF',
+  asks: 'May this server send for the envelope sender’s domain?',
+  why: 'It tells receivers which servers send for your domain; mail from any other looks forged.',
+  who: DNS,
   weight: WEIGHT,
   costs: COSTS,
   async run({ facts, client, dns }) {

@@ -25,6 +25,15 @@ const COSTS = {
 export const accessibility: Analyzer = {
   name: 'accessibility',
   group: 'content',
+  title: 'Accessibility',
+  asks: 'Can everybody read the message?',
+  why: 'People who listen to mail, or see little contrast, read it only where it is built for them.',
+  who: {
+    else: 'Whoever makes the template.',
+    marketing: 'You, in the template of your newsletter tool.',
+    personal: 'You, in your mail program.',
+    list: 'The author of the message.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   run({ facts }) {

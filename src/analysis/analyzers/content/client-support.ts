@@ -20,6 +20,15 @@ const MOST_NAMED = 3
 export const clientSupport: Analyzer = {
   name: 'client-support',
   group: 'content',
+  title: 'Mail client support',
+  asks: 'Do mail clients support the HTML and CSS used?',
+  why: 'What a mail program does not know it leaves out, so the message looks different there.',
+  who: {
+    else: 'Whoever makes the template.',
+    marketing: 'You, in the template of your newsletter tool.',
+    personal: 'Your mail program, which writes the HTML.',
+    list: 'The author’s mail program.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   run({ facts }) {

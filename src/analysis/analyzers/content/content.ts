@@ -10,6 +10,7 @@ import {
 import type { HtmlDocument } from '../../../mail/reading/markup/html.ts'
 import { measureShown } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 1
 const COSTS = {
@@ -36,6 +37,10 @@ const LEAST_WORDS = 20
 export const content: Analyzer = {
   name: 'content',
   group: 'content',
+  title: 'Text and wording',
+  asks: 'Is there a text part, and does the wording look like spam?',
+  why: 'Filters compare the text with what they know from spam, and some readers see the text part alone.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

@@ -34,6 +34,15 @@ const COSTS = {
 export const html: Analyzer = {
   name: 'html',
   group: 'content',
+  title: 'HTML',
+  asks: 'Is the HTML safe, visible and well nested?',
+  why: 'Mail programs remove what could do harm, and filters take hidden text for a trick.',
+  who: {
+    else: 'Whoever makes the template.',
+    marketing: 'You, in the template of your newsletter tool.',
+    personal: 'Your mail program, which writes the HTML.',
+    list: 'The author’s mail program.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

@@ -8,6 +8,7 @@ import { innerParts, isInside } from '../../../mail/reading/images/parts.ts'
 import { type Image, listImages, trackingPixels } from '../../../mail/reading/images/view.ts'
 import { measureShown } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.3
 const COSTS = {
@@ -29,6 +30,10 @@ const TEMPLATES = new Set<ImageCode>(['alt-missing', 'size-missing', 'http-image
 export const images: Analyzer = {
   name: 'images',
   group: 'content',
+  title: 'Images',
+  asks: 'Do images have text beside them, and alternatives?',
+  why: 'Many mail programs show no images at first: without text such a message is empty.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

@@ -13,6 +13,7 @@ import { readListUnsubscribe } from '../../../mail/content/list-unsubscribe/list
 import { inWords, type LinksView } from '../../../mail/reading/links/view.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 1
 
@@ -43,6 +44,10 @@ const COSTS = {
 export const links: Analyzer = {
   name: 'links',
   group: 'content',
+  title: 'Links',
+  asks: 'Do links lead where they say, over https?',
+  why: 'A link that does not lead where it says is how phishing works, and filters look for it first.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {

@@ -46,6 +46,19 @@ const ADVICE_TO_LISTS = {
 export const listUnsubscribe: Analyzer = {
   name: 'list-unsubscribe',
   group: 'content',
+  title: 'Unsubscribe',
+  asks: 'Can readers of bulk mail leave with one click?',
+  why: {
+    else: 'Readers who cannot unsubscribe report the mail as spam, and Gmail and Yahoo ask for one click.',
+    transactional:
+      'It is asked of marketing and list mail; people do not unsubscribe from their own orders and codes.',
+    personal: 'It is asked of marketing and list mail, not of letters between people.',
+  },
+  who: {
+    else: 'Your newsletter tool or sending service.',
+    list: 'Whoever runs the list.',
+    personal: 'Nobody has to: it is not asked of letters.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run({ message, facts, envelope }) {

@@ -2,6 +2,7 @@ import { findLeftovers, type Leftovers } from '../../../mail/content/placeholder
 import { judgeLeftovers, type LeftoverCode } from '../../../mail/content/placeholders/remarks.ts'
 import type { ParsedMessage } from '../../../mail/reading/message.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.5
 const COSTS = {
@@ -24,6 +25,10 @@ const passesOn = (message: ParsedMessage) => CONVERSATION.some((key) => message.
 export const placeholders: Analyzer = {
   name: 'placeholders',
   group: 'content',
+  title: 'Placeholders',
+  asks: 'Was every template field filled in?',
+  why: 'A field that was left empty tells every reader that a program wrote to them.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

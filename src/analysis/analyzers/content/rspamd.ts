@@ -4,6 +4,7 @@ import { spamCost, weigh } from '../../../mail/content/scanners/weigh.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, priced, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
+import { FILTERS } from '../../telling/people.ts'
 
 const WEIGHT = 1
 
@@ -26,6 +27,10 @@ const REFERENCE = 'Rspamd protocol, /checkv2; Rspamd actions.conf 3.4'
 export const rspamd: Analyzer = {
   name: 'rspamd',
   group: 'content',
+  title: 'Rspamd',
+  asks: 'What does Rspamd make of it?',
+  why: 'Many mail servers filter with it: mail over its threshold is marked, delayed or refused.',
+  who: FILTERS,
   weight: WEIGHT,
   costs: COSTS,
   applies: ({ scanners }) => scanners?.includes('rspamd') ?? false,

@@ -4,6 +4,7 @@ import { readSpamdReply, type SpamdReport } from '../../../mail/content/spamassa
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { scanEnvelope } from '../../scan-envelope.ts'
+import { FILTERS } from '../../telling/people.ts'
 
 const WEIGHT = 1
 
@@ -22,6 +23,10 @@ const REFERENCE = 'Mail::SpamAssassin::Conf 4.0, required_score'
 export const spamassassin: Analyzer = {
   name: 'spamassassin',
   group: 'content',
+  title: 'SpamAssassin',
+  asks: 'What does SpamAssassin make of it?',
+  why: 'Many mail servers filter with it: mail over its threshold goes to spam.',
+  who: FILTERS,
   weight: WEIGHT,
   costs: COSTS,
   applies: ({ scanners }) => scanners?.includes('spamassassin') ?? false,

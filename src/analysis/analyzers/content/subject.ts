@@ -9,6 +9,7 @@ import {
 } from '../../../mail/content/subject/remarks.ts'
 import { measureShown } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.3
 const COSTS = {
@@ -33,6 +34,10 @@ const LEAST_WORDS = 20
 export const subject: Analyzer = {
   name: 'subject',
   group: 'content',
+  title: 'Subject',
+  asks: 'Is the subject there, honest and of a fitting length?',
+  why: 'It decides whether a message is opened or reported, and filters weigh it too.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

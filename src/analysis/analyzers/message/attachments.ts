@@ -1,6 +1,7 @@
 import { type AttachedFile, readFile } from '../../../mail/message/attachments/attached-file.ts'
 import { type FileCode, judgeFiles, typeInWords } from '../../../mail/message/attachments/file-remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 1
 const COSTS = {
@@ -23,6 +24,10 @@ const MOST_FILES = 200
 export const attachments: Analyzer = {
   name: 'attachments',
   group: 'message',
+  title: 'Attachments',
+  asks: 'Are there files that providers block?',
+  why: 'Providers refuse a message for a file that could carry malware, whoever sends it.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ raw, message }) {

@@ -2,6 +2,7 @@ import type { HeaderCode } from '../../../mail/message/headers/header-view.ts'
 import { sameOrganisation } from '../../../mail/reading/domains/sender-domain.ts'
 import type { ParsedMessage } from '../../../mail/reading/message.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
+import { PROGRAM } from '../../telling/people.ts'
 
 const WEIGHT = 1
 const COSTS = {
@@ -42,6 +43,10 @@ const COSTS = {
 export const headers: Analyzer = {
   name: 'headers',
   group: 'message',
+  title: 'Header fields',
+  asks: 'Are the required fields there, once, and well formed?',
+  why: 'Receivers refuse or distrust a message whose header breaks the standard.',
+  who: PROGRAM,
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {

@@ -1,6 +1,7 @@
 import type { Envelope } from '../../../core/message.ts'
 import { judgeWire, type Transport, type WireCode } from '../../../mail/message/mime/structure-remarks.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
+import { PROGRAM } from '../../telling/people.ts'
 
 const WEIGHT = 0.5
 const COSTS = {
@@ -39,6 +40,10 @@ const COSTS = {
 export const mime: Analyzer = {
   name: 'mime',
   group: 'message',
+  title: 'MIME structure',
+  asks: 'Is the message built so that every reader can take it apart?',
+  why: 'What is built wrong is shown wrong, breaks signatures, or is refused.',
+  who: PROGRAM,
   weight: WEIGHT,
   costs: COSTS,
   run({ envelope, facts }) {

@@ -64,6 +64,14 @@ const MOST_HOSTS = 100
 export const senderIdentity: Analyzer = {
   name: 'sender-identity',
   group: 'message',
+  title: 'Sender identity',
+  asks: 'Does the displayed name fit the address?',
+  why: 'A name that does not fit its address is the mark of phishing, to filters and to readers.',
+  who: {
+    else: 'Whoever sets the sender’s name and address, in your sending service or program.',
+    personal: 'You, in the account settings of your mail program.',
+    list: 'The author of the message, or whoever runs the list.',
+  },
   weight: WEIGHT,
   costs: COSTS,
   async run(context) {

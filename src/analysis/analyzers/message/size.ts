@@ -1,5 +1,6 @@
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
+import { WRITER } from '../../telling/people.ts'
 
 const WEIGHT = 0.2
 
@@ -21,6 +22,10 @@ const PROVIDERS = [
 export const size: Analyzer = {
   name: 'size',
   group: 'message',
+  title: 'Size',
+  asks: 'Is the message small enough to be taken and shown in full?',
+  why: 'Gmail cuts long HTML off, with the unsubscribe link at its end; large messages are refused.',
+  who: WRITER,
   weight: WEIGHT,
   costs: COSTS,
   run({ raw, message }) {

@@ -2,4 +2,4 @@ import type { Analyzer } from '../../analyzer.ts'
 import { providerCheck } from '../../providers.ts'
 
 /** What iCloud Mail publishes that it asks of senders. */
-export const providerApple: Analyzer = providerCheck('provider-apple')
+export const providerApple: Analyzer = providerCheck('provider-apple', 'Apple')

@@ -17,6 +17,10 @@ const MINOR_WEIGHT = 2
 export const blocklist: Analyzer = {
   name: 'blocklist',
   group: 'server',
+  title: 'IP blocklists',
+  asks: 'Is the sending address on a public blocklist?',
+  why: 'Many receivers refuse mail from an address on such a list without looking at the message.',
+  who: 'Whoever runs the sending server stops the cause and asks for removal; sometimes only the hosting provider can.',
   weight: WEIGHT,
   costs: {},
   async run({ client, facts, settings }: AnalysisContext): Promise<Conclusion> {

@@ -15,6 +15,10 @@ const COSTS = {
 export const deliveryPath: Analyzer = {
   name: 'delivery-path',
   group: 'server',
+  title: 'Delivery path',
+  asks: 'Which servers did the message pass, and how fast?',
+  why: 'It shows where a message lay waiting and which server changed it.',
+  who: 'Whoever runs the server that the hop names.',
   weight: WEIGHT,
   costs: COSTS,
   run({ facts }) {

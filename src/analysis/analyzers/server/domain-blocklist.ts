@@ -14,6 +14,10 @@ const COSTS = {
 export const domainBlocklist: Analyzer = {
   name: 'domain-blocklist',
   group: 'server',
+  title: 'Domain blocklists',
+  asks: 'Are the sender’s domains on a blocklist?',
+  why: 'A listed domain has its mail refused or sent to spam, whichever server it comes from.',
+  who: 'The owner of the domain stops the cause and asks the list for removal.',
   weight: WEIGHT,
   costs: {},
   async run({ client, facts, settings, dns }: AnalysisContext): Promise<Conclusion> {

@@ -12,6 +12,7 @@ import { ask } from '../../../net/ports.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { SERVER } from '../../telling/people.ts'
 
 const WEIGHT = 0.5
 
@@ -36,6 +37,10 @@ const COSTS = {
 export const helo: Analyzer = {
   name: 'helo',
   group: 'server',
+  title: 'HELO name',
+  asks: 'Does the server introduce itself with a real name?',
+  why: 'A server that gives a name which does not exist is taken for a bot.',
+  who: SERVER,
   weight: WEIGHT,
   costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {

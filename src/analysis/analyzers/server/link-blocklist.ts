@@ -14,6 +14,13 @@ const COSTS = {
 export const linkBlocklist: Analyzer = {
   name: 'link-blocklist',
   group: 'server',
+  title: 'Link blocklists',
+  asks: 'Are domains linked in the body on a blocklist?',
+  why: 'One link to a listed domain can send the whole message to spam.',
+  who: {
+    else: 'Whoever writes the message takes the link out; the owner of the domain asks for removal.',
+    personal: 'You take the link out; the owner of the domain asks for removal.',
+  },
   weight: WEIGHT,
   costs: {},
   async run({ client, facts, settings, dns }: AnalysisContext): Promise<Conclusion> {

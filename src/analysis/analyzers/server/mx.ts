@@ -12,6 +12,7 @@ import {
 import { RETURN_ROLES, type ReturnDomain } from '../../../mail/server/mx/return-domains.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { DNS } from '../../telling/people.ts'
 
 const WEIGHT = 0.5
 /** What still leaves a way to receive costs nothing. */
@@ -31,6 +32,10 @@ const COSTS = {
 export const mx: Analyzer = {
   name: 'mx',
   group: 'server',
+  title: 'Return mail',
+  asks: 'Can the sender’s domains receive replies and bounces?',
+  why: 'Receivers distrust a sender that no answer and no bounce can reach.',
+  who: DNS,
   weight: WEIGHT,
   costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {

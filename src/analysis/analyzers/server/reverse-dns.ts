@@ -4,11 +4,16 @@ import { type Analyzer, type Conclusion, neutral, undetermined } from '../../ana
 import { whyHidden } from '../../client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { COSTS, concludeReverse, WEIGHT } from '../../reverse.ts'
+import { HOSTING } from '../../telling/people.ts'
 
 /** PTR of the sending address, its way back, and whether somebody chose the name. */
 export const reverseDns: Analyzer = {
   name: 'reverse-dns',
   group: 'server',
+  title: 'Reverse DNS',
+  asks: 'Does the sending address have a name that points back to it?',
+  why: 'Many receivers refuse mail from an address without a name, because hijacked machines send so.',
+  who: HOSTING,
   weight: WEIGHT,
   costs: COSTS,
   async run(context: AnalysisContext): Promise<Conclusion> {

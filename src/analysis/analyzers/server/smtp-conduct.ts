@@ -2,6 +2,7 @@ import type { Conduct } from '../../../core/message.ts'
 import { type ConductCode, declaredSize, judgeConduct } from '../../../mail/server/smtp-conduct/remarks.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { SERVER } from '../../telling/people.ts'
 
 const WEIGHT = 0.2
 const COSTS = {
@@ -19,6 +20,10 @@ const COSTS = {
 export const smtpConduct: Analyzer = {
   name: 'smtp-conduct',
   group: 'server',
+  title: 'SMTP conduct',
+  asks: 'Does the sending server keep to the rules of SMTP?',
+  why: 'Receivers tell bots from mail servers by how they speak, before the message is sent.',
+  who: SERVER,
   weight: WEIGHT,
   costs: COSTS,
   run({ envelope, facts }) {

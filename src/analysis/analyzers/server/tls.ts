@@ -5,6 +5,7 @@ import type { Remark } from '../../../mail/remark.ts'
 import { strengthOf } from '../../../mail/server/tls/tls-strength.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced } from '../../analyzer.ts'
 import type { AnalysisContext } from '../../context.ts'
+import { SERVER } from '../../telling/people.ts'
 
 const WEIGHT = 1
 
@@ -38,6 +39,10 @@ const ENCRYPTED: readonly Change[] = [
 export const tls: Analyzer = {
   name: 'tls',
   group: 'server',
+  title: 'Encryption',
+  asks: 'Was the message sent over TLS, with a current version and cipher?',
+  why: 'Without it anybody on the way can read the message, and Gmail marks or refuses it.',
+  who: SERVER,
   weight: WEIGHT,
   costs: COSTS,
   run({ envelope }: AnalysisContext): Conclusion {

@@ -8,6 +8,10 @@ import { COSTS, concludeTransport } from '../../transport.ts'
 export const transportPolicy: Analyzer = {
   name: 'transport-policy',
   group: 'server',
+  title: 'Transport policy',
+  asks: 'MTA-STS, TLS reports, DANE and DNSSEC of the domain',
+  why: 'They protect mail to your domain on its way; they do not change how your own mail is received.',
+  who: 'Your DNS host, and whoever runs the servers that take your mail.',
   weight: 0,
   costs: COSTS,
   async run({ message, clock, dns, web }: AnalysisContext) {

@@ -3,7 +3,7 @@ import { type Command, EXIT, fail, misuse } from '../../command.ts'
 
 export const accountCreate: Command = {
   name: 'account create',
-  summary: 'Makes an account, which holds keys and tests',
+  summary: 'Creates an account, which holds keys and tests',
   operands: [{ name: 'name', sentence: 'What the account is called.' }],
   options: { plan: { value: 'name', sentence: 'Its plan.', default: 'accounts.default_plan of the config' } },
   configured: true,

@@ -24,7 +24,7 @@ export const accountList: Command = {
         ),
       )
     } else if (rows.length === 0) {
-      io.say('There are no accounts. mailgauge account create makes one.\n')
+      io.say('There are no accounts. mailgauge account create creates one.\n')
     } else {
       const cells = rows.map(({ id, name, plan, effective, createdAt }) => [
         name,

@@ -4,7 +4,7 @@ import { configWithTls } from '../../config-with-tls.ts'
 
 export const configCheck: Command = {
   name: 'config check',
-  summary: 'Says everything that is wrong with the config, at once',
+  summary: 'Reports every error in the config',
   about: 'Reads flags, variables and the file as serve would. The exit code is 2 when something is wrong.',
   configured: true,
   async run(invocation) {

@@ -10,16 +10,16 @@ const DEFAULT_SCOPES = 'tests:write,tests:read'
 
 export const keyCreate: Command = {
   name: 'key create',
-  summary: 'Makes an API key and shows it, this once',
+  summary: 'Creates an API key and shows it once',
   about:
-    'The key goes to standard output, what is said about it to standard error, so that a script can keep the key. Only a hash of it is stored: a lost key cannot be shown again, only rotated. Works beside a running service.',
+    'The key goes to standard output and everything else to standard error, so that a script can capture the key. Only a hash of it is stored: a lost key cannot be shown again, only rotated. Works beside a running service.',
   options: {
     account: {
       value: 'name',
       sentence: 'The account the key acts for.',
       default: 'default, which is made when it is not there',
     },
-    name: { value: 'text', sentence: 'What the key is for, so that you know it again.', default: 'key' },
+    name: { value: 'text', sentence: 'What the key is for, so that you recognise it later.', default: 'key' },
     scopes: {
       value: 'list',
       sentence: `What it may do, separated by commas: ${SCOPES.join(', ')}.`,
@@ -30,11 +30,11 @@ export const keyCreate: Command = {
       sentence: 'When it stops working: a duration from now ("90 days") or a date (2027-01-31).',
       default: 'never',
     },
-    json: { sentence: 'Prints the key with its facts as JSON.' },
+    json: { sentence: 'Prints the key and its details as JSON.' },
   },
   configured: true,
   examples: [
-    ['mailgauge key create --name ci', 'A key of the account "default" that makes and reads tests.'],
+    ['mailgauge key create --name ci', 'A key of the account "default" that creates and reads tests.'],
     [
       'KEY=$(mailgauge key create --account shop --scopes tests:read --expires "90 days")',
       'A key that only reads, kept in a variable.',

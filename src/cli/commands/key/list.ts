@@ -21,7 +21,7 @@ export const keyList: Command = {
     if (isSet('json')) {
       io.out(json(keys.map((key) => asJson(key, names.get(key.accountId), now))))
     } else if (keys.length === 0) {
-      io.say('There are no keys. mailgauge key create makes one.\n')
+      io.say('There are no keys. mailgauge key create creates one.\n')
     } else {
       const headings = [
         'ID',

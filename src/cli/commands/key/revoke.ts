@@ -3,7 +3,7 @@ import { type Command, EXIT, fail } from '../../command.ts'
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: 'Makes a key stop working, at once and for good',
+  summary: 'Revokes a key, at once and for good',
   operands: [
     {
       name: 'key',

@@ -4,10 +4,10 @@ import { json } from '../../table.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',
-  summary: 'Gives a key a new secret and shows it, this once',
+  summary: 'Gives a key a new secret and shows it once',
   about: 'Id, name and scopes stay. The old secret stops working at once, without an overlap.',
   operands: [{ name: 'key', sentence: 'Its id, or the characters it begins with (mg_ and seven more).' }],
-  options: { json: { sentence: 'Prints the key with its facts as JSON.' } },
+  options: { json: { sentence: 'Prints the key and its details as JSON.' } },
   configured: true,
   run: withAdmin(true, async ({ io, operands, isSet }, admin) => {
     const key = await keyNamed(admin, operands[0] ?? '')
@@ -17,7 +17,7 @@ export const keyRotate: Command = {
       case 'unknown_key':
         return fail(io, `There is no key ${key.id} any more.`)
       case 'revoked_key':
-        return fail(io, `The key ${key.id} is revoked and stays so. mailgauge key create makes a new one.`)
+        return fail(io, `The key ${key.id} is revoked and stays so. mailgauge key create creates a new one.`)
       case 'plan_without_api':
         return fail(io, `The plan "${rotated.plan}" has no API access, so its keys cannot be rotated.`)
       case 'rotated': {

@@ -7,7 +7,7 @@ const PLAIN = /^[\w.@+-]+$/
 
 export const testCreate: Command = {
   name: 'test create',
-  summary: 'Makes a test address on a service, over its API',
+  summary: 'Creates a test address on a service, over its API',
   about:
     'Prints address=… and token=…, a line each, as shells and CI systems read variables. Uses up one test of the account.',
   options: { ...API_OPTIONS, json: { sentence: 'Prints the test as the API gives it.' } },

@@ -12,8 +12,8 @@ export const testGate: Command = {
     'Exit codes: 0 the score is high enough, 3 it is too low, 4 no report came in time, 5 it is high enough but checks could not be determined, 1 the message could not be analysed or the service did not answer, 2 the command line is wrong.',
   operands: [{ name: 'token', sentence: 'The token of the test, from mailgauge test create.' }],
   options: {
-    'min-score': { value: 'points', sentence: 'What the message must score, 0 to 10. Must be given.' },
-    'allow-errors': { sentence: 'Takes the score as it is when checks could not be determined.' },
+    'min-score': { value: 'points', sentence: 'The least the message must score, 0 to 10. Required.' },
+    'allow-errors': { sentence: 'Accepts the score although checks could not be determined.' },
     ...WAIT_OPTIONS,
     ...API_OPTIONS,
   },
@@ -21,7 +21,7 @@ export const testGate: Command = {
     ['mailgauge test gate "$token" --min-score 9', 'For a CI job: fails below 9 points.'],
     [
       'mailgauge test gate "$token" --min-score 8.5 --timeout 10m --allow-errors',
-      'Waits longer, and does not mind a DNS server that gave no answer.',
+      'Waits longer, and accepts checks that could not be determined.',
     ],
   ],
   run: async (invocation) => {

@@ -4,7 +4,7 @@ import { rawValue } from '../../reading/mime/fields.ts'
 import { withoutComments } from '../../reading/mime/structured.ts'
 
 /** One way to leave that List-Unsubscribe names (RFC 2369 3.2). */
-export interface WayToLeave {
+export interface UnsubscribeTarget {
   scheme: 'https' | 'http' | 'mailto'
   url: string
   /** Lower case, A-labels. */
@@ -17,7 +17,7 @@ export type ListFieldFault = 'no-brackets' | 'bad-uri' | 'stray-text' | 'encoded
 export interface ListUnsubscribe {
   /** List-Unsubscribe fields. */
   fields: number
-  ways: WayToLeave[]
+  ways: UnsubscribeTarget[]
   faults: Set<ListFieldFault>
   /** List-Unsubscribe-Post; absent: there is none. */
   post?: 'one-click' | 'wrong'
@@ -66,7 +66,7 @@ function noteOutside(text: string, faults: Set<ListFieldFault>): void {
 }
 
 /** White space inside the brackets is to be ignored (RFC 2369 2). */
-function wayOf(written: string): WayToLeave | undefined {
+function wayOf(written: string): UnsubscribeTarget | undefined {
   const url = written.replace(/\s+/g, '')
   const scheme = /^(https?|mailto):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme === 'mailto') {

@@ -32,7 +32,7 @@ function doubted(doubt: string): string {
   return `But it ${doubt}, as sales mail does. Sent to people who did not ask for it, it is marketing mail, and the rules for that apply.`
 }
 
-/** Infers the kind from headers, structure and wording; the owner's word wins. */
+/** Infers the kind from headers, structure and wording; what the owner says wins. */
 export function judgeKind(
   message: ParsedMessage,
   html: HtmlDocument | undefined,

@@ -26,14 +26,18 @@ export function wordingSigns(
   return [
     ...serviceSigns(confirms, subject.service, text.service),
     ...billSigns(message, body),
-    ...(findUnsubscribeLink(message, html, links) ? [WAY_OUT] : []),
+    ...(findUnsubscribeLink(message, html, links) ? [UNSUBSCRIBE_LINK] : []),
     ...newsletterSigns(confirms, subject.newsletter + text.newsletter),
     // People write of prices too; campaigns always lead somewhere.
     ...(links.length > 0 ? offerSigns(confirms, subject.promotion * 2 + text.promotion) : []),
   ]
 }
 
-const WAY_OUT: Sign = { kind: 'marketing', weight: 1.5, says: 'The body shows a way to unsubscribe.' }
+const UNSUBSCRIBE_LINK: Sign = {
+  kind: 'marketing',
+  weight: 1.5,
+  says: 'The body shows a way to unsubscribe.',
+}
 
 function serviceSigns(confirms: boolean, inSubject: number, inText: number): Sign[] {
   const signs: Sign[] = []

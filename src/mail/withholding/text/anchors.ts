@@ -19,7 +19,7 @@ export interface Anchor {
 }
 
 /** What stands for an address in a text that is read. */
-const ADDRESS = 'https://link'
+export const ADDRESS = 'https://link'
 
 /** Addresses that mail clients turn into links by themselves. */
 const BARE = /(?:\bhttps?:\/\/|\bwww\.)[^\s<>"'`\u3000-\u303f\uff00-\uff60]{1,2048}/giu

@@ -12,3 +12,19 @@ const MOST = 50
 export const saysViewInBrowser: (label: string) => boolean = remembered(
   (label) => label.length <= MOST && BROWSER.test(label) && !COPIED.test(label),
 )
+
+/** Words for what is shown, in the languages of the word lists, as stems. */
+const SHOWN =
+  /display|viewing|view (?:this|the) (?:e-?mail|message|newsletter)|see (?:this|the) (?:e-?mail|message|images|pictures|newsletter)|read(?:ing)? this (?:e-?mail|newsletter)|images?\b|pictures?\b|dargestellt|darstell|angezeigt|anzeig|bilder|affich|visuali[sz]|s'ouvre pas|im\u00e1genes|se ve (?:bien|correctamente|mal)|imagens|vendo (?:as|este)|visualizz|immagini|weergegeven|weergave|afbeelding|\bvisas\b|\bvises\b|\bvist\b|billeder|n\u00e4y|kuvat|kuvia|kuvata|pilte|wy\u015bwietl|obraz[k\u00f3y]|zobraz|obr\u00e1z|prikaz|slik[ea]|megjelen|k\u00e9pek|l\u00e1tja|afi\u0219|afi\u015f|imagini|visualitz|imatges|g\u00f6r\u00fcnt\u00fcle|resim|\u03b5\u03bc\u03c6\u03b1\u03bd|\u03b5\u03b9\u03ba\u03cc\u03bd|\u03c0\u03c1\u03bf\u03b2\u03bf\u03bb|\u03b2\u03bb\u03ad\u03c0\u03b5\u03c4\u03b5|\u043e\u0442\u043e\u0431\u0440\u0430\u0436|\u043a\u0430\u0440\u0442\u0438\u043d|\u0438\u0437\u043e\u0431\u0440\u0430\u0436|\u0432\u0456\u0434\u043e\u0431\u0440\u0430\u0436|\u0437\u043e\u0431\u0440\u0430\u0436|\u043f\u043e\u043a\u0430\u0437\u0432\u0430|\u043f\u0440\u0438\u043a\u0430\u0437|\u8868\u793a|\u753b\u50cf|\u663e\u793a|\u986f\u793a|\u56fe\u7247|\u5716\u7247|\ubcf4\uc774\uc9c0|\ud45c\uc2dc|\uc774\ubbf8\uc9c0|\u0e41\u0e2a\u0e14\u0e07|\u0e23\u0e39\u0e1b\u0e20\u0e32\u0e1e|\u062a\u0638\u0647\u0631|\u0639\u0631\u0636|\u0627\u0644\u0635\u0648\u0631|\u0646\u0645\u0627\u06cc\u0634|\u05ea\u05de\u05d5\u05e0|\u05de\u05d5\u05e6\u05d2|\u05e8\u05d5\u05d0\u05d9\u05dd|\u0926\u093f\u0916\u093e\u0908|\u091b\u0935\u093f|\u091a\u093f\u0924\u094d\u0930|hi\u1ec3n th\u1ecb|h\u00ecnh \u1ea3nh|tampil|gambar|att\u0113l|r\u0101d\u012bt|rodom|paveiksl|matomas/iu
+const ASKED = /[?\uff1f\u061f\u037e]|trouble|problem|difficult|schwierig|difficult\u00e9|gu\u010dl|pb d'/iu
+/** What is pressed in a mail that opens an account. */
+const BUTTON =
+  /button|schaltfl|knopf|bouton|bot\u00f3n|bot\u00e3o|bot\u00f3|pulsante|bottone|\bknop|knap|przycisk|tla\u010d[i\u00ed]|gumb|dugme|gomb|buton|painike|nupp|pog[au]\b|mygtuk|d\u00fc\u011fme|\u043a\u043d\u043e\u043f|\u0431\u0443\u0442\u043e\u043d|\u03ba\u03bf\u03c5\u03bc\u03c0|\u30dc\u30bf\u30f3|\ubc84\ud2bc|\u6309\u94ae|\u6309\u9215|\u0627\u0644\u0632\u0631|\u062f\u06a9\u0645\u0647|\u05db\u05e4\u05ea\u05d5\u05e8|\u092c\u091f\u0928|\u0e1b\u0e38\u0e48\u0e21|n\u00fat|tombol/iu
+const MOST_OF_SENTENCE = 160
+
+/** A sentence for those who do not see the mail as it was made; `denies` where it says that something is not. */
+export function asksForView(sentence: string, denies: boolean): boolean {
+  if (sentence.length > MOST_OF_SENTENCE || !SHOWN.test(sentence)) return false
+  const bare = sentence.replace(/https?:\/\/\S{0,200}/g, ' ')
+  return (denies || ASKED.test(bare)) && !BUTTON.test(bare)
+}

@@ -5,6 +5,8 @@ export interface Line {
   plain: string
   /** Where it begins, in characters of its body. */
   at: number
+  /** The line of the body that the sentence is part of. */
+  row: number
   anchors: readonly Anchor[]
 }
 
@@ -19,25 +21,25 @@ export function linesOf(text: string, anchors: Anchors): Line[] {
   const lines: Line[] = []
   let waiting: Anchor[] = []
   let from = 0
-  for (const piece of piecesOf(text)) {
+  for (const { piece, row } of piecesOf(text)) {
     if (lines.length >= MOST_LINES) break
     const start = text.indexOf(piece, from)
     from = start + piece.length
     waiting.push(...anchors.within(text, start, from))
     const plain = withoutMarks(piece).trim()
     if (plain === '') continue
-    lines.push({ plain, at: start, anchors: waiting })
+    lines.push({ plain, at: start, row, anchors: waiting })
     waiting = []
   }
-  if (waiting.length > 0) lines.push({ plain: '', at: text.length, anchors: waiting })
+  if (waiting.length > 0) lines.push({ plain: '', at: text.length, row: -1, anchors: waiting })
   return lines
 }
 
-function* piecesOf(text: string): Generator<string> {
-  for (const line of text.split('\n')) {
+function* piecesOf(text: string): Generator<{ piece: string; row: number }> {
+  for (const [row, line] of text.split('\n').entries()) {
     for (const sentence of line.split(ENDS)) {
       for (let start = 0; start < sentence.length; start += MOST_LENGTH) {
-        yield sentence.slice(start, start + MOST_LENGTH)
+        yield { piece: sentence.slice(start, start + MOST_LENGTH), row }
       }
     }
   }

@@ -3,7 +3,7 @@ import fitted from '../../data/auth-points.json' with { type: 'json' }
 import { PLACES } from './places.ts'
 
 /** What may be seen around a carrier that speaks for or against a secret in it. */
-export const SIGNS = [
+export const SIGNALS = [
   'always',
   'by token',
   'by perhaps',
@@ -123,12 +123,12 @@ export const SIGNS = [
   'tracker',
   'meeting',
 ] as const
-export type Sign = (typeof SIGNS)[number]
+export type Signal = (typeof SIGNALS)[number]
 /** How far each sign is there, 0 to 1. */
-export type Signs = Partial<Record<Sign, number>>
+export type Signals = Partial<Record<Signal, number>>
 
 /** What each sign speaks for (above zero) or against, as `scripts/fit-withholding.ts` fitted it to labelled messages. */
-export const POINTS: Readonly<Record<string, number>> = fitted.signs
+export const COEFFICIENTS: Readonly<Record<string, number>> = fitted.signs
 
 /** What one step of a weight is worth, in points. */
 export const STEP = fitted.step

@@ -1,18 +1,18 @@
 import type { WithheldKind } from '../../../core/withholding.ts'
 import type { Places } from './places.ts'
-import { POINTS, placeWeights, type Sign, type Signs, STEP } from './points.ts'
+import { COEFFICIENTS, placeWeights, type Signal, type Signals, STEP } from './points.ts'
 
 /** Above zero a message is withheld. */
-export function pointsOf(signs: Signs, places: Places): number {
+export function pointsOf(signs: Signals, places: Places): number {
   let points = 0
-  for (const [sign, there] of Object.entries(signs)) points += (POINTS[sign] ?? 0) * there
+  for (const [sign, there] of Object.entries(signs)) points += (COEFFICIENTS[sign] ?? 0) * there
   const weights = placeWeights()
   let steps = 0
   for (const [place, amount] of places) steps += (weights[place] ?? 0) * amount
   return points + steps * STEP
 }
 
-const PASSWORDS: readonly Sign[] = [
+const PASSWORDS: readonly Signal[] = [
   'subject password',
   'text password',
   'lead password',
@@ -26,7 +26,7 @@ const PASSWORDS: readonly Sign[] = [
 ]
 
 /** What a withheld message most likely holds, by the signs of its likeliest window. */
-export function kindOf(signs: Signs): WithheldKind {
+export function kindOf(signs: Signals): WithheldKind {
   const passwords = PASSWORDS.filter((sign) => signs[sign]).length
   if (passwords >= 2) return 'password_reset'
   if (!signs['by link']) return signs.credential ? 'password_reset' : 'verification_code'
@@ -34,6 +34,6 @@ export function kindOf(signs: Signs): WithheldKind {
 }
 
 /** The window is that of a token which its words call a code of authentication. */
-export function namesCode(signs: Signs): boolean {
+export function namesCode(signs: Signals): boolean {
   return Boolean(signs['by token'] && (signs['code strong'] || signs['code medium']))
 }

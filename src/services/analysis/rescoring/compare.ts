@@ -1,5 +1,5 @@
 import { type Check, codesOf } from '../../../core/check.ts'
-import type { OwnerWord, Report } from '../../../core/report.ts'
+import type { Report, SenderHints } from '../../../core/report.ts'
 
 /** A verdict as far as scripts hold on to it. */
 export interface Verdict {
@@ -45,11 +45,11 @@ function verdictsOf(report: Report): Map<string, Verdict> {
 }
 
 /** Under this name stands what the owner said of the mail, on which a report rests as it does on versions. */
-export const OWNER = "the owner's word"
+export const OWNER = 'sender hints'
 
-function wordOf(settings: unknown): string {
-  const { ownerWord } = (settings ?? {}) as { ownerWord?: OwnerWord }
-  return [ownerWord?.kind, ownerWord?.bulk && 'bulk'].filter(Boolean).join(', ')
+function hintsOf(settings: unknown): string {
+  const { ownerWord: hints } = (settings ?? {}) as { ownerWord?: SenderHints }
+  return [hints?.kind, hints?.bulk && 'bulk'].filter(Boolean).join(', ')
 }
 
 /** The versions that two pieces of evidence do not share. */
@@ -70,7 +70,7 @@ const PROGRAM = 'mailgauge'
 function versionsOf(evidence: unknown): Map<string, string> {
   const { program, scoringVersion, dataVersions, settings } = (evidence ?? {}) as Record<string, unknown>
   const data = Object.entries(dataVersions ?? {}).map(([name, version]) => [name, String(version)] as const)
-  const said = wordOf(settings)
+  const said = hintsOf(settings)
   return new Map([
     ...(program === undefined ? [] : [[PROGRAM, String(program)] as const]),
     ['scoring', String(scoringVersion)],

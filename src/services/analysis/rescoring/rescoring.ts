@@ -1,8 +1,9 @@
-import { detailOf } from '../../../core/check.ts'
-import type { OwnerWord, Report } from '../../../core/report.ts'
+import { toRendered } from '../../../core/check.ts'
+import { unpackAnalysis } from '../../../core/kept/analysed.ts'
+import type { Report, SenderHints } from '../../../core/report.ts'
 import type { ScoredMessage } from '../../../store/messages.ts'
 import type { Store } from '../../../store/store.ts'
-import type { AnalysisResult, AnalysisRunner } from '../../ports.ts'
+import type { AnalysisRunner } from '../../ports.ts'
 import { analyseToEnd } from '../analyse-to-end.ts'
 import { type CheckChange, changedChecks, changedVersions, type VersionChange } from './compare.ts'
 
@@ -11,7 +12,7 @@ export type Rescored = Pick<ScoredMessage, 'id' | 'token'> &
   (
     | { kind: 'same'; score: number }
     | ({ kind: 'changed'; written: boolean } & Difference)
-    /** It could not be judged again, or another report was stored meanwhile: nothing was written. */
+    /** It could not be scored again, or another report was stored meanwhile: nothing was written. */
     | { kind: 'failed'; reason: string }
   )
 
@@ -32,9 +33,9 @@ export interface RescoringDeps {
 }
 
 export interface Rescoring {
-  /** The messages of a test that have a report, oldest first. With a word, as if their owner said that (empty: nothing)
+  /** The messages of a test that have a report, oldest first. With hints, as if their owner said that (empty: nothing)
    * and no longer what the evidence says. */
-  ofTest(token: string, word?: OwnerWord): AsyncIterable<Rescored>
+  ofTest(token: string, hints?: SenderHints): AsyncIterable<Rescored>
   /** All messages that have a report, in the order of their arrival. */
   all(): AsyncIterable<Rescored>
 }
@@ -47,18 +48,18 @@ const MAY_LOSE = 2
 export function createRescoring(deps: RescoringDeps): Rescoring {
   const { messages } = deps.store
 
-  async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[], word?: OwnerWord) {
+  async function* someAtATime(scored: readonly Pick<ScoredMessage, 'id' | 'token'>[], hints?: SenderHints) {
     for (let at = 0; at < scored.length; ) {
       const several = scored.slice(at, at + deps.runner.size)
       at += several.length
-      yield* await Promise.all(several.map((message) => rescore(deps, message, word)))
+      yield* await Promise.all(several.map((message) => rescore(deps, message, hints)))
     }
   }
 
   return {
-    async *ofTest(token, word) {
+    async *ofTest(token, hints) {
       const scored = (await messages.ofTest(token)).filter(({ outcome }) => outcome?.status === 'scored')
-      yield* someAtATime(scored.toReversed(), word)
+      yield* someAtATime(scored.toReversed(), hints)
     },
     async *all() {
       let behind = 0
@@ -76,7 +77,7 @@ export function createRescoring(deps: RescoringDeps): Rescoring {
 async function rescore(
   { store: { messages }, runner, write }: RescoringDeps,
   { id, token }: Pick<ScoredMessage, 'id' | 'token'>,
-  word?: OwnerWord,
+  hints?: SenderHints,
 ): Promise<Rescored> {
   const failed = (reason: string): Rescored => ({ id, token, kind: 'failed', reason })
   const raw = await messages.raw(id)
@@ -86,26 +87,24 @@ async function rescore(
   if (!raw || !envelope || !read?.report) return failed('The message was deleted meanwhile.')
   if (!evidence) return failed('There is no evidence for its report.')
   const before = read.report
-  const job = { raw, envelope, evidence, ...(word && { ownerWord: word }) }
+  const job = { raw, envelope, evidence, ...(hints && { senderHints: hints }) }
   const result = await analyseToEnd(runner, job, { blamed: [], blame: async () => {}, mayLose: MAY_LOSE })
   if (result.kind === 'not_a_message') return failed(result.reason)
   if (result.kind === 'lost') return failed(`Its analysis was stopped: ${result.words}.`)
-  const next = replacement(read.revision, result)
-  if (isSame(verdictOf(before), verdictOf(result.report))) {
+  const next = { revision: read.revision, packed: result.packed }
+  const now = unpackAnalysis(result.packed)
+  if (isSame(verdictOf(before), verdictOf(now.report))) {
     // What is shown beside it may be made in another way now, or was not kept at all.
-    if (
-      write &&
-      !(isSame(before, result.report) && isSame(await messages.messageView(id), result.messageView))
-    ) {
+    if (write && !(isSame(before, now.report) && isSame(await messages.messageView(id), now.messageView))) {
       await messages.replaceReport(id, next)
     }
     return { id, token, kind: 'same', score: before.score }
   }
   const difference = {
     before: before.score,
-    after: result.report.score,
-    checks: changedChecks(before, result.report),
-    versions: changedVersions(evidence, result.evidence),
+    after: now.report.score,
+    checks: changedChecks(before, now.report),
+    versions: changedVersions(evidence, now.evidence),
   }
   if (!write) return { id, token, kind: 'changed', written: false, ...difference }
   const written = await messages.replaceReport(id, next)
@@ -113,19 +112,10 @@ async function rescore(
   return { id, token, kind: 'changed', written: true, ...difference }
 }
 
-function replacement(revision: number, result: Extract<AnalysisResult, { kind: 'scored' }>) {
-  const { report, evidence, content, messageView } = result
-  return { revision, report, evidence, content, ...(messageView && { messageView }) }
-}
-
 /** A report as it is told, without the rules that decided what is shown of its message: these tell nothing of mail. A
  * check of an earlier version is kept in another form and told alike. */
 function verdictOf({ withholdingVersion: _version, checks, ...report }: Report) {
-  const told = checks.map((check) => {
-    const { name, status, score, quotes } = check
-    return { name, status, score, detail: detailOf(check), ...(quotes && { quotes }) }
-  })
-  return { ...report, checks: told }
+  return { ...report, checks: checks.map(toRendered) }
 }
 
 /** As they are stored. */

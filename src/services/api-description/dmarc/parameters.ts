@@ -1,4 +1,6 @@
 import type { Parameter } from '../document.ts'
+import { shown } from '../parameters.ts'
+import type { DeclaredParameter } from '../route.ts'
 
 const query = (
   name: string,
@@ -8,12 +10,14 @@ const query = (
 ): Parameter => ({ name, in: 'query', description, schema, example })
 
 /** The window that all three routes take: `days`, or `from` and `to`, not both. */
-export const WINDOW: readonly Parameter[] = [
-  query(
-    'days',
-    'The window as a number of days that ends today (UTC). Not together with from or to.',
-    { type: 'integer', minimum: 1, maximum: 366, default: 30 },
-    7,
+export const WINDOW: readonly DeclaredParameter[] = [
+  shown(
+    query(
+      'days',
+      'The window as a number of days that ends today (UTC). Not together with from or to.',
+      { type: 'integer', minimum: 1, maximum: 366, default: 30 },
+      7,
+    ),
   ),
   query(
     'from',

@@ -1,14 +1,14 @@
 import { answer, BUDGET, badParameter, notFound } from '../answers.ts'
-import type { Json, Parameter } from '../document.ts'
-import { DOMAIN_ID, LIMIT, OFFSET } from '../parameters.ts'
-import type { RouteDeclaration } from '../route.ts'
+import type { Json } from '../document.ts'
+import { DOMAIN_ID, LIMIT, OFFSET, shown } from '../parameters.ts'
+import type { DeclaredParameter, RouteDeclaration } from '../route.ts'
 import { DMARC_REPORTS, DMARC_SOURCES, DMARC_SUMMARY } from './examples.ts'
 import { AUTHENTICATED, GROUP_BY, REPORTER, RESULT, SORT, WINDOW } from './parameters.ts'
 
 interface About {
   summary: string
   description: string
-  parameters: readonly Parameter[]
+  parameters: readonly DeclaredParameter[]
   schema: string
   says: string
   example: Json
@@ -46,7 +46,7 @@ export const DMARC_ROUTES = {
   listDmarcReports: about('reports', {
     summary: 'Aggregate reports received for a domain',
     description: 'Newest first, each with what it says about this domain.',
-    parameters: [REPORTER, RESULT, LIMIT, OFFSET],
+    parameters: [REPORTER, RESULT, shown(LIMIT), OFFSET],
     schema: 'DmarcReportList',
     says: 'One page of reports.',
     example: DMARC_REPORTS,
@@ -54,7 +54,7 @@ export const DMARC_ROUTES = {
   listDmarcSources: about('sources', {
     summary: 'Who sends as a domain',
     description: 'Every source with its DMARC results, grouped as you ask.',
-    parameters: [GROUP_BY, RESULT, SORT, LIMIT, OFFSET],
+    parameters: [shown(GROUP_BY), RESULT, SORT, LIMIT, OFFSET],
     schema: 'DmarcSourceList',
     says: 'One page of sources.',
     example: DMARC_SOURCES,

@@ -10,9 +10,9 @@ import {
   tooMany,
   underWay,
 } from '../answers.ts'
-import { OWNER_WORD, REPORT, TEST, TEST_LIST } from '../examples.ts'
+import { REPORT, SENDER_HINTS, TEST, TEST_LIST } from '../examples.ts'
 import { ref } from '../fields.ts'
-import { IDEMPOTENCY_KEY, LIMIT, MESSAGE, OFFSET, TOKEN, WAIT } from '../parameters.ts'
+import { IDEMPOTENCY_KEY, LIMIT, MESSAGE, OFFSET, shown, TOKEN, WAIT } from '../parameters.ts'
 import type { RouteDeclaration } from '../route.ts'
 
 const noTest = notFound(
@@ -50,7 +50,7 @@ export const TEST_ROUTES = {
     description: 'Newest first. Expired tests are left out.',
     action: 'tests.read',
     opens: 'key or session',
-    parameters: [LIMIT, OFFSET],
+    parameters: [shown(LIMIT), OFFSET],
     answers: {
       200: answer('One page of tests.', 'TestList', TEST_LIST, ['Link', 'X-Total-Count', ...BUDGET]),
     },
@@ -64,7 +64,7 @@ export const TEST_ROUTES = {
       'While no message has arrived the status is pending. With wait the answer is held until the test is scored or failed, or the time is up, so that no polling is needed.',
     action: 'tests.read',
     opens: 'key or session',
-    parameters: [TOKEN, MESSAGE, WAIT],
+    parameters: [TOKEN, MESSAGE, shown(WAIT)],
     answers: {
       200: answer('The test, with the report of its latest message or of m.', 'Report', REPORT, BUDGET),
       404: noTest,
@@ -76,14 +76,14 @@ export const TEST_ROUTES = {
     tags: ['Tests'],
     summary: 'Say what kind of mail it is',
     description:
-      'Some rules are for bulk mail alone, and a message does not tell how many of its kind are sent. All messages of the test are judged again by what is said, without asking anybody, and so is mail that it receives from now on. The answer is held until then, for 8 seconds at most.',
+      'Some rules are for bulk mail alone, and a message does not show how many of its kind are sent. All messages of the test are scored again with what is said, without any new query, and so is mail that it receives from now on. The answer is held until then, for 8 seconds at most.',
     action: 'tests.describe',
     opens: 'key',
     parameters: [TOKEN],
     requestBody: {
       description: 'What is said. What is left out stays as it was.',
       required: true,
-      content: { 'application/json': { schema: ref('OwnerWord'), example: OWNER_WORD } },
+      content: { 'application/json': { schema: ref('OwnerWord'), example: SENDER_HINTS } },
     },
     answers: {
       200: answer('The test, with the report of its latest message.', 'Report', REPORT, BUDGET),
@@ -91,7 +91,7 @@ export const TEST_ROUTES = {
       404: noTest,
       413: fullBody,
       429: tooMany(
-        'Too many requests of the account within a minute, or too many tests are being judged again. Wait the Retry-After seconds.',
+        'Too many requests of the account within a minute, or too many tests are being scored again. Wait the Retry-After seconds.',
       ),
     },
   },

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
-import type { OwnerWord } from '../../../core/report.ts'
+import type { SenderHints } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'
 import type { Allocation, Mailbox, NewMailTest, Page } from '../../mail-tests.ts'
 import type { Connection, Queries } from '../connection.ts'
@@ -16,8 +16,8 @@ import {
 } from '../schema.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
-import { withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
+import { withSenderHints } from './sender-hints.ts'
 
 const {
   seq: _seq,
@@ -78,14 +78,14 @@ export function mailTestReads({ driver, queries }: Connection) {
   // Items and total of the same moment.
   const both = driver.transaction((which: Record<string, unknown>): Page<MailTest> => {
     return {
-      items: page.all(which).map((row) => withOwnerWord(present(row))),
+      items: page.all(which).map((row) => withSenderHints(present(row))),
       total: total.get(which)?.total ?? 0,
     }
   })
   return {
     byToken(token: string, now: Date): MailTest | undefined {
       const row = byToken.get({ token, now: now.getTime() })
-      return row && withOwnerWord(present(row))
+      return row && withSenderHints(present(row))
     },
     mailbox(localPart: string, now: Date): Mailbox | undefined {
       const row = mailbox.get({ localPart, now: now.getTime() })
@@ -145,7 +145,7 @@ export function mailTestWrites(queries: Queries) {
       insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
       return 'allocated'
     },
-    setOwnerWord(token: string, { kind, bulk }: OwnerWord): 'changed' | 'unknown_test' {
+    setSenderHints(token: string, { kind, bulk }: SenderHints): 'changed' | 'unknown_test' {
       const { changes } = queries
         .update(mailTests)
         .set({ ownerKind: kind ?? null, ownerBulk: bulk ?? null })

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Packed } from '../../../core/kept/packed.ts'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { LeftClaim } from '../../claims.ts'
 import type { Queries } from '../connection.ts'
-import type { Packed } from '../packing.ts'
 import {
   evidence,
   mailTests,

@@ -1,12 +1,12 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Blame } from '../../../core/message.ts'
 import type { Claim, ClaimRequest, QueuedMessage } from '../../claims.ts'
 import type { Queries } from '../connection.ts'
 import { mailTests, messages } from '../schema.ts'
-import { ownerColumns, withOwnerWord } from './owner-word.ts'
 import { present } from './present.ts'
 import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './queue-rows.ts'
 import { createTurns } from './queue-turns.ts'
+import { ownerColumns, withSenderHints } from './sender-hints.ts'
 
 /** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
 const RETURNING_AT_ONCE = 500
@@ -58,8 +58,26 @@ function prepareReturning(queries: Queries) {
   }
 }
 
+const queued = {
+  id: messages.id,
+  holder: sql<string>`${messages.claimedBy}`,
+  number: messages.claimNumber,
+  token: mailTests.token,
+  accountId: mailTests.accountId,
+  lostTries: messages.lostTries,
+  blamed: messages.blamed,
+  ...ownerColumns,
+  repeated: sql`${messages.status} is 'scored'`.mapWith(Boolean),
+}
+
 function prepareClaims(queries: Queries) {
   return {
+    claimed: queries
+      .select(queued)
+      .from(messages)
+      .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
+      .where(eq(messages.seq, sql.placeholder('seq')))
+      .prepare(),
     renew: queries
       .update(messages)
       .set({ dueAt: sql`${sql.placeholder('dueAt')}` })
@@ -82,18 +100,6 @@ function prepareClaims(queries: Queries) {
       .where(heldBy)
       .prepare(),
   }
-}
-
-const queued = {
-  id: messages.id,
-  holder: sql<string>`${messages.claimedBy}`,
-  number: messages.claimNumber,
-  token: mailTests.token,
-  accountId: mailTests.accountId,
-  lostTries: messages.lostTries,
-  blamed: messages.blamed,
-  ...ownerColumns,
-  repeated: sql`${messages.status} is 'scored'`.mapWith(Boolean),
 }
 
 /** The queue: who may analyse which message, and when. `now` is the clock of the engine. */
@@ -120,14 +126,10 @@ export function queueWrites(queries: Queries) {
     claim({ holder, leaseMs, limit, places }: ClaimRequest, now: Date): QueuedMessage[] {
       takeIn(now)
       const taken = turns.take({ holder, until: now.getTime() + leaseMs, limit, places }, now)
-      const rows = queries
-        .select({ seq: messages.seq, ...queued })
-        .from(messages)
-        .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
-        .where(inArray(messages.seq, taken))
-        .all()
-      const bySeq = new Map(rows.map(({ seq, ...row }) => [seq, withOwnerWord(present(row))]))
-      return taken.flatMap((seq) => bySeq.get(seq) ?? [])
+      return taken.flatMap((seq) => {
+        const row = held.claimed.get({ seq })
+        return row ? withSenderHints(present(row)) : []
+      })
     },
     renew(claims: readonly Claim[], leaseMs: number, now: Date): Claim[] {
       const dueAt = now.getTime() + leaseMs

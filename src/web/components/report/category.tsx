@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import type { MessageKind } from '../../../core/report.ts'
 import { checkTitle, groupTitle } from '../../check-names.ts'
 import type { Category } from '../../sections.ts'
 import type { ShownCheck } from '../../view.ts'
@@ -12,14 +11,12 @@ interface CategoryProps {
   weightOf: (name: string) => number
   /** The plan says what to do: checks that cost points are folded. */
   planned: boolean
-  /** Of the mail. */
-  kind: MessageKind
   /** What stands above the checks. */
   children?: ComponentChildren
 }
 
 /** A group of checks: what costs points, what is open, what could be better; what is fine is folded away. */
-export function CategorySection({ category, weightOf, planned, kind, children }: CategoryProps) {
+export function CategorySection({ category, weightOf, planned, children }: CategoryProps) {
   const { group, cost, undetermined, advice, information, passed } = category
   const id = categoryAnchor(group)
   return (
@@ -30,17 +27,16 @@ export function CategorySection({ category, weightOf, planned, kind, children }:
       </div>
       {children}
       {cost.map((check) => (
-        <CostlyCheck key={check.name} check={check} kind={kind} open={!planned} />
+        <CostlyCheck key={check.name} check={check} open={!planned} />
       ))}
       {undetermined.map((check) => (
-        <FoldedCheck key={check.name} check={check} kind={kind} atMost={weightOf(check.name)} />
+        <FoldedCheck key={check.name} check={check} atMost={weightOf(check.name)} />
       ))}
       {advice.map((check) => (
-        <FoldedCheck key={check.name} check={check} kind={kind} />
+        <FoldedCheck key={check.name} check={check} />
       ))}
       <Fine
         checks={[...passed, ...information]}
-        kind={kind}
         passed={passed.length}
         alone={advice.length + cost.length + undetermined.length === 0}
       />
@@ -50,13 +46,12 @@ export function CategorySection({ category, weightOf, planned, kind, children }:
 
 interface FineProps {
   checks: readonly ShownCheck[]
-  kind: MessageKind
   passed: number
   /** There is nothing else in the group. */
   alone: boolean
 }
 
-function Fine({ checks, kind, passed, alone }: FineProps) {
+function Fine({ checks, passed, alone }: FineProps) {
   if (checks.length === 0) return null
   const neutral = checks.length - passed
   const counts = [
@@ -70,10 +65,10 @@ function Fine({ checks, kind, passed, alone }: FineProps) {
           {passed > 0 ? '✓' : '–'}
         </span>
         <span>{counts.join(', ')}</span>
-        <span class="fine-names">{checks.map(({ name }) => checkTitle(name)).join(', ')}</span>
+        <span class="fine-names">{checks.map(checkTitle).join(', ')}</span>
       </summary>
       {checks.map((check) => (
-        <FoldedCheck key={check.name} check={check} kind={kind} />
+        <FoldedCheck key={check.name} check={check} />
       ))}
     </details>
   )

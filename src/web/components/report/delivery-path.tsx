@@ -13,7 +13,7 @@ export function DeliveryPath({ hops }: { hops: readonly HopView[] }) {
   return (
     <section class="group" aria-labelledby="path">
       <div class="group-head">
-        <h2 id="path">The way it took</h2>
+        <h2 id="path">Delivery path</h2>
         <p class="quiet">
           {hops.length} {hops.length === 1 ? 'hop' : 'hops'}
           {total > 0 && `, ${took(total)} in all`}

@@ -67,7 +67,7 @@ function Looks({ site, page: { token, shown, messageView, received } }: { site: 
     <div class={framed && text !== undefined ? 'looks looks-both' : 'looks'}>
       {framed && (
         <figure class="look look-html">
-          <figcaption class="label">As HTML, without anything remote</figcaption>
+          <figcaption class="label">As HTML, without remote content</figcaption>
           <iframe
             class="frame"
             src={site.href.preview(token, shown?.id)}

@@ -1,13 +1,11 @@
-import { type MessageKind, roundScore } from '../../../core/report.ts'
-import { relevanceOf } from '../../../services/telling/check-words.ts'
-import { checkTitle } from '../../check-names.ts'
+import { roundScore } from '../../../core/report.ts'
 import { leadsTo, type Plan, planOf, type Step } from '../../plan.ts'
 import type { ShownReport } from '../../view.ts'
 import { loss, plural, points, score } from '../../wording.ts'
 import { Advice } from '../advice.tsx'
 import { anchor } from '../check.tsx'
 
-type Planned = Pick<ShownReport, 'plan' | 'score' | 'kind' | 'checks'>
+type Planned = Pick<ShownReport, 'plan' | 'score' | 'checks'>
 
 /** What fixes the message, most points first: the first steps in sight, the rest folded. */
 export function PlanSection({ report }: { report: Planned }) {
@@ -18,15 +16,15 @@ export function PlanSection({ report }: { report: Planned }) {
     <section class="group group-plan" aria-labelledby="plan">
       <h2 id="plan">{first.length > 0 ? 'What to do first' : 'What could be better'}</h2>
       <Outlook plan={plan} report={report} />
-      <Steps steps={first} kind={report.kind} />
+      <Steps steps={first} />
       {more.length > 0 && (
         <Folded title={`${more.length} more ${plural(more.length, 'step')}${together(more)}`}>
-          <Steps steps={more} kind={report.kind} start={first.length + 1} />
+          <Steps steps={more} start={first.length + 1} />
         </Folded>
       )}
       {free.length > 0 && (
         <Folded title={`${free.length} more ${plural(free.length, 'step')} without points to gain`}>
-          <Steps steps={free} kind={report.kind} start={first.length + more.length + 1} />
+          <Steps steps={free} start={first.length + more.length + 1} />
         </Folded>
       )}
     </section>
@@ -69,12 +67,10 @@ function Folded({ title, children }: { title: string; children: preact.Component
 
 interface StepsProps {
   steps: readonly Step[]
-  /** Of the mail: who takes a step depends on it. */
-  kind: MessageKind
   start?: number
 }
 
-function Steps({ steps, kind, start = 1 }: StepsProps) {
+function Steps({ steps, start = 1 }: StepsProps) {
   if (steps.length === 0) return null
   return (
     <ol class="steps" start={start}>
@@ -86,21 +82,16 @@ function Steps({ steps, kind, start = 1 }: StepsProps) {
           <div class="step-body">
             <h3>
               <span class="unseen">Step {start + index}: </span>
-              <a href={`#${anchor(step.check)}`}>{checkTitle(step.check)}</a>
+              <a href={`#${anchor(step.check)}`}>{step.title}</a>
             </h3>
             {step.again && <p>A further change for the same check.</p>}
             <Advice items={step.items} />
-            {!step.again && <Who check={step.check} kind={kind} />}
+            {!step.again && step.who && <p class="step-who">Who can change it: {step.who}</p>}
           </div>
         </li>
       ))}
     </ol>
   )
-}
-
-function Who({ check, kind }: { check: string; kind: MessageKind }) {
-  const told = relevanceOf(check, kind)
-  return told ? <p class="step-who">Who can change it: {told.who}</p> : null
 }
 
 function Gain({ gain }: { gain: Step['gain'] }) {

@@ -1,5 +1,4 @@
 import type { ProviderView } from '../../../core/message-view.ts'
-import { checkTitle } from '../../check-names.ts'
 import { matrixOf, type Requirement, worstOf } from '../../provider-matrix.ts'
 import { anchor } from '../check.tsx'
 import { ProviderReasons } from './provider-reasons.tsx'
@@ -10,10 +9,12 @@ interface MatrixProps {
   providers: readonly ProviderView[]
   /** Names of checks in the order of the report. */
   order: readonly string[]
+  /** What people call a check. */
+  titleOf: (name: string) => string
 }
 
 /** What each mailbox provider asks for, by the check it is about, and whether the message meets it. */
-export function ProviderMatrix({ providers, order }: MatrixProps) {
+export function ProviderMatrix({ providers, order, titleOf }: MatrixProps) {
   const { rows, unseen } = matrixOf(providers, order)
   if (rows.length === 0) return null
   return (
@@ -34,7 +35,7 @@ export function ProviderMatrix({ providers, order }: MatrixProps) {
             {rows.map(({ about, cells }) => (
               <tr key={about}>
                 <th scope="row">
-                  <a href={`#${anchor(about)}`}>{checkTitle(about)}</a>
+                  <a href={`#${anchor(about)}`}>{titleOf(about)}</a>
                 </th>
                 {cells.map((requirements, index) => (
                   <Cell key={providers[index]?.check} requirements={requirements} />

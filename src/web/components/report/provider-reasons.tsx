@@ -7,7 +7,7 @@ import { Scroll } from './scroll.tsx'
 export function ProviderReasons({ providers }: { providers: readonly ProviderView[] }) {
   return (
     <details class="more">
-      <summary>Each requirement, why, and where it is written</summary>
+      <summary>Each requirement, with its reason and source</summary>
       {providers.map(({ check, name, requirements }) => (
         <section key={check}>
           <h3>{name}</h3>

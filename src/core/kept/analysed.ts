@@ -1,0 +1,51 @@
+import type { MessageView } from '../message-view.ts'
+import type { Report } from '../report.ts'
+import { type Packed, packSync, unpackSync } from './packed.ts'
+
+/** What is kept of an analysis. */
+export interface Analysed {
+  report: Report
+  /** What the report rests on: kept as JSON, and read by analyses alone. */
+  evidence: unknown
+  /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
+  content?: string
+  /** What a page shows of it beside the checks. */
+  messageView?: MessageView
+}
+
+/** The same in the bytes that are kept, JSON but for the content, with what a store has to know of it: who only stores it
+ * reads no more. */
+export interface PackedAnalysis {
+  score: number
+  withholdingVersion?: string
+  report: Packed
+  evidence: Packed
+  content?: Packed
+  messageView?: Packed
+}
+
+export function packAnalysis({ report, evidence, content, messageView }: Analysed): PackedAnalysis {
+  const { score, withholdingVersion } = report
+  return {
+    score,
+    ...(withholdingVersion !== undefined && { withholdingVersion }),
+    report: packedJson(report),
+    evidence: packedJson(evidence ?? null),
+    ...(content !== undefined && { content: packedText(content) }),
+    ...(messageView && { messageView: packedJson(messageView) }),
+  }
+}
+
+/** Nothing is checked: only this program packed it. */
+export function unpackAnalysis({ report, evidence, content, messageView }: PackedAnalysis): Analysed {
+  return {
+    report: JSON.parse(textOf(report)),
+    evidence: JSON.parse(textOf(evidence)),
+    ...(content && { content: textOf(content) }),
+    ...(messageView && { messageView: JSON.parse(textOf(messageView)) }),
+  }
+}
+
+const packedText = (text: string) => packSync(new TextEncoder().encode(text))
+const packedJson = (value: unknown) => packedText(JSON.stringify(value))
+const textOf = (packed: Packed) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(unpackSync(packed))

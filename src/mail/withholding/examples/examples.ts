@@ -1,0 +1,191 @@
+import { BIT, bitsOf } from '../../data/auth-words/concepts.ts'
+import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { createPhraseBook } from '../../reading/words/phrase-book.ts'
+import type { Segment } from '../segments.ts'
+import type { Line } from '../text/lines.ts'
+import { type Span, withoutSpans } from './quotations.ts'
+
+const { example, judged, told, fraud } = EXAMPLE_WORDS
+const LEADS = createPhraseBook({ example })
+const ANNOUNCING = createPhraseBook({ example, told })
+const JUDGING = createPhraseBook({ judged })
+const WARNING = createPhraseBook({ fraud })
+
+/** What of a body has to be known. */
+interface Passage {
+  readonly lines: readonly Line[]
+  readonly subject: Segment
+  at(index: number): Segment | undefined
+  spoken(plain: string, index: number): Segment
+  quotedAt(index: number): readonly Span[]
+  unquotedAt(index: number): string
+}
+
+/** What a quoted sentence has to speak of to name what it holds. */
+const NAMES = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'reset', 'use'])
+/** What is written about, where codes are: fraud, advice, software. */
+const TOPICS = bitsOf(['press', 'dev'])
+/** A line that speaks of these and leads on leads to the code itself. */
+const KEYS = bitsOf(['code', 'pass', 'digits', 'use'])
+/** A line that leads on to any of what mail about accounts holds. */
+const OF_MAIL = NAMES | KEYS | bitsOf(['acct', 'ask', 'link', 'click', 'temp'])
+/** A quoted sentence, not a word in quotes: so many letters beside what may be a code. */
+const LEAST_LETTERS = 8
+const LEAST_UNSPACED = 3
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const MOST_LEAD = 30
+/** Sentences before and behind a quotation that tell what it is quoted for, and those that may quote another. */
+const BESIDE = 6
+const AMONG = 30
+const OF_ROW = 3
+const LEAST_OTHERS = 2
+const MOST_COMPARED = 30
+/** One word of fraud stands in many a mail. */
+const LEAST_WARNING = 2
+/** So many lines of the body are announced by one that leads on. */
+const ANNOUNCED = 4
+const MOST_ANNOUNCING = 60
+/** What is shorter greets somebody. */
+const LEAST_ANNOUNCING = 25
+const LEADS_ON = /[:\uff1a]$/
+const KEYISH = /\d/
+const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
+
+/** The text of a line without the codes and passwords that it tells of as examples; `spans` is what it quotes. */
+export function withoutExamples(passage: Passage, index: number, spans: readonly Span[]): string {
+  const plain = passage.lines[index]?.plain ?? ''
+  if (KEYISH.test(plain) && isAnnounced(passage, index)) return ''
+  return withoutSpans(
+    plain,
+    spans.filter((span) => isExample(passage, index, span)),
+  )
+}
+
+/** Quoted in a sentence that says what it is, among words that tell why it is quoted; or one of those that are compared or judged. */
+function isExample(passage: Passage, index: number, span: Span): boolean {
+  const lead = leadOf(passage, index, span)
+  const isLed = LEADS.has(lead.slice(-MOST_LEAD))
+  if (namesItself(passage, span)) return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span)
+  if (isNamedBy(passage, lead, span.from)) return false
+  return isLed || isCompared(passage, index, span, lead)
+}
+
+/** What stands before a quotation in its line; of one that begins the line, the line before where that leads on. */
+function leadOf(passage: Passage, index: number, { start, from }: Span): string {
+  const line = passage.lines[from]
+  const own = from === index ? (line?.plain.slice(0, start) ?? '') : (line?.plain ?? '')
+  const bare = own.replace(/[^\p{L}\d:=]{1,20}$/u, '')
+  if (/\p{L}{2}/u.test(bare)) return bare
+  const before = passage.lines[from - 1]
+  return before && LEADS_ON.test(before.plain) ? before.plain : ''
+}
+
+/** More than the code is quoted, and what is quoted says what it is. */
+function namesItself(passage: Passage, { text, from }: Pick<Span, 'text' | 'from'>): boolean {
+  const words = text.replace(WITH_DIGITS, ' ')
+  const letters = words.match(/\p{L}/gu)?.length ?? 0
+  const least = UNSPACED.test(words) ? LEAST_UNSPACED : LEAST_LETTERS
+  return letters >= least && (passage.spoken(text, from).bits & NAMES) !== 0
+}
+
+/** Sentences around one, without what they quote. */
+function besideOf(passage: Passage, index: number, most: number): Segment[] {
+  const found: Segment[] = []
+  for (let at = index - most; at <= index + most; at += 1) {
+    const plain = passage.unquotedAt(at)
+    if (plain !== '') found.push(passage.spoken(plain, at))
+  }
+  return found
+}
+
+/** What was found of a line: many quotations may stand in one. */
+const WARNED = new WeakMap<Passage, Map<number, boolean>>()
+
+function isWarned(passage: Passage, index: number): boolean {
+  const known = WARNED.get(passage) ?? new Map<number, boolean>()
+  WARNED.set(passage, known)
+  const found = known.get(index) ?? warns(passage, index)
+  known.set(index, found)
+  return found
+}
+
+/** The subject or the sentences around speak of fraud, of advice or of how software is made. */
+function warns(passage: Passage, index: number): boolean {
+  const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
+  if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
+  const words = around.map(({ plain }) => WARNING.find(plain).length)
+  return words.reduce((sum, found) => sum + found, 0) >= LEAST_WARNING
+}
+
+/** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
+function isAmongOthers(passage: Passage, span: Span): boolean {
+  let others = 0
+  for (const other of quotedBeside(passage, span)) {
+    if (other.text === span.text || !namesItself(passage, other)) continue
+    others += KEYISH.test(other.text) ? LEAST_OTHERS : 1
+    if (others >= LEAST_OTHERS) return true
+  }
+  return false
+}
+
+/** What is quoted near, each once where it begins; no more than a few are compared. */
+function quotedBeside(passage: Passage, { from }: Span): Span[] {
+  const found: Span[] = []
+  for (let at = from - AMONG; at <= from + AMONG && found.length < MOST_COMPARED; at += 1) {
+    found.push(...passage.quotedAt(at).filter((other) => other.from === at))
+  }
+  return found.slice(0, MOST_COMPARED)
+}
+
+/** The word for a password or a code, and then hardly more than `is`: this is the one. */
+const COPULA =
+  /^[\s:=\uff1a]{0,4}(?:is|are|ist|lautet|lauten|heisst|est|es|e|sono|luidt|ar|er|on|to|je|jest|este|van|\u03b5\u03b9\u03bd\u03b1\u03b9|\u044d\u0442\u043e|adalah|la|\u306f|\u662f|\u4e3a|\u70ba|\ub294|\uc740)?[\s:=\uff1a]{0,4}$/iu
+
+function isNamedBy(passage: Passage, lead: string, from: number): boolean {
+  const { folded, hits } = passage.spoken(lead, from)
+  const last = hits.findLast(({ bits }) => (bits & (BIT.pass | BIT.code)) !== 0)
+  return last !== undefined && COPULA.test(folded.slice(last.end))
+}
+
+/** Beside another in quotes, or said to be good or bad, or to be none. */
+function isCompared(passage: Passage, index: number, span: Span, lead: string): boolean {
+  if (passage.quotedAt(index).length > 1) return true
+  const own = passage.unquotedAt(index)
+  if (lead === '' && (passage.spoken(own, index).bits & BIT.not) !== 0) return true
+  return rowOf(passage, span.from).some((plain) => JUDGING.has(plain))
+}
+
+/** The sentences of the line of the body that one stands in, those nearest to it, without what they quote. */
+function rowOf(passage: Passage, index: number): string[] {
+  const row = passage.lines[index]?.row
+  const near: number[] = []
+  for (let at = index - OF_ROW; at <= index + OF_ROW; at += 1) {
+    if (passage.lines[at]?.row === row) near.push(at)
+  }
+  return near.map((at) => passage.unquotedAt(at))
+}
+
+/** A line behind one that announces what a message said, where fraud is written about. */
+function isAnnounced(passage: Passage, index: number): boolean {
+  const line = passage.lines[index]
+  if (!line) return false
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const before = passage.lines[at]
+    if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
+    if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
+    return (
+      announces(passage, at) &&
+      namesItself(passage, { text: line.plain, from: index }) &&
+      isWarned(passage, at)
+    )
+  }
+  return false
+}
+
+/** "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. */
+function announces(passage: Passage, index: number): boolean {
+  const plain = passage.lines[index]?.plain ?? ''
+  const bits = passage.at(index)?.bits ?? 0
+  if ((bits & KEYS) === 0 && ANNOUNCING.has(plain.slice(-MOST_ANNOUNCING))) return true
+  return plain.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0
+}
