@@ -35,15 +35,36 @@ export function messageFacts(facts: Facts): Partial<Facts> {
   )
 }
 
+/** Facts that note what they rest on when they are asked for; their methods stand on the prototype, made once for all. */
+class WatchedFacts {
+  readonly facts: Facts
+  readonly used: Set<Source>
+
+  constructor(facts: Facts, used: Set<Source>) {
+    this.facts = facts
+    this.used = used
+  }
+}
+
+const methods = new Set<string>()
+
+function watchedFacts(facts: Facts, used: Set<Source>): Facts {
+  for (const name in facts) if (!methods.has(name)) addMethod(name as keyof Facts)
+  return new WatchedFacts(facts, used) as unknown as Facts
+}
+
+function addMethod(name: keyof Facts): void {
+  methods.add(name)
+  const sources = SOURCES[name] ?? ALL
+  const value = function (this: WatchedFacts) {
+    for (const source of sources) this.used.add(source)
+    return this.facts[name]()
+  }
+  Object.defineProperty(WatchedFacts.prototype, name, { value })
+}
+
 /** The same context, which notes what is taken from it. */
 export function watched(context: AnalysisContext, used: Set<Source>): AnalysisContext {
-  const facts = Object.entries(context.facts).map(([name, fact]) => [
-    name,
-    () => {
-      for (const source of SOURCES[name as keyof Facts] ?? ALL) used.add(source)
-      return fact()
-    },
-  ])
   const noted = <T>(source: Source, value: T): T => {
     used.add(source)
     return value
@@ -51,7 +72,7 @@ export function watched(context: AnalysisContext, used: Set<Source>): AnalysisCo
   return {
     settings: context.settings,
     clock: context.clock,
-    facts: Object.fromEntries(facts),
+    facts: watchedFacts(context.facts, used),
     get raw() {
       return noted('message', context.raw)
     },

@@ -53,6 +53,9 @@ export function normaliseIpv6(text: string): string | undefined {
 }
 
 function ipv4Bytes(text: string): number[] | undefined {
+  // Most of what is asked about is a name.
+  const first = text.charCodeAt(0)
+  if (!(first >= 0x30 && first <= 0x39)) return undefined
   const parts = text.split('.')
   if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part))) return undefined
   const bytes = parts.map(Number)

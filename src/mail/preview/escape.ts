@@ -14,5 +14,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text as it stands in HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
+  if (!/[^\t\n\r\x20!#-%(-;=?-_a-~]/.test(text)) return text
   return text.replace(ILLEGAL, '\ufffd').replace(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '')
 }

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler'
+import { remembered } from '../reading/remembered.ts'
 import { escapeHtml } from './escape.ts'
 import { type PictureOf, safeDeclarations } from './safe-style.ts'
 
@@ -14,21 +15,30 @@ const ATTRIBUTES = new Set(
 const GROUNDS = new Set(['body', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'])
 const MAX_VALUE = 500
 const MAX_STYLE = 10_000
+const MOST_REMEMBERED = 500
 
 /** The attributes of an element that may be shown, each with a space before it; backgrounds where they need no fetching. */
 export function safeAttributes({ name, attribs }: Element, picture: PictureOf): string {
   let written = ''
-  for (const [key, value] of Object.entries(attribs)) {
-    if (ATTRIBUTES.has(key)) written += ` ${key}="${escapeHtml(value.slice(0, MAX_VALUE))}"`
+  for (const key in attribs) {
+    if (ATTRIBUTES.has(key)) written += ` ${key}="${escapeHtml((attribs[key] ?? '').slice(0, MAX_VALUE))}"`
   }
   const ground = GROUNDS.has(name) && attribs['background'] ? picture(attribs['background']) : undefined
   if (ground) written += ` background="${ground}"`
-  const style = safeDeclarations((attribs['style'] ?? '').slice(0, MAX_STYLE), { picture })
-  if (style !== '') written += ` style="${escapeHtml(style)}"`
+  if (attribs['style']) written += styleAttribute(attribs['style'].slice(0, MAX_STYLE), picture)
   if (name === 'a' && attribs['href'] !== undefined)
     written += ` title="${escapeHtml(destination(attribs['href']))}"`
   return written
 }
+
+/** A style names a picture only where it may have brackets, which a backslash may write too. */
+function styleAttribute(style: string, picture: PictureOf): string {
+  return /[(\\]/.test(style) ? written(safeDeclarations(style, { picture })) : plainStyle(style)
+}
+
+const plainStyle = remembered((style) => written(safeDeclarations(style)), MOST_REMEMBERED)
+
+const written = (style: string) => (style === '' ? '' : ` style="${escapeHtml(style)}"`)
 
 /** Where a link would lead, in as much as may be said of it: the domain. */
 function destination(address: string): string {

@@ -159,7 +159,18 @@ function withoutAddresses(value: string): { text: string; address?: string }[] {
   return inside === undefined ? pieces : []
 }
 
-function isAllowed({ property, value }: Declaration): boolean {
+const allowed = new WeakMap<Declaration, boolean>()
+
+/** Declarations that are remembered are the same objects in every message. */
+function isAllowed(declaration: Declaration): boolean {
+  const known = allowed.get(declaration)
+  if (known !== undefined) return known
+  const isSafeOne = mayStand(declaration)
+  allowed.set(declaration, isSafeOne)
+  return isSafeOne
+}
+
+function mayStand({ property, value }: Declaration): boolean {
   if (!/^-{0,2}[a-z][a-z0-9-]{0,60}$/.test(property) || BANNED.test(property)) return false
   return isSafe(value, VALUE_TOKENS, VALUE_DELIMS)
 }

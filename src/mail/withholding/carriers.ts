@@ -1,13 +1,13 @@
 import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
+import { remembered } from '../reading/remembered.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
 import { isOfGoods } from './code-evidence.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
-import type { Matcher } from './matcher.ts'
 import { Passage } from './passage.ts'
-import { has, type Segment } from './segments.ts'
+import { has, type Reader, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { ADDRESS, type Anchor } from './text/anchors.ts'
 import { asksForView, saysViewInBrowser } from './text/browser.ts'
@@ -40,6 +40,7 @@ const ALONE = /^[\p{L}\d][^\s:]{2,39}[^\s:,\uff0c\u3001]$/u
 const BADGE =
   /app ?store|google play|play store|app ?gallery|galaxy store|microsoft store|rustore|f-droid|facebook|instagram|linkedin|youtube|tiktok|pinterest|twitter|mastodon|bluesky|snapchat|\bxing\b|\u0432\u043a\u043e\u043d\u0442\u0430\u043a\u0442\u0435|\u043e\u0434\u043d\u043e\u043a\u043b\u0430\u0441\u0441\u043d\u0438\u043a\u0438|\u5fae\u535a/i
 const MOST_OF_BADGE = 40
+const namesBadge = remembered((label) => label.length <= MOST_OF_BADGE && BADGE.test(label))
 const MAILBOX = /[^\s@<>]{1,64}@[^\s@<>]{1,255}\.[\p{L}\d-]{2,63}(?![^\s<>),.;])/gu
 /** A word of letters, digits and marks. */
 const MADE_UP =
@@ -71,7 +72,7 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
 
 /** A sentence with the word for a password that may hold one; what stands behind a colon before the word is none. */
 function tellsPasswordAt(passage: Passage, index: number): boolean {
-  if ((passage.bitsAt(index) & BIT.pass) === 0) return false
+  if ((passage.heldAt(index) & BIT.pass) === 0) return false
   const { folded = '', hits = [] } = passage.at(index) ?? {}
   const plain = passage.bareAt(index)
   const first = hits.find(({ bits }) => (bits & BIT.pass) !== 0)?.at ?? 0
@@ -79,9 +80,11 @@ function tellsPasswordAt(passage: Passage, index: number): boolean {
 }
 
 function holdsWords(line: string, before: string | undefined): boolean {
-  const plain = withoutMoments(line.replace(MAILBOX, '').replace(LONG_NUMBER, ' ')).trim()
+  const addressed = line.includes('@') ? line.replace(MAILBOX, '') : line
+  const hasDigits = /\d/.test(addressed)
+  const plain = (hasDigits ? withoutMoments(addressed.replace(LONG_NUMBER, ' ')) : addressed).trim()
   if (!/[\p{L}\d]/u.test(plain)) return false
-  if (MADE_UP.test(plain) || holdsMadeUp(plain)) return true
+  if ((hasDigits && MADE_UP.test(plain)) || holdsMadeUp(plain)) return true
   if (/https?:\/\//i.test(plain)) return false
   if (VALUE.test(plain.slice(-80))) return true
   if (plain.length > 60) return false
@@ -158,7 +161,7 @@ function leavesList(lines: readonly Line[], at: number): boolean {
 
 /** The name of a shop for apps or of a network, and nothing asked for. */
 function isBadge(label: string, passage: Passage, index: number): boolean {
-  return BADGE.test(label) && label.length <= MOST_OF_BADGE && actsOfLabel(label, passage, index).length === 0
+  return namesBadge(label) && actsOfLabel(label, passage, index).length === 0
 }
 
 /** The name of whoever sent this, or what footers hold; signing in may be part of a menu. */
@@ -230,12 +233,12 @@ function isModel({ text, strength }: Token): boolean {
 const MOST_WITH_SUBJECT = 8
 
 /** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
-export function subjectCarriers(subject: Segment, words: Matcher, passages: readonly Passage[]): Carrier[] {
+export function subjectCarriers(subject: Segment, reader: Reader, passages: readonly Passage[]): Carrier[] {
   const tokens = tokensIn(subject)
   if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
   const isSpoken = (subject.bits & TELLING_BITS) !== 0
   const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))
-    ? [{ kind: 'subject', passage: new Passage([], subject, words), index: -1 }]
+    ? [{ kind: 'subject', passage: new Passage([], subject, reader), index: -1 }]
     : []
   const beside = passages.flatMap((passage) =>
     passage.lines

@@ -20,8 +20,19 @@ export function isClosed(
   const text = bodies.join('\n').trim()
   if (text.includes('-----BEGIN PGP MESSAGE-----')) return true
   if (looksBroken(text)) return true
-  const words = text.replace(/https?:\/\/\S{1,2000}/gi, '').match(/\p{L}{2,}/gu)?.length ?? 0
-  return (hasPictures(message, html) && words < 8) || (words === 0 && message.limits.length > 0)
+  const words = wordsIn(text.replace(/https?:\/\/\S{1,2000}/gi, ''))
+  return (hasPictures(message, html) && words < ENOUGH) || (words === 0 && message.limits.length > 0)
+}
+
+/** A body of so many words has something to read. */
+const ENOUGH = 8
+
+/** Words of a text, as far as their number matters. */
+function wordsIn(text: string): number {
+  let words = 0
+  const next = /\p{L}{2,}/gu
+  while (words < ENOUGH && next.test(text)) words += 1
+  return words
 }
 
 export function hasPictures(message: ParsedMessage, html: HtmlDocument | undefined): boolean {

@@ -54,13 +54,21 @@ export function foldedOf(plain: string): string {
         ONES,
         (letter) => ONE_FOR_ANOTHER[letter] ?? letter,
       )
-  return bare
+  const parted = bare
     .replace(/n['\u2019\u02bc`\u00b4]t(?![a-z])/g, 'nt')
     .replace(/['\u2018\u2019\u02bc`\u00b4\-_/*|]/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/(?<![a-z])[a-z]+0[a-z]+/g, (word) => word.replaceAll('0', 'o'))
-    .replace(/(?<![a-z0-9])[a-z](?: [a-z]){4,30}(?![a-z0-9])/g, (spaced) => spaced.replaceAll(' ', ''))
+  const spelled = parted.includes('0')
+    ? parted.replace(/(?<![a-z])[a-z]+0[a-z]+/g, (word) => word.replaceAll('0', 'o'))
+    : parted
+  if (!SPACED_OUT.test(spelled)) return spelled
+  return spelled.replace(/(?<![a-z0-9])[a-z](?: [a-z]){4,30}(?![a-z0-9])/g, (spaced) =>
+    spaced.replaceAll(' ', ''),
+  )
 }
+
+/** What five letters with blanks between them hold: a cheap look for what hardly a text has. */
+const SPACED_OUT = / [a-z] [a-z] [a-z] /
 
 /** Letters of other alphabets that look like a Latin one. */
 const LOOKALIKES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { type AuthWords, BIT, CONCEPTS } from '../data/auth-words/concepts.ts'
+import { Trie } from '../reading/words/trie.ts'
 import { foldedOf, plainOf } from './letters.ts'
 
 /** A word of the tables found in folded text. */
@@ -17,14 +18,19 @@ interface Pattern {
   languages: string[]
   fromStart: boolean
   toEnd: boolean
+  /** Its place among all: hits at one place stand in this order. */
+  order: number
 }
 
-/** Patterns by their first two UTF-16 units. */
-type Buckets = Map<number, Pattern[]>
+/** Those looked for where a word begins, and those looked for everywhere. */
+interface Tries {
+  fromStart: Trie<Pattern>
+  anywhere: Trie<Pattern>
+}
 
 export interface Matcher {
   /** In order of appearance, at most MAX_HITS. */
-  find(folded: string): Hit[]
+  find(folded: string): readonly Hit[]
 }
 
 /** More words of the tables in one sentence say nothing more. */
@@ -36,7 +42,7 @@ const GLUED =
 const ABJAD = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 /** What begins with so few letters and goes on for long is another word. */
 const SHORT = 3
-const LONG_REST = /^[a-z]{4}/
+const LONG_REST = 4
 const WORD = /[\p{L}\p{N}\p{M}]/u
 
 export function createMatcher(tables: Iterable<readonly [language: string, words: AuthWords]>): Matcher {
@@ -46,8 +52,8 @@ export function createMatcher(tables: Iterable<readonly [language: string, words
       for (const word of table[concept]?.split('|') ?? []) addWord(patterns, word, BIT[concept], language)
     }
   }
-  const buckets = bucketsOf(patterns.values())
-  return { find: (folded) => findIn(folded, buckets) }
+  const tries = triesOf(patterns.values())
+  return { find: (folded) => findIn(folded, tries) }
 }
 
 function addWord(patterns: Map<string, Pattern>, word: string, bits: number, language: string): void {
@@ -60,7 +66,7 @@ function addWord(patterns: Map<string, Pattern>, word: string, bits: number, lan
     const key = `${fromStart} ${toEnd} ${text}`
     const known = patterns.get(key)
     const languages = language !== '' && /[a-z]/.test(text) ? [language] : []
-    if (!known) patterns.set(key, { text, bits, fromStart, toEnd, languages })
+    if (!known) patterns.set(key, { text, bits, fromStart, toEnd, languages, order: patterns.size })
     else {
       known.bits |= bits
       known.languages = languages.length === 0 ? [] : known.languages.concat(languages)
@@ -85,39 +91,74 @@ function spellingsOf(word: string): string[] {
   return [word, spelled]
 }
 
-function bucketsOf(patterns: Iterable<Pattern>): Buckets {
-  const buckets: Buckets = new Map()
-  for (const pattern of patterns) {
-    const key = keyAt(pattern.text, 0)
-    const bucket = buckets.get(key)
-    if (bucket) bucket.push(pattern)
-    else buckets.set(key, [pattern])
-  }
-  return buckets
+function triesOf(patterns: Iterable<Pattern>): Tries {
+  const tries: Tries = { fromStart: new Trie(), anywhere: new Trie() }
+  for (const pattern of patterns)
+    (pattern.fromStart ? tries.fromStart : tries.anywhere).add(pattern.text, pattern)
+  return tries
 }
 
-function keyAt(text: string, at: number): number {
-  return text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)
-}
-
-function findIn(folded: string, buckets: Buckets): Hit[] {
+function findIn(folded: string, { fromStart, anywhere }: Tries): Hit[] {
   const hits: Hit[] = []
+  const found: Pattern[] = []
+  let inWord = false
+  let [unit, second, third] = [0, unitAt(folded, 0), unitAt(folded, 1)]
   for (let at = 0; at + 1 < folded.length && hits.length < MAX_HITS; at += 1) {
-    for (const pattern of buckets.get(keyAt(folded, at)) ?? []) {
-      if (standsAt(folded, at, pattern)) hits.push(hitOf(pattern, at))
-    }
+    unit = second
+    second = third
+    third = unitAt(folded, at + 2)
+    if (!inWord && fromStart.mayBeginWith(unit, second, third)) collect(folded, at, fromStart, found)
+    if (anywhere.mayBeginWith(unit, second, third)) collect(folded, at, anywhere, found)
+    if (found.length > 0) takeOver(found, at, hits)
+    inWord = isWordUnit(unit)
   }
   return hits
+}
+
+/** 0 past the end, so that a walk stays among whole numbers. */
+const unitAt = (text: string, at: number) => (at < text.length ? text.charCodeAt(at) : 0)
+
+function takeOver(found: Pattern[], at: number, hits: Hit[]): void {
+  if (found.length > 1) found.sort((a, b) => a.order - b.order)
+  for (const pattern of found) hits.push(hitOf(pattern, at))
+  found.length = 0
+}
+
+function collect(folded: string, at: number, trie: Trie<Pattern>, found: Pattern[]): void {
+  let node = trie.next(Trie.root, folded.charCodeAt(at))
+  for (let end = at + 1; node !== 0; end += 1) {
+    const patterns = trie.at(node)
+    if (patterns) for (const pattern of patterns) if (mayEnd(folded, end, pattern)) found.push(pattern)
+    if (end >= folded.length) return
+    node = trie.next(node, folded.charCodeAt(end))
+  }
 }
 
 function hitOf({ text, bits, languages }: Pattern, at: number): Hit {
   return { bits, at, end: at + text.length, languages }
 }
 
-function standsAt(folded: string, at: number, { text, fromStart, toEnd }: Pattern): boolean {
-  if (!folded.startsWith(text, at)) return false
-  if (fromStart && at > 0 && WORD.test(folded[at - 1] ?? '')) return false
-  const end = at + text.length
-  if (toEnd) return !WORD.test(folded[end] ?? '')
-  return text.length > SHORT || !fromStart || !LONG_REST.test(folded.slice(end, end + 4))
+function mayEnd(folded: string, end: number, { text, fromStart, toEnd }: Pattern): boolean {
+  if (toEnd) return end >= folded.length || !isWordUnit(folded.charCodeAt(end))
+  return text.length > SHORT || !fromStart || !goesOn(folded, end)
+}
+
+function goesOn(folded: string, end: number): boolean {
+  for (let at = end; at < end + LONG_REST; at += 1) {
+    const unit = folded.charCodeAt(at)
+    // Past the end it is NaN, which is in no order to anything.
+    if (!(unit >= 0x61 && unit <= 0x7a)) return false
+  }
+  return true
+}
+
+const UNKNOWN = 0
+const IN_WORD = 1
+const OUTSIDE = 2
+/** What is known of each UTF-16 unit, looked up once. */
+const UNITS = new Uint8Array(65_536)
+
+function isWordUnit(unit: number): boolean {
+  if (UNITS[unit] === UNKNOWN) UNITS[unit] = WORD.test(String.fromCharCode(unit)) ? IN_WORD : OUTSIDE
+  return UNITS[unit] === IN_WORD
 }

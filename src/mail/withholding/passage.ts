@@ -3,8 +3,7 @@ import { withoutExamples } from './examples/examples.ts'
 import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
-import type { Matcher } from './matcher.ts'
-import { has, type Segment, segmentOf, withHits } from './segments.ts'
+import { has, type Reader, type Segment, withHits } from './segments.ts'
 import { tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
@@ -28,7 +27,8 @@ export class Passage {
   readonly lines: readonly Line[]
   readonly subject: Segment
   private readonly subjectPoints: Points
-  private readonly words: Matcher
+  private readonly reader: Reader
+  private readonly held: Segment[] = []
   private readonly raw: Segment[] = []
   private readonly points: Points[] = []
   private readonly languages: ReadonlySet<string>[] = []
@@ -40,17 +40,22 @@ export class Passage {
   private quotations: ReadonlyMap<number, Span[]> | undefined
   private menus: readonly (Menu | undefined)[] | undefined
 
-  constructor(lines: readonly Line[], subject: Segment, words: Matcher) {
+  constructor(lines: readonly Line[], subject: Segment, reader: Reader) {
     this.lines = lines
     this.subject = subject
     this.subjectPoints = pointsOf(subject)
-    this.words = words
+    this.reader = reader
   }
 
   /** The sentence with the words of the languages around it alone. */
   at(index: number): Segment | undefined {
     const raw = this.rawAt(index)
     return raw && once(this.read, index, () => withoutWarning(restricted(raw, this.spokenAt(index))))
+  }
+
+  /** The concepts that words of a sentence have in any language, whatever it tells of them: those of `bitsAt` are among them. */
+  heldAt(index: number): number {
+    return this.segmentAt(index)?.bits ?? 0
   }
 
   /** The concepts of a sentence in any language. */
@@ -131,7 +136,7 @@ export class Passage {
 
   /** Words that stand in or before a line, as the languages around it have them. */
   spoken(plain: string, index: number): Segment {
-    return restricted(segmentOf(plain, this.words), this.spokenAt(index))
+    return restricted(this.reader.read(plain), this.spokenAt(index))
   }
 
   /** The languages that are written around a sentence. */
@@ -151,8 +156,13 @@ export class Passage {
   }
 
   private rawAt(index: number): Segment | undefined {
+    const held = this.segmentAt(index)
+    return held && once(this.raw, index, () => withoutReason(held))
+  }
+
+  private segmentAt(index: number): Segment | undefined {
     const line = this.lines[index]
-    return line && once(this.raw, index, () => withoutReason(segmentOf(line.plain, this.words)))
+    return line && once(this.held, index, () => this.reader.read(line.plain))
   }
 }
 

@@ -16,7 +16,8 @@ export interface Segment {
 const ADDRESS = /https?:\/\/\S{1,2000}/gi
 
 export function segmentOf(plain: string, words: Matcher): Segment {
-  const folded = foldedOf(plain.replace(ADDRESS, ' ')).trim()
+  const bare = plain.includes('://') ? plain.replace(ADDRESS, ' ') : plain
+  const folded = foldedOf(bare).trim()
   return withHits({ plain, folded, hits: [], bits: 0 }, withoutNumbers(words.find(folded)))
 }
 
@@ -29,8 +30,28 @@ function withoutNumbers(hits: readonly Hit[]): readonly Hit[] {
   )
 }
 
-export function withHits(segment: Segment, hits: readonly Hit[]): Segment {
-  return { ...segment, hits, bits: hits.reduce((bits, hit) => bits | hit.bits, 0) }
+/** Reads the sentences of one message, each once: its text and its HTML say the same. */
+export class Reader {
+  private readonly words: Matcher
+  private readonly known = new Map<string, Segment>()
+
+  constructor(words: Matcher) {
+    this.words = words
+  }
+
+  read(plain: string): Segment {
+    const before = this.known.get(plain)
+    if (before) return before
+    const segment = segmentOf(plain, this.words)
+    this.known.set(plain, segment)
+    return segment
+  }
+}
+
+export function withHits({ plain, folded }: Segment, hits: readonly Hit[]): Segment {
+  let bits = 0
+  for (const hit of hits) bits |= hit.bits
+  return { plain, folded, hits, bits }
 }
 
 export function has(segment: Segment, ...concepts: Concept[]): boolean {

@@ -36,6 +36,9 @@ export const LONG_NUMBER = /(?<!\d)\d{17,}/g
 const WORD = /[\p{Script=Latin}\d]{1,40}(?:-[\p{Script=Latin}\d]{1,40}){0,8}/gu
 const SPACED = /(?<![\p{L}\d])\d{1,4}(?:[ \u00b7\u2022-]{1,3}\d{1,4}){1,9}(?![\p{L}\d])/gu
 
+/** What is taken out before codes are looked for; all but the first have digits. */
+const WITHOUT_CODES = [ADDRESS, LONG_NUMBER, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED]
+
 const blank = (found: string) => ' '.repeat(found.length)
 
 /** A line without the times, days and addresses of the Internet that notices tell. */
@@ -50,10 +53,8 @@ export function tokensIn({ plain, bits }: Pick<Segment, 'plain' | 'bits'>): Toke
 
 /** Codes in a sentence without what names a sender. */
 export function tokensOf(plain: string): Token[] {
-  const bare = [ADDRESS, LONG_NUMBER, REGISTERED, DATE, MONEY, COUNTED, PHONE, NUMBERED].reduce(
-    (text, kind) => text.replace(kind, blank),
-    plain,
-  )
+  const kinds = /\d/.test(plain) ? WITHOUT_CODES : WITHOUT_CODES.slice(0, 1)
+  const bare = kinds.reduce((text, kind) => text.replace(kind, blank), plain)
   const content = bare.replace(/[^\p{L}\p{N}]/gu, '')
   const tokens: Token[] = []
   const note = (at: number, word: string, strength: number) => {

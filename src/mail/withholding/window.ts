@@ -1,9 +1,8 @@
 import type { Carrier } from './carriers.ts'
 import { pointsOf, restricted, spokenIn } from './languages.ts'
 import { plainOf } from './letters.ts'
-import type { Matcher } from './matcher.ts'
 import type { Passage } from './passage.ts'
-import { type Segment, segmentOf } from './segments.ts'
+import type { Reader, Segment } from './segments.ts'
 import { labelOf } from './text/labels.ts'
 
 /** A carrier and what stands around it: all that is looked at when it is judged. */
@@ -31,7 +30,7 @@ const WIDE = { sentences: 8, letters: 900 }
 const MOST_PASSED = 40
 const EMPTY: Segment = { plain: '', folded: '', hits: [], bits: 0 }
 
-export function windowOf(carrier: Carrier, subject: Segment, words: Matcher): Window {
+export function windowOf(carrier: Carrier, subject: Segment, reader: Reader): Window {
   const { passage, index } = carrier
   const spoken = index < 0 ? spokenIn([pointsOf(subject)]) : passage.spokenAt(index)
   const before = index < 0 ? [] : neighbours(passage, index, -1, NEAR)
@@ -48,17 +47,17 @@ export function windowOf(carrier: Carrier, subject: Segment, words: Matcher): Wi
     at: before.length,
     wide:
       index < 0 ? [] : [...neighbours(passage, index, -1, WIDE), own, ...neighbours(passage, index, 1, WIDE)],
-    label: labelled(carrier, spoken, words),
+    label: labelled(carrier, spoken, reader),
   }
 }
 
-function labelled(carrier: Carrier, spoken: ReadonlySet<string>, words: Matcher): Segment {
+function labelled(carrier: Carrier, spoken: ReadonlySet<string>, reader: Reader): Segment {
   const { passage, index, anchor } = carrier
   if (!anchor) return EMPTY
   const label = plainOf(labelOf(anchor, passage.lines, index))
   if (label === passage.lines[index]?.plain) return passage.at(index) ?? EMPTY
   if (label === passage.lines[index - 1]?.plain) return passage.at(index - 1) ?? EMPTY
-  return restricted(segmentOf(label, words), spoken)
+  return restricted(reader.read(label), spoken)
 }
 
 function neighbours(

@@ -11,7 +11,7 @@ import { pointsOf as languagePoints, restricted, spokenIn } from './languages.ts
 import { foldedOf, plainOf } from './letters.ts'
 import { Passage } from './passage.ts'
 import { readBodies, readSubject } from './reading.ts'
-import { has, type Segment, segmentOf } from './segments.ts'
+import { has, Reader, type Segment } from './segments.ts'
 import { isAnswer } from './subject.ts'
 import { Anchors } from './text/anchors.ts'
 import { linesOf } from './text/lines.ts'
@@ -94,19 +94,19 @@ function attachedMessages({ attachments }: ParsedMessage, raw: Uint8Array): Pars
 export function look(message: ParsedMessage, html: HtmlDocument | undefined, links: readonly Link[]): Sight {
   const anchors = new Anchors(links)
   const bodies = readBodies(message, html, anchors)
-  const words = authWords()
-  const subject = segmentOf(readSubject(message), words)
+  const reader = new Reader(authWords())
+  const subject = reader.read(readSubject(message))
   const closed = isClosed(message, html, bodies)
   const setting = settingOf(message, subject.plain)
-  const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, words))
+  const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, reader))
   const known: KnownWords = new Map()
   const senders = sendersOf(message)
   const carriers = [
-    ...subjectCarriers(subject, words, passages),
+    ...subjectCarriers(subject, reader, passages),
     ...passages.flatMap((passage) => carriersOf(passage, senders)),
   ]
   const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
-    .map((carrier) => windowOf(carrier, subject, words))
+    .map((carrier) => windowOf(carrier, subject, reader))
     .map((window) => ({ signs: { ...signalsOf(window), ...setting }, places: placesOf(window, known) }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }

@@ -8,7 +8,7 @@ import {
   type WordingCode,
 } from '../../../mail/content/content/content-remarks.ts'
 import type { HtmlDocument } from '../../../mail/reading/markup/html.ts'
-import { countWords } from '../../../mail/reading/words/tokens.ts'
+import { measureShown } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import { WRITER } from '../../telling/people.ts'
 
@@ -53,14 +53,14 @@ export const content: Analyzer = {
       })
     }
     const shown = html?.text || text || ''
-    const words = countWords(html ? html.text : shown)
+    const words = measureShown(html ?? message).words
     const readability = judgeReadability(text, html)
     if (!html && words < LEAST_WORDS && readability.length === 0) {
       return neutral(`Too little to judge: ${words} ${words === 1 ? 'word' : 'words'}.`, {
         text_words: String(words),
       })
     }
-    const parts: PartsView = html ? judgeParts(text, html, facts.links()) : { remarks: [] }
+    const parts: PartsView = html ? judgeParts(message, html, facts.links()) : { remarks: [] }
     const wording = judgeWording(message.subject, shown)
     return conclude(WEIGHT, {
       findings: priced([...readability, ...parts.remarks, ...wording.remarks], COSTS),

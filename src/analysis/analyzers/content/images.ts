@@ -6,7 +6,7 @@ import {
 } from '../../../mail/content/images/remarks.ts'
 import { innerParts, isInside } from '../../../mail/reading/images/parts.ts'
 import { type Image, listImages, trackingPixels } from '../../../mail/reading/images/view.ts'
-import { countWords } from '../../../mail/reading/words/tokens.ts'
+import { measureShown } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, neutral, priced } from '../../analyzer.ts'
 import { WRITER } from '../../telling/people.ts'
 
@@ -39,7 +39,7 @@ export const images: Analyzer = {
   run({ message, facts }) {
     const html = facts.html()
     if (!html) {
-      const words = countWords(message.text ?? '')
+      const words = measureShown(message).words
       return neutral(
         words < 20
           ? `Too little to judge: ${words} ${words === 1 ? 'word' : 'words'}.`

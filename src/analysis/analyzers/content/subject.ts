@@ -7,7 +7,7 @@ import {
   judgePresence,
   type SubjectCode,
 } from '../../../mail/content/subject/remarks.ts'
-import { countWords } from '../../../mail/reading/words/tokens.ts'
+import { measureShown } from '../../../mail/reading/words/tokens.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 import { WRITER } from '../../telling/people.ts'
 
@@ -52,7 +52,7 @@ export const subject: Analyzer = {
     const { kind } = facts.kind()
     const precedent =
       parts.prefix === 'none' ? undefined : findPrecedent(message, facts.html(), kind === 'marketing')
-    const little = !facts.html() && countWords(message.text ?? '') < LEAST_WORDS
+    const little = !facts.html() && measureShown(message).words < LEAST_WORDS
     const remarks = [
       ...(precedent ? judgePrefix(parts, precedent, kind === 'personal' || kind === 'list') : []),
       ...judgeCharacters(characters, precedent !== undefined && precedent !== 'none'),

@@ -29,12 +29,7 @@ export async function readSignatures(
     // Only so that mailauth does not go looking for a Return-Path.
     sender: 'unused@invalid',
   })
-  // In one piece: mailauth reads a long line again with every further chunk of it.
-  await new Promise<void>((resolve, reject) => {
-    verifier.on('finish', resolve)
-    verifier.on('error', reject)
-    verifier.end(message)
-  })
+  await verifier.read(message)
   const fields = verifier.signatureHeaders.filter((signature) => signature.type === 'DKIM')
   const signatures = fields.flatMap((field, index) => {
     const result = verifier.results[index]

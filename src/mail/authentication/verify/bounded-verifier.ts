@@ -1,12 +1,21 @@
 import { DkimVerifier, type PreparedSignature } from 'mailauth/lib/dkim/dkim-verifier.js'
 import { withoutLooseSpace } from './relaxed-body.ts'
 
+const LF = 10
+const CR = 13
 const MOST_SIGNATURES = 20
 const MOST_BODY_LENGTHS = 2
 /** Names in h= times fields of the message: looking each name up costs that much. */
 const MOST_LOOKUPS = 2_000_000
 
 const NOT_JUDGED = 'not judged'
+
+/** Behind the empty line; a message without one is all header section. */
+function bodyStart(message: Buffer): number {
+  if (message[0] === CR && message[1] === LF) return 2
+  const end = message.indexOf('\r\n\r\n')
+  return end < 0 ? message.length : end + 4
+}
 
 /**
  * mailauth's verifier with bounds on the work one message may cause. Signatures beyond them are skipped where they
@@ -22,6 +31,14 @@ export class BoundedVerifier extends DkimVerifier {
       return
     }
     super.prepareSignature(signature)
+  }
+
+  /** Reads a message with CRLF line ends in one piece: written as a stream, every octet of it would be looked at for them again. */
+  async read(message: Buffer): Promise<void> {
+    const body = bodyStart(message)
+    await this.emitHeaders(message.subarray(0, body))
+    if (body < message.length) await this.nextChunk(message.subarray(body))
+    await this.finalChunk()
   }
 
   override async nextChunk(body: Buffer): Promise<void> {

@@ -25,6 +25,10 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
   export class DkimVerifier extends Writable {
     constructor(options: Record<string, unknown>)
     prepareSignature(signature: PreparedSignature): void
+    /** Takes the header section with the empty line that ends it. */
+    emitHeaders(section: Buffer): Promise<void>
+    /** Concludes: signatures are verified. */
+    finalChunk(): Promise<void>
     /** Takes the body, in one piece where the message was written in one. */
     nextChunk(chunk: Buffer): Promise<void>
     /** By canonicalization, algorithm and length: `relaxed:sha256:`. */

@@ -1,7 +1,7 @@
 import { type Colour, contrastOf, over } from '../../reading/markup/colour.ts'
 import type { Look } from '../../reading/markup/hidden.ts'
+import { lettersOf } from '../../reading/words/words.ts'
 import type { Observer } from './observer.ts'
-import { lettersOf } from './reading.ts'
 
 /** WCAG 2.2 1.4.3: the least contrast of text, and of large text. */
 const LEAST = 4.5
@@ -23,12 +23,13 @@ interface Pair {
 /** Text must stand out from its ground, where both colours can be told. */
 export function watchContrast(isBold: () => boolean): Observer {
   const pairs = new Map<string, Pair>()
+  const pairOf = pairsByColour(pairs)
   let undecided = 0
   return {
     text(data, look) {
       const letters = lettersOf(data)
       if (letters === 0) return
-      const pair = pairOf(look, isBold(), pairs)
+      const pair = pairOf(look, isBold())
       if (pair) pair.letters += letters
       else undecided += letters
     },
@@ -59,9 +60,25 @@ export function watchContrast(isBold: () => boolean): Observer {
   }
 }
 
-function pairOf({ colour, ground, size }: Look, bold: boolean, pairs: Map<string, Pair>): Pair | undefined {
-  if (!colour || !ground) return undefined
-  const large = size >= LARGE || (bold && size >= LARGE_BOLD)
+type Sizes = { large?: Pair | undefined; small?: Pair | undefined }
+
+/** Colours are the same objects all over a message: by them a pair is found without spelling it out. */
+function pairsByColour(pairs: Map<string, Pair>): (look: Look, bold: boolean) => Pair | undefined {
+  const known = new Map<Colour, Map<Colour, Sizes>>()
+  return ({ colour, ground, size }, bold) => {
+    if (!colour || !ground) return undefined
+    const onGround = known.get(ground) ?? new Map<Colour, Sizes>()
+    if (onGround.size === 0) known.set(ground, onGround)
+    const sizes = onGround.get(colour) ?? {}
+    onGround.set(colour, sizes)
+    const large = size >= LARGE || (bold && size >= LARGE_BOLD)
+    const name = large ? 'large' : 'small'
+    sizes[name] ??= pairIn(pairs, colour, ground, large)
+    return sizes[name]
+  }
+}
+
+function pairIn(pairs: Map<string, Pair>, colour: Colour, ground: Colour, large: boolean): Pair | undefined {
   const key = `${hex(colour)} ${colour.a} ${hex(ground)} ${large}`
   const known = pairs.get(key)
   if (known || pairs.size >= MOST_PAIRS) return known

@@ -1,12 +1,13 @@
 import type { Element } from 'domhandler'
 import { VAGUE_LINK_WORDS } from '../../data/vague-link-words.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { fold, wordsOf } from '../../reading/words/tokens.ts'
 import type { Remark } from '../../remark.ts'
 import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 
 const MAX_NAME = 200
 
-const plain = (text: string) => wordsOf(fold(text.slice(0, MAX_NAME))).join(' ')
+const plain = remembered((text) => wordsOf(fold(text.slice(0, MAX_NAME))).join(' '))
 const VAGUE = new Set(Object.values(VAGUE_LINK_WORDS).flatMap((words) => words.split('|').map(plain)))
 
 /** A link is read out by its words alone: they must be there, and say where it leads. */

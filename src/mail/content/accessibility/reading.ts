@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler'
 import type { Frame } from '../../reading/markup/hidden.ts'
+import { lettersOf } from '../../reading/words/words.ts'
 import type { Remark } from '../../remark.ts'
 import { type AccessibilityCode, counted, type Observer } from './observer.ts'
 
@@ -10,13 +11,6 @@ const LEAST_JUSTIFIED = 100
 
 /** Elements whose align attribute is about their text. */
 const ALIGNED = /^(?:p|div|td|th|tr|tbody|thead|h[1-6])$/
-
-/** Letters and digits of any script. */
-export function lettersOf(data: string): number {
-  let letters = 0
-  for (const _ of data.matchAll(/[\p{L}\p{N}]/gu)) letters += 1
-  return letters
-}
 
 /** Size and setting of the text. */
 export function watchReading(): Observer {

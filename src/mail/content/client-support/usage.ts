@@ -6,6 +6,7 @@ import {
   type Stylesheet,
 } from '../../reading/markup/stylesheet.ts'
 import { walk } from '../../reading/markup/walk.ts'
+import { remembered } from '../../reading/remembered.ts'
 import { declarationKeys } from './declaration-keys.ts'
 import { imageKeys } from './image-keys.ts'
 import { selectorKeys } from './selector-keys.ts'
@@ -42,8 +43,9 @@ export function countUses(
 class Tally {
   readonly uses = new Map<string, Uses>()
   private readonly known: ReadonlySet<string>
-  /** Keys of declarations met before: mail repeats them by the hundred. */
+  /** Keys of declarations and of whole style attributes met before: mail repeats them by the hundred. */
   private readonly met = new Map<string, readonly string[]>()
+  private readonly styles = new Map<string, readonly string[]>()
 
   constructor(known: ReadonlySet<string>) {
     this.known = known
@@ -51,12 +53,25 @@ class Tally {
 
   add(key: string, place: Place): void {
     if (!this.known.has(key)) return
-    const uses = this.uses.get(key) ?? { html: 0, inline: 0, sheet: 0 }
-    uses[place] += 1
-    this.uses.set(key, uses)
+    const uses = this.uses.get(key)
+    if (uses) uses[place] += 1
+    else this.uses.set(key, { html: 0, inline: 0, sheet: 0, [place]: 1 })
   }
 
   declare(declaration: Declaration, place: Place): void {
+    for (const key of this.keysOf(declaration)) this.add(key, place)
+  }
+
+  declareAll(style: string, place: Place): void {
+    let keys = this.styles.get(style)
+    if (!keys) {
+      keys = readDeclarations(style).flatMap((declaration) => this.keysOf(declaration))
+      this.styles.set(style, keys)
+    }
+    for (const key of keys) this.add(key, place)
+  }
+
+  private keysOf(declaration: Declaration): readonly string[] {
     const { property, value, important } = declaration
     const written = `${property}:${value}${important ? '!' : ''}`
     let keys = this.met.get(written)
@@ -64,7 +79,7 @@ class Tally {
       keys = [...declarationKeys(declaration)].filter((key) => this.known.has(key))
       this.met.set(written, keys)
     }
-    for (const key of keys) this.add(key, place)
+    return keys
   }
 }
 
@@ -84,15 +99,18 @@ function countElements(root: Document, tally: Tally): string[] {
   return elements > MAX_ELEMENTS ? [`Only the first ${MAX_ELEMENTS} elements were looked at.`] : []
 }
 
+const elementKey = remembered((name) => `element:${name}`)
+const attributeKey = remembered((name) => `attribute:${name}`)
+
 function countElement({ name, attribs }: Element, tally: Tally): void {
   const lower = (attribute: string) => attribs[attribute]?.trim().slice(0, 60).toLowerCase()
-  tally.add(`element:${name}`, 'html')
+  tally.add(elementKey(name), 'html')
   if (attribs['type']) tally.add(`element:${name}[type=${lower('type')}]`, 'html')
   if (name === 'meta') tally.add(`element:meta[name=${lower('name')}]`, 'html')
   if (name === 'img') for (const key of imageKeys(attribs['src'] ?? '')) tally.add(key, 'html')
   if (name === 'a' || name === 'area') tally.add(linkKey(lower('href') ?? ''), 'html')
-  for (const attribute of Object.keys(attribs)) tally.add(`attribute:${attribute}`, 'html')
-  for (const declaration of readDeclarations(attribs['style'] ?? '')) tally.declare(declaration, 'inline')
+  for (const attribute in attribs) tally.add(attributeKey(attribute), 'html')
+  if (attribs['style']) tally.declareAll(attribs['style'], 'inline')
 }
 
 function linkKey(address: string): string {

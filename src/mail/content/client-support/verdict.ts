@@ -57,35 +57,72 @@ const KNOWN: ReadonlySet<string> = new Set(data.features.flatMap(({ keys }) => k
 export function judgeClientSupport(html: HtmlDocument): ClientSupport {
   const sheets = readStyleElements(html.root)
   const counted = countUses(html.root, sheets, KNOWN)
-  const used = data.features.flatMap((feature) => {
-    const uses = feature.keys.flatMap((key) => counted.uses.get(key) ?? [])
-    return uses.length === 0 ? [] : [{ ...feature, uses: uses.reduce(add) }]
-  })
-  const features = used.map(supportOf).toSorted(worstFirst)
+  const used = usedFeatures(counted.uses)
+  const features = used.map(({ feature, uses }) => ({ ...supportOf(feature), uses })).toSorted(worstFirst)
   const mean = (share: 'full' | 'partly' | 'none') =>
     features.reduce((sum, feature) => sum + feature[share], 0) / Math.max(features.length, 1)
   return {
     features,
     everywhere: features.filter(({ full }) => full === 1).length,
     overall: { full: mean('full'), partly: mean('partly'), none: mean('none') },
-    clients: data.clients
-      .map((name, at) => ({
-        name,
-        none: used.filter(({ support }) => support[at] === 'n').length,
-        partly: used.filter(({ support }) => support[at] === 'a').length,
-      }))
-      .toSorted((a, b) => b.none - a.none || b.partly - a.partly),
+    clients: clientsOf(used),
     date: data.date,
     limits: [...new Set([...html.limits, ...sheets.flatMap(({ limits }) => limits), ...counted.limits])],
   }
+}
+
+type Feature = (typeof data.features)[number]
+
+interface Used {
+  feature: Feature
+  uses: Uses
+}
+
+/** The features of the data that a message uses, in their order. */
+function usedFeatures(counted: ReadonlyMap<string, Uses>): Used[] {
+  const used: Used[] = []
+  for (const feature of data.features) {
+    let uses: Uses | undefined
+    for (const key of feature.keys) {
+      const own = counted.get(key)
+      if (own) uses = uses ? add(uses, own) : own
+    }
+    if (uses) used.push({ feature, uses })
+  }
+  return used
 }
 
 function add(a: Uses, b: Uses): Uses {
   return { html: a.html + b.html, inline: a.inline + b.inline, sheet: a.sheet + b.sheet }
 }
 
-function supportOf(feature: { slug: string; title: string; support: string; uses: Uses }): FeatureSupport {
-  const { slug, title, support, uses } = feature
+function clientsOf(used: readonly Used[]): ClientSupport['clients'] {
+  const clients = data.clients.map((name) => ({ name, none: 0, partly: 0 }))
+  for (const { feature } of used) {
+    let at = 0
+    for (const client of clients) {
+      const support = feature.support[at]
+      if (support === 'n') client.none += 1
+      else if (support === 'a') client.partly += 1
+      at += 1
+    }
+  }
+  return clients.toSorted((a, b) => b.none - a.none || b.partly - a.partly)
+}
+
+type Support = Omit<FeatureSupport, 'uses'>
+const supports = new Map<Feature, Support>()
+
+/** What clients do with a feature, which no message changes. */
+function supportOf(feature: Feature): Support {
+  const known = supports.get(feature)
+  if (known) return known
+  const support = readSupport(feature)
+  supports.set(feature, support)
+  return support
+}
+
+function readSupport({ slug, title, support }: Feature): Support {
   const named = (letter: string) => data.clients.filter((_, at) => support[at] === letter)
   const notIn = named('n')
   const partlyIn = named('a')
@@ -95,7 +132,6 @@ function supportOf(feature: { slug: string; title: string; support: string; uses
     slug,
     title,
     url: `https://www.caniemail.com/features/${slug}/`,
-    uses,
     full: full / known,
     partly: partlyIn.length / known,
     none: notIn.length / known,

@@ -3,6 +3,7 @@ import { WEIGHTY_PHRASES } from '../../data/weighty-phrases.ts'
 import type { Link } from '../../reading/links/links.ts'
 import type { HtmlDocument } from '../../reading/markup/html.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
+import type { Shown } from '../../reading/words/tokens.ts'
 import type { Remark } from '../../remark.ts'
 import { compareParts, type Parity } from './parity.ts'
 import { encodedTwice, illegibleShare, looksEncoded } from './readability.ts'
@@ -68,7 +69,8 @@ export interface PartsView {
 }
 
 /** Judges the text part beside the HTML part. */
-export function judgeParts(text: string | undefined, html: HtmlDocument, links: readonly Link[]): PartsView {
+export function judgeParts(message: Shown, html: HtmlDocument, links: readonly Link[]): PartsView {
+  const { text } = message
   const reference = 'RFC 2046 section 5.1.4; SpamAssassin MPART_ALT_DIFF, MIME_HTML_ONLY'
   const advice =
     'Send multipart/alternative with a text part that says what the HTML says, its links written out.'
@@ -80,7 +82,7 @@ export function judgeParts(text: string | undefined, html: HtmlDocument, links: 
     }
   }
   const anchors = links.filter(({ from }) => from === 'anchor')
-  const parity = compareParts(text, html, anchors)
+  const parity = compareParts(message, html, anchors)
   const words = `${parity.textWords} words against ${parity.htmlWords} of the HTML`
   if (parity.verdict === 'stub') {
     const says = `The text part only points elsewhere or holds a fragment: ${words}.`

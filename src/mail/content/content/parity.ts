@@ -2,7 +2,7 @@ import { STUB_WORDS } from '../../data/weighty-phrases.ts'
 import { extractLinks, type Link } from '../../reading/links/links.ts'
 import type { HtmlDocument } from '../../reading/markup/html.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
-import { measureText } from '../../reading/words/tokens.ts'
+import { measureShown, measureText, type Shown } from '../../reading/words/tokens.ts'
 
 const STUBS = createPhraseBook(STUB_WORDS)
 
@@ -33,10 +33,11 @@ const STUB_BELOW = 0.2
 const LONG = 60
 
 /** Compares what the two parts say, by the words and the linked hosts that they share. */
-export function compareParts(text: string, html: HtmlDocument, anchors: readonly Link[]): Parity {
-  const { tokens: ofText, words: textWords } = measureText(text)
-  const { tokens: ofHtml, words: htmlWords } = measureText(html.text)
-  for (const token of measureText(html.alternativeText).tokens) ofHtml.add(token)
+export function compareParts(message: Shown, html: HtmlDocument, anchors: readonly Link[]): Parity {
+  const text = message.text ?? ''
+  const { tokens: ofText, words: textWords } = measureShown(message)
+  const { tokens, words: htmlWords } = measureShown(html)
+  const ofHtml = tokens.union(measureText(html.alternativeText).tokens)
   let shared = 0
   for (const token of ofText) if (ofHtml.has(token)) shared += 1
   const overlap = shared / Math.max(1, ofText.size + ofHtml.size - shared)

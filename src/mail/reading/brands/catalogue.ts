@@ -1,5 +1,6 @@
 import { parse } from 'tldts'
 import data from '../../data/brands.json' with { type: 'json' }
+import { remembered } from '../remembered.ts'
 import { foldedWords } from './fold.ts'
 
 /** A brand that phishing imitates; `data/brands.json` says what each list means. */
@@ -69,7 +70,7 @@ const LONGEST_NAME = 253
 const MOST_LABELS = 12
 
 /** The brands that a host belongs to: below one of their domains, the main ones first, or their name as such in a country. */
-export function brandsOwning(host: string): readonly Brand[] {
+export const brandsOwning: (host: string) => readonly Brand[] = remembered((host) => {
   if (host.length > LONGEST_NAME) return []
   const { isPrivate, publicSuffix } = parse(host, { allowPrivateDomains: true })
   // What anybody can put up below a company's name is not the company's, unless it says so.
@@ -77,7 +78,7 @@ export function brandsOwning(host: string): readonly Brand[] {
   const listed = above.flatMap((name) => OWNERS.get(name) ?? []).toSorted((a, b) => a.place - b.place)
   if (listed.length > 0) return [...new Set(listed.map(({ brand }) => brand))]
   return isPrivate ? [] : inCountry(host)
-}
+})
 
 const COUNTRY = /^[a-z]{2}$/
 

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts'
 import { prototypeOf } from '../unicode/skeleton.ts'
 
 const MOST = 300
@@ -43,7 +44,7 @@ const SWAPS: Readonly<Record<string, string>> = {
 }
 
 /** How letters and digits look: two names of one look can be taken for each other. Wider than the skeleton of UTS #39. */
-export function lookOf(name: string): string {
+export const lookOf: (name: string) => string = remembered((name) => {
   const letters = [...name.slice(0, MOST).normalize('NFKC')].map((letter) =>
     letter > '\x7f' ? (prototypeOf(letter) ?? letter) : letter,
   )
@@ -55,4 +56,4 @@ export function lookOf(name: string): string {
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
     .replace(/[013457i]/g, (letter) => SWAPS[letter] ?? letter)
-}
+})

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { HOST_LURES, STRONG_HOST_LURES } from '../../data/brand-words.ts'
+import { remembered } from '../remembered.ts'
 import {
   BRANDS,
   type Brand,
@@ -89,19 +90,19 @@ const SINGLE = new Map(
 )
 
 /** The brand that a host pretends to belong to. Absent: none, or it is a brand's own. */
-export function imitatedBy(host: string): Likeness | undefined {
+export const imitatedBy: (host: string) => Likeness | undefined = remembered((host) => {
   const read = readHost(host)
   if (!read || brandsOwning(host).length > 0) return undefined
   return byLetters(read) ?? byWords(read) ?? byAddress(read)
-}
+})
 
 /** The brand from whose name that of the host differs by a letter, in long ones by two. */
-export function nearBrand(host: string): Likeness | undefined {
+export const nearBrand: (host: string) => Likeness | undefined = remembered((host) => {
   const read = readHost(host)
   if (!read || brandsOwning(host).length > 0 || isOthers(read.label)) return undefined
   const near = SURE.find(({ label }) => isNear(read.label, label))
   return near && { brand: near.brand, way: 'near' }
-}
+})
 
 function isNear(written: string, label: string): boolean {
   if (label.length < LEAST_NEAR || written === label) return false

@@ -6,6 +6,7 @@ import {
   SERVICE_WORDS,
   SIGN_IN_WORDS,
 } from '../../data/brand-words.ts'
+import { remembered } from '../remembered.ts'
 import { BRANDS, type Brand } from './catalogue.ts'
 import { foldedWords, lookOf } from './fold.ts'
 
@@ -57,7 +58,7 @@ export interface NamedBrand {
 }
 
 /** The brand whose name a display name is, with nothing beside it but words of service and of company. */
-export function brandOfName(name: string): NamedBrand | undefined {
+export const brandOfName: (name: string) => NamedBrand | undefined = remembered((name) => {
   const words = split(withoutGaps(foldedWords(name)), NAME_WORDS)
   if (words.length > MOST_WORDS) return undefined
   const found = spansOf(words, looksOf(name)).find(({ sureness, rest }) => isService(sureness, rest))
@@ -68,7 +69,7 @@ export function brandOfName(name: string): NamedBrand | undefined {
     mayBePerson: isBare && found.sureness === 'persons',
     isShared: found.sureness !== 'names',
   }
-}
+})
 
 /** P a y P a l */
 function withoutGaps(words: string[]): string[] {
@@ -106,14 +107,14 @@ const LOOKS = new Set(['check', 'review', 'prufen', 'pruefen'])
 const LINK_WORDS: ReadonlySet<string> = new Set([...SIGN_IN, ...DEEDS, ...ACCOUNTS, ...folded(LINK_FILLERS)])
 
 /** The brand whose account the text of a link asks to get into, and of which it says nothing else. */
-export function brandOfSignIn(text: string): Brand | undefined {
+export const brandOfSignIn: (text: string) => Brand | undefined = remembered((text) => {
   const words = split(foldedWords(text), LINK_WORDS)
   if (words.length > MOST_WORDS || words.length < 2) return undefined
   return spansOf(words, looksOf(text)).find(
     ({ brand, sureness, rest }) =>
       sureness !== 'alone' && rest.every(isLinkWord) && asksToSignIn(rest) && !showsOwnPage(brand, rest),
   )?.brand
-}
+})
 
 /** "Check my account on LinkedIn": people invite to pages of their own on a platform. */
 function showsOwnPage({ platform }: Brand, rest: readonly string[]): boolean {
@@ -127,10 +128,10 @@ function isLinkWord(word: string): boolean {
 }
 
 /** The text is nothing but words that send a reader somewhere. */
-export function isOnlySending(text: string): boolean {
+export const isOnlySending: (text: string) => boolean = remembered((text) => {
   const words = split(foldedWords(text), LINK_WORDS)
   return words.length <= MOST_WORDS && words.every(isLinkWord)
-}
+})
 
 function asksToSignIn(words: readonly string[]): boolean {
   if (words.some((word) => SIGN_IN.has(word))) return true

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts'
 import { formatAddress, parseAddress } from '../../../net/ip.ts'
+import { remembered } from '../remembered.ts'
 
 /** Why a PTR name looks as if nobody had named the host. */
 export interface GenericName {
@@ -57,10 +58,10 @@ export function genericName(name: string, address: string): GenericName | undefi
 }
 
 /** The labels left of the registrable domain: what a company is called says nothing about its hosts. */
-function ownPart(host: string): string {
+const ownPart = remembered((host: string): string => {
   const domain = getDomain(host)
   return domain === null ? host : host.slice(0, Math.max(0, host.length - domain.length - 1))
-}
+})
 
 function lettersOf(text: string): string[] {
   return text.match(/[a-z]+/g) ?? []
@@ -153,10 +154,10 @@ function readLiteral(text: string): HeloName {
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** A fully qualified host name: two or more letter-digit-hyphen labels, the last not all digits (RFC 1123 2.1). */
-export function isHostName(name: string): boolean {
+export const isHostName: (name: string) => boolean = remembered((name) => {
   if (name.length > 253) return false
   const labels = name.split('.')
   return (
     labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^[0-9]+$/.test(labels.at(-1) ?? '')
   )
-}
+})

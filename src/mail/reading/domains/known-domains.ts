@@ -4,14 +4,15 @@ import { FREEMAIL_ADDITIONS } from '../../data/freemail-additions.ts'
 import { ONE_SITE_SHORTENERS, SHORTENER_OWNERS, TRACKING_HOSTS } from '../../data/link-services.ts'
 import sendingPlatforms from '../../data/sending-platforms.json' with { type: 'json' }
 import shorteners from '../../data/shorteners.json' with { type: 'json' }
+import { remembered } from '../remembered.ts'
 import { organisationOf } from './sender-domain.ts'
 
 const MOST_LABELS = 10
 
 /** Anybody can have a mailbox at this very domain, lower case. */
-export function isFreemail(domain: string): boolean {
+export const isFreemail: (domain: string) => boolean = remembered((domain) => {
   return FREEMAIL.exact.has(domain) || FREEMAIL.patterns.some((pattern) => pattern.test(domain))
-}
+})
 
 const FREEMAIL = splitPatterns([...freemail.domains, ...FREEMAIL_ADDITIONS])
 
@@ -25,10 +26,10 @@ export function isShortener(host: string, sender: string | undefined): boolean {
 const SHORTENERS = new Set(shorteners.domains.filter((name) => !ONE_SITE_SHORTENERS.has(name)))
 
 /** Links lead through this host so that clicks are counted or gateways can examine them, whoever the sender is. */
-export function isTrackingHost(host: string): boolean {
+export const isTrackingHost: (host: string) => boolean = remembered((host) => {
   const names = namesAbove(host)
   return names.some((name) => TRACKERS.exact.has(name)) || isByPattern(organisationOf(host) ?? host)
-}
+})
 
 const ON_THE_WAY = new Set(['sending', 'gateway'])
 const TRACKERS = splitPatterns([
@@ -38,9 +39,9 @@ const TRACKERS = splitPatterns([
 const isByPattern = (name: string) => TRACKERS.patterns.some((pattern) => pattern.test(name))
 
 /** The service where anybody can put up the file or page that this host serves. Absent: it is none of those known. */
-export function fileHostOf(host: string): string | undefined {
+export const fileHostOf: (host: string) => string | undefined = remembered((host) => {
   return namesAbove(host).find((name) => FILE_HOSTS.has(name))
-}
+})
 
 const FILE_HOSTS = new Set(fileHosts.domains)
 

@@ -2,6 +2,7 @@ import type { Document, Element } from 'domhandler'
 import { eachCssToken } from '../markup/css-tokens.ts'
 import { type Declaration, readDeclarations } from '../markup/stylesheet.ts'
 import { walk } from '../markup/walk.ts'
+import { remembered } from '../remembered.ts'
 
 export type ImageSource = 'https' | 'http' | 'cid' | 'data' | 'relative' | 'none' | 'other'
 
@@ -144,7 +145,15 @@ function backgroundsOf({ attribs }: Element, declarations: readonly Declaration[
 
 const MAX_ADDRESS = 2_048
 
-function placeOf(address: string | undefined): Pick<Image, 'source' | 'address' | 'host'> {
+function placeOf(address: string | undefined): Place {
+  return address ? readPlace(address) : NO_PLACE
+}
+
+type Place = Pick<Image, 'source' | 'address' | 'host'>
+const NO_PLACE: Place = { source: 'none', address: '', host: '' }
+const LONGEST_REMEMBERED = 300
+
+const readPlace = remembered((address: string): Place => {
   const url =
     address
       ?.slice(0, MAX_ADDRESS)
@@ -159,4 +168,4 @@ function placeOf(address: string | undefined): Pick<Image, 'source' | 'address' 
     return { source: 'other', address: url, host: '' }
   const host = URL.parse(scheme === undefined ? `https:${url}` : url)?.hostname ?? ''
   return { source: scheme === 'http' ? 'http' : 'https', address: url, host }
-}
+}, LONGEST_REMEMBERED)

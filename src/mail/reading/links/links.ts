@@ -1,6 +1,7 @@
 import type { Document, Element } from 'domhandler'
 import type { HtmlDocument } from '../markup/html.ts'
 import { walk } from '../markup/walk.ts'
+import { remembered } from '../remembered.ts'
 
 /** A link or image address of the body. */
 export interface Link {
@@ -135,8 +136,10 @@ export function linkTo(address: string | undefined, from: Link['from']): Link | 
 /** No scheme: example.org:8080. A telephone number stands behind one too (tel:0301234). */
 const HOST_WITH_PORT = /^(?:localhost|[\w-]{1,63}(?:\.[\w-]{1,63}){1,20}):\d{1,5}(?:\/|$)/i
 
+const LONGEST_REMEMBERED = 300
+
 /** Scheme and host; an address without a scheme is read as a mail client would follow it. */
-function placeOf(url: string): { scheme: string; host: string } {
+const placeOf = remembered((url: string): { scheme: string; host: string } => {
   const scheme = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(url)?.[1]?.toLowerCase()
   const web = scheme === 'http' || scheme === 'https' || scheme === 'ftp'
   if (scheme !== undefined && !web && !HOST_WITH_PORT.test(url)) return { scheme, host: '' }
@@ -153,4 +156,4 @@ function placeOf(url: string): { scheme: string; host: string } {
     scheme: parsed?.protocol.slice(0, -1) ?? scheme ?? '',
     host: parsed?.hostname.replace(/\.$/, '') ?? '',
   }
-}
+}, LONGEST_REMEMBERED)

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
+import { remembered } from '../remembered.ts'
 
 /** Endings of files and names of software that are top-level domains too. */
 const FILE_ENDINGS = new Set([
@@ -18,14 +19,14 @@ const TO_LAST = /^.*[^\s"')\]>›»,;:!.]/su
 const TO_LAST_LABEL = /^.*[^.…]/su
 
 /** The host that the text of a link names, in A-labels. Absent: the text is no address. */
-export function shownHost(text: string): string | undefined {
+export const shownHost: (text: string) => string | undefined = remembered((text) => {
   const trimmed = TO_LAST.exec(text.replace(/^[\s"'([<‹«]+/u, ''))?.[0] ?? ''
   if (trimmed.includes('@') && !/^https?:/i.test(trimmed)) return undefined
   const written = ADDRESS.exec(trimmed)?.[1] ?? WWW.exec(trimmed)?.[1]
   if (written !== undefined) return known(written)
   const bare = BARE.exec(trimmed)?.[1]
   return bare === undefined ? undefined : knownHost(bare)
-}
+})
 
 /** A name without an address around it, in A-labels. Absent: it ends like a file or like no site. */
 export function knownHost(name: string): string | undefined {

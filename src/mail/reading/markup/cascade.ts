@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler'
+import { remembered } from '../remembered.ts'
 import { readColour } from './colour.ts'
 import { classesOf, marksOf, type PlainSelector, readSelector, selects, splitSelectors } from './selector.ts'
 import { type Declaration, type Rule, readDeclarations, readStylesheet } from './stylesheet.ts'
@@ -17,29 +18,55 @@ interface Entry {
   selector: PlainSelector
   declarations: readonly Declaration[]
   order: number
+  /** Its own among all. */
+  number: number
 }
 
 /** Comparisons of selectors with elements, and declarations taken over, for one message. */
 const MOST_WORK = 1_000_000
 const MOST_SHEETS = 100
-const MOST_REMEMBERED = 5_000
+const LONGEST_REMEMBERED = 1_000
+const MOST_REMEMBERED = 500
 
-/** Reads the style elements of a document. */
+const cascades = new WeakMap<Document, Cascade>()
+
+/** Reads the style elements of a document, once however many ask. */
 export function readCascade(root: Document): Cascade {
+  const known = cascades.get(root)
+  if (known) return known
+  const cascade = cascadeOf(root)
+  cascades.set(root, cascade)
+  return cascade
+}
+
+const inline = remembered((style) => expand(readDeclarations(style)), LONGEST_REMEMBERED, MOST_REMEMBERED)
+const inlineAlone = remembered((style) => resolve(NONE, inline(style)), LONGEST_REMEMBERED, MOST_REMEMBERED)
+const NO_VALUES: ReadonlyMap<string, string> = new Map()
+
+function cascadeOf(root: Document): Cascade {
   const { entries, conditional, limits } = collectRules(root)
-  const remembered = new Map<string, readonly Declaration[]>()
-  const inline = (style: string) => {
-    const known = remembered.get(style)
-    if (known) return known
-    const declarations = expand(readDeclarations(style))
-    if (remembered.size < MOST_REMEMBERED) remembered.set(style, declarations)
-    return declarations
-  }
   const matching = createMatcher(entries, limits)
+  const known = new WeakMap<Element, ReadonlyMap<string, string>>()
+  /** By the rules and the style: elements of one class are alike. */
+  const resolved = new Map<string, ReadonlyMap<string, string>>()
+  const valuesOf = (element: Element) => {
+    const style = element.attribs['style']
+    const found = matching(element)
+    if (found.length === 0) return style ? inlineAlone(style) : NO_VALUES
+    const key = `${found.map(({ number }) => number).join(' ')} ${style ?? ''}`
+    const before = resolved.get(key)
+    if (before) return before
+    const values = resolve(found, style ? inline(style) : [])
+    if (resolved.size < MOST_REMEMBERED) resolved.set(key, values)
+    return values
+  }
   return {
     valuesOf: (element) => {
-      const style = element.attribs['style']
-      return resolve(matching(element), style ? inline(style) : [])
+      const before = known.get(element)
+      if (before) return before
+      const values = valuesOf(element)
+      known.set(element, values)
+      return values
     },
     mayChange: (element, property) => {
       const own = conditional.get(property)
@@ -53,7 +80,7 @@ export function readCascade(root: Document): Cascade {
 function createMatcher(entries: Rules['entries'], limits: string[]): (element: Element) => readonly Entry[] {
   const work = { left: MOST_WORK }
   return (element) => {
-    if (work.left <= 0) return NONE
+    if (work.left <= 0 || entries.size === 0) return NONE
     const found: Entry[] = []
     for (const key of keysOf(element)) {
       for (const entry of entries.get(key) ?? NONE) {
@@ -72,19 +99,22 @@ const NONE: readonly Entry[] = []
 
 function keysOf(element: Element): string[] {
   const id = element.attribs['id']
-  const classes = classesOf(element).map((name) => `.${name}`)
-  return ['*', element.name, ...classes, ...(id ? [`#${id}`] : [])]
+  const keys = ['*', element.name]
+  for (const name of classesOf(element)) keys.push(`.${name}`)
+  if (id) keys.push(`#${id}`)
+  return keys
 }
 
 interface Rules {
   entries: Map<string, Entry[]>
+  count: number
   /** Classes and ids of rules that hold under a condition, by property. */
   conditional: Map<string, Set<string>>
   limits: string[]
 }
 
 function collectRules(root: Document): Rules {
-  const rules: Rules = { entries: new Map(), conditional: new Map(), limits: [] }
+  const rules: Rules = { entries: new Map(), count: 0, conditional: new Map(), limits: [] }
   let order = 0
   for (const { css, media } of sheetsOf(root)) {
     const sheet = readStylesheet(css)
@@ -133,7 +163,8 @@ function addRule(
   for (const one of splitSelectors(selector)) {
     const plain = always && within.every(isUnconditional) ? readSelector(one) : undefined
     if (plain) {
-      const entry = { selector: plain, declarations: expanded, order }
+      const entry = { selector: plain, declarations: expanded, order, number: rules.count }
+      rules.count += 1
       const known = rules.entries.get(plain.key)
       if (known) known.push(entry)
       else rules.entries.set(plain.key, [entry])

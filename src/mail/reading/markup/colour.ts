@@ -1,15 +1,16 @@
 import { colord, extend } from 'colord'
 import a11y from 'colord/plugins/a11y'
 import names from 'colord/plugins/names'
+import { remembered } from '../remembered.ts'
 
 extend([a11y, names])
 
 /** A colour of sRGB: red, green and blue 0 to 255, alpha 0 to 1. */
 export interface Colour {
-  r: number
-  g: number
-  b: number
-  a: number
+  readonly r: number
+  readonly g: number
+  readonly b: number
+  readonly a: number
 }
 
 export const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 }
@@ -19,16 +20,18 @@ const LONGEST = 64
 
 /** Reads a CSS colour, or one of the old attributes `color` and `bgcolor`. Absent: not a colour that can be told. */
 export function readColour(value: string | undefined): Colour | undefined {
-  const text = value
-    ?.slice(0, LONGEST + 1)
-    .trim()
-    .toLowerCase()
+  return value ? colourOf(value.slice(0, LONGEST + 1)) : undefined
+}
+
+/** One object for each spelling, which nobody changes. */
+const colourOf = remembered((value): Readonly<Colour> | undefined => {
+  const text = value.trim().toLowerCase()
   if (!text || text.length > LONGEST) return undefined
   const read = colord(text)
   if (read.isValid()) return read.toRgb()
   const bare = /^[0-9a-f]{6}$|^[0-9a-f]{3}$/.test(text) ? colord(`#${text}`) : undefined
   return bare?.isValid() ? bare.toRgb() : undefined
-}
+})
 
 /** A colour laid over an opaque one. */
 export function over(colour: Colour, ground: Colour): Colour {

@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler'
+import { unitClass } from '../words/unit-class.ts'
 import { type Cascade, readCascade } from './cascade.ts'
 import { BLACK, type Colour, contrastOf, over, readColour, WHITE } from './colour.ts'
 import { isBlock, isUnseen } from './visible.ts'
@@ -105,10 +106,12 @@ function note(result: HiddenText, data: string, count: number, way: HidingWay | 
 }
 
 /** What takes no room to the eye: spaces, format characters, the fillers of preheaders. */
-const UNSEEN_CHARACTERS = /[\p{Cf}\p{Cc}\p{Z}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]+/gu
+const isUnseenCharacter = unitClass(/[\p{Cf}\p{Cc}\p{Z}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u)
 
 function countSeen(data: string): number {
-  return data.trim() === '' ? 0 : data.replace(UNSEEN_CHARACTERS, '').length
+  let seen = 0
+  for (let at = 0; at < data.length; at += 1) if (!isUnseenCharacter(data, at)) seen += 1
+  return seen
 }
 
 /** How text that looks so is kept from the reader's eyes. Absent: it is seen. */
@@ -117,10 +120,37 @@ export function hidingWay({ gone, invisible, size, colour, ground }: Look): Hidi
   if (invisible) return 'display'
   if (size < LEAST_SIZE) return 'tiny letters'
   if (!colour || !ground) return undefined
-  return contrastOf(over(colour, ground), ground) < LEAST_CONTRAST ? 'colour on colour' : undefined
+  return standsOut(colour, ground) ? undefined : 'colour on colour'
 }
 
+/** By the ground and the colour on it: both are the same objects all over a message. */
+const contrasts = new WeakMap<Colour, WeakMap<Colour, boolean>>()
+
+function standsOut(colour: Colour, ground: Colour): boolean {
+  let onGround = contrasts.get(ground)
+  if (!onGround) {
+    onGround = new WeakMap()
+    contrasts.set(ground, onGround)
+  }
+  const known = onGround.get(colour)
+  if (known !== undefined) return known
+  const isSeen = contrastOf(over(colour, ground), ground) >= LEAST_CONTRAST
+  onGround.set(colour, isSeen)
+  return isSeen
+}
+
+const frames = new WeakMap<Element, Frame>()
+
+/** How an element looks in what is around it, which is the same whoever asks. */
 export function frameOf(element: Element, cascade: Cascade, around: Look): Frame {
+  const known = frames.get(element)
+  if (known) return known
+  const frame = readFrame(element, cascade, around)
+  frames.set(element, frame)
+  return frame
+}
+
+function readFrame(element: Element, cascade: Cascade, around: Look): Frame {
   const values = cascade.valuesOf(element)
   const gone = around.gone ?? goneBy(element, values, cascade)
   const visibility = values.get('visibility')

@@ -1,9 +1,11 @@
 import type { Document, Element } from 'domhandler'
+import { remembered } from '../remembered.ts'
 import { isBlock, isUnseen } from './visible.ts'
 import { walk } from './walk.ts'
 
 const CODE = new Set(['pre', 'code', 'tt', 'samp', 'kbd', 'var', 'xmp', 'plaintext', 'textarea'])
 const MOST = 300_000
+const LONGEST_STYLE = 300
 
 /** What the HTML says in words, also where it is hidden (preheaders): without program text and quotations, one block a line. */
 export function proseOf(root: Document): string {
@@ -28,10 +30,17 @@ export function proseOf(root: Document): string {
 
 function isCode({ name, attribs }: Element): boolean {
   if (CODE.has(name)) return true
-  const marks = `${attribs['class'] ?? ''}`.slice(0, 300)
-  if (/(?:^|[\s_-])(?:code|highlight|monospace|blob-code|diff|snippet|gmail_quote)(?:$|[\s_-])/i.test(marks))
-    return true
-  return /font(?:-family)?\s{0,3}:[^;]{0,40}(?:monospace|courier|consolas|menlo|monaco)/i.test(
-    attribs['style']?.slice(0, 1_000) ?? '',
+  const { class: classes, style } = attribs
+  return (
+    (classes !== undefined && marksCode(classes.slice(0, 300))) ||
+    (style !== undefined && setsCode(style.slice(0, 1_000)))
   )
 }
+
+const marksCode = remembered((classes) =>
+  /(?:^|[\s_-])(?:code|highlight|monospace|blob-code|diff|snippet|gmail_quote)(?:$|[\s_-])/i.test(classes),
+)
+const setsCode = remembered(
+  (style) => /font(?:-family)?\s{0,3}:[^;]{0,40}(?:monospace|courier|consolas|menlo|monaco)/i.test(style),
+  LONGEST_STYLE,
+)

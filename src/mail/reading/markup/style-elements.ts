@@ -15,9 +15,9 @@ export function readStyleElements(root: Document): Stylesheet[] {
       if (sheets.length < MAX_SHEETS && left > 0) {
         const css = children.map((child) => (isText(child) ? child.data : '')).join('')
         const sheet = readStylesheet(css.slice(0, left))
-        if (css.length > left) sheet.limits.push('The style sheets were not looked at to their end.')
+        const cut = css.length > left ? ['The style sheets were not looked at to their end.'] : []
         left -= css.length
-        sheets.push(sheet)
+        sheets.push(cut.length > 0 ? { ...sheet, limits: [...sheet.limits, ...cut] } : sheet)
       }
       return false
     },

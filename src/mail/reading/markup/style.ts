@@ -1,3 +1,5 @@
+import { remembered } from '../remembered.ts'
+
 /** What inline styles say about being seen at all. */
 export interface StyleView {
   /** display:none, opacity:0, or no room: nothing inside is seen. */
@@ -10,12 +12,16 @@ export interface StyleView {
 
 const NOTHING: StyleView = { gone: false }
 const MAX_STYLE = 4_000
+const MOST_REMEMBERED = 500
 
 /** Reads the declarations that decide whether an element is seen. */
 export function viewStyle(style: string | undefined): StyleView {
-  if (!style) return NOTHING
+  return style ? readView(style.slice(0, MAX_STYLE)) : NOTHING
+}
+
+const readView = remembered((style: string): StyleView => {
   const values = new Map<string, string>()
-  for (const declaration of style.slice(0, MAX_STYLE).split(';')) {
+  for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':')
     if (colon < 1) continue
     const value = declaration.slice(colon + 1).replace(/!\s*important/i, '')
@@ -31,7 +37,7 @@ export function viewStyle(style: string | undefined): StyleView {
     ...(visibility !== undefined && { hidden: visibility === 'hidden' || visibility === 'collapse' }),
     ...(size !== undefined && { zeroFont: isZero(size) }),
   }
-}
+}, MOST_REMEMBERED)
 
 function isZero(value: string | undefined): boolean {
   return value !== undefined && /^\+?(?:0+(?:\.0+)?|\.0+)(?:[a-z]{1,4}|%)?$/.test(value)

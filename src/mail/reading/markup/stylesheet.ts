@@ -1,12 +1,13 @@
 import { ident } from 'css-tree/utils'
+import { remembered } from '../remembered.ts'
 import { type CssToken, type CssTokenType, eachCssToken } from './css-tokens.ts'
 
 export interface Declaration {
   /** Lower case; custom properties as written. */
-  property: string
+  readonly property: string
   /** Without comments and !important. */
-  value: string
-  important: boolean
+  readonly value: string
+  readonly important: boolean
 }
 
 export interface Rule {
@@ -24,11 +25,11 @@ export interface AtRule {
 }
 
 export interface Stylesheet {
-  rules: Rule[]
-  atRules: AtRule[]
+  rules: readonly Rule[]
+  atRules: readonly AtRule[]
   comments: number
   /** What was not looked at, in words. */
-  limits: string[]
+  limits: readonly string[]
 }
 
 /** CSS behind this many characters is not looked at. */
@@ -52,8 +53,17 @@ const HOLD_DECLARATIONS = new Set([
   'counter-style',
 ])
 
+/** Style sheets and attributes of a sender come again in every message; these are remembered. */
+const REMEMBERED = { sheet: { longest: 20_000, most: 20 }, style: { longest: 1_000, most: 500 } }
+
 /** Reads a style sheet (CSS Syntax Level 3, with nesting) in one pass without recursion; never throws. */
-export function readStylesheet(css: string): Stylesheet {
+export const readStylesheet: (css: string) => Readonly<Stylesheet> = remembered(
+  readWhole,
+  REMEMBERED.sheet.longest,
+  REMEMBERED.sheet.most,
+)
+
+function readWhole(css: string): Stylesheet {
   const reader = new Reader({ holds: 'rules', within: [] })
   eachCssToken(css.slice(0, MAX_CHARACTERS), (token) => reader.take(token))
   const sheet = reader.finish()
@@ -63,12 +73,24 @@ export function readStylesheet(css: string): Stylesheet {
 }
 
 /** Reads the declarations of a style attribute. */
-export function readDeclarations(style: string): Declaration[] {
+export const readDeclarations: (style: string) => readonly Declaration[] = remembered(
+  readStyle,
+  REMEMBERED.style.longest,
+  REMEMBERED.style.most,
+)
+
+function readStyle(style: string): Declaration[] {
   const rule: Rule = { selector: '', within: [], declarations: [] }
   const reader = new Reader({ holds: 'declarations', within: [], rule })
   eachCssToken(style.slice(0, MAX_STYLE), (token) => reader.take(token))
   reader.finish()
   return rule.declarations
+}
+
+interface Written extends Stylesheet {
+  rules: Rule[]
+  atRules: AtRule[]
+  limits: string[]
 }
 
 interface Block {
@@ -85,7 +107,7 @@ const CLOSERS: Partial<Record<CssTokenType, CssTokenType>> = {
 }
 
 class Reader {
-  private readonly sheet: Stylesheet = { rules: [], atRules: [], comments: 0, limits: [] }
+  private readonly sheet: Written = { rules: [], atRules: [], comments: 0, limits: [] }
   private readonly blocks: Block[] = []
   private readonly outermost: Block
   /** What stands since the last `;`, `{` or `}`. */
@@ -118,7 +140,7 @@ class Reader {
     }
   }
 
-  finish(): Stylesheet {
+  finish(): Written {
     this.endStatement()
     return this.sheet
   }

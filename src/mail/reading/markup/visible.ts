@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler'
+import { remembered } from '../remembered.ts'
 import { viewStyle } from './style.ts'
 import { walk } from './walk.ts'
 
@@ -77,6 +78,7 @@ const BLOCKS = new Set([
   'tr',
   'ul',
 ]) // prettier-ignore
+const LONGEST_STYLE = 300
 /** Elements that show a picture of their own. */
 const PICTURES = new Set(['img', 'svg', 'video', 'input'])
 
@@ -132,17 +134,18 @@ export function visibleContent(root: Document): VisibleContent {
 
 /** A picture or a background that is larger than a tracking pixel. */
 function showsPicture({ name, attribs }: Element): boolean {
-  if (
-    attribs['background'] ||
-    /background(?:-image)?\s{0,5}:[^;]{0,500}url\(/i.test(attribs['style']?.slice(0, 4_000) ?? '')
-  ) {
-    return true
-  }
+  const style = attribs['style']
+  if (attribs['background'] || (style && setsPicture(style.slice(0, 4_000)))) return true
   if (!PICTURES.has(name)) return false
   if (name === 'input') return attribs['type']?.toLowerCase() === 'image'
   const tiny = (value: string | undefined) => value !== undefined && /^\s{0,5}[01](?:px)?\s{0,5}$/.test(value)
   return !(tiny(attribs['width']) || tiny(attribs['height']))
 }
+
+const setsPicture = remembered(
+  (style) => /background(?:-image)?\s{0,5}:[^;]{0,500}url\(/i.test(style),
+  LONGEST_STYLE,
+)
 
 interface Writer {
   write(data: string): void

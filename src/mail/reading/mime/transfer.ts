@@ -31,24 +31,63 @@ export interface Decoded {
 /** RFC 2045 6.8, as lenient as mail readers: foreign octets are passed over, padding ends a group, and plain
  * text under padding or an empty line (a mailing list's footer) ends it all. */
 export function decodeBase64(input: Uint8Array): Decoded {
+  const bytes = new Uint8Array(Math.ceil((input.length * 3) / 4) + 3)
+  const { length, faults } = readBase64(input, bytes)
+  return { bytes: bytes.subarray(0, length), faults }
+}
+
+/** The faults that decoding would find; nothing is kept of what is decoded. */
+export function base64Faults(input: Uint8Array): number {
+  return readBase64(input, NOWHERE).faults
+}
+
+/** Octets that are written here go nowhere. */
+const NOWHERE = new Uint8Array(0)
+
+function readBase64(input: Uint8Array, bytes: Uint8Array): Base64State {
+  const whole = readUpTo(input, input.length, bytes)
+  if (whole.foreign === 0) return whole
   const end = endOfData(input)
-  const state: Base64State = {
-    bytes: new Uint8Array(Math.ceil((input.length * 3) / 4) + 3),
-    length: 0,
-    faults: end < input.length ? 1 : 0,
-    group: 0,
-    digits: 0,
-    padded: false,
-  }
+  if (end === input.length) return whole
+  const read = readUpTo(input, end, bytes)
+  read.faults += 1
+  return read
+}
+
+function readUpTo(input: Uint8Array, end: number, bytes: Uint8Array): Base64State {
+  const state = { bytes, length: 0, faults: 0, foreign: 0, group: 0, digits: 0, padded: false }
   for (let i = 0; i < end; i += 1) {
+    if (state.digits === 0 && !state.padded) i = takeGroups(state, input, i, end)
+    if (i >= end) break
     const value = BASE64[input[i] ?? 0] ?? FOREIGN
     if (value >= 0) takeDigit(state, value)
-    else if (value === FOREIGN) state.faults += 1
+    else if (value === FOREIGN) state.foreign += 1
     else if (value === PAD) takePadding(state)
   }
-  if (state.digits > 0) state.faults += 1
+  state.faults += state.foreign + (state.digits > 0 ? 1 : 0)
   endGroup(state)
-  return { bytes: state.bytes.subarray(0, state.length), faults: state.faults }
+  return state
+}
+
+/** Takes groups of four digits with nothing between them; gives where something else begins. */
+function takeGroups(state: Base64State, input: Uint8Array, from: number, end: number): number {
+  const { bytes } = state
+  let { length } = state
+  let at = from
+  for (; at + 4 <= end; at += 4) {
+    const first = BASE64[input[at] ?? 0] ?? FOREIGN
+    const second = BASE64[input[at + 1] ?? 0] ?? FOREIGN
+    const third = BASE64[input[at + 2] ?? 0] ?? FOREIGN
+    const fourth = BASE64[input[at + 3] ?? 0] ?? FOREIGN
+    // What is no digit is below zero.
+    if ((first | second | third | fourth) < 0) break
+    bytes[length] = (first << 2) | (second >> 4)
+    bytes[length + 1] = (second << 4) | (third >> 2)
+    bytes[length + 2] = (third << 6) | fourth
+    length += 3
+  }
+  state.length = length
+  return at
 }
 
 /** Where a line begins that is no base64 and comes after padding or an empty line; else the end. */
@@ -76,6 +115,8 @@ function endOfData(input: Uint8Array): number {
 
 interface Base64State extends Decoded {
   length: number
+  /** Octets that are none of base64. */
+  foreign: number
   /** The bits of the group of four digits that is being read. */
   group: number
   digits: number

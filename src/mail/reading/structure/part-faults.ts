@@ -4,7 +4,7 @@ import type { WireFaultCode } from '../mime/fault.ts'
 import { rawValue } from '../mime/fields.ts'
 import { octets } from '../mime/octets.ts'
 import { parseStructured, withoutComments } from '../mime/structured.ts'
-import { decodeTransfer } from '../mime/transfer.ts'
+import { base64Faults, decodeTransfer } from '../mime/transfer.ts'
 import type { MimeTree, TreeNode } from '../mime/tree.ts'
 
 export type Found = [code: WireFaultCode, count: number]
@@ -68,12 +68,17 @@ export function encodingFaults({ part }: TreeNode): Found[] {
 export function bodyFaults(raw: Uint8Array, { part }: TreeNode, eightBit: number): Found[] {
   const found: Found[] = []
   const { transferEncoding: encoding } = part
-  const { bytes, faults } = decodeTransfer(raw.subarray(part.bodyStart, part.bodyEnd), encoding)
+  const body = raw.subarray(part.bodyStart, part.bodyEnd)
+  const isText = part.contentType.startsWith('text/') && part.disposition !== 'attachment'
+  const { bytes, faults } =
+    isText || encoding !== 'base64'
+      ? decodeTransfer(body, encoding)
+      : { bytes: body, faults: base64Faults(body) }
   if (faults > 0) found.push([encoding === 'base64' ? 'base64-broken' : 'quoted-printable-broken', faults])
   if (eightBit > 0 && (encoding === '7bit' || encoding === 'quoted-printable')) {
     found.push(['eight-bit-undeclared', eightBit])
   }
-  if (part.contentType.startsWith('text/') && part.disposition !== 'attachment') {
+  if (isText) {
     found.push(...charsetFaults(part, bytes))
   }
   return found

@@ -1,4 +1,6 @@
 import { fold, isUnspaced, wordsOf } from './tokens.ts'
+import { Trie } from './trie.ts'
+import { isInWord, wordEnd, wordFrom } from './words.ts'
 
 /** Phrases by category and language, each list joined by `|`. A single word that ends in `*` stands for all that begin so. */
 export type PhraseTable<Category extends string> = Readonly<
@@ -25,85 +27,123 @@ interface Entry<Category extends string> {
   phrase: string
   folded: string
   words: string[]
+  /** Its place among all; those that are beginnings stand behind the others. */
+  order: number
+  isBeginning: boolean
 }
 
 interface Index<Category extends string> {
-  byFirstWord: Map<string, Entry<Category>[]>
-  /** Entries that end in `*`, by their first letters. */
-  byBeginning: Map<string, Entry<Category>[]>
+  /** Words of phrases, parted by single blanks. */
+  spaced: Trie<Entry<Category>>
   unspaced: Entry<Category>[]
 }
+
+/** Told of the phrases at a place; true: no more are looked for. */
+type Take<Category extends string> = (entries: readonly Entry<Category>[], at: number) => boolean
 
 /** Prepares a table for search: a text is read once, however many phrases there are. */
 export function createPhraseBook<Category extends string>(
   table: PhraseTable<Category>,
 ): PhraseBook<Category> {
-  const index = indexOf(entriesOf(table))
-  const find = (text: string) => {
+  let index: Index<Category> | undefined
+  const search = (text: string, take: Take<Category>) => {
+    index ??= indexOf(entriesOf(table))
     const folded = fold(text)
-    const hits = new Map<Entry<Category>, number>()
-    const note = (entry: Entry<Category>, at: number) => {
-      if (!hits.has(entry)) hits.set(entry, at)
-    }
-    const words = wordsOf(folded)
-    for (let at = 0; at < words.length; at += 1) {
-      for (const entry of beginningAt(index, words, at)) note(entry, at)
-    }
-    for (const entry of isUnspaced(folded) ? index.unspaced : []) {
+    if (searchWords(index.spaced, folded, take) || !isUnspaced(folded)) return
+    for (const entry of index.unspaced) {
       const at = folded.indexOf(entry.folded)
-      if (at !== -1) note(entry, at)
+      if (at !== -1 && take([entry], at)) return
     }
-    return [...hits].map(([{ category, language, phrase }, at]) => ({ category, language, phrase, at }))
   }
-  return { find, has: (text) => find(text).length > 0 }
+  return {
+    find(text) {
+      const hits = new Map<Entry<Category>, number>()
+      search(text, (entries, at) => {
+        for (const entry of entries) if (!hits.has(entry)) hits.set(entry, at)
+        return false
+      })
+      return [...hits].map(([{ category, language, phrase }, at]) => ({ category, language, phrase, at }))
+    },
+    has(text) {
+      let found = false
+      search(text, () => {
+        found = true
+        return true
+      })
+      return found
+    },
+  }
 }
 
 function indexOf<Category extends string>(entries: readonly Entry<Category>[]): Index<Category> {
-  const byFirstWord = new Map<string, Entry<Category>[]>()
-  const byBeginning = new Map<string, Entry<Category>[]>()
+  const spaced = new Trie<Entry<Category>>()
   const unspaced: Entry<Category>[] = []
   for (const entry of entries) {
-    const first = entry.words[0] ?? ''
     if (isUnspaced(entry.phrase)) unspaced.push(entry)
-    else if (entry.phrase.endsWith('*')) put(byBeginning, first.slice(0, BEGINNING), entry)
-    else put(byFirstWord, first, entry)
+    else if (entry.words.length > 0)
+      spaced.add((entry.isBeginning ? entry.words.slice(0, 1) : entry.words).join(' '), entry)
   }
-  return { byFirstWord, byBeginning, unspaced }
+  return { spaced, unspaced }
 }
 
-/** Beginnings have at least as many letters. */
-const BEGINNING = 4
-
-function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key)
-  if (known) known.push(value)
-  else map.set(key, [value])
+/** Goes through the words of a folded text; true: whoever was told wants no more. */
+function searchWords<Category extends string>(
+  trie: Trie<Entry<Category>>,
+  folded: string,
+  take: Take<Category>,
+): boolean {
+  let word = 0
+  for (let at = wordFrom(folded, 0); at < folded.length; at = wordFrom(folded, wordEnd(folded, at))) {
+    if (mayBeginAt(trie, folded, at)) {
+      const found = phrasesAt(trie, folded, at)
+      if (found.length > 0 && take(found, word)) return true
+    }
+    word += 1
+  }
+  return false
 }
 
-/** The phrases that stand in the text at that word. */
-function beginningAt<Category extends string>(
-  { byFirstWord, byBeginning }: Index<Category>,
-  words: readonly string[],
-  at: number,
-): Entry<Category>[] {
-  const word = words[at] ?? ''
-  const phrases = byFirstWord.get(word)
-  const beginnings = byBeginning.get(word.slice(0, BEGINNING))
-  if (!phrases && !beginnings) return NONE
-  return [
-    ...(phrases?.filter((entry) => entry.words.every((next, i) => words[at + i] === next)) ?? []),
-    ...(beginnings?.filter((entry) => word.startsWith(entry.words[0] ?? '')) ?? []),
-  ]
+/** Behind a word of a phrase there may be any mark, so that only words of three letters tell. */
+function mayBeginAt<T>(trie: Trie<T>, folded: string, at: number): boolean {
+  if (!(isInWord(folded, at + 1) && isInWord(folded, at + 2))) return trie.mayBegin(folded.charCodeAt(at))
+  return trie.mayBeginWith(folded.charCodeAt(at), folded.charCodeAt(at + 1), folded.charCodeAt(at + 2))
 }
 
 const NONE: [] = []
 
+/** The phrases that stand in the text where a word begins. */
+function phrasesAt<Category extends string>(
+  trie: Trie<Entry<Category>>,
+  folded: string,
+  start: number,
+): readonly Entry<Category>[] {
+  let found: Entry<Category>[] = NONE
+  let node: number = Trie.root
+  for (let at = start; at < folded.length; ) {
+    node = trie.next(node, folded.charCodeAt(at))
+    if (node === 0) break
+    at += 1
+    const inWord = isInWord(folded, at)
+    const ending = trie.at(node)?.filter(({ isBeginning }) => isBeginning || !inWord)
+    if (ending && ending.length > 0) found = found.concat(ending)
+    if (inWord) continue
+    node = trie.next(node, 0x20)
+    if (node === 0) break
+    at = wordFrom(folded, at)
+  }
+  if (found.length < 2) return found
+  return found.toSorted((a, b) => Number(a.isBeginning) - Number(b.isBeginning) || a.order - b.order)
+}
+
 function entriesOf<Category extends string>(table: PhraseTable<Category>): Entry<Category>[] {
+  let order = 0
   return (Object.keys(table) as Category[]).flatMap((category) =>
     Object.entries(table[category]).flatMap(([language, list]) =>
       list.split('|').map((phrase) => {
         const folded = fold(phrase)
-        return { category, language, phrase, folded, words: wordsOf(folded) }
+        order += 1
+        const isBeginning = phrase.endsWith('*')
+        return { category, language, phrase, folded, words: wordsOf(folded), order, isBeginning }
       }),
     ),
   )

@@ -35,9 +35,25 @@ export function wordsOf(folded: string): string[] {
 /** What a text can be compared by, and how long a reader would call it. */
 export interface Measure {
   /** Words, and pairs of neighbouring letters where there are no spaces. */
-  tokens: Set<string>
+  readonly tokens: ReadonlySet<string>
   /** Words; two letters of a script without spaces are taken for one. */
-  words: number
+  readonly words: number
+}
+
+/** A message, or its HTML. */
+export interface Shown {
+  readonly text?: string
+}
+
+const measures = new WeakMap<object, Measure>()
+
+/** Measures the text of a message or of its HTML, once however many ask. */
+export function measureShown(shown: Shown): Measure {
+  const known = measures.get(shown)
+  if (known) return known
+  const measure = measureText(shown.text ?? '')
+  measures.set(shown, measure)
+  return measure
 }
 
 /** Reads a text once for both. Web and mail addresses are no words: the text part spells out what the HTML hides. */

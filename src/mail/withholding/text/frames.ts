@@ -1,5 +1,7 @@
 import { FRAME_LABELS, REASON_WORDS } from '../../data/frame-words.ts'
 import { DATA_WORDS } from '../../data/imprint-words.ts'
+import { remembered } from '../../reading/remembered.ts'
+import { holdsAny } from '../../reading/words/held-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import { fold, isUnspaced, wordsOf } from '../../reading/words/tokens.ts'
 
@@ -15,15 +17,15 @@ export function tellsReason(plain: string): boolean {
   return plain.length <= MOST_OF_REASON && REASONS.has(plain)
 }
 
-const DATA = new RegExp(DATA_WORDS, 'iu')
+const tellsData = holdsAny(DATA_WORDS.split('|'))
 
 /** A sentence about the rights that somebody has to data: it may ask who they are, and opens nothing. */
 export function tellsRights(plain: string): boolean {
-  return plain.length <= MOST_OF_REASON && DATA.test(plain)
+  return plain.length <= MOST_OF_REASON && tellsData(plain)
 }
 
 /** A label that is hardly more than what footers and menus hold: help, terms, who sends this; or a host alone. */
-export function isFrameLabel(label: string): boolean {
+export const isFrameLabel: (label: string) => boolean = remembered((label) => {
   if (label === '' || label.length > MOST_OF_LABEL) return false
   if (HOST.test(label)) return true
   const folded = fold(label)
@@ -32,4 +34,4 @@ export function isFrameLabel(label: string): boolean {
     const own = fold(phrase)
     return (isUnspaced(folded) ? own.length : wordsOf(own).length) * 2 >= all
   })
-}
+})

@@ -6,7 +6,7 @@ import { parseHtml } from '../../../../src/mail/reading/markup/html.ts'
 
 function compare(text: string, markup: string) {
   const html = parseHtml(markup)
-  return compareParts(text, html, extractLinks(html, undefined))
+  return compareParts({ text }, html, extractLinks(html, undefined))
 }
 
 const LETTER =
