@@ -14,6 +14,7 @@ import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
+import { secretsRotate } from './commands/secrets/rotate.ts'
 import { serve } from './commands/serve.ts'
 import { testCreate } from './commands/test/create.ts'
 import { testGate } from './commands/test/gate.ts'
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  secretsRotate,
   rescore,
   configInit,
   configCheck,

@@ -9,6 +9,7 @@ import claims from './migrations/0007_claims.sql' with { type: 'text' }
 import packedReports from './migrations/0008_packed_reports.sql' with { type: 'text' }
 import events from './migrations/0009_events.sql' with { type: 'text' }
 import mailboxColumns from './migrations/0010_mailbox_columns.sql' with { type: 'text' }
+import sealedSecrets from './migrations/0011_sealed_secrets.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   packedReports,
   events,
   mailboxColumns,
+  sealedSecrets,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -1,0 +1,77 @@
+import type { Config } from '../../config/config.ts'
+import type { Log } from '../../services/ports.ts'
+import { KeyUnusable } from '../../services/secrets/key-ring.ts'
+import { createKeys, type Keys, type Rotation } from '../../services/secrets/rotation.ts'
+import { lockSecrets } from '../../store/sqlite/lock.ts'
+import type { Store } from '../../store/store.ts'
+import { StartRefused } from '../parts.ts'
+import { systemClock, systemRandom } from '../services.ts'
+import { createKeyFile } from './key-file.ts'
+
+type SecretsConfig = Pick<Config, 'secrets' | 'store'>
+
+const LOCK_TRIES = 100
+const LOCK_EVERY_MS = 100
+
+/** Works on the keys while no other process does. */
+async function withKeys<T>(
+  config: SecretsConfig,
+  store: Store,
+  work: (keys: Keys) => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    const lock = lockSecrets(config.store.directory)
+    if (lock) {
+      try {
+        const keyFile = createKeyFile(config.secrets.keyPath)
+        return await work(
+          createKeys({ sealed: store.sealed, keyFile, random: systemRandom, clock: systemClock }),
+        )
+      } finally {
+        lock.release()
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOCK_EVERY_MS))
+  }
+  throw new KeyUnusable('Another mailgauge is working on the encryption key. Try again when it is done.')
+}
+
+/** At the start of the service: the key is there, and it is the right one. Rejects with StartRefused. */
+export async function beginSecrets(config: SecretsConfig, store: Store, log: Log): Promise<void> {
+  const refused = (cause: unknown): never => {
+    throw cause instanceof KeyUnusable ? new StartRefused(cause.message) : cause
+  }
+  await withKeys(config, store, async (keys) => {
+    const { made, interrupted } = await keys.begin()
+    if (made) {
+      const { keyPath } = config.secrets
+      log.info({ keyPath }, 'The encryption key was made; back it up with the database')
+    }
+    if (interrupted) await finish(keys, log)
+  }).catch(refused)
+}
+
+/** Until it is done both keys stay, and every secret can be opened: that is no reason not to start. */
+async function finish(keys: Keys, log: Log): Promise<void> {
+  try {
+    const { kind } = await keys.finish()
+    if (kind === 'no_space') log.warn({}, 'The key rotation that was interrupted waits for room on the disk')
+    else log.info({}, 'The key rotation that was interrupted is finished')
+  } catch (cause) {
+    if (!(cause instanceof KeyUnusable)) throw cause
+    log.warn({ reason: cause.message }, 'The key rotation that was interrupted cannot be finished')
+  }
+}
+
+/** Takes a new key into use, also beside a running service. */
+export async function rotateSecrets(
+  config: SecretsConfig,
+  store: Store,
+): Promise<Rotation | { kind: 'refused'; reason: string }> {
+  try {
+    return await withKeys(config, store, (keys) => keys.rotate())
+  } catch (cause) {
+    if (cause instanceof KeyUnusable) return { kind: 'refused', reason: cause.message }
+    throw cause
+  }
+}
