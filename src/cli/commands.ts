@@ -12,6 +12,7 @@ import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
+import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
 import { secretsRotate } from './commands/secrets/rotate.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  relayTest,
   secretsRotate,
   rescore,
   configInit,
