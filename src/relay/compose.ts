@@ -9,7 +9,7 @@ export interface Stamp {
   id: string
 }
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /** The message as it is sent: header fields, a text part and an HTML part. */
 export async function composeMessage(mail: OutgoingMail, { from, now, id }: Stamp): Promise<Buffer> {
@@ -33,5 +33,5 @@ export async function composeMessage(mail: OutgoingMail, { from, now, id }: Stam
 
 const writtenAs = ({ name, address }: Mailbox) => ({ name: oneLine(name ?? ''), address })
 
-/** Whoever made the text, it adds no header field. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
+/** Whoever made the text, it adds no header field, and a reader sees it as it is: no encoded word of its own (RFC 2047). */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').replaceAll('=?', '= ?')
