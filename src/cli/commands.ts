@@ -15,6 +15,7 @@ import { keyRotate } from './commands/key/rotate.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
+import { secretsDiscard } from './commands/secrets/discard.ts'
 import { secretsRotate } from './commands/secrets/rotate.ts'
 import { serve } from './commands/serve.ts'
 import { testCreate } from './commands/test/create.ts'
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   accountPlan,
   relayTest,
   secretsRotate,
+  secretsDiscard,
   rescore,
   configInit,
   configCheck,

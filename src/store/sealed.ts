@@ -11,8 +11,8 @@ export interface Resealed {
 export interface SealedStore {
   /** The id of the key in use. Undefined: none was ever. */
   keyInUse(): Promise<string | undefined>
-  /** Takes a key into use where none is. Gives the id of the one that is in use then. */
-  begin(keyId: string): Promise<string>
+  /** Takes a key into use where none is. */
+  begin(keyId: string): Promise<'begun' | 'no_space'>
   /** Stores a new secret, or one in place of the value it had. `other_key`: it is not sealed with the key in use. */
   put(secret: SealedSecret): Promise<'stored' | 'other_key' | 'no_space'>
   byId(id: string): Promise<SealedSecret | undefined>

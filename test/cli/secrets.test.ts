@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeyFile } from '../../src/app/secrets/key-file.ts'
 import { createKeys } from '../../src/services/secrets/rotation.ts'
@@ -22,8 +22,8 @@ afterEach(() => place.remove())
 async function withVault<T>(work: (vault: ReturnType<typeof createVault>) => Promise<T>): Promise<T> {
   const store = await openStore({ directory: data, migrate: true })
   const shared = { sealed: store.sealed, keyFile: createKeyFile(join(data, 'secrets.key')), random }
-  await createKeys({ ...shared, clock: { now: () => new Date() } }).begin()
   try {
+    await createKeys({ ...shared, clock: { now: () => new Date() } }).begin()
     return await work(createVault(shared))
   } finally {
     await store.close()
@@ -69,4 +69,21 @@ test('two at once take turns', async () => {
   await Bun.sleep(250)
   lock?.release()
   expect((await waiting).code).toBe(0)
+})
+
+test('secrets whose key is lost are deleted when that is asked for', async () => {
+  await withVault((vault) => vault.keep('totp', 'usr_1', new Uint8Array([1])))
+  expect(await place.run('secrets discard')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('there is nothing to delete'),
+  })
+  rmSync(join(data, 'secrets.key'))
+  await expect(withVault(async () => {})).rejects.toThrow('mailgauge secrets discard')
+  expect(await place.run('secrets discard')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '1 secret cannot be opened. To delete them: mailgauge secrets discard --yes\n',
+  })
+  expect(await place.run('secrets discard --yes')).toMatchObject({ code: 0, stderr: '1 secret deleted.\n' })
+  await withVault(async () => {})
 })

@@ -63,15 +63,34 @@ async function finish(keys: Keys, log: Log): Promise<void> {
   }
 }
 
-/** Takes a new key into use, also beside a running service. */
-export async function rotateSecrets(
-  config: SecretsConfig,
-  store: Store,
-): Promise<Rotation | { kind: 'refused'; reason: string }> {
-  try {
-    return await withKeys(config, store, (keys) => keys.rotate())
-  } catch (cause) {
+type Refused = { kind: 'refused'; reason: string }
+
+async function orRefused<T>(work: Promise<T>): Promise<T | Refused> {
+  return work.catch((cause) => {
     if (cause instanceof KeyUnusable) return { kind: 'refused', reason: cause.message }
     throw cause
+  })
+}
+
+/** What the operator does with the key, also beside a running service. */
+export interface SecretsAdmin {
+  /** Takes a new key into use. */
+  rotate(): Promise<Rotation | Refused>
+  /** Counts the secrets that cannot be opened any more, and deletes them where that is asked for. */
+  discard(isSure: boolean): Promise<{ kind: 'counted' | 'discarded'; secrets: number } | Refused>
+}
+
+/** Over an open store. */
+export function openSecretsAdmin(config: SecretsConfig, store: Store): SecretsAdmin {
+  return {
+    rotate: () => orRefused(withKeys(config, store, (keys) => keys.rotate())),
+    discard: (isSure) =>
+      orRefused(
+        withKeys(config, store, async (keys) =>
+          isSure
+            ? { kind: 'discarded' as const, secrets: await keys.discard() }
+            : { kind: 'counted' as const, secrets: (await keys.lost()).length },
+        ),
+      ),
   }
 }

@@ -27,16 +27,27 @@ export interface Keys {
   rotate(): Promise<Rotation>
   /** Brings an interrupted rotation to its end. */
   finish(): Promise<Rotation>
+  /** The ids of the secrets that cannot be opened. */
+  lost(): Promise<string[]>
+  /** Deletes them, so that the service starts again without them. */
+  discard(): Promise<number>
 }
 
 const TRIES = 20
 
 export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Keys {
+  function open(secret: SealedSecret, keys: readonly SecretKey[]): Uint8Array | undefined {
+    const key = keys.find(({ id }) => id === secret.keyId)
+    return key && unseal(key, secret, secret.value)
+  }
+
   /** What no key opens would be lost with the old keys. */
   function opened(secret: SealedSecret, keys: readonly SecretKey[]): Uint8Array {
-    const key = keys.find(({ id }) => id === secret.keyId)
-    const clear = key && unseal(key, secret, secret.value)
-    if (!clear) throw new KeyUnusable(`The secret ${secret.id} cannot be opened. Nothing was changed.`)
+    const clear = open(secret, keys)
+    if (!clear)
+      throw new KeyUnusable(
+        `The secret ${secret.id} is damaged. Nothing was changed. mailgauge secrets discard deletes what cannot be opened.`,
+      )
     return clear
   }
 
@@ -71,7 +82,20 @@ export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Ke
     return secrets === 'no_space' ? { kind: 'no_space' } : { kind: 'finished', keyId: target.id, secrets }
   }
 
+  async function lost(): Promise<string[]> {
+    const keys = keyFile.read() ?? []
+    const all = await sealed.sealedByOthers('')
+    return all.filter((secret) => !open(secret, keys)).map(({ id }) => id)
+  }
+
   return {
+    lost,
+    async discard() {
+      const ids = await lost()
+      for (const id of ids) await sealed.delete(id)
+      return ids.length
+    },
+
     async begin() {
       const found = keyFile.read()
       const inUse = await sealed.keyInUse()
@@ -79,9 +103,12 @@ export function createKeys({ sealed, keyFile, random, clock }: RotationDeps): Ke
       if (!found) keyFile.make([newKey(random, clock.now())])
       const keys = found ?? keyFile.read() ?? []
       const newest = newestOf(keys)
-      if (inUse === undefined) await sealed.begin(newest.id)
+      if (inUse === undefined && (await sealed.begin(newest.id)) === 'no_space')
+        throw new KeyUnusable(
+          'The encryption key cannot be taken into use: the disk takes no write. Make room.',
+        )
       // Nothing is sealed, or it would have been noticed: the key that is there is as good as the one that is gone.
-      else if (!keys.some(({ id }) => id === inUse)) await sealed.rotate(newest.id, [])
+      if (inUse !== undefined && !keys.some(({ id }) => id === inUse)) await sealed.rotate(newest.id, [])
       return { made: found === undefined, interrupted: keys.length > 1 }
     },
 
@@ -114,6 +141,6 @@ function demandKeysOf(
   const ids = [...new Set(lost.map(({ keyId }) => keyId))].slice(0, 3).join(', ')
   const what = keys ? `${path} does not hold the key ${ids}` : `The key file ${path} is missing`
   throw new KeyUnusable(
-    `${what}, and ${lost.length} stored ${lost.length === 1 ? 'secret needs' : 'secrets need'} it. Put back the key file that belongs to this database, from the same backup.`,
+    `${what}, and ${lost.length} stored ${lost.length === 1 ? 'secret needs' : 'secrets need'} it. Put back the key file that belongs to this database, from the same backup. If it is lost for good: mailgauge secrets discard.`,
   )
 }

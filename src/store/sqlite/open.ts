@@ -236,7 +236,7 @@ function sealedParts({ queries }: Connection, write: Write): SealedStore {
     byId: async (id) => sealed.byId(id),
     of: async (purpose, ownerId) => sealed.of(purpose, ownerId),
     sealedByOthers: async (keyId) => sealed.sealedByOthers(keyId),
-    begin: (keyId) => write('sealed.begin', keyId),
+    begin: (keyId) => write('sealed.begin', keyId).catch(whenFull),
     put: (secret) => write('sealed.put', secret).catch(whenFull),
     delete: (id) => write('sealed.delete', id),
     rotate: (to, resealed) => write('sealed.rotate', to, resealed).catch(whenFull),

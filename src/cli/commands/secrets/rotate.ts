@@ -8,7 +8,7 @@ export const secretsRotate: Command = {
     'Makes a new key in the file of secrets.key_path, encrypts every stored secret with it and removes the old key. Works beside a running service. Interrupted at any moment, nothing is lost: run it again, or start the service, and it is brought to its end. Then back up the key file and the database: an older backup of the database needs the key file of its time.',
   configured: true,
   run: withAdmin(false, async ({ io }, admin) => {
-    const rotation = await admin.rotateSecrets()
+    const rotation = await admin.secrets.rotate()
     switch (rotation.kind) {
       case 'refused':
         return fail(io, rotation.reason)

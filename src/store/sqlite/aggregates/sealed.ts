@@ -32,9 +32,9 @@ export function sealedReads(queries: Queries) {
 
 export function sealedWrites(queries: Queries) {
   return {
-    begin(keyId: string): string {
+    begin(keyId: string): 'begun' {
       queries.insert(sealingKey).values({ only: 1, keyId }).onConflictDoNothing().run()
-      return keyInUse(queries) ?? keyId
+      return 'begun'
     },
     put(secret: SealedSecret): 'stored' | 'other_key' {
       if (keyInUse(queries) !== secret.keyId) return 'other_key'
