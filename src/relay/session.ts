@@ -48,6 +48,8 @@ export function deliver(server: RelayServer, sent: Sent): Promise<Delivery> {
       if (delivery.kind === 'accepted') setTimeout(() => socket.destroy(), QUIT_MS).unref()
       else socket.destroy()
     }
+    // What breaks behind the end changes nothing; unheard, it would be thrown.
+    socket.on('error', () => {})
     const unreached = (cause: Error) => end({ kind: 'not_reached', says: said(reasonOf(cause.message)) })
     socket.on('error', unreached)
     socket.once('connect', () => {
@@ -60,7 +62,7 @@ export function deliver(server: RelayServer, sent: Sent): Promise<Delivery> {
 }
 
 /** The session on a connection that stands. Rejects with what nodemailer says. */
-function converse(
+async function converse(
   server: RelayServer,
   sent: Sent,
   socket: Socket,
@@ -68,7 +70,6 @@ function converse(
 ): Promise<Delivery> {
   const connection = sessionOn(socket, server)
   return new Promise((resolve, reject) => {
-    // Behind the first one they change nothing; unheard, they would be thrown.
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('it closed the connection')))
     const send = () => {

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import type { Config } from '../../config/config.ts'
 import type { Mailbox } from '../../core/mailbox.ts'
 import { signMessage } from '../../mail/authentication/dkim/sign.ts'
@@ -76,6 +77,7 @@ function textOf(path: string): string | { says: string } {
 function caFault(text: string): string | undefined {
   try {
     new X509Certificate(text)
+    createSecureContext({ ca: text })
     return undefined
   } catch {
     return 'holds no certificate in PEM form ("-----BEGIN CERTIFICATE-----").'
