@@ -54,7 +54,8 @@ export function asHtml(words: Words, sender: Sender): string {
   ].join(CRLF)
 }
 
-const BODY = 'margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px'
+const BODY =
+  'max-width:600px;margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px'
 const HEADING = 'margin:0 0 16px;font-size:22px;line-height:28px'
 const SMALL = 'margin:32px 0 0;font-size:14px;line-height:20px'
 const BUTTON =
