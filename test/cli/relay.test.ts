@@ -95,10 +95,10 @@ describe('relay test', () => {
     expect(refused.stderr).not.toContain('wrong')
 
     const strict = await fakeRelay({
-      onRcptTo: (_address, _session, callback) => callback(refusal(554, '5.7.1 Relay access denied')),
+      onRcptTo: (_address, _session, callback) => callback(refusal(554, '5.7.1 Relay access denied.')),
     })
     configure('', strict)
-    expect((await testMail()).stderr).toContain('refused the recipient: 554 5.7.1 Relay access denied.')
+    expect((await testMail()).stderr).toContain('refused the recipient: 554 5.7.1 Relay access denied. Check the address')
     await strict.close()
     expect(await testMail()).toMatchObject({
       code: 1,
