@@ -98,7 +98,9 @@ describe('relay test', () => {
       onRcptTo: (_address, _session, callback) => callback(refusal(554, '5.7.1 Relay access denied.')),
     })
     configure('', strict)
-    expect((await testMail()).stderr).toContain('refused the recipient: 554 5.7.1 Relay access denied. Check the address')
+    expect((await testMail()).stderr).toContain(
+      'refused the recipient: 554 5.7.1 Relay access denied. Check the address',
+    )
     await strict.close()
     expect(await testMail()).toMatchObject({
       code: 1,
