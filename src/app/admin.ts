@@ -5,12 +5,14 @@ import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
+import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
 import { openAdministration } from './services.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin {
   accounts: Accounts
   apiKeys: ApiKeys
+  secrets: SecretsAdmin
   /** The data directory, when it held no database before. */
   madeIn?: string
   close(): Promise<void>
@@ -26,6 +28,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     const store = await openStore({ directory, migrate: lock !== undefined })
     return {
       ...openAdministration(config, store),
+      secrets: openSecretsAdmin(config, store),
       ...(isNew && { madeIn: directory }),
       async close() {
         await store.close()

@@ -39,6 +39,7 @@ import { openFile } from './file-message.ts'
 import { openLockedStore } from './open-store.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
+import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
 import { loadTls, watchTls } from './tls.ts'
 
@@ -82,6 +83,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
 async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
   const store = await openLockedStore(config.store.directory, log, later)
+  await beginSecrets(config, store, log)
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({

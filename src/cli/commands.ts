@@ -12,8 +12,11 @@ import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
+import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
+import { secretsDiscard } from './commands/secrets/discard.ts'
+import { secretsRotate } from './commands/secrets/rotate.ts'
 import { serve } from './commands/serve.ts'
 import { testCreate } from './commands/test/create.ts'
 import { testGate } from './commands/test/gate.ts'
@@ -36,6 +39,9 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  relayTest,
+  secretsRotate,
+  secretsDiscard,
   rescore,
   configInit,
   configCheck,

@@ -1,9 +1,12 @@
 import type { Admin } from '../app/admin.ts'
 import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
+import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
 import type { Config } from '../config/config.ts'
 import type { Inspection } from '../core/inspection.ts'
+import type { Mailbox } from '../core/mailbox.ts'
+import type { MessageName } from '../services/outgoing/messages.ts'
 
 /** What commands get from the composition root, loaded only when one of them asks. */
 export interface CliDeps {
@@ -28,4 +31,6 @@ export interface CliDeps {
   ): Promise<OpenRescoring | { refused: string }>
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
+  /** Sends one of our own messages through the configured relay. */
+  sendTestMail(config: Config, name: MessageName, to: Mailbox): Promise<TestMailOutcome>
 }

@@ -1,13 +1,22 @@
+import { join } from 'node:path'
 import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
 import type { Config, Sections } from './config.ts'
 import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
-export type Underived = Omit<Sections, 'site' | 'smtp' | 'anonymous'> & {
+export type Underived = Omit<Sections, 'site' | 'smtp' | 'anonymous' | 'relay' | 'secrets'> & {
   site: Omit<Sections['site'], 'baseUrl'> & { baseUrl?: string }
   smtp: Omit<Sections['smtp'], 'hostname'> & { hostname?: string }
   anonymous: Omit<Sections['anonymous'], 'maxBytes'> & { maxBytes?: number }
+  relay: Omit<Sections['relay'], 'port'> & { port?: number }
+  secrets: { keyPath?: string }
 }
+
+/** RFC 8314 7.3 for submission; a relay on this machine is a server like any other. */
+const RELAY_PORTS = { starttls: 587, implicit: 465, none: 25 } as const satisfies Record<
+  Sections['relay']['tls'],
+  number
+>
 
 /** Fills in what follows from other options, and notes it in the settings. */
 export function derive(
@@ -17,16 +26,23 @@ export function derive(
   const hostname = sections.smtp.hostname ?? sections.smtp.domain
   const baseUrl = sections.site.baseUrl ?? baseUrlOf(sections.http.listen[0], hostname)
   const maxBytes = sections.anonymous.maxBytes ?? Math.floor(sections.store.maxBytes / 4)
-  for (const setting of settings) {
-    if (setting.name === 'smtp.hostname') setting.written ??= hostname
-    if (setting.name === 'site.base_url') setting.written ??= baseUrl
-    if (setting.name === 'anonymous.max_bytes') setting.written ??= formatSize(maxBytes)
+  const port = sections.relay.port ?? RELAY_PORTS[sections.relay.tls]
+  const keyPath = sections.secrets.keyPath ?? join(sections.store.directory, 'secrets.key')
+  const derived: Readonly<Record<string, unknown>> = {
+    'relay.port': port,
+    'secrets.key_path': keyPath,
+    'smtp.hostname': hostname,
+    'site.base_url': baseUrl,
+    'anonymous.max_bytes': formatSize(maxBytes),
   }
+  for (const setting of settings) setting.written ??= derived[setting.name]
   return {
     ...sections,
     site: { ...sections.site, baseUrl },
     smtp: { ...sections.smtp, hostname },
     anonymous: { ...sections.anonymous, maxBytes },
+    relay: { ...sections.relay, port },
+    secrets: { keyPath },
   }
 }
 
@@ -52,14 +68,38 @@ interface Rule {
   broken(config: Config): string | string[]
 }
 
-const RULES: readonly Rule[] = [
-  {
-    about: ['smtp.tls_cert', 'smtp.tls_key'],
-    broken({ smtp: { tlsCert, tlsKey } }) {
-      if ((tlsCert === undefined) === (tlsKey === undefined)) return ''
-      const [set, missing] = tlsCert === undefined ? ['tls_key', 'tls_cert'] : ['tls_cert', 'tls_key']
-      return `smtp.${missing}: must be set, because smtp.${set} is.`
+/** Neither is set without the other. */
+function goTogether(one: string, other: string, values: (config: Config) => [unknown, unknown]): Rule {
+  return {
+    about: [one, other],
+    broken(config) {
+      const [hasOne, hasOther] = values(config).map((value) => value !== undefined)
+      if (hasOne === hasOther) return ''
+      return hasOne
+        ? `${other}: must be set, because ${one} is.`
+        : `${one}: must be set, because ${other} is.`
     },
+  }
+}
+
+const RULES: readonly Rule[] = [
+  goTogether('smtp.tls_cert', 'smtp.tls_key', ({ smtp }) => [smtp.tlsCert, smtp.tlsKey]),
+  goTogether('relay.host', 'relay.from', ({ relay }) => [relay.host, relay.from]),
+  goTogether('relay.user', 'relay.password', ({ relay }) => [relay.user, relay.password]),
+  goTogether('relay.dkim_key', 'relay.dkim_selector', ({ relay }) => [relay.dkimKey, relay.dkimSelector]),
+  {
+    about: ['relay.dkim_domain', 'relay.dkim_key'],
+    broken: ({ relay: { dkimDomain, dkimKey } }) =>
+      dkimDomain !== undefined && dkimKey === undefined
+        ? 'relay.dkim_key: must be set, because relay.dkim_domain is.'
+        : '',
+  },
+  {
+    about: ['relay.tls', 'relay.host', 'relay.password'],
+    broken: ({ relay: { tls, host, port, password } }) =>
+      tls === 'none' && password !== undefined && host !== undefined && !isLoopback({ host, port })
+        ? `relay.tls: "none" would send relay.password in the clear to ${host}. Use "starttls" or "implicit".`
+        : '',
   },
   {
     about: ['accounts.default_plan'],

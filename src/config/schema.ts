@@ -7,7 +7,9 @@ import { dns } from './sections/dns.ts'
 import { http } from './sections/http.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
+import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
+import { secrets } from './sections/secrets.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
@@ -29,5 +31,7 @@ export const SCHEMA = {
   spamassassin,
   rspamd,
   accounts,
+  relay,
+  secrets,
   log,
 } as const satisfies Readonly<Record<string, Section>>

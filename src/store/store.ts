@@ -4,6 +4,7 @@ import type { MailTestStore } from './mail-tests.ts'
 import type { MessageStore } from './messages.ts'
 import type { OutboxStore } from './outbox.ts'
 import type { RoleMailStore } from './role-mail.ts'
+import type { SealedStore } from './sealed.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -14,6 +15,7 @@ export interface Store {
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
   readonly leases: LeaseStore
+  readonly sealed: SealedStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>
   /** What stands against storing anything. Where writes failed for want of space, one is tried. Undefined: nothing known. */

@@ -5,6 +5,7 @@ import { openAdmin } from '../../src/app/admin.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
+import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
 import type { CliDeps } from '../../src/cli/deps.ts'
 import { processIo } from '../../src/cli/io.ts'
@@ -21,6 +22,7 @@ const DEPS: CliDeps = {
   inspectName,
   openRescoring,
   sendSample: elsewhere,
+  sendTestMail,
 }
 
 /** A folder of its own in which commands are run as a person would run them. */

@@ -13,6 +13,7 @@ import { rateContract } from './contract/rate.ts'
 import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
+import { sealedContract } from './contract/sealed.ts'
 import { shareContract } from './contract/shares.ts'
 import { turnContract } from './contract/turns.ts'
 
@@ -54,6 +55,7 @@ export function describeStore(
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))
     describe('mail to the operator', () => roleMailContract(store))
+    describe('sealed secrets', () => sealedContract(store))
     describe('writes that come at once', () => batchContract(store))
   })
 }

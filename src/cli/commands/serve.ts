@@ -1,5 +1,5 @@
 import { type Command, EXIT, fail, sayProblems } from '../command.ts'
-import { configWithTls } from '../config-with-tls.ts'
+import { configWithFiles } from '../config-with-files.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -14,7 +14,7 @@ export const serve: Command = {
   ],
   async run(invocation) {
     const { io, deps } = invocation
-    const loaded = await configWithTls(invocation)
+    const loaded = await configWithFiles(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
     const refused = await deps.serve(loaded.config, { terminal: io.terminal, say: io.out })
     return refused === undefined ? EXIT.done : fail(io, refused)

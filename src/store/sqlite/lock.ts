@@ -32,10 +32,16 @@ function notePid(pidFile: string): void {
   }
 }
 
-function lockFile(directory: string): Sqlite.Database | undefined {
+/** Locks the keys of a data directory for one process at a time, beside the service or in it. Undefined: another has them. */
+export function lockSecrets(directory: string): DirectoryLock | undefined {
+  const held = lockFile(directory, 'secrets.lock')
+  return held && { release: () => void held.close() }
+}
+
+function lockFile(directory: string, name = 'mailgauge.lock'): Sqlite.Database | undefined {
   let file: Sqlite.Database | undefined
   try {
-    file = new Sqlite(join(directory, 'mailgauge.lock'), { timeout: 0 })
+    file = new Sqlite(join(directory, name), { timeout: 0 })
     // A journal on the disk would need room there, and nothing is ever written that it could undo.
     file.pragma('journal_mode = MEMORY')
     file.exec('BEGIN IMMEDIATE')

@@ -11,6 +11,7 @@ import events from './migrations/0009_events.sql' with { type: 'text' }
 import mailboxColumns from './migrations/0010_mailbox_columns.sql' with { type: 'text' }
 import renderedChecks from './migrations/0011_rendered_checks.sql' with { type: 'text' }
 import testCounts from './migrations/0012_test_counts.sql' with { type: 'text' }
+import sealedSecrets from './migrations/0013_sealed_secrets.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly string[] = [
   mailboxColumns,
   renderedChecks,
   testCounts,
+  sealedSecrets,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import type { LeaseStore } from '../claims.ts'
+import type { SealedStore } from '../sealed.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
@@ -8,6 +9,7 @@ import { messageReads } from './aggregates/message-reads.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
+import { sealedReads } from './aggregates/sealed.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
@@ -75,6 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
     leases: leaseParts(write, clock),
+    sealed: sealedParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
@@ -238,5 +241,19 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
     take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
     release: (name, holder) => write('leases.release', name, holder),
     releaseOf: (host) => write('leases.releaseOf', host),
+  }
+}
+
+function sealedParts({ queries }: Connection, write: Write): SealedStore {
+  const sealed = sealedReads(queries)
+  return {
+    keyInUse: async () => sealed.keyInUse(),
+    byId: async (id) => sealed.byId(id),
+    of: async (purpose, ownerId) => sealed.of(purpose, ownerId),
+    sealedByOthers: async (keyId) => sealed.sealedByOthers(keyId),
+    begin: (keyId) => write('sealed.begin', keyId).catch(whenFull),
+    put: (secret) => write('sealed.put', secret).catch(whenFull),
+    delete: (id) => write('sealed.delete', id),
+    rotate: (to, resealed) => write('sealed.rotate', to, resealed).catch(whenFull),
   }
 }

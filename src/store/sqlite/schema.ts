@@ -5,6 +5,7 @@ import { PACKINGS } from '../../core/kept/packed.ts'
 import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
 import type { Blame } from '../../core/message.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
+import { SECRET_PURPOSES } from '../../core/sealed.ts'
 
 /** What the tables hold, as the migrations make them; a test compares the two. */
 
@@ -192,4 +193,17 @@ export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),
   endsAt: instant('ends_at').notNull(),
+})
+
+export const sealedSecrets = sqliteTable('sealed_secrets', {
+  id: text('id').primaryKey(),
+  purpose: text('purpose', { enum: SECRET_PURPOSES }).notNull(),
+  ownerId: text('owner_id').notNull(),
+  keyId: text('key_id').notNull(),
+  value: bytes('value').notNull(),
+})
+
+export const sealingKey = sqliteTable('sealing_key', {
+  only: integer('only').primaryKey(),
+  keyId: text('key_id').notNull(),
 })

@@ -7,6 +7,7 @@ import { analysisWrites } from './aggregates/message-writes.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
 import { queueWrites } from './aggregates/queue-writes.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
+import { sealedWrites } from './aggregates/sealed.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -30,6 +31,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),
+    sealed: sealedWrites(queries),
   }
 }
 

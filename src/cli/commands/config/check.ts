@@ -1,6 +1,6 @@
 import { remarksOn } from '../../../config/remarks.ts'
 import { type Command, EXIT, sayProblems } from '../../command.ts'
-import { configWithTls } from '../../config-with-tls.ts'
+import { configWithFiles } from '../../config-with-files.ts'
 
 export const configCheck: Command = {
   name: 'config check',
@@ -9,7 +9,7 @@ export const configCheck: Command = {
   configured: true,
   async run(invocation) {
     const { io } = invocation
-    const loaded = await configWithTls(invocation)
+    const loaded = await configWithFiles(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
     io.out(
       loaded.config.evaluation

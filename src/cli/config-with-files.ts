@@ -5,15 +5,17 @@ type Checked =
   | { ok: true; config: Config; file?: string; remarks: readonly string[] }
   | { ok: false; problems: readonly string[] }
 
-/** The config with the certificate that it names: everything that is wrong with either, at once. */
-export async function configWithTls(invocation: Invocation): Promise<Checked> {
+/** The config with the certificates and keys that it names: everything that is wrong with any of them, at once. */
+export async function configWithFiles(invocation: Invocation): Promise<Checked> {
   const loaded = await configFor(invocation)
   const smtp = loaded.ok ? loaded.config.smtp : loaded.smtp
   const { readConfiguredTls } = await import('../app/tls.ts')
   const tls = smtp && readConfiguredTls(smtp, invocation.io.now())
   const fault = tls?.fault === undefined ? [] : [tls.fault]
   if (!loaded.ok) return { ok: false, problems: [...loaded.problems, ...fault] }
-  if (fault.length > 0) return { ok: false, problems: fault }
   const { config, file } = loaded
+  const { relayProblems } = await import('../app/relay/open-relay.ts')
+  const problems = [...fault, ...relayProblems(config)]
+  if (problems.length > 0) return { ok: false, problems }
   return { ok: true, config, ...(file !== undefined && { file }), remarks: tls?.remarks ?? [] }
 }

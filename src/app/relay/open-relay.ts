@@ -1,0 +1,101 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import type { Config } from '../../config/config.ts'
+import type { Mailbox } from '../../core/mailbox.ts'
+import { signMessage } from '../../mail/authentication/dkim/sign.ts'
+import { createRelay } from '../../relay/relay.ts'
+import type { Relay } from '../../services/outgoing/relay.ts'
+import { systemClock, systemRandom } from '../services.ts'
+
+type RelayConfig = Pick<Config, 'relay' | 'smtp'>
+
+interface Read {
+  ca?: string
+  dkimKey?: string
+}
+
+/** The relay of the config; or the sentences that say what is wrong with the files it names. Undefined: it names no relay. */
+export function openRelay({ relay, smtp }: RelayConfig): Relay | { problems: string[] } | undefined {
+  const { host, from, port, tls, user, password, timeout } = relay
+  if (host === undefined || from === undefined) return undefined
+  const { problems, ca, dkimKey } = readFiles(relay)
+  if (problems.length > 0) return { problems }
+  return createRelay({
+    server: {
+      host,
+      port,
+      tls,
+      helo: smtp.hostname,
+      timeout,
+      ...(ca !== undefined && { ca }),
+      ...(user !== undefined && password !== undefined && { login: { user, password } }),
+    },
+    from,
+    ...(dkimKey !== undefined && { sign: (raw) => signMessage(raw, signingAs(relay, from, dkimKey)) }),
+    clock: systemClock,
+    random: systemRandom,
+  })
+}
+
+function signingAs({ dkimDomain, dkimSelector = '' }: Config['relay'], from: Mailbox, privateKeyPem: string) {
+  const domain = dkimDomain ?? from.address.slice(from.address.lastIndexOf('@') + 1)
+  return { domain, selector: dkimSelector, privateKeyPem }
+}
+
+/** What is wrong with the files that [relay] names. */
+export function relayProblems({ relay }: Pick<Config, 'relay'>): string[] {
+  return readFiles(relay).problems
+}
+
+function readFiles({ tlsCa, dkimKey }: Config['relay']): Read & { problems: string[] } {
+  const problems: string[] = []
+  function read(option: string, path: string | undefined, fault: (text: string) => string | undefined) {
+    if (path === undefined) return undefined
+    const text = textOf(path)
+    const says = typeof text === 'string' ? fault(text) : text.says
+    if (says !== undefined) problems.push(`${option}: ${path} ${says}`)
+    return typeof text === 'string' ? text : undefined
+  }
+  const ca = read('relay.tls_ca', tlsCa, caFault)
+  const key = read('relay.dkim_key', dkimKey, keyFault)
+  return { problems, ...(ca !== undefined && { ca }), ...(key !== undefined && { dkimKey: key }) }
+}
+
+function textOf(path: string): string | { says: string } {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    if (code === 'ENOENT') return { says: 'is not there. Put it in place, or unset the option.' }
+    if (code === 'EACCES')
+      return { says: 'may not be read by this user. Let the user that runs Mailgauge read it.' }
+    return { says: `cannot be read: ${code}.` }
+  }
+}
+
+function caFault(text: string): string | undefined {
+  try {
+    new X509Certificate(text)
+    createSecureContext({ ca: text })
+    return undefined
+  } catch {
+    return 'holds no certificate in PEM form ("-----BEGIN CERTIFICATE-----").'
+  }
+}
+
+/** RFC 8301 3.2: no shorter RSA key signs. */
+const LEAST_RSA_BITS = 1024
+
+function keyFault(text: string): string | undefined {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(text)
+    if (asymmetricKeyType === 'ed25519') return undefined
+    if (asymmetricKeyType !== 'rsa') return 'is no key for DKIM. Use an RSA key of 2048 bits, or Ed25519.'
+    return (asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_RSA_BITS
+      ? 'is shorter than 1024 bits: no receiver takes its signatures. Use an RSA key of 2048 bits.'
+      : undefined
+  } catch {
+    return 'holds no private key in PEM form ("-----BEGIN PRIVATE KEY-----") that can be read without a passphrase.'
+  }
+}

@@ -1,0 +1,77 @@
+import { plainName } from '../../core/mailbox.ts'
+import type { Sender, Words } from './messages.ts'
+
+/** RFC 5322 2.1.1: lines of 78 characters at most, where words allow it. */
+const LONGEST_LINE = 76
+const CRLF = '\r\n'
+
+/** Who sent it and how to reach them, under every message. */
+const footOf = ({ siteName, baseUrl }: Sender) => ({ site: plainName(siteName), home: new URL(baseUrl).href })
+
+/** The words as plain text. */
+export function asText(words: Words, sender: Sender): string {
+  const { site, home } = footOf(sender)
+  const blocks = [
+    ...words.before.map(wrap),
+    ...(words.action ? [`${words.action.label}:${CRLF}${words.action.link}`] : []),
+    ...words.after.map(wrap),
+    `${site}${CRLF}${home}`,
+  ]
+  return `${blocks.join(CRLF + CRLF)}${CRLF}`
+}
+
+function wrap(text: string): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && line.length + 1 + word.length > LONGEST_LINE) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.join(CRLF)
+}
+
+/** The words as HTML: legible without images, on a phone and in the dark. */
+export function asHtml(words: Words, sender: Sender): string {
+  const { site, home } = footOf(sender)
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escaped(words.subject)}</title>`,
+    '</head>',
+    `<body style="${BODY}">`,
+    `<h1 style="${HEADING}">${escaped(words.subject)}</h1>`,
+    ...words.before.map(paragraph),
+    ...(words.action ? [button(words.action)] : []),
+    ...words.after.map(paragraph),
+    `<p style="${SMALL}"><a href="${escaped(home)}">${escaped(site)}</a></p>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join(CRLF)
+}
+
+const BODY =
+  'max-width:600px;margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px'
+const HEADING = 'margin:0 0 16px;font-size:22px;line-height:28px'
+const SMALL = 'margin:32px 0 0;font-size:14px;line-height:20px'
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:6px;background-color:#0b5394;color:#ffffff;text-decoration:none'
+
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`
+
+const button = ({ label, link }: { label: string; link: string }) =>
+  `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${BUTTON}">${escaped(label)}</a></p>`
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
