@@ -1,7 +1,7 @@
 import type { Admin } from '../app/admin.ts'
 import { didYouMean } from '../config/suggest.ts'
-import type { Account } from '../core/account.ts'
-import type { ApiKey } from '../core/api-key.ts'
+import type { Account } from '../core/access/account.ts'
+import type { ApiKey } from '../core/access/api-key.ts'
 import { EXIT, fail, type Invocation, withConfig } from './command.ts'
 
 /** Makes a `run` that gets accounts and keys, and closes them again. `make`: a missing database is made, and that is said. */

@@ -1,4 +1,4 @@
-import type { Plan } from '../core/account.ts'
+import type { Plan } from '../core/access/account.ts'
 import { count, duration, toggle } from './kinds.ts'
 import type { Section } from './option.ts'
 

@@ -1,4 +1,4 @@
-import { MINUTE, obedientShare, rateOf } from '../core/rate.ts'
+import { MINUTE, obedientShare, rateOf } from '../core/access/rate.ts'
 import type { Config } from './config.ts'
 import type { PlanConfig } from './plan-schema.ts'
 import { formatSize } from './units.ts'

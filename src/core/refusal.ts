@@ -1,4 +1,4 @@
-import type { Scope } from './api-key.ts'
+import type { Scope } from './access/api-key.ts'
 
 /** Why a caller is turned away: told to the caller, mapped once per adapter. Never an exception. */
 export type Refusal =

@@ -1,5 +1,5 @@
-import type { Action } from '../core/permission.ts'
-import { refusalOf } from '../core/permission.ts'
+import type { Action } from '../core/access/permission.ts'
+import { refusalOf } from '../core/access/permission.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Admission, Quota } from '../services/access/quota.ts'
 import type { Opens } from '../services/api-description/route.ts'

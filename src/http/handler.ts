@@ -1,4 +1,4 @@
-import type { Actor } from '../core/permission.ts'
+import type { Actor } from '../core/access/permission.ts'
 import type { AccountActor, KeyActor, TokenActor } from '../services/access/actor.ts'
 import type { Opens } from '../services/api-description/route.ts'
 import type { ROUTES, RouteName } from '../services/api-description/routes.ts'

@@ -1,6 +1,6 @@
-import type { Account } from '../core/account.ts'
-import type { ApiKey } from '../core/api-key.ts'
-import type { Rate, Slot } from '../core/rate.ts'
+import type { Account } from '../core/access/account.ts'
+import type { ApiKey } from '../core/access/api-key.ts'
+import type { Rate, Slot } from '../core/access/rate.ts'
 
 export interface AccountStore {
   /** Says `name_taken` when another account has that name. */
@@ -9,7 +9,7 @@ export interface AccountStore {
   byName(name: string): Promise<Account | undefined>
   list(): Promise<Account[]>
   setPlan(id: string, plan: string): Promise<'changed' | 'unknown_account'>
-  /** Takes a slot of the account's budget as core/rate.ts has it, at the time of the engine's own clock; exact however many
+  /** Takes a slot of the account's budget as core/access/rate.ts has it, at the time of the engine's own clock; exact however many
    * calls come at once. The one method that need not be durable when it resolves: a restart may give back what was used
    * within the last second, and a disk that takes no write refuses nobody. */
   takeSlot(id: string, rate: Rate): Promise<Slot>

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/core/account.ts'
+import type { Plan } from '../../src/core/access/account.ts'
 
 /** The plans of the contract's scenarios, in-process and in the configuration of the binary. */
 export const PLANS: Record<string, Plan> = {

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Account } from '../../src/core/account.ts'
+import type { Account } from '../../src/core/access/account.ts'
 import { MARKS } from './mail.ts'
 import type { Row } from './rows.ts'
 import { names, pending, REPORT_KEYS, scored, TIME, twice } from './scenes.ts'

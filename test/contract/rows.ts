@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'bun:test'
-import type { Account } from '../../src/core/account.ts'
-import { SCOPES, type Scope } from '../../src/core/api-key.ts'
+import type { Account } from '../../src/core/access/account.ts'
+import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
 import { type Expectation, fill, judge } from '../support/scenarios.ts'
 import type { Stage } from './stage.ts'
 

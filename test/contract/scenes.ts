@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Account } from '../../src/core/account.ts'
+import type { Account } from '../../src/core/access/account.ts'
 import type { Made, Stage } from './stage.ts'
 
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

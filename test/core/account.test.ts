@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accountIdFrom, allowanceMonth, isName, nextMonth } from '../../src/core/account.ts'
+import { accountIdFrom, allowanceMonth, isName, nextMonth } from '../../src/core/access/account.ts'
 import { addressOf, isToken, localPartFrom, messageIdFrom, tokenFrom } from '../../src/core/mail-test.ts'
 import { random } from '../support/builders.ts'
 

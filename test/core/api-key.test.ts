@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { isScope, isWellFormedSecret, keyIdFrom, prefixOf, secretFrom } from '../../src/core/api-key.ts'
+import {
+  isScope,
+  isWellFormedSecret,
+  keyIdFrom,
+  prefixOf,
+  secretFrom,
+} from '../../src/core/access/api-key.ts'
 import { random } from '../support/builders.ts'
 
 describe('a key', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { SCOPES, type Scope } from '../../src/core/api-key.ts'
-import { type Action, type Actor, holdsTest, refusalOf, scopeOf } from '../../src/core/permission.ts'
+import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
+import { type Action, type Actor, holdsTest, refusalOf, scopeOf } from '../../src/core/access/permission.ts'
 import { mailTest } from '../support/builders.ts'
 
 const key = (...scopes: Scope[]): Actor => ({ kind: 'key', accountId: 'mine', scopes })

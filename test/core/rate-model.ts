@@ -1,4 +1,4 @@
-import { MINUTE, type Rate, SECOND, wholeSeconds } from '../../src/core/rate.ts'
+import { MINUTE, type Rate, SECOND, wholeSeconds } from '../../src/core/access/rate.ts'
 
 /** The rule told in another way: a bucket that drains, and a list of who was refused since the last admission. */
 export function bucket({ interval, burst }: Rate) {

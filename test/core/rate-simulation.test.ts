@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { MINUTE, obedientShare, rateOf } from '../../src/core/rate.ts'
+import { MINUTE, obedientShare, rateOf } from '../../src/core/access/rate.ts'
 import { runWorkers } from './rate-workers.ts'
 
 /** Requests a minute and burst, each with a burst of at least 1 and of all requests of a second. */

@@ -1,4 +1,4 @@
-import { type Budget, MINUTE, rateOf, SECOND, takeSlot } from '../../src/core/rate.ts'
+import { type Budget, MINUTE, rateOf, SECOND, takeSlot } from '../../src/core/access/rate.ts'
 import { chance } from '../support/chance.ts'
 
 export interface Workload {

@@ -7,7 +7,7 @@ import {
   SECOND,
   type Slot,
   takeSlot,
-} from '../../src/core/rate.ts'
+} from '../../src/core/access/rate.ts'
 import { chance } from '../support/chance.ts'
 import { bucket } from './rate-model.ts'
 

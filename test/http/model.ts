@@ -1,5 +1,5 @@
-import type { Plan } from '../../src/core/account.ts'
-import type { Scope } from '../../src/core/api-key.ts'
+import type { Plan } from '../../src/core/access/account.ts'
+import type { Scope } from '../../src/core/access/api-key.ts'
 
 /** What the API must answer, written down as simply as it can be said. Times are milliseconds. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Scope } from '../../src/core/api-key.ts'
+import type { Scope } from '../../src/core/access/api-key.ts'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
 import type { Method } from '../../src/services/api-description/document.ts'
 import { check } from '../support/builders.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { SCOPES, type Scope } from '../../src/core/api-key.ts'
+import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
 import { check } from '../support/builders.ts'
 import type { World } from '../support/world.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Scope } from '../../src/core/api-key.ts'
+import type { Scope } from '../../src/core/access/api-key.ts'
 import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { report } from '../support/builders.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Account } from '../../src/core/account.ts'
-import { secretFrom } from '../../src/core/api-key.ts'
+import type { Account } from '../../src/core/access/account.ts'
+import { secretFrom } from '../../src/core/access/api-key.ts'
 import { type Accounts, createAccounts } from '../../src/services/access/accounts.ts'
 import { type ApiKeys, createApiKeys } from '../../src/services/access/api-keys.ts'
 import type { Store } from '../../src/store/store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
-import type { Account, Plan } from '../../src/core/account.ts'
+import type { Account, Plan } from '../../src/core/access/account.ts'
 import { holderOf, keyActor } from '../../src/services/access/actor.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createMailTests, type MailTestsDeps } from '../../src/services/mail-tests/mail-tests.ts'

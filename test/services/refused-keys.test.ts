@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { prefixOf, secretFrom } from '../../src/core/api-key.ts'
+import { prefixOf, secretFrom } from '../../src/core/access/api-key.ts'
 import { createAccounts } from '../../src/services/access/accounts.ts'
 import { createApiKeys } from '../../src/services/access/api-keys.ts'
 import { plan, random } from '../support/builders.ts'

@@ -1,5 +1,5 @@
-import type { Account, Plan } from '../../src/core/account.ts'
-import { type ApiKey, keyIdFrom } from '../../src/core/api-key.ts'
+import type { Account, Plan } from '../../src/core/access/account.ts'
+import { type ApiKey, keyIdFrom } from '../../src/core/access/api-key.ts'
 import type { Check, Finding } from '../../src/core/check.ts'
 import { localPartFrom, type MailTest, messageIdFrom, tokenFrom } from '../../src/core/mail-test.ts'
 import type { Report } from '../../src/core/report.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { SCOPES, type Scope } from '../../src/core/api-key.ts'
+import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
 import type { HttpServerDeps } from '../../src/http/server.ts'
 import { openWorld, type World } from './world.ts'
 

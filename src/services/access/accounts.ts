@@ -1,4 +1,4 @@
-import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../../core/account.ts'
+import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../../core/access/account.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 

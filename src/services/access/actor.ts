@@ -1,6 +1,6 @@
-import type { Account, Plan } from '../../core/account.ts'
-import type { ApiKey } from '../../core/api-key.ts'
-import type { Actor } from '../../core/permission.ts'
+import type { Account, Plan } from '../../core/access/account.ts'
+import type { ApiKey } from '../../core/access/api-key.ts'
+import type { Actor } from '../../core/access/permission.ts'
 
 /** Who asks with an API key: the key, the account it acts for, and what that account's plan allows. */
 export type KeyActor = Extract<Actor, { kind: 'key' }> & {

@@ -1,4 +1,4 @@
-import { isName, NAME_RULE } from '../../core/account.ts'
+import { isName, NAME_RULE } from '../../core/access/account.ts'
 import {
   type ApiKey,
   isWellFormedSecret,
@@ -7,7 +7,7 @@ import {
   SCOPES,
   type Scope,
   secretFrom,
-} from '../../core/api-key.ts'
+} from '../../core/access/api-key.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'

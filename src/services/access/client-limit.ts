@@ -1,4 +1,4 @@
-import { type Budget, MINUTE, rateOf, takeSlot } from '../../core/rate.ts'
+import { type Budget, MINUTE, rateOf, takeSlot } from '../../core/access/rate.ts'
 import type { Clock } from '../ports.ts'
 
 const HOUR = 60 * MINUTE

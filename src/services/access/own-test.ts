@@ -1,5 +1,5 @@
+import { type Actor, holdsTest } from '../../core/access/permission.ts'
 import { isToken, type MailTest } from '../../core/mail-test.ts'
-import { type Actor, holdsTest } from '../../core/permission.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The test of a token, where it is one of the actor's. Absent: there is none, it expired, or it is somebody else's. */

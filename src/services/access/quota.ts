@@ -1,5 +1,5 @@
-import type { Account, Plan } from '../../core/account.ts'
-import { MINUTE, rateOf, wholeSeconds } from '../../core/rate.ts'
+import type { Account, Plan } from '../../core/access/account.ts'
+import { MINUTE, rateOf, wholeSeconds } from '../../core/access/rate.ts'
 import type { Store } from '../../store/store.ts'
 
 export interface Admission {

@@ -1,4 +1,4 @@
-import { scopeOf } from '../../core/permission.ts'
+import { scopeOf } from '../../core/access/permission.ts'
 import { FAULT, keyedProblems } from './answers.ts'
 import type { Answer, Method, Operation, Parameter, Requirement } from './document.ts'
 import type { RouteDeclaration } from './route.ts'

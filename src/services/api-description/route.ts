@@ -1,4 +1,4 @@
-import type { Action } from '../../core/permission.ts'
+import type { Action } from '../../core/access/permission.ts'
 import type { Answer, Method, Parameter, RequestBody } from './document.ts'
 
 /** Who may open a route: an API key; a key, or a session of the dashboard; the token in its path. */

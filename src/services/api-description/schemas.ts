@@ -1,4 +1,4 @@
-import { SCOPES } from '../../core/api-key.ts'
+import { SCOPES } from '../../core/access/api-key.ts'
 import { CHECK_STATUSES } from '../../core/check.ts'
 import { MAIL_TEST_STATUSES } from '../../core/mail-test.ts'
 import { MAX_SCORE, MESSAGE_KINDS } from '../../core/report.ts'

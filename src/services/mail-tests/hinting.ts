@@ -1,5 +1,5 @@
+import { type Actor, accountOf } from '../../core/access/permission.ts'
 import { isToken, type MailTest } from '../../core/mail-test.ts'
-import { type Actor, accountOf } from '../../core/permission.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { MessageKind, SenderHints } from '../../core/report.ts'
 import type { Store } from '../../store/store.ts'

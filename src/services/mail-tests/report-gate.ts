@@ -1,4 +1,4 @@
-import { allowanceDay, allowanceMonth } from '../../core/account.ts'
+import { allowanceDay, allowanceMonth } from '../../core/access/account.ts'
 import type { MailTest } from '../../core/mail-test.ts'
 import type { ReportCount } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'

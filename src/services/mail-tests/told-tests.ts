@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type Actor, holdsTest } from '../../core/access/permission.ts'
 import type { CheckWordsByName } from '../../core/check-words.ts'
 import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
-import { type Actor, holdsTest } from '../../core/permission.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Report } from '../../core/report.ts'
 import type { ToldCopy, ToldTestRow } from '../../store/mail-tests.ts'

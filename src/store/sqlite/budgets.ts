@@ -1,4 +1,4 @@
-import { type Budget, type Rate, type Slot, takeSlot } from '../../core/rate.ts'
+import { type Budget, type Rate, type Slot, takeSlot } from '../../core/access/rate.ts'
 
 /** A budget as it is written: its account and all that is kept of it. */
 export interface KeptBudget extends Budget {

@@ -1,5 +1,5 @@
 import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Scope } from '../../core/api-key.ts'
+import type { Scope } from '../../core/access/api-key.ts'
 import { EVENT_TYPES } from '../../core/event.ts'
 import { PACKINGS } from '../../core/kept/packed.ts'
 import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'

@@ -1,5 +1,5 @@
 import type { Elysia } from 'elysia'
-import type { Actor } from '../../core/permission.ts'
+import type { Actor } from '../../core/access/permission.ts'
 import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MINUTE, type Rate, rateOf, type Slot } from '../../../src/core/rate.ts'
+import { MINUTE, type Rate, rateOf, type Slot } from '../../../src/core/access/rate.ts'
 import { account } from '../../support/builders.ts'
 import type { TheStore } from '../contract.ts'
 

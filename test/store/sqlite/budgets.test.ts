@@ -1,6 +1,6 @@
 import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
-import { type Budget, MINUTE, rateOf } from '../../../src/core/rate.ts'
+import { type Budget, MINUTE, rateOf } from '../../../src/core/access/rate.ts'
 import { type BudgetsOptions, createBudgets, type KeptBudget } from '../../../src/store/sqlite/budgets.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { bucket } from '../../core/rate-model.ts'

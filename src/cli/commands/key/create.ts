@@ -1,7 +1,7 @@
 import type { Admin } from '../../../app/admin.ts'
 import { didYouMean } from '../../../config/suggest.ts'
 import { parseDuration } from '../../../config/units.ts'
-import { type ApiKey, isScope, SCOPES, type Scope } from '../../../core/api-key.ts'
+import { type ApiKey, isScope, SCOPES, type Scope } from '../../../core/access/api-key.ts'
 import { accountNamed, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { json, when } from '../../table.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../core/api-key.ts'
+import type { ApiKey } from '../../../core/access/api-key.ts'
 import { accountNamed, accountNames, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail } from '../../command.ts'
 import { json, table, when } from '../../table.ts'

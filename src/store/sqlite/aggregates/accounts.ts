@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Account } from '../../../core/account.ts'
-import type { Budget } from '../../../core/rate.ts'
+import type { Account } from '../../../core/access/account.ts'
+import type { Budget } from '../../../core/access/rate.ts'
 import type { KeptBudget } from '../budgets.ts'
 import type { Queries } from '../connection.ts'
 import { accounts } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { ApiKey } from '../../../core/api-key.ts'
+import type { ApiKey } from '../../../core/access/api-key.ts'
 import type { OwnedKey } from '../../accounts.ts'
 import type { Connection, Queries } from '../connection.ts'
 import { apiKeys } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
-import { allowanceDay, allowanceMonth } from '../../../core/account.ts'
+import { allowanceDay, allowanceMonth } from '../../../core/access/account.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { SenderHints } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'

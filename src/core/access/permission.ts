@@ -1,6 +1,6 @@
+import { isShared, type MailTest } from '../mail-test.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Scope } from './api-key.ts'
-import { isShared, type MailTest } from './mail-test.ts'
-import type { Refusal } from './refusal.ts'
 
 /** Who asks for something. */
 export type Actor =
