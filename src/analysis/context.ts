@@ -14,7 +14,7 @@ import type { Link } from '../mail/reading/links/links.ts'
 import type { HiddenText } from '../mail/reading/markup/hidden.ts'
 import type { HtmlDocument } from '../mail/reading/markup/html.ts'
 import type { ParsedMessage } from '../mail/reading/message.ts'
-import type { WireStructure } from '../mail/reading/structure/structure.ts'
+import type { MessageStructure } from '../mail/reading/structure/structure.ts'
 import type { ListReport } from '../mail/server/blocklists/ask.ts'
 import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import type { DeliveryPath } from '../mail/server/delivery-path/delivery-path.ts'
@@ -67,7 +67,7 @@ export type ClientView =
 
 /** Knowledge about the message, each computed once however many analyzers ask. */
 export interface Facts {
-  wire(): WireStructure
+  structure(): MessageStructure
   header(): HeaderView
   /** Absent: the message has no HTML. */
   html(): HtmlDocument | undefined

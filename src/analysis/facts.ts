@@ -11,7 +11,7 @@ import { judgeKind } from '../mail/reading/kind/kind.ts'
 import { extractLinks } from '../mail/reading/links/links.ts'
 import { measureHidden } from '../mail/reading/markup/hidden.ts'
 import { parseHtml } from '../mail/reading/markup/html.ts'
-import { scanWire } from '../mail/reading/structure/structure.ts'
+import { readStructure } from '../mail/reading/structure/structure.ts'
 import { askLists } from '../mail/server/blocklists/ask.ts'
 import { readPath } from '../mail/server/delivery-path/delivery-path.ts'
 import { senderDomains as senderDomainsOf } from '../mail/server/domain-blocklist/sender-domains.ts'
@@ -40,8 +40,8 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
   const { raw, envelope, message, client, settings, clock, held, leaveOut = [] } = given
   const share = (name: DnsShare, step: string = name) => questions.share(name, () => began(step))
 
-  const wire = once(() => scanWire(raw))
-  const header = once(() => viewHeader(message, wire().header, envelope, clock.now()))
+  const structure = once(() => readStructure(raw))
+  const header = once(() => viewHeader(message, structure().header, envelope, clock.now()))
   const html = once(() => (message.html === undefined ? undefined : parseHtml(message.html)))
   const hiddenText = once(() => {
     const document = html()
@@ -120,7 +120,7 @@ export function gatherFacts(given: Given, { questions, began }: AnalysisPorts): 
     return judgeProviders(seen, { kind: kind().kind, bulk: ownerWord?.bulk ?? false })
   })
   const known = {
-    wire,
+    structure,
     header,
     html,
     hiddenText,

@@ -7,7 +7,7 @@ const ALL: readonly Source[] = ['message', 'session', 'tls', 'outside']
 
 /** What each fact rests on; one that is not named rests on everything. */
 const SOURCES: Partial<Record<keyof Facts, readonly Source[]>> = {
-  wire: ['message'],
+  structure: ['message'],
   header: ['message', 'session'],
   html: ['message'],
   hiddenText: ['message'],

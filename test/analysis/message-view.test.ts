@@ -44,7 +44,7 @@ async function shown(text: string, given: Given = {}) {
 const HTML = 'Content-Type: text/html\r\n\r\n'
 
 describe('header fields', () => {
-  test('stand in wire order, repeated ones too, with their folding', async () => {
+  test('stand in the order of the message, repeated ones too, with their folding', async () => {
     const { headers } = await shown(
       'X-B: 2\r\nsubject:  one\r\n two\r\nX-B: 1\r\nSubject: =?utf-8?q?caf=C3=A9?=\r\n\r\n',
     )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { validateArc } from '../../src/mail/authentication/arc/verify.ts'
 import { readSignatures } from '../../src/mail/authentication/dkim/verify.ts'
 import { mailauthResolver } from '../../src/mail/authentication/verify/mailauth-resolver.ts'
-import { wireForm } from '../../src/mail/authentication/verify/transmitted-form.ts'
+import { transmittedForm } from '../../src/mail/authentication/verify/transmitted-form.ts'
 import { zone } from '../support/zone.ts'
 import { suite, suitesAbsent } from './suites.ts'
 
@@ -40,7 +40,7 @@ describe.skipIf(suitesAbsent)('ARC: the validation suite', () => {
       test.skipIf(name in IGNORED)(`${description}: ${name}`, async () => {
         const keys = mailauthResolver(zone(literal), 'ENOTFOUND')
         const reading = await readSignatures(
-          wireForm(Buffer.from(message)).bytes,
+          transmittedForm(Buffer.from(message)).bytes,
           keys,
           new Date('2018-01-01T00:00:00Z'),
         )

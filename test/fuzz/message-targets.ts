@@ -22,7 +22,7 @@ import { parseMailboxes } from '../../src/mail/reading/mime/mailboxes.ts'
 import { decodeTransfer } from '../../src/mail/reading/mime/transfer.ts'
 import { NotAMessage, parseMessage } from '../../src/mail/reading/parse.ts'
 import { parseReceived } from '../../src/mail/reading/received.ts'
-import { scanWire } from '../../src/mail/reading/structure/structure.ts'
+import { readStructure } from '../../src/mail/reading/structure/structure.ts'
 import { judgeWithholding } from '../../src/mail/withholding/withholding.ts'
 import { rar4Of, rar5Of, tarOf, zipOf } from '../mail/message/attachments/archive-files.ts'
 import { AROUND_FIELD, HTML_PIECES, HTML_SEEDS, MESSAGE_PIECES, MESSAGES } from './message-seeds.ts'
@@ -85,13 +85,13 @@ export const MESSAGE_TARGETS: readonly Target[] = [
     run: read,
   },
   {
-    name: 'wire',
+    name: 'structure',
     seeds: MESSAGES,
     pieces: MESSAGE_PIECES,
     around: AROUND_FIELD,
     run: (text) =>
       hold(
-        scanWire(bytesOf(text)).parts.every(({ bytes }) => bytes >= 0),
+        readStructure(bytesOf(text)).parts.every(({ bytes }) => bytes >= 0),
         'parts have a size',
       ),
   },

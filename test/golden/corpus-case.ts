@@ -86,10 +86,16 @@ export function readCase(name: string): Case {
   const session = envelope(file.envelope)
   for (const key of file.unknown ?? []) delete session[key]
   const text = readFileSync(join(CASES, name, 'message.eml'))
-  return { name, file, unsigned: wireForm(text, file), zone: { ...ZONE, ...file.zone }, envelope: session }
+  return {
+    name,
+    file,
+    unsigned: transmittedForm(text, file),
+    zone: { ...ZONE, ...file.zone },
+    envelope: session,
+  }
 }
 
-function wireForm(text: Buffer, { repeated = {}, octets = {} }: CaseFile): Buffer {
+function transmittedForm(text: Buffer, { repeated = {}, octets = {} }: CaseFile): Buffer {
   let message = text.toString('latin1').replace(/\r?\n/g, '\r\n')
   const utf8 = (words: string) => Buffer.from(words).toString('latin1')
   for (const [mark, [words, times]] of Object.entries(repeated)) {

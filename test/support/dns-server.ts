@@ -3,9 +3,9 @@ import {
   decode,
   encode,
   type Packet,
+  type Answer as PacketAnswer,
   streamDecode,
   streamEncode,
-  type Answer as WireAnswer,
 } from 'dns-packet'
 import { type ZoneLiteral, zoneResolver } from '../../src/net/dns/zone.ts'
 import { type Answer, DnsFailure, type RecordData, type RecordType } from '../../src/net/ports.ts'
@@ -37,7 +37,7 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
     try {
       const answer = await resolver.query(question.name, question.type as RecordType)
       const flags = AUTHORITATIVE | (RCODES[answer.kind] ?? 0)
-      return { ...base, flags, answers: wireAnswers(question.name, question.type as RecordType, answer) }
+      return { ...base, flags, answers: packetAnswers(question.name, question.type as RecordType, answer) }
     } catch (cause) {
       const reason = cause instanceof DnsFailure ? cause.reason : 'servfail'
       return { ...base, flags: RCODES[reason] ?? 2 }
@@ -69,7 +69,7 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
   }
 }
 
-function wireAnswers<T extends RecordType>(name: string, type: T, answer: Answer<T>): WireAnswer[] {
+function packetAnswers<T extends RecordType>(name: string, type: T, answer: Answer<T>): PacketAnswer[] {
   const owners = [name, ...answer.chain]
   const chain = answer.chain.map((target, index) => ({
     type: 'CNAME' as const,
@@ -79,34 +79,34 @@ function wireAnswers<T extends RecordType>(name: string, type: T, answer: Answer
   }))
   if (answer.kind !== 'records') return chain
   const owner = owners.at(-1) ?? name
-  return [...chain, ...answer.records.map((record) => wireRecord(owner, type, record))]
+  return [...chain, ...answer.records.map((record) => packetRecord(owner, type, record))]
 }
 
-function wireRecord<T extends RecordType>(name: string, type: T, record: RecordData[T]): WireAnswer {
+function packetRecord<T extends RecordType>(name: string, type: T, record: RecordData[T]): PacketAnswer {
   const base = { name, ttl: 60, type }
   if (type === 'TXT') {
     const bytes = Buffer.from((record as RecordData['TXT']).text, 'latin1')
     const strings: Buffer[] = []
     for (let at = 0; at < bytes.length || at === 0; at += 255) strings.push(bytes.subarray(at, at + 255))
-    return { ...base, data: strings } as WireAnswer
+    return { ...base, data: strings } as PacketAnswer
   }
   if (type === 'CAA') {
     const { critical, tag, value } = record as RecordData['CAA']
-    return { ...base, data: { flags: critical ? 128 : 0, tag, value } } as WireAnswer
+    return { ...base, data: { flags: critical ? 128 : 0, tag, value } } as PacketAnswer
   }
   if (type === 'TLSA') {
     const { certificate, ...rest } = record as RecordData['TLSA']
     return {
       ...base,
       data: { ...rest, certificate: Buffer.from(certificate, 'hex') },
-    } as unknown as WireAnswer
+    } as unknown as PacketAnswer
   }
   if (type === 'SOA') {
     const { primary, mailbox, serial } = record as RecordData['SOA']
     return {
       ...base,
       data: { mname: primary, rname: mailbox, serial, refresh: 60, retry: 60, expire: 60, minimum: 60 },
-    } as WireAnswer
+    } as PacketAnswer
   }
-  return { ...base, data: record } as WireAnswer
+  return { ...base, data: record } as PacketAnswer
 }

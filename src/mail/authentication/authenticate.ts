@@ -7,7 +7,7 @@ import { judgeDmarc } from './dmarc/verify.ts'
 import { checkSpf } from './spf/verify.ts'
 import { mailauthResolver } from './verify/mailauth-resolver.ts'
 import type { Authentication } from './verify/outcome.ts'
-import { wireForm } from './verify/transmitted-form.ts'
+import { transmittedForm } from './verify/transmitted-form.ts'
 
 export type {
   ArcOutcome,
@@ -30,7 +30,7 @@ export interface AuthenticationInput {
 /** Judges SPF, DKIM, ARC and DMARC of one message. Tolerates any bytes; a failed question comes out as temperror. */
 export async function authenticate(input: AuthenticationInput): Promise<Authentication> {
   const { raw, dns, now } = input
-  const { bytes, tooCostly } = wireForm(raw)
+  const { bytes, tooCostly } = transmittedForm(raw)
   if (tooCostly) return { ...(await judgeSpf(input)), ...unverified(bytes, tooCostly) }
   const keys = mailauthResolver(keyRecordsFirst(dns.dkim), 'ENOTFOUND')
   const [spf, reading] = await Promise.all([judgeSpf(input), readSignatures(bytes, keys, now)])

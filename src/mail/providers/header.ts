@@ -1,6 +1,6 @@
 import { readListUnsubscribe } from '../content/list-unsubscribe/list-unsubscribe.ts'
 import type { HeaderCode } from '../message/headers/header-view.ts'
-import { judgeWire, type WireCode } from '../message/mime/structure-remarks.ts'
+import { judgeStructure, type StructureCode } from '../message/mime/structure-remarks.ts'
 import { toAsciiDomain } from '../reading/domains/sender-domain.ts'
 import { deceitOf } from '../reading/unicode/domain-labels.ts'
 import type { Remark } from '../remark.ts'
@@ -10,7 +10,7 @@ import { NO_ANSWER, type Sight } from './sight.ts'
 import { firstOf } from './words.ts'
 
 /** What RFC 5322 forbids, of the codes of headers and mime. */
-const FORMAT = new Set<HeaderCode | WireCode>([
+const FORMAT = new Set<HeaderCode | StructureCode>([
   'from-missing',
   'from-invalid',
   'from-malformed',
@@ -46,7 +46,11 @@ export function format(sight: Sight): Observed {
   const { transport, mailParameters } = sight.envelope
   const path = transport === 'file' ? {} : { smtpUtf8: mailParameters['SMTPUTF8'] !== undefined }
   const ofHeader = sight.header().remarks.filter(({ isTolerated }) => !isTolerated)
-  const observed = without(FORMAT, [...ofHeader, ...judgeWire(sight.wire(), path)], 'nothing breaks RFC 5322')
+  const observed = without(
+    FORMAT,
+    [...ofHeader, ...judgeStructure(sight.structure(), path)],
+    'nothing breaks RFC 5322',
+  )
   const byHeader = ofHeader.some(({ code }) => FORMAT.has(code))
   return observed.state === 'met' || byHeader ? observed : { ...observed, about: 'mime' }
 }

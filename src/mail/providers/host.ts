@@ -116,7 +116,7 @@ export function smtpRules(sight: Sight): Observed {
   const { conduct, mailParameters, mailFrom = '', rcptTo, helo } = sight.envelope
   if (!conduct) return cannotBeSeen(FROM_A_FILE)
   const transaction = { conduct, parameters: mailParameters, addresses: [mailFrom, rcptTo] }
-  const broken = judgeConduct(transaction, sight.wire()).filter(({ code }) => CONDUCT.has(code))
+  const broken = judgeConduct(transaction, sight.structure()).filter(({ code }) => CONDUCT.has(code))
   if (broken.length > 0) return notMet(firstOf(broken))
   return helo !== undefined && readHelo(helo).kind === 'wrong'
     ? notMet('the name given with EHLO is no host name', 'helo')

@@ -10,7 +10,7 @@ import type { Link } from '../reading/links/links.ts'
 import type { HiddenText } from '../reading/markup/hidden.ts'
 import type { HtmlDocument } from '../reading/markup/html.ts'
 import type { ParsedMessage } from '../reading/message.ts'
-import type { WireStructure } from '../reading/structure/structure.ts'
+import type { MessageStructure } from '../reading/structure/structure.ts'
 import type { ListReport } from '../server/blocklists/ask.ts'
 import type { ReturnDomains } from '../server/mx/return-domains.ts'
 import type { ReverseDns } from '../server/reverse-dns/reverse-dns.ts'
@@ -22,7 +22,7 @@ export interface Sight {
   envelope: Envelope
   /** hidden: by a proxy or NAT. demo: a sample from this machine. unknown: the message is from a file. */
   client: 'public' | 'hidden' | 'demo' | 'unknown'
-  wire(): WireStructure
+  structure(): MessageStructure
   header(): HeaderView
   html(): HtmlDocument | undefined
   hiddenText(): HiddenText | undefined

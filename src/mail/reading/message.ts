@@ -1,4 +1,4 @@
-/** One header field as it stood on the wire (RFC 5322 2.2). */
+/** One header field as it was transmitted (RFC 5322 2.2). */
 export interface HeaderField {
   /** As written. */
   name: string
@@ -42,9 +42,9 @@ export interface MimePart {
 
 /** A message as a mail reader sees it; the parts that were cut off by a bound are named in `limits`. */
 export interface ParsedMessage {
-  /** In wire order. */
+  /** In the order of the message. */
   headers: HeaderField[]
-  /** Every field of that name, lower case, in wire order. */
+  /** Every field of that name, lower case, in the order of the message. */
   all(key: string): HeaderField[]
   /** The first field of that name. */
   first(key: string): HeaderField | undefined

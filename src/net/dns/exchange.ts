@@ -1,7 +1,13 @@
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
+import {
+  type DnsResponse,
+  decodeResponse,
+  encodeQuery,
+  MalformedMessage,
+  type Question,
+} from './message-format.ts'
 import type { DnsServer } from './server-address.ts'
-import { type DnsResponse, decodeResponse, encodeQuery, MalformedMessage, type Question } from './wire.ts'
 
 /** One question put to one server once. */
 export interface Exchange {

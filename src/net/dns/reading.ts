@@ -1,7 +1,7 @@
 import type { RecordData, RecordType } from '../ports.ts'
+import { type DnsResponse, RCODE, type ResourceRecord, TYPE_CODES } from './message-format.ts'
 import { LONGEST_CHAIN } from './name.ts'
 import { negativeTtl, readData } from './record-data.ts'
-import { type DnsResponse, RCODE, type ResourceRecord, TYPE_CODES } from './wire.ts'
 
 interface ReadingFacts {
   ttl: number

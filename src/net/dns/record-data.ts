@@ -1,8 +1,8 @@
 import packet from 'dns-packet'
 import { normaliseIpv6 } from '../ip.ts'
 import type { RecordData, RecordType, TxtRecord } from '../ports.ts'
+import { MalformedMessage, presentName, type ResourceRecord } from './message-format.ts'
 import { lowerAscii } from './name.ts'
-import { MalformedMessage, presentName, type ResourceRecord } from './wire.ts'
 
 /** Reads record data at RDLENGTH; `octets` is RDLENGTH. */
 type Reader<T> = (message: Buffer, at: number, octets: number) => T

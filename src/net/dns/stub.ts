@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { createGate } from '../gate.ts'
 import { type Answer, DnsFailure, type DnsFailureReason, type RecordType, type Resolver } from '../ports.ts'
 import { askOverTcp, askOverUdp, type Outcome } from './exchange.ts'
+import { type DnsResponse, MalformedMessage, RCODE } from './message-format.ts'
 import { askableName, badName, LONGEST_CHAIN } from './name.ts'
 import { isReferral, type Reading, readAnswer } from './reading.ts'
 import { type DnsServer, parseServer } from './server-address.ts'
 import { createServerOrder, type ServerOrder } from './server-order.ts'
-import { type DnsResponse, MalformedMessage, RCODE } from './wire.ts'
 
 export interface StubOptions {
   /** 'ip', 'ip:port' or '[ip]:port', asked in this order. With none, every question fails. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mime } from '../../../src/analysis/analyzers/message/mime.ts'
 import { FAULT_WORDS } from '../../../src/mail/message/mime/fault-words.ts'
-import { WIRE_FAULTS } from '../../../src/mail/reading/mime/fault.ts'
+import { STRUCTURE_FAULTS } from '../../../src/mail/reading/mime/fault.ts'
 import { alternative, judge, mail, type Scene } from '../message-scene.ts'
 
 const UTF8 = Buffer.from('Grüße').toString('latin1')
@@ -84,5 +84,5 @@ test.each([
 })
 
 test('every fault has its words', () => {
-  expect(Object.keys(FAULT_WORDS).toSorted()).toEqual([...WIRE_FAULTS].toSorted())
+  expect(Object.keys(FAULT_WORDS).toSorted()).toEqual([...STRUCTURE_FAULTS].toSorted())
 })

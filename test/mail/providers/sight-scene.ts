@@ -11,7 +11,7 @@ import { extractLinks } from '../../../src/mail/reading/links/links.ts'
 import { measureHidden } from '../../../src/mail/reading/markup/hidden.ts'
 import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'
-import { scanWire } from '../../../src/mail/reading/structure/structure.ts'
+import { readStructure } from '../../../src/mail/reading/structure/structure.ts'
 import type { ListReport } from '../../../src/mail/server/blocklists/ask.ts'
 import { listSettings, ROSTER } from '../../../src/mail/server/blocklists/roster.ts'
 import type { PtrName } from '../../../src/mail/server/reverse-dns/reverse-dns.ts'
@@ -88,15 +88,15 @@ export function sight(changes: Changes = {}): Sight {
     },
     changes.dmarcFails ? ['TXT _dmarc.example.org'] : [],
   )
-  const wire = scanWire(raw)
+  const structure = readStructure(raw)
   const { ptr = [NAMED] } = changes
   const kind = (): KindVerdict => ({ kind: changes.kind ?? 'transactional', reasons: [] })
   return {
     message,
     envelope: session,
     client: changes.client ?? 'public',
-    wire: () => wire,
-    header: () => viewHeader(message, wire.header, session, NOW),
+    structure: () => structure,
+    header: () => viewHeader(message, structure.header, session, NOW),
     html: () => html,
     hiddenText: () => html && measureHidden(html.root),
     links: () => extractLinks(html, message.text),

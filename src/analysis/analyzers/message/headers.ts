@@ -50,7 +50,7 @@ export const headers: Analyzer = {
   weight: WEIGHT,
   costs: COSTS,
   run({ message, facts }) {
-    const { header } = facts.wire()
+    const { header } = facts.structure()
     const { remarks, skew, messageIdDomain } = facts.header()
     const from = [...new Set(message.from.map((mailbox) => mailbox.domain).filter((domain) => domain !== ''))]
     return conclude(WEIGHT, {

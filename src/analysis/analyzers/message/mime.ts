@@ -1,5 +1,9 @@
 import type { Envelope } from '../../../core/message.ts'
-import { judgeWire, type Transport, type WireCode } from '../../../mail/message/mime/structure-remarks.ts'
+import {
+  judgeStructure,
+  type StructureCode,
+  type Transport,
+} from '../../../mail/message/mime/structure-remarks.ts'
 import { type Analyzer, conclude, priced } from '../../analyzer.ts'
 import { PROGRAM } from '../../telling/people.ts'
 
@@ -34,7 +38,7 @@ const COSTS = {
   'header-utf8': 0,
   'nested-deeply': 0,
   'boundary-prefix': 0,
-} satisfies Record<WireCode, number>
+} satisfies Record<StructureCode, number>
 
 /** The bytes against RFC 5322, RFC 2045 and RFC 2046, read without the tolerance of mail readers. */
 export const mime: Analyzer = {
@@ -47,18 +51,18 @@ export const mime: Analyzer = {
   weight: WEIGHT,
   costs: COSTS,
   run({ envelope, facts }) {
-    const wire = facts.wire()
-    const remarks = judgeWire(wire, transportOf(envelope))
-    const leaves = wire.parts.filter((part) => !part.contentType.startsWith('multipart/'))
+    const structure = facts.structure()
+    const remarks = judgeStructure(structure, transportOf(envelope))
+    const leaves = structure.parts.filter((part) => !part.contentType.startsWith('multipart/'))
     return conclude(WEIGHT, {
       findings: priced(remarks, COSTS),
       passed:
         leaves.length === 1 ? 'The message is well formed.' : `The ${leaves.length} parts are well formed.`,
       evidence: {
         parts: String(leaves.length),
-        nesting: String(wire.depth),
-        longest_line: String(wire.longestLine),
-        ...(wire.limits.length > 0 && { not_looked_at: wire.limits.join(' ') }),
+        nesting: String(structure.depth),
+        longest_line: String(structure.longestLine),
+        ...(structure.limits.length > 0 && { not_looked_at: structure.limits.join(' ') }),
       },
     })
   },

@@ -35,16 +35,16 @@ export const smtpConduct: Analyzer = {
           : 'How the message was handed over was not recorded.',
       )
     }
-    const wire = facts.wire()
+    const structure = facts.structure()
     const transaction = { conduct, parameters: mailParameters, addresses: [mailFrom, rcptTo] }
-    const remarks = judgeConduct(transaction, wire)
+    const remarks = judgeConduct(transaction, structure)
     return conclude(WEIGHT, {
       findings: priced(remarks, COSTS),
       passed: 'The server kept to the rules of SMTP.',
       evidence: {
         ...turnsOf(conduct),
         ...parametersOf(mailParameters),
-        octets: `${wire.size}, ${wire.header.eightBit.count + wire.eightBitBody.count} of them above 127`,
+        octets: `${structure.size}, ${structure.header.eightBit.count + structure.eightBitBody.count} of them above 127`,
       },
     })
   },

@@ -1,5 +1,5 @@
 import { DkimSigner, type SignerField } from 'mailauth/lib/dkim/dkim-signer.js'
-import { wireForm } from '../verify/transmitted-form.ts'
+import { transmittedForm } from '../verify/transmitted-form.ts'
 
 export interface SigningOptions {
   domain: string
@@ -56,7 +56,7 @@ class OversigningSigner extends DkimSigner {
 
 /** Signs a message with relaxed/relaxed canonicalization and gives it with its DKIM-Signature on top, in CRLF. */
 export async function signMessage(raw: Uint8Array, options: SigningOptions): Promise<Buffer> {
-  const { bytes } = wireForm(raw)
+  const { bytes } = transmittedForm(raw)
   const oversign = options.oversign ?? OVERSIGNED
   const signer = new OversigningSigner(
     {

@@ -13,15 +13,15 @@ const CRLF = Buffer.from('\r\n')
 const CRLF_CRLF = Buffer.from('\r\n\r\n')
 
 /** A message as a DKIM verifier may read it. */
-export interface WireForm {
-  /** With CRLF line ends (RFC 6376 5.3: signers and verifiers see the message as it is on the wire). */
+export interface TransmittedForm {
+  /** With CRLF line ends (RFC 6376 5.3: signers and verifiers see the message as it is transmitted). */
   bytes: Buffer
   /** Present when the header section may not be handed to a verifier. */
   tooCostly?: string
 }
 
 /** Gives the message CRLF line ends and says whether its header section is within bounds. Linear in its input. */
-export function wireForm(raw: Uint8Array): WireForm {
+export function transmittedForm(raw: Uint8Array): TransmittedForm {
   const bytes = withCrlf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
   const tooCostly = costOf(bytes.subarray(0, headerEnd(bytes)))
   return { bytes, ...(tooCostly && { tooCostly }) }

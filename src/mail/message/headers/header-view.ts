@@ -1,7 +1,7 @@
 import type { Envelope } from '../../../core/message.ts'
 import { dateField, messageIdField } from '../../fixing/fields.ts'
 import type { ParsedMessage } from '../../reading/message.ts'
-import type { WireHeader } from '../../reading/structure/structure.ts'
+import type { HeaderStructure } from '../../reading/structure/structure.ts'
 import type { Remark } from '../../remark.ts'
 import { type AddressCode, judgeAddresses } from './address-remarks.ts'
 import { type DateCode, judgeDate } from './date-remarks.ts'
@@ -24,7 +24,7 @@ export interface HeaderView {
 /** Judges the header section. */
 export function viewHeader(
   message: ParsedMessage,
-  header: WireHeader,
+  header: HeaderStructure,
   envelope: Pick<Envelope, 'transport' | 'receivedAt'>,
   analysedAt: Date,
 ): HeaderView {

@@ -2,7 +2,7 @@ import type { Change } from '../../../core/fix.ts'
 import { inLines } from '../../fixing/changes.ts'
 import type { ParsedMessage } from '../../reading/message.ts'
 import { rawValue } from '../../reading/mime/fields.ts'
-import type { WireHeader } from '../../reading/structure/structure.ts'
+import type { HeaderStructure } from '../../reading/structure/structure.ts'
 import type { Remark } from '../../remark.ts'
 
 /** What is said of a header that is larger than Gmail takes. */
@@ -29,7 +29,7 @@ const REFERENCE = 'Gmail message header limits (support.google.com/a/answer/1401
 /** Judges the header against Gmail's published limits; `messageId` is the field as it could be, where one is known. */
 export function judgeLimits(
   message: ParsedMessage,
-  header: WireHeader,
+  header: HeaderStructure,
   messageId: readonly Change[],
 ): Remark<LimitCode>[] {
   const remarks: Remark<LimitCode>[] = []

@@ -4,7 +4,7 @@ import { inLines } from '../../fixing/changes.ts'
 import type { ParsedMessage } from '../../reading/message.ts'
 import { decodeEncodedWords } from '../../reading/mime/encoded-words.ts'
 import { rawValue } from '../../reading/mime/fields.ts'
-import type { WireHeader } from '../../reading/structure/structure.ts'
+import type { HeaderStructure } from '../../reading/structure/structure.ts'
 import type { Remark } from '../../remark.ts'
 
 /** What is said of which fields are there, how often, and how they are written. */
@@ -38,13 +38,13 @@ type HeaderChange = Extract<Change, { kind: 'header' }>
 /** Which fields are there, how often, and whether every line of the section is one. */
 export function judgeSection(
   message: ParsedMessage,
-  header: WireHeader,
+  header: HeaderStructure,
   better: readonly HeaderChange[],
 ): Remark<SectionCode>[] {
   return [...repeated(header, better), ...missing(message), ...lines(header), ...undecodable(message)]
 }
 
-function repeated(header: WireHeader, better: readonly HeaderChange[]): Remark<SectionCode>[] {
+function repeated(header: HeaderStructure, better: readonly HeaderChange[]): Remark<SectionCode>[] {
   return SINGLETONS.flatMap((name) => {
     const count = header.byName.get(name.toLowerCase())?.count ?? 0
     if (count < 2) return []
@@ -86,7 +86,7 @@ function missing(message: ParsedMessage): Remark<SectionCode>[] {
   return remarks
 }
 
-function lines(header: WireHeader): Remark<SectionCode>[] {
+function lines(header: HeaderStructure): Remark<SectionCode>[] {
   const remarks: Remark<SectionCode>[] = []
   const add = (code: SectionCode, says: string, advice: string, reference: string) =>
     remarks.push({ code, says, advice, reference })

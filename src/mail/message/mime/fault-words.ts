@@ -1,5 +1,5 @@
 import { verbatim } from '../../../core/verbatim.ts'
-import type { WireFaultCode } from '../../reading/mime/fault.ts'
+import type { StructureFaultCode } from '../../reading/mime/fault.ts'
 
 interface Words {
   says: string
@@ -8,7 +8,7 @@ interface Words {
 }
 
 /** What each fault of the MIME structure means for the sender; `says` is completed with where it was seen. */
-export const FAULT_WORDS: Readonly<Record<WireFaultCode, Words>> = {
+export const FAULT_WORDS: Readonly<Record<StructureFaultCode, Words>> = {
   'mime-version-missing': {
     says: 'There are MIME fields and no MIME-Version field',
     advice: `Add "${verbatim('MIME-Version: 1.0')}".`,

@@ -1,11 +1,11 @@
-import type { WireFaultCode } from '../../reading/mime/fault.ts'
-import type { WireFault, WireStructure } from '../../reading/structure/structure.ts'
+import type { StructureFaultCode } from '../../reading/mime/fault.ts'
+import type { MessageStructure, StructureFault } from '../../reading/structure/structure.ts'
 import type { Remark } from '../../remark.ts'
 import { FAULT_WORDS } from './fault-words.ts'
 
 /** What is said of the bytes of a message. */
-export type WireCode =
-  | WireFaultCode
+export type StructureCode =
+  | StructureFaultCode
   | 'bare-lf'
   | 'bare-cr'
   | 'nul'
@@ -27,16 +27,16 @@ const DEEPEST = 100
 const DEEP = 20
 
 /** Everything that is wrong or odd about the bytes of a message. */
-export function judgeWire(wire: WireStructure, transport: Transport): Remark<WireCode>[] {
+export function judgeStructure(structure: MessageStructure, transport: Transport): Remark<StructureCode>[] {
   return [
-    ...judgeLines(wire),
-    ...judgeOctets(wire, transport),
-    ...judgeTree(wire),
-    ...judgeFaults(wire.faults),
+    ...judgeLines(structure),
+    ...judgeOctets(structure, transport),
+    ...judgeTree(structure),
+    ...judgeFaults(structure.faults),
   ]
 }
 
-function judgeFaults(faults: readonly WireFault[]): Remark<WireCode>[] {
+function judgeFaults(faults: readonly StructureFault[]): Remark<StructureCode>[] {
   const byCode = Map.groupBy(faults, (fault) => fault.code)
   return [...byCode].map(([code, group]) => {
     const { says, advice, reference } = FAULT_WORDS[code]
@@ -44,7 +44,7 @@ function judgeFaults(faults: readonly WireFault[]): Remark<WireCode>[] {
   })
 }
 
-function placesOf(code: WireFaultCode, group: readonly WireFault[]): string {
+function placesOf(code: StructureFaultCode, group: readonly StructureFault[]): string {
   if (code.startsWith('mime-version')) return ''
   const paths = group.map((fault) => placeOf(fault.part))
   const more = paths.length - MOST_PLACES
@@ -56,39 +56,39 @@ function placeOf(path: string): string {
   return path.length > 30 ? `part ${path.slice(0, 30)}…` : `part ${path}`
 }
 
-function judgeLines(wire: WireStructure): Remark<WireCode>[] {
-  const remarks: Remark<WireCode>[] = []
+function judgeLines(structure: MessageStructure): Remark<StructureCode>[] {
+  const remarks: Remark<StructureCode>[] = []
   const reference = 'RFC 5322 section 2.3'
   const advice =
     'End every line with CR LF, and encode content that holds lone CR or LF as base64 or quoted-printable.'
-  if (wire.bareLf.count > 0) {
+  if (structure.bareLf.count > 0) {
     remarks.push({
       code: 'bare-lf',
-      says: `${times(wire.bareLf.count, 'line')} ${wire.bareLf.count === 1 ? 'ends' : 'end'} with a lone LF.`,
+      says: `${times(structure.bareLf.count, 'line')} ${structure.bareLf.count === 1 ? 'ends' : 'end'} with a lone LF.`,
       advice,
       reference,
     })
   }
-  if (wire.bareCr.count > 0) {
+  if (structure.bareCr.count > 0) {
     remarks.push({
       code: 'bare-cr',
-      says: `CR stands without LF in ${times(wire.bareCr.count, 'place')}.`,
+      says: `CR stands without LF in ${times(structure.bareCr.count, 'place')}.`,
       advice,
       reference,
     })
   }
-  if (wire.nul.count > 0) {
+  if (structure.nul.count > 0) {
     remarks.push({
       code: 'nul',
-      says: `The message holds ${times(wire.nul.count, 'NUL octet')}.`,
+      says: `The message holds ${times(structure.nul.count, 'NUL octet')}.`,
       advice: 'Encode content that holds NUL octets as base64.',
       reference: 'RFC 5322 section 3.5',
     })
   }
-  if (wire.over998.count > 0) {
+  if (structure.over998.count > 0) {
     remarks.push({
       code: 'line-too-long',
-      says: `${times(wire.over998.count, 'line')} of more than 998 octets; the longest has ${wire.longestLine}.`,
+      says: `${times(structure.over998.count, 'line')} of more than 998 octets; the longest has ${structure.longestLine}.`,
       advice: 'Send long lines as quoted-printable or base64: servers cut or refuse lines over 998 octets.',
       reference: 'RFC 5322 section 2.1.1; RFC 5321 section 4.5.3.1.6',
     })
@@ -100,9 +100,9 @@ function times(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function judgeOctets(wire: WireStructure, { smtpUtf8 }: Transport): Remark<WireCode>[] {
-  const remarks: Remark<WireCode>[] = []
-  const { eightBit, utf8 } = wire.header
+function judgeOctets(structure: MessageStructure, { smtpUtf8 }: Transport): Remark<StructureCode>[] {
+  const remarks: Remark<StructureCode>[] = []
+  const { eightBit, utf8 } = structure.header
   const encode = 'Encode header text as RFC 2047 words: =?utf-8?Q?=C3=A4?=.'
   if (eightBit.count > 0 && !utf8) {
     const says = 'The header holds raw octets above 127 that are not UTF-8.'
@@ -117,13 +117,13 @@ function judgeOctets(wire: WireStructure, { smtpUtf8 }: Transport): Remark<WireC
   return remarks
 }
 
-function judgeTree(wire: WireStructure): Remark<WireCode>[] {
-  if (wire.depth <= DEEP) return []
-  const code = wire.depth > DEEPEST ? 'nested-too-deep' : 'nested-deeply'
+function judgeTree(structure: MessageStructure): Remark<StructureCode>[] {
+  if (structure.depth <= DEEP) return []
+  const code = structure.depth > DEEPEST ? 'nested-too-deep' : 'nested-deeply'
   return [
     {
       code,
-      says: `The parts are nested ${wire.depth} levels deep${wire.depth > 256 ? ' or deeper' : ''}.`,
+      says: `The parts are nested ${structure.depth} levels deep${structure.depth > 256 ? ' or deeper' : ''}.`,
       advice:
         'Build the message of two or three levels: multipart/mixed, multipart/related, multipart/alternative.',
       reference: 'RFC 2046 section 5.1; Postfix mime_nesting_limit (100)',

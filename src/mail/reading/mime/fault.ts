@@ -1,5 +1,5 @@
 /** What can be wrong with the MIME structure, each found by reading the bytes and never by a tolerant parser. */
-export const WIRE_FAULTS = [
+export const STRUCTURE_FAULTS = [
   /** MIME fields without MIME-Version, or with another version than 1.0 (RFC 2045 4). */
   'mime-version-missing',
   'mime-version-unknown',
@@ -29,7 +29,7 @@ export const WIRE_FAULTS = [
   'message-partial',
 ] as const
 
-export type WireFaultCode = (typeof WIRE_FAULTS)[number]
+export type StructureFaultCode = (typeof STRUCTURE_FAULTS)[number]
 
 /** How often something was seen, and where first. */
 export interface Sightings {

@@ -1,13 +1,13 @@
 import type { MimePart } from '../message.ts'
 import { decodeText, isKnownCharset } from '../mime/charset.ts'
-import type { WireFaultCode } from '../mime/fault.ts'
+import type { StructureFaultCode } from '../mime/fault.ts'
 import { rawValue } from '../mime/fields.ts'
 import { octets } from '../mime/octets.ts'
 import { parseStructured, withoutComments } from '../mime/structured.ts'
 import { base64Faults, decodeTransfer } from '../mime/transfer.ts'
 import type { MimeTree, TreeNode } from '../mime/tree.ts'
 
-export type Found = [code: WireFaultCode, count: number]
+export type Found = [code: StructureFaultCode, count: number]
 
 /** Faults of the fields that describe an entity (RFC 2045 4 to 6). */
 export function fieldFaults({ part }: TreeNode, isRoot: boolean): Found[] {

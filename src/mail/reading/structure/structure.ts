@@ -1,6 +1,6 @@
 import type { MimePart } from '../message.ts'
 import { isMultibyteUtf8 } from '../mime/charset.ts'
-import type { Sightings, WireFaultCode } from '../mime/fault.ts'
+import type { Sightings, StructureFaultCode } from '../mime/fault.ts'
 import { sight } from '../mime/header-section.ts'
 import { octets } from '../mime/octets.ts'
 import { buildTree, limitsOf, type MimeTree, type TreeNode } from '../mime/tree.ts'
@@ -14,16 +14,16 @@ import {
   wrapperFaults,
 } from './part-faults.ts'
 
-export interface WireFault {
-  code: WireFaultCode
+export interface StructureFault {
+  code: StructureFaultCode
   /** '' for the whole message, '1.2' for the second child of the root's first child. */
   part: string
   /** How often within that part. */
   count: number
 }
 
-/** The header section as it stood on the wire. */
-export interface WireHeader {
+/** The header section as it was transmitted. */
+export interface HeaderStructure {
   /** Octets up to and without the empty line. */
   bytes: number
   /** An empty line ends the section (RFC 5322 2.1); false: the message ended before. */
@@ -44,7 +44,7 @@ export interface WireHeader {
 }
 
 /** One node of the MIME tree. */
-export interface WirePart {
+export interface PartStructure {
   /** '1' for the body of a message without multipart. */
   path: string
   contentType: string
@@ -58,7 +58,7 @@ export interface WirePart {
 }
 
 /** The message's bytes as they are, product-blind and unforgiving. */
-export interface WireStructure {
+export interface MessageStructure {
   size: number
   crlf: number
   /** LF without CR before it, CR without LF behind it (RFC 5322 2.3). */
@@ -70,20 +70,20 @@ export interface WireStructure {
   /** Lines over 998 octets (RFC 5322 2.1.1: must not) and over 78 (should not). */
   over998: Sightings
   over78: Sightings
-  header: WireHeader
+  header: HeaderStructure
   /** Leaves and multiparts in order of appearance. */
-  parts: WirePart[]
+  parts: PartStructure[]
   /** Levels of multipart, 0 for a message without. */
   depth: number
   /** Octets above 127 in bodies. */
   eightBitBody: Sightings
-  faults: WireFault[]
+  faults: StructureFault[]
   /** What was not looked at, in words. */
   limits: string[]
 }
 
 /** Reads the structure off the bytes; never throws, linear in the size. */
-export function scanWire(raw: Uint8Array): WireStructure {
+export function readStructure(raw: Uint8Array): MessageStructure {
   const tree = buildTree(raw)
   const lines = scanLines(raw, tree.header.bodyStart)
   const leaves = new Map<TreeNode, number>()
@@ -124,7 +124,7 @@ function eightBitOf(raw: Uint8Array, part: MimePart): number {
   return count
 }
 
-function partOf({ part, path }: TreeNode, eightBit: number): WirePart {
+function partOf({ part, path }: TreeNode, eightBit: number): PartStructure {
   const charset = part.parameters['charset']?.toLowerCase()
   return {
     path,
@@ -136,8 +136,8 @@ function partOf({ part, path }: TreeNode, eightBit: number): WirePart {
   }
 }
 
-function headerOf(raw: Uint8Array, { header }: MimeTree): WireHeader {
-  const byName: WireHeader['byName'] = new Map()
+function headerOf(raw: Uint8Array, { header }: MimeTree): HeaderStructure {
+  const byName: HeaderStructure['byName'] = new Map()
   for (const span of header.fields) {
     const name = octets(raw, span.start, span.nameEnd).toLowerCase()
     const known = byName.get(name)

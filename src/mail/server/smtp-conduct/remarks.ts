@@ -1,5 +1,5 @@
 import type { Conduct } from '../../../core/message.ts'
-import type { WireStructure } from '../../reading/structure/structure.ts'
+import type { MessageStructure } from '../../reading/structure/structure.ts'
 import type { Remark } from '../../remark.ts'
 
 /** What is said of how a client spoke SMTP. */
@@ -30,13 +30,13 @@ const UNTHREAD =
   'send commands in groups only where PIPELINING was offered and RFC 2920 allows it.'
 
 /** What is to be said of how a client spoke SMTP. */
-export function judgeConduct(transaction: Transaction, wire: WireStructure): Remark<ConductCode>[] {
+export function judgeConduct(transaction: Transaction, structure: MessageStructure): Remark<ConductCode>[] {
   const { conduct } = transaction
   return [
     ...judgeTurns(conduct),
     ...judgeLines(conduct),
-    ...judgeOctets(transaction, wire),
-    ...judgeSize(transaction.parameters, wire.size),
+    ...judgeOctets(transaction, structure),
+    ...judgeSize(transaction.parameters, structure.size),
     ...judgeHello(conduct),
   ]
 }
@@ -89,11 +89,14 @@ function judgeLines({ bareLf, commands }: Conduct): Remark<ConductCode>[] {
  * Raw UTF-8 in the header without SMTPUTF8, and a body that calls itself 7bit and is not, are faults of the message and
  * judged there.
  */
-function judgeOctets({ addresses, parameters }: Transaction, wire: WireStructure): Remark<ConductCode>[] {
+function judgeOctets(
+  { addresses, parameters }: Transaction,
+  structure: MessageStructure,
+): Remark<ConductCode>[] {
   const remarks: Remark<ConductCode>[] = []
   const body = parameters['BODY']?.toUpperCase()
-  const isMislabelled = wire.faults.some(({ code }) => code === 'eight-bit-undeclared')
-  if (wire.eightBitBody.count > 0 && !isMislabelled && body !== '8BITMIME' && body !== 'BINARYMIME') {
+  const isMislabelled = structure.faults.some(({ code }) => code === 'eight-bit-undeclared')
+  if (structure.eightBitBody.count > 0 && !isMislabelled && body !== '8BITMIME' && body !== 'BINARYMIME') {
     const declared = body === undefined ? 'without BODY=8BITMIME' : 'as BODY=7BIT'
     remarks.push({
       code: 'smtp-8bit-undeclared',
@@ -102,7 +105,8 @@ function judgeOctets({ addresses, parameters }: Transaction, wire: WireStructure
       reference: 'RFC 6152 section 3',
     })
   }
-  const isAscii = wire.eightBitBody.count + wire.header.eightBit.count === 0 && addresses.every(isAsciiText)
+  const isAscii =
+    structure.eightBitBody.count + structure.header.eightBit.count === 0 && addresses.every(isAsciiText)
   if (parameters['SMTPUTF8'] !== undefined && isAscii) {
     remarks.push({
       code: 'smtp-utf8-needless',

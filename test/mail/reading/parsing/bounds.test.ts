@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { NotAMessage, parseMessage } from '../../../../src/mail/reading/parse.ts'
-import { scanWire } from '../../../../src/mail/reading/structure/structure.ts'
+import { readStructure } from '../../../../src/mail/reading/structure/structure.ts'
 
 describe('what is no message at all', () => {
   test.each([
@@ -48,14 +48,14 @@ describe('hostile shapes', () => {
     const message = parseMessage(Buffer.from(nested(200)))
     expect(message.text).toBe('innermost')
     expect(message.limits).toEqual([])
-    expect(scanWire(Buffer.from(nested(200)))).toMatchObject({ depth: 200, faults: [] })
+    expect(readStructure(Buffer.from(nested(200)))).toMatchObject({ depth: 200, faults: [] })
   })
 
   test('more than 256 levels are a limit, not a lost message', () => {
     const raw = Buffer.from(nested(1_000))
     expect(parseMessage(raw).limits.join()).toContain('256 levels')
-    expect(scanWire(raw).depth).toBe(257)
-    expect(scanWire(raw).limits.join()).toContain('256 levels')
+    expect(readStructure(raw).depth).toBe(257)
+    expect(readStructure(raw).limits.join()).toContain('256 levels')
   })
 
   test('a million parts', () => {
@@ -65,7 +65,7 @@ describe('hostile shapes', () => {
     const message = parseMessage(raw)
     expect(message.root.children).toHaveLength(1_999)
     expect(message.limits.join()).toContain('2000 parts')
-    expect(scanWire(raw).faults).toEqual([])
+    expect(readStructure(raw).faults).toEqual([])
   })
 
   test('25 MB of lines that look like delimiters', () => {
@@ -73,7 +73,7 @@ describe('hostile shapes', () => {
       `${HEAD}Content-Type: multipart/mixed; boundary=bb\r\n\r\n${'--bc\r\n'.repeat(4_000_000)}`,
     )
     expect(parseMessage(raw).text?.length).toBe(20_000_000)
-    expect(scanWire(raw).faults.map(({ code }) => code)).toEqual(['boundary-unused'])
+    expect(readStructure(raw).faults.map(({ code }) => code)).toEqual(['boundary-unused'])
   })
 
   test('a header of 5 MB in one field is cut, and it is said', () => {
@@ -96,7 +96,7 @@ describe('hostile shapes', () => {
       `${HEAD}Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n${line.repeat(130_000)}`,
     )
     expect(parseMessage(raw).text?.length).toBe(130_000 * 57)
-    expect(scanWire(raw).faults).toEqual([])
+    expect(readStructure(raw).faults).toEqual([])
   })
 
   test.each(['(', ';', '"', '\\', 'a*0=b;', 'a=;', '='])('a Content-Type of nothing but %s', (piece) => {
@@ -116,7 +116,7 @@ describe('hostile shapes', () => {
         odd,
       ])
       expect(parseMessage(raw).headers.length).toBeGreaterThan(0)
-      expect(scanWire(raw).size).toBe(raw.length)
+      expect(readStructure(raw).size).toBe(raw.length)
     }
   })
 })

@@ -3,7 +3,7 @@ import { judgeKind } from '../../../../src/mail/reading/kind/kind.ts'
 import { extractLinks } from '../../../../src/mail/reading/links/links.ts'
 import { parseHtml } from '../../../../src/mail/reading/markup/html.ts'
 import { parseMessage } from '../../../../src/mail/reading/parse.ts'
-import { scanWire } from '../../../../src/mail/reading/structure/structure.ts'
+import { readStructure } from '../../../../src/mail/reading/structure/structure.ts'
 
 const SEEDS = [
   'From: "A, B" <a@b.example>\r\nTo: G: c@d.example;\r\nSubject: =?utf-8?Q?=C3=BC?= =?iso-2022-jp?B?GyRCJDMbKEI=?=\r\nMIME-Version: 1.0\r\n' +
@@ -61,13 +61,13 @@ test('two thousand damaged messages are read, each within its bytes', () => {
   const random = generator(20_261_120)
   for (let i = 0; i < 2_000; i += 1) {
     const raw = Buffer.from(mutate(SEEDS[0] ?? '', random), 'latin1')
-    const wire = scanWire(raw)
+    const structure = readStructure(raw)
     const message = parseMessage(raw)
     const html = message.html === undefined ? undefined : parseHtml(message.html)
     expect(judgeKind(message, html, extractLinks(html, message.text)).reasons.length).toBeGreaterThan(0)
     const within = (part: typeof message.root): boolean =>
       part.bodyStart <= part.bodyEnd && part.bodyEnd <= raw.length && part.children.every(within)
     expect(within(message.root)).toBe(true)
-    expect(wire.parts.every(({ bytes }) => bytes >= 0)).toBe(true)
+    expect(structure.parts.every(({ bytes }) => bytes >= 0)).toBe(true)
   }
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import type { WireFaultCode } from '../../../../src/mail/reading/mime/fault.ts'
-import { scanWire } from '../../../../src/mail/reading/structure/structure.ts'
+import type { StructureFaultCode } from '../../../../src/mail/reading/mime/fault.ts'
+import { readStructure } from '../../../../src/mail/reading/structure/structure.ts'
 
-const wire = (text: string) => scanWire(Buffer.from(text, 'latin1'))
+const structure = (text: string) => readStructure(Buffer.from(text, 'latin1'))
 const HEAD = 'From: a@b.example\r\nMIME-Version: 1.0\r\n'
 const multipart = (body: string, boundary = 'b') =>
   `${HEAD}Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n${body}`
 
 describe('lines and octets', () => {
   test('a clean message', () => {
-    expect(wire(`${HEAD}\r\nbody\r\n`)).toMatchObject({
+    expect(structure(`${HEAD}\r\nbody\r\n`)).toMatchObject({
       crlf: 4,
       bareLf: { count: 0 },
       bareCr: { count: 0 },
@@ -24,7 +24,7 @@ describe('lines and octets', () => {
 
   test('each kind of line end, with the place of the first', () => {
     const text = 'A: b\r\n\r\none\ntwo\n\rthree\r\r\n\r'
-    expect(wire(text)).toMatchObject({
+    expect(structure(text)).toMatchObject({
       crlf: 3,
       bareLf: { count: 2, firstAt: 11 },
       bareCr: { count: 3, firstAt: 16 },
@@ -35,14 +35,14 @@ describe('lines and octets', () => {
     [998, 0],
     [999, 1],
   ])('a line of %i octets', (length, over) => {
-    const scanned = wire(`A: b\r\n\r\n${'x'.repeat(length)}\r\n`)
+    const scanned = structure(`A: b\r\n\r\n${'x'.repeat(length)}\r\n`)
     expect(scanned.over998.count).toBe(over)
     expect(scanned.longestLine).toBe(length)
-    expect(wire(`A: b\r\n\r\n${'x'.repeat(length)}`).over998.count).toBe(over)
+    expect(structure(`A: b\r\n\r\n${'x'.repeat(length)}`).over998.count).toBe(over)
   })
 
   test('NUL and octets above 127', () => {
-    expect(wire('A: b\r\n\r\nx\0y\xe4')).toMatchObject({
+    expect(structure('A: b\r\n\r\nx\0y\xe4')).toMatchObject({
       nul: { count: 1, firstAt: 9 },
       eightBitBody: { count: 1 },
     })
@@ -51,7 +51,7 @@ describe('lines and octets', () => {
 
 describe('the header section', () => {
   test('fields are counted by name, with their largest', () => {
-    const { header } = wire('A: b\r\nX: 1\r\nx: 22\r\n 33\r\n\r\nbody: no')
+    const { header } = structure('A: b\r\nX: 1\r\nx: 22\r\n 33\r\n\r\nbody: no')
     expect(header.fields).toBe(3)
     expect(header.byName.get('x')).toEqual({ count: 2, largest: 'x: 22\r\n 33'.length })
     expect(header.bytes).toBe('A: b\r\nX: 1\r\nx: 22\r\n 33'.length)
@@ -59,7 +59,7 @@ describe('the header section', () => {
   })
 
   test('lines that are no field, folds of white space, spaces before the colon', () => {
-    const { header } = wire('A: b\r\nno field here\r\nB : c\r\nC: d\r\n \t\r\n e\r\n\r\n')
+    const { header } = structure('A: b\r\nno field here\r\nB : c\r\nC: d\r\n \t\r\n e\r\n\r\n')
     expect(header).toMatchObject({
       notFields: { count: 1, firstAt: 6 },
       blankFolds: { count: 1 },
@@ -73,11 +73,11 @@ describe('the header section', () => {
     ['UTF-8', `A: ${Buffer.from('ü').toString('latin1')}`, 2, true],
     ['Latin-1', 'A: \xfc', 1, false],
   ])('octets above 127: %s', (_name, field, count, utf8) => {
-    expect(wire(`${field}\r\n\r\nx`).header).toMatchObject({ eightBit: { count }, utf8 })
+    expect(structure(`${field}\r\n\r\nx`).header).toMatchObject({ eightBit: { count }, utf8 })
   })
 
   test('no empty line at all', () => {
-    expect(wire('A: b\r\nB: c').header).toMatchObject({ closed: false, fields: 2 })
+    expect(structure('A: b\r\nB: c').header).toMatchObject({ closed: false, fields: 2 })
   })
 })
 
@@ -86,7 +86,7 @@ const type = (value: string, body = 'text', encoding = '') =>
 const UTF8 = Buffer.from('Grüße aus Köln').toString('latin1')
 const LATIN1 = 'Gr\xfc\xdfe aus K\xf6ln'
 
-test.each<[string, string, WireFaultCode[]]>([
+test.each<[string, string, StructureFaultCode[]]>([
   ['plain ASCII without any MIME', 'From: a@b.example\r\n\r\ntext', []],
   ['a multipart as it should be', multipart('preamble\r\n--b\r\n\r\none\r\n--b--\r\nepilogue'), []],
   [
@@ -166,13 +166,15 @@ test.each<[string, string, WireFaultCode[]]>([
   ['a file of any bytes', type('application/pdf', 'Zm9v', 'base64'), []],
   ['one piece of a message', type('message/partial; id=x; number=1'), ['message-partial']],
 ])('%s', (_name, text, codes) => {
-  expect(wire(text).faults.map(({ code }) => code)).toEqual(codes)
+  expect(structure(text).faults.map(({ code }) => code)).toEqual(codes)
 })
 
 test('faults say in which part they are', () => {
   const inner =
     'Content-Type: multipart/alternative; boundary=in\r\n\r\n--in\r\n\r\nok\r\n--in\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!!\r\n--in--'
-  const scanned = wire(multipart(`--b\r\n${inner}\r\n--b\r\nContent-Transfer-Encoding: x\r\n\r\nx\r\n--b--`))
+  const scanned = structure(
+    multipart(`--b\r\n${inner}\r\n--b\r\nContent-Transfer-Encoding: x\r\n\r\nx\r\n--b--`),
+  )
   expect(scanned.faults).toEqual([
     { code: 'base64-broken', part: '1.2', count: 4 },
     { code: 'encoding-unknown', part: '2', count: 1 },

@@ -8,7 +8,7 @@ import { processorTime } from '../../../support/processor-time.ts'
 
 const OURS = 'mx.receiver.example'
 
-/** Fields in wire order: the last hop first. Our own session begins at 12:00:00Z and ends one second later. */
+/** Fields in the order of the message: the last hop first. Our own session begins at 12:00:00Z and ends one second later. */
 function pathOf(fields: string[], session: Parameters<typeof envelope>[0] = {}): DeliveryPath {
   const message = parseMessage(Buffer.from(`${fields.join('\r\n')}\r\n\r\nx`, 'latin1'))
   return readPath(message, envelope(session), OURS)
