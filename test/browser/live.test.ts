@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { holderOf } from '../../src/services/access/actor.ts'
+import { until } from '../support/until.ts'
 import { BAD, MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
@@ -108,6 +109,31 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     })
     await page.goto(`${base}/t/${token}`)
     await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    await close()
+    await stop()
+  })
+
+  test('an answer that is overtaken by a newer one does not stay', async () => {
+    const site = siteUnderTest()
+    const { base, stop } = listen(site)
+    const token = await site.fake.create()
+    const { page, close } = await openPage(browser)
+    await openWithStream(page, `${base}/t/${token}`)
+    let asked = 0
+    await page.route(`**/t/${token}`, async (route) => {
+      asked += 1
+      if (asked > 1) return route.continue()
+      const early = await route.fetch()
+      site.fake.finish(token, id, MIXED)
+      // Long enough for a second answer to come first, where one is asked for beside.
+      await Bun.sleep(500)
+      await route.fulfill({ response: early })
+    })
+    const id = site.fake.receive(token)
+    await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    await until(() => asked >= 2)
+    await Bun.sleep(500)
+    expect(await page.getByRole('heading', { name: '6.7 of 10' }).count()).toBe(1)
     await close()
     await stop()
   })

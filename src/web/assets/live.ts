@@ -98,8 +98,26 @@ async function pageAt(address: string): Promise<Document | undefined> {
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
 
-/** Fetches this page again and puts its main part in place of the old one. */
+let isRenewing = false
+let isOutdated = false
+
+/** Renews the page once at a time: of two answers on their way, the older one could arrive last and stay. */
 async function renew(enliven: Enliven): Promise<void> {
+  isOutdated = true
+  if (isRenewing) return
+  isRenewing = true
+  try {
+    while (isOutdated) {
+      isOutdated = false
+      await renewOnce(enliven)
+    }
+  } finally {
+    isRenewing = false
+  }
+}
+
+/** Fetches this page again and puts its main part in place of the old one. */
+async function renewOnce(enliven: Enliven): Promise<void> {
   const next = await pageAt(location.href)
   const main = mainPart()
   const fresh = next?.querySelector<HTMLElement>('main')
