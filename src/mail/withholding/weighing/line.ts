@@ -4,8 +4,6 @@ import type { Signal, Signals } from './points.ts'
 const VALUE_NAMED: readonly Signal[] = [
   'code strong',
   'token alone',
-  'token to use',
-  'token of digits',
   'token in subject and body',
   'subject token and code',
   'credential',
@@ -16,6 +14,10 @@ const VALUE_NAMED: readonly Signal[] = [
   'lead temporary',
   'made-up word and password',
 ]
+
+/** What is said of any number, and shows so only where a code is named. */
+const VALUE_USED: readonly Signal[] = ['token to use', 'token of digits']
+const CODE_NAMED: readonly Signal[] = ['code medium', 'code weak', 'beside code strong', 'beside code medium']
 
 /** What shows that this very link is the one the mail was sent for. */
 const LINK_NAMED: readonly Signal[] = ['link of sign-in', 'link asked for once', 'link expires']
@@ -46,7 +48,7 @@ const SUBJECT_SPEAKS: readonly Signal[] = [
 
 /** A body of so many sentences offers chance nothing to hit on. */
 const SHORT = 12
-const STEEP = { silent: 5, spoken: 1 }
+const STEEP = { silent: 8, spoken: 2 }
 const MOST = { silent: 4, spoken: 2 }
 
 /**
@@ -64,7 +66,8 @@ export function lineOf(signs: Signals, sentences: number): number {
 function isNamed(signs: Signals): boolean {
   if (signs['by link'])
     return some(signs, LINK_NAMED) || (Boolean(signs['link asked for']) && some(signs, LINK_APART))
-  return some(signs, VALUE_NAMED) || isSubjectsCode(signs)
+  if (some(signs, VALUE_NAMED) || isSubjectsCode(signs)) return true
+  return some(signs, VALUE_USED) && some(signs, CODE_NAMED)
 }
 
 /** The mail is about a code that opens an account, and nothing was done with it yet. */
