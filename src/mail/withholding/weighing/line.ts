@@ -4,6 +4,7 @@ import type { Signal, Signals } from './points.ts'
 const VALUE_NAMED: readonly Signal[] = [
   'code strong',
   'token alone',
+  'token labelled',
   'token in subject and body',
   'subject token and code',
   'credential',
@@ -29,6 +30,7 @@ const LINK_APART: readonly Signal[] = [
   'anchor password',
   'anchor unlock',
   'anchor temporary',
+  'anchor subscribe',
 ]
 
 const SUBJECT_SPEAKS: readonly Signal[] = [
@@ -46,8 +48,9 @@ const SUBJECT_SPEAKS: readonly Signal[] = [
   'subject sign',
 ]
 
-/** A body of so many sentences offers chance nothing to hit on. */
+/** In a body of so few sentences the likeliest window is hardly there by chance. */
 const SHORT = 12
+/** Steeper than chance alone asks for: what stands in footers and legal text has much in common. */
 const STEEP = { silent: 8, spoken: 2 }
 const MOST = { silent: 4, spoken: 2 }
 
@@ -64,10 +67,15 @@ export function lineOf(signs: Signals, sentences: number): number {
 
 /** The carrier itself is named as a secret, whatever its neighbours speak of. */
 function isNamed(signs: Signals): boolean {
-  if (signs['by link'])
-    return some(signs, LINK_NAMED) || (Boolean(signs['link asked for']) && some(signs, LINK_APART))
+  if (signs['by link']) return isLinkNamed(signs)
   if (some(signs, VALUE_NAMED) || isSubjectsCode(signs)) return true
+  if (signs['made-up word and account'] && signs.secret) return true
   return some(signs, VALUE_USED) && some(signs, CODE_NAMED)
+}
+
+function isLinkNamed(signs: Signals): boolean {
+  if (some(signs, LINK_NAMED) || (signs['link alone'] && signs['link named'])) return true
+  return Boolean(signs['link asked for']) && some(signs, LINK_APART)
 }
 
 /** The mail is about a code that opens an account, and nothing was done with it yet. */
