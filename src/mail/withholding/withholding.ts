@@ -67,10 +67,9 @@ function judgeAlone(
   const { seen, closed, hint } = look(message, html, links)
   if (closed) return hint && withheld(hint)
   const held = seen
-    .map(({ signs, places, sentences }) => ({
-      signs,
-      points: pointsOf(signs, places) - lineOf(signs, sentences),
-    }))
+    .map(({ signs, places, sentences }) => ({ signs, sentences, points: pointsOf(signs, places) }))
+    .filter(({ points }) => points > 0)
+    .map(({ signs, sentences, points }) => ({ signs, points: points - lineOf(signs, sentences) }))
     .filter(({ points }) => points > 0)
     .toSorted((one, other) => other.points - one.points)
   const [likeliest] = held.map(({ signs }) => kindOf(signs))
