@@ -1,4 +1,4 @@
-import { BIT } from '../data/auth-words/concepts.ts'
+import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
 import { distance, has, near, type Segment } from './segments.ts'
 
 const VALUE = /[:=]\s{0,4}([^\s:/*.\u2022]\S{3,60})\s{0,3}$/
@@ -94,4 +94,12 @@ function isValue(value: string): boolean {
     /[\d!@#$%^&*_?+-]|[a-z][A-Z]/.test(value) &&
     !/^https?:|@\S+\.|:\/\//i.test(value)
   )
+}
+
+const OF_LABELS = bitsOf(['code', 'auth', 'pass', 'temp'])
+const LABELLED = /[:\uff1a=]\s{0,4}["']?[^\s:]{3,40}["']?\.?\s{0,4}$/
+
+/** `Recovery code: 9505-8114`: a line that ends in one word behind what calls it a code or a password. */
+export function isLabelled({ plain, bits }: Segment): boolean {
+  return (bits & OF_LABELS) !== 0 && LABELLED.test(plain.slice(-60))
 }

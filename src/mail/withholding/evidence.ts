@@ -1,7 +1,7 @@
 import { BIT, bitsOf, type Concept, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
 import { type Act, actsBefore, namesAct } from './acts.ts'
 import { isOfGoods, mentionAt, mentionOf, surer, tokenNear } from './code-evidence.ts'
-import { holdsCredential, isNamedBefore, namesPassword, tellsPassword } from './credential.ts'
+import { holdsCredential, isLabelled, isNamedBefore, namesPassword, tellsPassword } from './credential.ts'
 import type { Passage } from './passage.ts'
 import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
@@ -85,6 +85,7 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
   const tokens = passage.tokensAt(index).filter((token) => !isOfGoods(own, token))
   note('token of goods', tokens.length < passage.tokensAt(index).length)
   note('tokens many', tokens.length > 2)
+  note('token labelled', isLabelled(own))
   if (tokens.length > 0) addTokens(note, tokens, around, at)
   const beside = around.slice(Math.max(0, at - 1), at + 2)
   addMadeUp(note, passage.bareAt(index), own, beside)

@@ -15,6 +15,7 @@ import { has, Reader, type Segment } from './segments.ts'
 import { isAnswer } from './subject.ts'
 import { Anchors } from './text/anchors.ts'
 import { linesOf } from './text/lines.ts'
+import { lineOf } from './weighing/line.ts'
 import { addMeaning } from './weighing/meaning.ts'
 import type { Places } from './weighing/places.ts'
 import type { Signals } from './weighing/points.ts'
@@ -28,6 +29,8 @@ export interface Seen {
   signs: Signals
   /** How much each place of the table of weights is in it. */
   places: Places
+  /** How many sentences the body has that it stands in. */
+  sentences: number
 }
 
 /** What the decision rests on. */
@@ -64,7 +67,9 @@ function judgeAlone(
   const { seen, closed, hint } = look(message, html, links)
   if (closed) return hint && withheld(hint)
   const held = seen
-    .map(({ signs, places }) => ({ signs, points: pointsOf(signs, places) }))
+    .map(({ signs, places, sentences }) => ({ signs, sentences, points: pointsOf(signs, places) }))
+    .filter(({ points }) => points > 0)
+    .map(({ signs, sentences, points }) => ({ signs, points: points - lineOf(signs, sentences) }))
     .filter(({ points }) => points > 0)
     .toSorted((one, other) => other.points - one.points)
   const [likeliest] = held.map(({ signs }) => kindOf(signs))
@@ -107,7 +112,11 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   ]
   const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
     .map((carrier) => windowOf(carrier, subject, reader))
-    .map((window) => ({ signs: { ...signalsOf(window), ...setting }, places: placesOf(window, known) }))
+    .map((window) => ({
+      signs: { ...signalsOf(window), ...setting },
+      places: placesOf(window, known),
+      sentences: window.carrier.passage.lines.length,
+    }))
   const head = restricted(subject, spokenIn([languagePoints(subject)]))
   return { seen, closed, ...(closed && subjectHints(head) && { hint: closedKind(head) }) }
 }

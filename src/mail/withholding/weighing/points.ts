@@ -27,6 +27,7 @@ export const SIGNALS = [
   'token of digits',
   'token like a coupon',
   'token alone',
+  'token labelled',
   'token to sign in',
   'token of goods',
   'tokens many',

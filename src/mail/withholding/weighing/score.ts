@@ -2,7 +2,7 @@ import type { WithheldKind } from '../../../core/withholding.ts'
 import type { Places } from './places.ts'
 import { COEFFICIENTS, placeWeights, type Signal, type Signals, STEP } from './points.ts'
 
-/** Above zero a message is withheld. */
+/** Above its line a message is withheld. */
 export function pointsOf(signs: Signals, places: Places): number {
   let points = 0
   for (const [sign, there] of Object.entries(signs)) points += (COEFFICIENTS[sign] ?? 0) * there

@@ -1,0 +1,89 @@
+import type { Signal, Signals } from './points.ts'
+
+/** What shows that the sender hands over this very value: it is named, told what to do with, or stands in its own line. */
+const VALUE_NAMED: readonly Signal[] = [
+  'code strong',
+  'token alone',
+  'token labelled',
+  'token in subject and body',
+  'subject token and code',
+  'credential',
+  'password told',
+  'password named',
+  'text password',
+  'text temporary',
+  'lead temporary',
+  'made-up word and password',
+]
+
+/** What is said of any number, and shows so only where a code is named. */
+const VALUE_USED: readonly Signal[] = ['token to use', 'token of digits']
+const CODE_NAMED: readonly Signal[] = ['code medium', 'code weak', 'beside code strong', 'beside code medium']
+
+/** What shows that this very link is the one the mail was sent for. */
+const LINK_NAMED: readonly Signal[] = ['link of sign-in', 'link asked for once', 'link expires']
+/** A link that is asked for, and not among others. */
+const LINK_APART: readonly Signal[] = [
+  'link alone',
+  'link named',
+  'anchor confirm',
+  'anchor password',
+  'anchor unlock',
+  'anchor temporary',
+  'anchor subscribe',
+]
+
+const SUBJECT_SPEAKS: readonly Signal[] = [
+  'subject code strong',
+  'subject code medium',
+  'subject code weak',
+  'subject token and code',
+  'subject password',
+  'subject temporary',
+  'subject unlock',
+  'subject confirm',
+  'subject pay',
+  'subject join',
+  'subject subscribe',
+  'subject sign',
+]
+
+/** In a body of so few sentences the likeliest window is hardly there by chance. */
+const SHORT = 12
+/** Steeper than chance alone asks for: what stands in footers and legal text has much in common. */
+const STEEP = { silent: 8, spoken: 2 }
+const MOST = { silent: 4, spoken: 2 }
+
+/**
+ * How many points a window must have more than, in a body of so many sentences. The likeliest of many windows scores
+ * high by chance, and the points are logarithms of odds: so without direct support the line rises with the logarithm
+ * of the sentences, less where the subject speaks of codes, passwords or accounts.
+ */
+export function lineOf(signs: Signals, sentences: number): number {
+  if (sentences <= SHORT || isNamed(signs)) return 0
+  const subject = some(signs, SUBJECT_SPEAKS) ? 'spoken' : 'silent'
+  return Math.min(MOST[subject], STEEP[subject] * Math.log(sentences / SHORT))
+}
+
+/** The carrier itself is named as a secret, whatever its neighbours speak of. */
+function isNamed(signs: Signals): boolean {
+  if (signs['by link']) return isLinkNamed(signs)
+  if (some(signs, VALUE_NAMED) || isSubjectsCode(signs)) return true
+  if (signs['made-up word and account'] && signs.secret) return true
+  return some(signs, VALUE_USED) && some(signs, CODE_NAMED)
+}
+
+function isLinkNamed(signs: Signals): boolean {
+  if (some(signs, LINK_NAMED) || (signs['link alone'] && signs['link named'])) return true
+  return Boolean(signs['link asked for']) && some(signs, LINK_APART)
+}
+
+/** The mail is about a code that opens an account, and nothing was done with it yet. */
+function isSubjectsCode(signs: Signals): boolean {
+  const isNew = !signs['subject over'] && !signs['token unspoken']
+  return isNew && some(signs, ['subject code strong', 'subject code medium'])
+}
+
+function some(signs: Signals, names: readonly Signal[]): boolean {
+  return names.some((name) => signs[name])
+}
