@@ -1,5 +1,5 @@
 /**
- * Fits what the signs and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
+ * Fits what the signals and words around a carrier speak for to the labelled messages, and writes src/mail/data/auth-points.json.
  * A message is a secret's when one place in it is: of a message with a secret the likeliest place is taken for it, in each round
  * anew, and of any other message no place is. `--ordinary <folder>` adds mail that is to be left alone, one message a file;
  * `--extra <file>` adds messages that may not be published here to those of `whole/fitted*.jsonl`: JSON, one message a line, with
@@ -16,8 +16,8 @@ import { parseHtml } from '../src/mail/reading/markup/html.ts'
 import { parseMessage } from '../src/mail/reading/parse.ts'
 import { holdsCredential, tellsPassword } from '../src/mail/withholding/credential.ts'
 import { near, segmentOf } from '../src/mail/withholding/segments.ts'
+import { SIGNALS, type Signal } from '../src/mail/withholding/weighing/coefficients.ts'
 import { PLACES } from '../src/mail/withholding/weighing/places.ts'
-import { SIGNALS, type Signal } from '../src/mail/withholding/weighing/points.ts'
 import { look } from '../src/mail/withholding/withholding.ts'
 import { authWords } from '../src/mail/withholding/words.ts'
 import { FORMS, rawOf, readCases } from '../test/mail/withholding/cases.ts'
@@ -48,7 +48,7 @@ const ROUNDS = 14
 /** The weights of the last rounds are averaged. */
 const AVERAGED = 6
 const RATE = 0.25
-const DECAY = { signs: 0.0005, words: 0.0003 }
+const DECAY = { signals: 0.0005, words: 0.0003 }
 /** Moves the line where withholding begins: above zero more is withheld. */
 const LEAN = 1
 /** Places of an ordinary message that are corrected in one go: at least so many, and of a long message a share. */
@@ -78,14 +78,18 @@ function exampleOf(raw: string | Buffer, secret: boolean, weight: number): Examp
   const message = parseMessage(typeof raw === 'string' ? Buffer.from(raw) : raw)
   const html = message.html === undefined ? undefined : parseHtml(message.html)
   const { seen, closed } = look(message, html, extractLinks(html, message.text))
-  return { secret, weight, seen: closed ? [] : seen.map(({ signs, places }) => featuresOf(signs, places)) }
+  return {
+    secret,
+    weight,
+    seen: closed ? [] : seen.map(({ signals, places }) => featuresOf(signals, places)),
+  }
 }
 
-function featuresOf(signs: object, places: ReadonlyMap<number, number>): Features {
-  const noted = (Object.entries(signs) as [Signal, number][]).filter(([, amount]) => amount > 0)
+function featuresOf(signals: object, places: ReadonlyMap<number, number>): Features {
+  const noted = (Object.entries(signals) as [Signal, number][]).filter(([, amount]) => amount > 0)
   return {
     index: Int32Array.from([
-      ...noted.map(([sign]) => SIGNALS.indexOf(sign)),
+      ...noted.map(([signal]) => SIGNALS.indexOf(signal)),
       ...places.keys().map((place) => SIGNALS.length + place),
     ]),
     amount: Float32Array.from([...noted.map(([, amount]) => amount), ...places.values()]),
@@ -304,7 +308,7 @@ function createRandom(seed: number): () => number {
 /** Of words and meanings so many are left out at random each time, so that none is relied on alone. */
 const LEFT_OUT = 0.5
 
-/** Weights moved by AdaGrad with decay: those of signs first, those of words and meanings behind them. */
+/** Weights moved by AdaGrad with decay: those of signals first, those of words and meanings behind them. */
 class Weights {
   readonly values = new Float64Array(SIGNALS.length + PLACES)
   private readonly squares = new Float64Array(SIGNALS.length + PLACES).fill(0.02).fill(1, 0, SIGNALS.length)
@@ -321,7 +325,7 @@ class Weights {
     for (let at = 0; at < index.length; at += 1) {
       const place = index[at] as number
       const now = this.values[place] as number
-      const decay = place < SIGNALS.length ? DECAY.signs : DECAY.words
+      const decay = place < SIGNALS.length ? DECAY.signals : DECAY.words
       const step = slope * (amount[at] as number) + decay * now * weight
       const squares = (this.squares[place] as number) + step * step
       this.squares[place] = squares
@@ -385,16 +389,16 @@ function write(fitted: Float64Array, examples: number): void {
     Int8Array.from(words, (weight) => Math.round(weight / step)),
     { level: 9 },
   )
-  const signs = SIGNALS.map((sign, index) => {
-    const points = Math.min((fitted[index] ?? 0) + (LEANS[sign] ?? 0), AT_MOST[sign] ?? Infinity)
-    return [sign, Math.round(points * 100) / 100] as const
+  const signals = SIGNALS.map((signal, index) => {
+    const points = Math.min((fitted[index] ?? 0) + (LEANS[signal] ?? 0), AT_MOST[signal] ?? Infinity)
+    return [signal, Math.round(points * 100) / 100] as const
   })
   const path = join(import.meta.dir, '../src/mail/data/auth-points.json')
   const content = {
     source: `scripts/fit-withholding.ts, over test/mail/withholding${values.called && `; ${values.called}`}`,
     date: new Date().toISOString().slice(0, 10),
     examples,
-    signs: Object.fromEntries(signs),
+    coefficients: Object.fromEntries(signals),
     step,
     // Short lines that spell no words: a search through the tree is not to end in them.
     weights: packed.toString('hex').match(/.{1,120}/g),

@@ -7,19 +7,19 @@ import { has, near, type Segment } from './segments.ts'
 import { TAGGED } from './subject.ts'
 import { holdsMadeUp } from './text/made-up.ts'
 import { type Token, tokensIn } from './tokens.ts'
-import type { Signal, Signals } from './weighing/points.ts'
+import type { Signal, Signals } from './weighing/coefficients.ts'
 import type { Window } from './window.ts'
 
 /** What a code or a password is called and what is done with it. */
 const SPOKEN = BIT.code | BIT.auth | BIT.pass | BIT.sign | BIT.conf | BIT.digits | BIT.temp | BIT.use
 
-type Note = (sign: Signal, there?: boolean | number) => void
+type Note = (signal: Signal, there?: boolean | number) => void
 
 /** What of a window speaks for and against a secret in it. */
 export function signalsOf(window: Window): Signals {
-  const signs: Signals = { always: 1 }
-  const note: Note = (sign, there = true) => {
-    if (there) signs[sign] = Math.max(signs[sign] ?? 0, Number(there))
+  const signals: Signals = { always: 1 }
+  const note: Note = (signal, there = true) => {
+    if (there) signals[signal] = Math.max(signals[signal] ?? 0, Number(there))
   }
   addSubject(note, window)
   addCarrier(note, window)
@@ -28,7 +28,7 @@ export function signalsOf(window: Window): Signals {
   addCircumstances(note, window)
   addTopics(note, window)
   note('subject alone speaks', isSubjectAlone(window))
-  return signs
+  return signals
 }
 
 const OF_SECRETS = bitsOf([...OF_ACCOUNTS, 'digits', 'use', 'invite', 'link', 'click'])

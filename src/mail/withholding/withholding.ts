@@ -15,18 +15,18 @@ import { has, Reader, type Segment } from './segments.ts'
 import { isAnswer } from './subject.ts'
 import { Anchors } from './text/anchors.ts'
 import { linesOf } from './text/lines.ts'
+import type { Signals } from './weighing/coefficients.ts'
 import { lineOf } from './weighing/line.ts'
 import { addMeaning } from './weighing/meaning.ts'
 import type { Places } from './weighing/places.ts'
-import type { Signals } from './weighing/points.ts'
-import { kindOf, namesCode, pointsOf } from './weighing/score.ts'
+import { kindOf, namesCode, scoreOf } from './weighing/score.ts'
 import { addWording, type KnownWords } from './weighing/wording.ts'
 import { type Window, windowOf } from './window.ts'
 import { authWords } from './words.ts'
 
 /** One place of a message that could be the secret, and what speaks for and against it. */
 export interface Seen {
-  signs: Signals
+  signals: Signals
   /** How much each place of the table of weights is in it. */
   places: Places
   /** How many sentences the body has that it stands in. */
@@ -67,14 +67,14 @@ function judgeAlone(
   const { seen, closed, hint } = look(message, html, links)
   if (closed) return hint && withheld(hint)
   const held = seen
-    .map(({ signs, places, sentences }) => ({ signs, sentences, points: pointsOf(signs, places) }))
+    .map(({ signals, places, sentences }) => ({ signals, sentences, points: scoreOf(signals, places) }))
     .filter(({ points }) => points > 0)
-    .map(({ signs, sentences, points }) => ({ signs, points: points - lineOf(signs, sentences) }))
+    .map(({ signals, sentences, points }) => ({ signals, points: points - lineOf(signals, sentences) }))
     .filter(({ points }) => points > 0)
     .toSorted((one, other) => other.points - one.points)
-  const [likeliest] = held.map(({ signs }) => kindOf(signs))
+  const [likeliest] = held.map(({ signals }) => kindOf(signals))
   // Beside a code, the link leads to where it is typed.
-  const isTyped = likeliest === 'sign_in_link' && held.some(({ signs }) => namesCode(signs))
+  const isTyped = likeliest === 'sign_in_link' && held.some(({ signals }) => namesCode(signals))
   return likeliest && withheld(isTyped ? 'verification_code' : likeliest)
 }
 
@@ -113,7 +113,7 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   const seen = likeliest(carriers.filter((carrier) => isSpokenOf(carrier, subject)))
     .map((carrier) => windowOf(carrier, subject, reader))
     .map((window) => ({
-      signs: { ...signalsOf(window), ...setting },
+      signals: { ...signalsOf(window), ...setting },
       places: placesOf(window, known),
       sentences: window.carrier.passage.lines.length,
     }))

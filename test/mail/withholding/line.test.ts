@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { Signal, Signals } from '../../../src/mail/withholding/weighing/coefficients.ts'
 import { lineOf } from '../../../src/mail/withholding/weighing/line.ts'
-import type { Signal, Signals } from '../../../src/mail/withholding/weighing/points.ts'
 import { judgeRaw, rawOf } from './cases.ts'
 
 const signs = (...names: Signal[]): Signals => Object.fromEntries(names.map((name) => [name, 1]))

@@ -1,4 +1,4 @@
-import type { Signal, Signals } from './points.ts'
+import type { Signal, Signals } from './coefficients.ts'
 
 /** What shows that the sender hands over this very value: it is named, told what to do with, or stands in its own line. */
 const VALUE_NAMED: readonly Signal[] = [
@@ -59,31 +59,31 @@ const MOST = { silent: 4, spoken: 2 }
  * high by chance, and the points are logarithms of odds: so without direct support the line rises with the logarithm
  * of the sentences, less where the subject speaks of codes, passwords or accounts.
  */
-export function lineOf(signs: Signals, sentences: number): number {
-  if (sentences <= SHORT || isNamed(signs)) return 0
-  const subject = some(signs, SUBJECT_SPEAKS) ? 'spoken' : 'silent'
+export function lineOf(signals: Signals, sentences: number): number {
+  if (sentences <= SHORT || isNamed(signals)) return 0
+  const subject = some(signals, SUBJECT_SPEAKS) ? 'spoken' : 'silent'
   return Math.min(MOST[subject], STEEP[subject] * Math.log(sentences / SHORT))
 }
 
 /** The carrier itself is named as a secret, whatever its neighbours speak of. */
-function isNamed(signs: Signals): boolean {
-  if (signs['by link']) return isLinkNamed(signs)
-  if (some(signs, VALUE_NAMED) || isSubjectsCode(signs)) return true
-  if (signs['made-up word and account'] && signs.secret) return true
-  return some(signs, VALUE_USED) && some(signs, CODE_NAMED)
+function isNamed(signals: Signals): boolean {
+  if (signals['by link']) return isLinkNamed(signals)
+  if (some(signals, VALUE_NAMED) || isSubjectsCode(signals)) return true
+  if (signals['made-up word and account'] && signals.secret) return true
+  return some(signals, VALUE_USED) && some(signals, CODE_NAMED)
 }
 
-function isLinkNamed(signs: Signals): boolean {
-  if (some(signs, LINK_NAMED) || (signs['link alone'] && signs['link named'])) return true
-  return Boolean(signs['link asked for']) && some(signs, LINK_APART)
+function isLinkNamed(signals: Signals): boolean {
+  if (some(signals, LINK_NAMED) || (signals['link alone'] && signals['link named'])) return true
+  return Boolean(signals['link asked for']) && some(signals, LINK_APART)
 }
 
 /** The mail is about a code that opens an account, and nothing was done with it yet. */
-function isSubjectsCode(signs: Signals): boolean {
-  const isNew = !signs['subject over'] && !signs['token unspoken']
-  return isNew && some(signs, ['subject code strong', 'subject code medium'])
+function isSubjectsCode(signals: Signals): boolean {
+  const isNew = !signals['subject over'] && !signals['token unspoken']
+  return isNew && some(signals, ['subject code strong', 'subject code medium'])
 }
 
-function some(signs: Signals, names: readonly Signal[]): boolean {
-  return names.some((name) => signs[name])
+function some(signals: Signals, names: readonly Signal[]): boolean {
+  return names.some((name) => signals[name])
 }

@@ -125,11 +125,11 @@ export const SIGNALS = [
   'meeting',
 ] as const
 export type Signal = (typeof SIGNALS)[number]
-/** How far each sign is there, 0 to 1. */
+/** How far each signal is there, 0 to 1. */
 export type Signals = Partial<Record<Signal, number>>
 
-/** What each sign speaks for (above zero) or against, as `scripts/fit-withholding.ts` fitted it to labelled messages. */
-export const COEFFICIENTS: Readonly<Record<string, number>> = fitted.signs
+/** What each signal speaks for (above zero) or against, as `scripts/fit-withholding.ts` fitted it to labelled messages. */
+export const COEFFICIENTS: Readonly<Record<string, number>> = fitted.coefficients
 
 /** What one step of a weight is worth, in points. */
 export const STEP = fitted.step
