@@ -1,8 +1,7 @@
 import { plainName } from '../../core/mailbox.ts'
+import { wrapped } from '../wrapped.ts'
 import type { Sender, Words } from './messages.ts'
 
-/** RFC 5322 2.1.1: lines of 78 characters at most, where words allow it. */
-const LONGEST_LINE = 76
 const CRLF = '\r\n'
 
 /** Who sent it and how to reach them, under every message. */
@@ -12,22 +11,12 @@ const footOf = ({ siteName, baseUrl }: Sender) => ({ site: plainName(siteName), 
 export function asText(words: Words, sender: Sender): string {
   const { site, home } = footOf(sender)
   const blocks = [
-    ...words.before.map(wrap),
+    ...words.before.map(wrapped),
     ...(words.action ? [`${words.action.label}:${CRLF}${words.action.link}`] : []),
-    ...words.after.map(wrap),
+    ...words.after.map(wrapped),
     `${site}${CRLF}${home}`,
   ]
   return `${blocks.join(CRLF + CRLF)}${CRLF}`
-}
-
-function wrap(text: string): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + 1 + word.length > LONGEST_LINE) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines.join(CRLF)
 }
 
 /** The words as HTML: legible without images, on a phone and in the dark. */

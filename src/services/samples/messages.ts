@@ -1,3 +1,5 @@
+import { wrapped } from '../wrapped.ts'
+
 interface SampleFacts {
   /** The demo domain. */
   domain: string
@@ -92,7 +94,7 @@ export function cleanSample({ domain, to, now, id }: SampleFacts): Uint8Array {
 
 function asText(block: Block, site: string): string {
   if (block.kind === 'link') return `${block.text}:${CRLF}${site}${block.path}`
-  return wrap(block.kind === 'image' ? `[${block.alt}]` : block.text)
+  return wrapped(block.kind === 'image' ? `[${block.alt}]` : block.text)
 }
 
 function asHtml(site: string): string {
@@ -115,9 +117,9 @@ function asHtml(site: string): string {
 function asElement(block: Block, site: string): string {
   switch (block.kind) {
     case 'heading':
-      return `<h1 style="font-size:24px;line-height:32px">${wrap(block.text)}</h1>`
+      return `<h1 style="font-size:24px;line-height:32px">${wrapped(block.text)}</h1>`
     case 'paragraph':
-      return ['<p>', wrap(block.text), '</p>'].join(CRLF)
+      return ['<p>', wrapped(block.text), '</p>'].join(CRLF)
     case 'image':
       return [
         `<p><img src="${site}${block.path}"`,
@@ -128,18 +130,6 @@ function asElement(block: Block, site: string): string {
     case 'link':
       return [`<p><a href="${site}${block.path}"`, `style="color:#0b5394">${block.text}</a></p>`].join(CRLF)
   }
-}
-
-const LONGEST_LINE = 76
-
-function wrap(text: string): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + 1 + word.length > LONGEST_LINE) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines.join(CRLF)
 }
 
 /**
