@@ -1,6 +1,12 @@
 import { setDefaultTimeout } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { atEnd } from '../support/at-end.ts'
 import type { siteUnderTest } from '../web/site-under-test.ts'
 
@@ -41,7 +47,7 @@ let shared: Promise<Browser> | undefined
 /** One browser for every file: what a test opens in a context of its own, it closes. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launch().then((browser) => {
-    atEnd(() => browser.close())
+    atEnd(() => closed(browser))
     return browser
   })
   return shared
@@ -85,5 +91,12 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     origins.add(origin)
     if (origins.size > 1) complaints.push(`asked ${request.url()}`)
   })
-  return { page, complaints, close: () => context.close() }
+  return { page, complaints, close: () => closed(context) }
+}
+
+const LONGEST_CLOSE_MS = 10_000
+
+/** Chromium now and then never answers when a context is closed while a page of it is on its way: it ends with its process then. */
+async function closed(opened: Browser | BrowserContext): Promise<void> {
+  await Promise.race([opened.close(), Bun.sleep(LONGEST_CLOSE_MS)])
 }

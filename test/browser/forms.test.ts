@@ -59,8 +59,10 @@ describe.skipIf(!hasChromium)('forms and copying', () => {
     await until(() => sent.length === 1)
     site.fake.finish(token, site.fake.receive(token), MIXED)
     await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
+    const shownAgain = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Send a bad sample' }).click()
     await until(() => sent.length === 2)
+    await shownAgain
     expect(sent.map(([kind]) => kind)).toEqual(['clean', 'bad'])
     expect(complaints).toEqual([])
     await close()
