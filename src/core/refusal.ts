@@ -1,4 +1,5 @@
 import type { Scope } from './access/api-key.ts'
+import type { Role } from './access/role.ts'
 
 /** Why a caller is turned away: told to the caller, mapped once per adapter. Never an exception. */
 export type Refusal =
@@ -6,6 +7,8 @@ export type Refusal =
   | { kind: 'plan_without_api'; plan: string }
   | { kind: 'rate_limited'; retryAfterSeconds: number }
   | { kind: 'missing_scope'; scope: Scope }
+  /** Somebody who is signed in may not do it in this account; the least role that may. */
+  | { kind: 'missing_role'; role: Role }
   | { kind: 'bad_request'; reason: string }
   | { kind: 'allowance_exhausted'; plan: string; allowance: number; retryAfterSeconds: number }
   | { kind: 'too_many_anonymous_tests'; retryAfterSeconds: number }

@@ -1,5 +1,4 @@
-import type { Action } from '../core/access/permission.ts'
-import { refusalOf } from '../core/access/permission.ts'
+import { type Action, type Actor, refusalOf } from '../core/access/permission.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Admission, Quota } from '../services/access/quota.ts'
 import type { Opens } from '../services/api-description/route.ts'
@@ -13,10 +12,12 @@ export interface AuthDeps {
   sessions?: Sessions
 }
 
+type SessionActor = Extract<Actor, { kind: 'session' }>
+
 /** Who a dashboard session acts for. */
 export interface Sessions {
-  /** The current account of the session that a Cookie header names; absent when it names none that holds. */
-  accountOf(cookie: string): Promise<string | undefined>
+  /** Who acts by the session that a Cookie header names, in its current account; absent when it names none that holds. */
+  actorOf(cookie: string): Promise<SessionActor | undefined>
 }
 
 /** Lets those through to a handler who may do what a route does. */
@@ -32,9 +33,10 @@ export function createGuards(deps: AuthDeps): Guards {
     'key or session': (action, handler) => async (asked) => {
       const { headers } = asked.request
       const cookie = headers.has('authorization') ? null : headers.get('cookie')
-      const accountId = cookie ? await deps.sessions?.accountOf(cookie) : undefined
-      if (accountId === undefined) return byKey(deps, action, (own, actor) => handler(own, actor), asked)
-      return handler(asked, { kind: 'session', accountId })
+      const actor = cookie ? await deps.sessions?.actorOf(cookie) : undefined
+      if (actor === undefined) return byKey(deps, action, (own, key) => handler(own, key), asked)
+      const refusal = refusalOf(actor, action)
+      return refusal ? refuse(refusal) : handler(asked, actor)
     },
     token: (action, handler) => async (asked) => {
       const actor = { kind: 'token', token: asked.params['token'] ?? '' } as const

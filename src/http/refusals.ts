@@ -16,6 +16,8 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
       return says(403, `The plan "${refusal.plan}" has no API access.`)
     case 'missing_scope':
       return says(403, `API key missing required scope: ${refusal.scope}`)
+    case 'missing_role':
+      return says(403, `Your role in this account does not allow it: it takes ${refusal.role} or more.`)
     case 'rate_limited':
       return says(
         429,

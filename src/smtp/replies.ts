@@ -55,6 +55,7 @@ export function replyTo(refusal: Refusal): Reply {
     case 'unauthenticated':
     case 'plan_without_api':
     case 'missing_scope':
+    case 'missing_role':
     case 'bad_request':
     case 'allowance_exhausted':
     case 'too_many_anonymous_tests':

@@ -1,41 +1,79 @@
 import { describe, expect, test } from 'bun:test'
 import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
-import { type Action, type Actor, holdsTest, refusalOf, scopeOf } from '../../src/core/access/permission.ts'
+import {
+  type Action,
+  type Actor,
+  holdsTest,
+  ACTIONS as KNOWN,
+  refusalOf,
+  scopeOf,
+} from '../../src/core/access/permission.ts'
+import { ROLES, type Role } from '../../src/core/access/role.ts'
 import { mailTest } from '../support/builders.ts'
+import { sessionOf } from '../support/session.ts'
 
 const key = (...scopes: Scope[]): Actor => ({ kind: 'key', accountId: 'mine', scopes })
-const session: Actor = { kind: 'session', accountId: 'mine' }
+const session = (role: Role): Actor => sessionOf('mine', role)
+const instanceAdmin: Actor = { kind: 'instance_admin', personId: 'per_1' }
 const holder: Actor = { kind: 'token', token: 'held' }
 const operator: Actor = { kind: 'operator' }
 
-/** Of each action what a key needs, and whether a test's token does for it. */
-const ACTIONS: Readonly<Record<Action, [scope: Scope | undefined, byToken: boolean]>> = {
-  'account.read': [undefined, false],
-  'tests.create': ['tests:write', false],
-  'tests.read': ['tests:read', true],
-  'tests.describe': ['tests:write', true],
-  'tests.delete': ['tests:write', true],
-  'domains.read': ['domains:read', false],
-  'dmarc.read': ['dmarc:read', false],
+/** Of each action what a key needs (none: no key does it), and the least role; whether a test's token does for it. */
+const ACTIONS: Readonly<
+  Record<Action, [key: Scope | 'any' | 'none', role: Role | 'instance', byToken?: 'token']>
+> = {
+  'account.read': ['any', 'viewer'],
+  'account.leave': ['none', 'viewer'],
+  'account.rename': ['none', 'admin'],
+  'account.export': ['none', 'admin'],
+  'account.transfer': ['none', 'owner'],
+  'account.delete': ['none', 'owner'],
+  'tests.create': ['tests:write', 'member'],
+  'tests.read': ['tests:read', 'viewer', 'token'],
+  'tests.describe': ['tests:write', 'member', 'token'],
+  'tests.delete': ['tests:write', 'member', 'token'],
+  'domains.read': ['domains:read', 'viewer'],
+  'dmarc.read': ['dmarc:read', 'viewer'],
+  'members.read': ['none', 'viewer'],
+  'members.change': ['none', 'admin'],
+  'keys.read': ['none', 'admin'],
+  'keys.change': ['none', 'admin'],
+  'audit.read': ['none', 'admin'],
+  'instance.read': ['none', 'instance'],
+  'instance.change': ['none', 'instance'],
+  'instance.visit': ['none', 'instance'],
 }
 
-const EACH = Object.entries(ACTIONS).map(([action, needs]) => [action as Action, ...needs] as const)
+const EACH = KNOWN.map((action) => [action, ...ACTIONS[action]] as const)
+const ANYBODY_ELSE = { kind: 'unauthenticated' } as const
 
-describe.each(EACH)('%s', (action, scope, byToken) => {
+describe.each(EACH)('%s', (action, needed, least, byToken) => {
   test('needs its scope of a key, and no other', () => {
+    const scope = SCOPES.find((one) => one === needed)
     expect(scopeOf(action)).toBe(scope)
     const others = SCOPES.filter((one) => one !== scope)
-    const missing = scope && ({ kind: 'missing_scope', scope } as const)
+    const missing = scope
+      ? ({ kind: 'missing_scope', scope } as const)
+      : needed === 'none'
+        ? ANYBODY_ELSE
+        : undefined
     expect(refusalOf(key(...others), action)).toEqual(missing)
     expect(refusalOf(key(), action)).toEqual(missing)
-    expect(refusalOf(key(...SCOPES), action)).toBeUndefined()
+    if (needed !== 'none') expect(refusalOf(key(...SCOPES), action)).toBeUndefined()
     if (scope) expect(refusalOf(key(scope), action)).toBeUndefined()
   })
 
-  test('is open to a session and the operator, and to a token where it is of one test', () => {
-    expect(refusalOf(session, action)).toBeUndefined()
+  test.each(ROLES)('as %s of the account', (role) => {
+    const refusal = refusalOf(session(role), action)
+    if (least === 'instance') expect(refusal).toEqual(ANYBODY_ELSE)
+    else if (ROLES.indexOf(role) >= ROLES.indexOf(least)) expect(refusal).toBeUndefined()
+    else expect(refusal).toEqual({ kind: 'missing_role', role: least })
+  })
+
+  test('is open to the operator, to instance admins where it is of the instance, to a token where it is of one test', () => {
     expect(refusalOf(operator, action)).toBeUndefined()
-    expect(refusalOf(holder, action)).toEqual(byToken ? undefined : { kind: 'unauthenticated' })
+    expect(refusalOf(instanceAdmin, action)).toEqual(least === 'instance' ? undefined : ANYBODY_ELSE)
+    expect(refusalOf(holder, action)).toEqual(byToken ? undefined : ANYBODY_ELSE)
   })
 })
 
@@ -47,7 +85,7 @@ describe('a test', () => {
 
   test.each([
     ['a key', key(...SCOPES)],
-    ['a session', session],
+    ['a session', session('viewer')],
   ] as const)('of the account is held by %s, and no other', (_who, actor) => {
     expect([own, foreign, anonymous, uploaded].map((one) => holdsTest(actor, one))).toEqual([
       true,
@@ -69,6 +107,10 @@ describe('a test', () => {
 
   test('of an account is not held by its token', () => {
     expect(holdsTest({ kind: 'token', token: 'own' }, own)).toBe(false)
+  })
+
+  test('is not held by an instance admin', () => {
+    expect([own, anonymous].some((one) => holdsTest(instanceAdmin, one))).toBe(false)
   })
 
   test('is held by the operator, whoever made it', () => {

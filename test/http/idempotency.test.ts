@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sessionOf } from '../support/session.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -22,8 +23,7 @@ async function client(plan = 'self-hosted') {
         }),
         '127.0.0.1',
       ),
-    count: async () =>
-      (await world.mailTests.list({ kind: 'session', accountId: account.id }, { limit: 1, offset: 0 })).total,
+    count: async () => (await world.mailTests.list(sessionOf(account.id), { limit: 1, offset: 0 })).total,
   }
 }
 

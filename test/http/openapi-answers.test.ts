@@ -3,6 +3,7 @@ import type { Scope } from '../../src/core/access/api-key.ts'
 import { describeApi } from '../../src/services/api-description/describe-api.ts'
 import type { Method } from '../../src/services/api-description/document.ts'
 import { check } from '../support/builders.ts'
+import { sessionOf } from '../support/session.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { faultsOf, fromText } from './openapi-schema.ts'
 
@@ -30,7 +31,9 @@ beforeAll(async () => {
       list: async () => [DOMAIN],
       byId: async (_account, id) => (id === DOMAIN.id ? DOMAIN : undefined),
     },
-    sessions: { accountOf: async (cookie) => (cookie.startsWith('s=') ? cookie.slice(2) : undefined) },
+    sessions: {
+      actorOf: async (cookie) => (cookie.startsWith('s=') ? sessionOf(cookie.slice(2)) : undefined),
+    },
   })
   const fault = () => Promise.reject(new Error('the disk fell out'))
   broken = await openWorld({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rawHttp } from '../support/raw-http.ts'
+import { sessionOf } from '../support/session.ts'
 import { until } from '../support/until.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -33,7 +34,7 @@ const whoami = (more = '', version = '1.1') => `GET /v1/whoami HTTP/${version}\r
 const JSON_BODY = 'Content-Type: application/json\r\n'
 
 async function tests(): Promise<number> {
-  return (await world.mailTests.list({ kind: 'session', accountId }, { limit: 1, offset: 0 })).total
+  return (await world.mailTests.list(sessionOf(accountId), { limit: 1, offset: 0 })).total
 }
 
 /** Tests that were made, and those that were answered for. What was refused has been refused when another one is made. */

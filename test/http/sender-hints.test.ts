@@ -3,6 +3,7 @@ import type { Scope } from '../../src/core/access/api-key.ts'
 import { packAnalysis } from '../../src/core/kept/analysed.ts'
 import type { AnalysisRunner } from '../../src/services/ports.ts'
 import { report } from '../support/builders.ts'
+import { sessionOf } from '../support/session.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** Judges marketing mail 4, all other 9. */
@@ -19,7 +20,9 @@ let world: World
 beforeAll(async () => {
   world = await openWorld({
     runner,
-    sessions: { accountOf: async (cookie) => (cookie.startsWith('s=') ? cookie.slice(2) : undefined) },
+    sessions: {
+      actorOf: async (cookie) => (cookie.startsWith('s=') ? sessionOf(cookie.slice(2)) : undefined),
+    },
   })
 })
 afterAll(() => world.close())

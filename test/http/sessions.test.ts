@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sessionOf } from '../support/session.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { REPORT } from './reports.ts'
 
@@ -9,9 +10,9 @@ const asked: string[] = []
 beforeAll(async () => {
   world = await openWorld({
     sessions: {
-      async accountOf(cookie) {
+      async actorOf(cookie) {
         asked.push(cookie)
-        return cookie === 'mailgauge=good' ? accountId : undefined
+        return cookie === 'mailgauge=good' ? sessionOf(accountId) : undefined
       },
     },
   })

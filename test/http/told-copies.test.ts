@@ -7,6 +7,7 @@ import { toReportBody } from '../../src/http/wire.ts'
 import type { WithholdingRules } from '../../src/services/withholding/shown-words.ts'
 import { CASE_NAMES, corpusReport } from '../golden/corpus-case.ts'
 import { RULES, random } from '../support/builders.ts'
+import { sessionOf } from '../support/session.ts'
 import { until } from '../support/until.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -42,9 +43,7 @@ async function answered(one: MailTest, key = secret, query = ''): Promise<string
 
 /** The body as it is made of the report, without any copy. */
 async function plain(one: MailTest, accountId = owner): Promise<string> {
-  const actor = isShared(one)
-    ? ({ kind: 'token', token: one.token } as const)
-    : ({ kind: 'session', accountId } as const)
+  const actor = isShared(one) ? ({ kind: 'token', token: one.token } as const) : sessionOf(accountId)
   const view = await world.mailTests.read(actor, one.token)
   if (!view.ok) throw new Error(view.refusal.kind)
   return JSON.stringify(toReportBody(view.value, isShared(one) ? 'token' : 'owner', CHECK_WORDS))

@@ -8,6 +8,7 @@ import { createHinting } from '../../src/services/mail-tests/hinting.ts'
 import type { AnalysisJob, AnalysisRunner } from '../../src/services/ports.ts'
 import { account, mailTest, newMessage, ROOMY, report } from '../support/builders.ts'
 import { finish } from '../support/claiming.ts'
+import { sessionOf } from '../support/session.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 import { until } from '../support/until.ts'
 import { recordingLog } from '../support/world.ts'
@@ -127,15 +128,11 @@ describe('what an owner says', () => {
     const own = (await scored(1, mine.id)).token
     const unknown = { ok: false, refusal: { kind: 'not_found', what: 'test' } }
     expect(await words.give(holderOf(own), own, { kind: 'list' })).toMatchObject(unknown)
-    expect(await words.give({ kind: 'session', accountId: other.id }, own, { kind: 'list' })).toMatchObject(
-      unknown,
-    )
-    expect(await words.give({ kind: 'session', accountId: mine.id }, shared, { kind: 'list' })).toMatchObject(
-      unknown,
-    )
+    expect(await words.give(sessionOf(other.id), own, { kind: 'list' })).toMatchObject(unknown)
+    expect(await words.give(sessionOf(mine.id), shared, { kind: 'list' })).toMatchObject(unknown)
     expect(await words.give(holderOf('no token'), 'no token', { kind: 'list' })).toMatchObject(unknown)
     expect((await store.mailTests.byToken(own))?.senderHints).toBeUndefined()
-    expect((await words.give({ kind: 'session', accountId: mine.id }, own, { kind: 'list' })).ok).toBe(true)
+    expect((await words.give(sessionOf(mine.id), own, { kind: 'list' })).ok).toBe(true)
     expect((await store.mailTests.byToken(own))?.senderHints).toEqual({ kind: 'list' })
   })
 

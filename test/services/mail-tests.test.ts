@@ -10,6 +10,7 @@ import { finish } from '../support/claiming.ts'
 import { type TestClock, testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
+import { sessionOf } from '../support/session.ts'
 import { type TestStore, testStore } from '../support/store.ts'
 
 describe('tests', () => {
@@ -44,7 +45,7 @@ describe('tests', () => {
       ...changes,
     })
   const actor = (changes: Partial<Plan> = {}) => keyActor(apiKey(owner.id), owner, plan(changes))
-  const session = () => ({ kind: 'session', accountId: owner.id }) as const
+  const session = () => sessionOf(owner.id)
   const noTest = { ok: false as const, refusal: { kind: 'not_found' as const, what: 'test' as const } }
   const noMessage = { ok: false as const, refusal: { kind: 'not_found' as const, what: 'message' as const } }
 
@@ -203,7 +204,7 @@ describe('tests', () => {
   test('only its own account reads a test', async () => {
     const made = await allocated()
     const free = await anonymous()
-    expect(await service().read({ kind: 'session', accountId: crypto.randomUUID() }, made.token)).toEqual(
+    expect(await service().read(sessionOf(crypto.randomUUID()), made.token)).toEqual(
       noTest,
     )
     expect(await service().read(session(), free.token)).toEqual(noTest)

@@ -1,60 +1,91 @@
 import { isShared, type MailTest } from '../mail-test.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Scope } from './api-key.ts'
+import { atLeast, type Role } from './role.ts'
 
 /** Who asks for something. */
 export type Actor =
   /** Whoever sends an API key. */
   | { kind: 'key'; accountId: string; scopes: readonly Scope[] }
-  /** Whoever is signed in to the dashboard, with the account that they look at. */
-  | { kind: 'session'; accountId: string }
+  /** Whoever is signed in to the dashboard, with the account that they look at and their role in it. */
+  | { kind: 'session'; accountId: string; role: Role; personId: string }
   /** Whoever holds the token of a test that was made without an account. */
   | { kind: 'token'; token: string }
+  /** An administrator of the instance, who has no right in any account by that. */
+  | { kind: 'instance_admin'; personId: string }
   /** Whoever may run commands on the machine. */
   | { kind: 'operator' }
 
 interface Rule {
-  /** What a key needs; `any`: every key that works does it. */
-  key: Scope | 'any'
+  /** What a key needs; `any`: every key that works does it. Absent: no key does. */
+  key?: Scope | 'any'
+  /** The least role of a person. Absent: it is nothing of an account. */
+  role?: Role
   /** Whoever holds the token of a test may do it to that test. */
   token?: true
+  /** It is of the whole instance, and its administrators do it. */
+  instance?: true
 }
 
-/** Everything that can be done, and who may. A session and the operator may do all of it. */
+/** Everything that can be done, and who may. The operator may do all of it. */
 const RULES = {
-  'account.read': { key: 'any' },
-  'tests.create': { key: 'tests:write' },
-  'tests.read': { key: 'tests:read', token: true },
-  'tests.describe': { key: 'tests:write', token: true },
-  'tests.delete': { key: 'tests:write', token: true },
-  'domains.read': { key: 'domains:read' },
-  'dmarc.read': { key: 'dmarc:read' },
+  'account.read': { key: 'any', role: 'viewer' },
+  'account.leave': { role: 'viewer' },
+  'account.rename': { role: 'admin' },
+  'account.export': { role: 'admin' },
+  'account.transfer': { role: 'owner' },
+  'account.delete': { role: 'owner' },
+  'tests.create': { key: 'tests:write', role: 'member' },
+  'tests.read': { key: 'tests:read', role: 'viewer', token: true },
+  'tests.describe': { key: 'tests:write', role: 'member', token: true },
+  'tests.delete': { key: 'tests:write', role: 'member', token: true },
+  'domains.read': { key: 'domains:read', role: 'viewer' },
+  'dmarc.read': { key: 'dmarc:read', role: 'viewer' },
+  'members.read': { role: 'viewer' },
+  'members.change': { role: 'admin' },
+  'keys.read': { role: 'admin' },
+  'keys.change': { role: 'admin' },
+  'audit.read': { role: 'admin' },
+  'instance.read': { instance: true },
+  'instance.change': { instance: true },
+  'instance.visit': { instance: true },
 } as const satisfies Record<string, Rule>
 
 export type Action = keyof typeof RULES
+export const ACTIONS = Object.keys(RULES) as Action[]
 
-/** What a key needs to do it. Absent: any key may. */
+/** What a key needs to do it. Absent: any key may, or none. */
 export function scopeOf(action: Action): Scope | undefined {
-  const { key } = RULES[action]
+  const { key }: Rule = RULES[action]
   return key === 'any' ? undefined : key
 }
 
 /** The first step, before a body is read or a row looked for: may this actor do such a thing at all? */
 export function refusalOf(actor: Actor, action: Action): Refusal | undefined {
-  if (actor.kind === 'token') {
-    const rule: Rule = RULES[action]
-    return rule.token ? undefined : { kind: 'unauthenticated' }
+  const rule: Rule = RULES[action]
+  switch (actor.kind) {
+    case 'operator':
+      return undefined
+    case 'instance_admin':
+      return rule.instance ? undefined : { kind: 'unauthenticated' }
+    case 'token':
+      return rule.token ? undefined : { kind: 'unauthenticated' }
+    case 'session':
+      if (rule.role === undefined) return { kind: 'unauthenticated' }
+      return atLeast(actor.role, rule.role) ? undefined : { kind: 'missing_role', role: rule.role }
+    case 'key':
+      if (rule.key === undefined) return { kind: 'unauthenticated' }
+      return rule.key === 'any' || actor.scopes.includes(rule.key)
+        ? undefined
+        : { kind: 'missing_scope', scope: rule.key }
   }
-  const scope = actor.kind === 'key' ? scopeOf(action) : undefined
-  if (actor.kind !== 'key' || scope === undefined || actor.scopes.includes(scope)) return undefined
-  return { kind: 'missing_scope', scope }
 }
 
 /** The second step: is this test one of theirs? What is not is answered like one that does not exist. */
 export function holdsTest(actor: Actor, test: Pick<MailTest, 'token' | 'source' | 'accountId'>): boolean {
   if (actor.kind === 'operator') return true
   if (actor.kind === 'token') return isShared(test) && test.token === actor.token
-  return test.accountId === actor.accountId
+  return actor.kind !== 'instance_admin' && test.accountId === actor.accountId
 }
 
 /** The account for which an actor acts. Absent: for none. */
