@@ -2,7 +2,7 @@ import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
 import { type Load, watchLoad } from './analysis-load.ts'
-import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
+import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
 import { type AnalysisReply, sent, type WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
@@ -143,7 +143,7 @@ export class AnalysisChild implements Holder {
   private spawn(command: string[]) {
     try {
       return Bun.spawn(command, {
-        env: { ...HEAP_SETTINGS, ...process.env },
+        env: { ...RUNTIME_SETTINGS, ...process.env },
         stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
         serialization: 'advanced',
         ipc: (message: AnalysisReply | 'ready') =>
