@@ -51,5 +51,5 @@ export interface InvitationStore {
     entry: NewAuditEntry,
   ): Promise<'accepted' | 'unknown_invitation' | 'is_member' | 'for_another'>
   revoke(id: string, accountId: string, entry: NewAuditEntry): Promise<'revoked' | 'unknown_invitation'>
-  deleteExpired(now: Date): Promise<number>
+  deleteExpired(now: Date, limit: number): Promise<number>
 }
