@@ -4,6 +4,7 @@ import type { PageOf, PersonWithCredentials } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { identities, passkeys, people, recoveryCodes } from '../../schema/people.ts'
 import { nameKeyOf, PERSON, personOf } from './rows.ts'
+import { isClaimed } from './rules.ts'
 
 const WITH_CREDENTIALS = {
   ...PERSON,
@@ -60,14 +61,8 @@ export function peopleReads(queries: Queries) {
     .from(people)
     .where(eq(people.emailKey, sql.placeholder('key')))
     .prepare()
-  const admin = queries
-    .select({ id: people.id })
-    .from(people)
-    .where(sql`${people.isInstanceAdmin} = 1`)
-    .limit(1)
-    .prepare()
   return {
-    isClaimed: (): boolean => admin.get() !== undefined,
+    isClaimed: (): boolean => isClaimed(queries),
     byId(id: string): PersonWithCredentials | undefined {
       const row = byId.get({ id })
       return row && withCredentials(row)
