@@ -31,6 +31,7 @@ import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
+import type { PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { openBlocklistHealth } from './blocklist-health.ts'
@@ -38,6 +39,7 @@ import { type Demo, openDemo } from './demo/demo.ts'
 import { openFile } from './file-message.ts'
 import { openLockedStore } from './open-store.ts'
 import { type Later, StartRefused } from './parts.ts'
+import { openPeople } from './people/open-people.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
@@ -47,6 +49,8 @@ export interface App {
   /** host:port of each listener, with the ports it was given. */
   http: string[]
   smtp: string[]
+  /** Present while nobody administers the instance: by it somebody does. */
+  setupLink?: string
   /** Finishes what is under way and closes everything, last opened first. */
   close(): Promise<void>
 }
@@ -81,7 +85,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
+async function open(config: Config, log: Logger, later: Later): Promise<Omit<App, 'close'>> {
   const store = await openLockedStore(config.store.directory, log, later)
   await beginSecrets(config, store, log)
   const announcer = createAnnouncer()
@@ -105,9 +109,10 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     if (change.change === 'received') queue.poke()
   }
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const { people, ...offer } = await openPeople(config, base, later)
   const http = openHttp(
     config,
-    { ...shared, hinting, inspections },
+    { ...shared, hinting, inspections, people },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
@@ -120,7 +125,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     if (!(await readiness.obstacle())) queue.storeWorks()
   })
   later(() => schedule.stop())
-  return { http, smtp: smtp.addresses }
+  return { http, smtp: smtp.addresses, ...offer }
 }
 
 interface Shared {
@@ -232,7 +237,7 @@ async function openSmtp(
 
 function openHttp(
   config: Config,
-  shared: Shared & { hinting: Hinting; inspections: Inspections },
+  shared: Shared & { hinting: Hinting; inspections: Inspections; people: PeopleDeps },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {

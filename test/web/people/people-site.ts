@@ -12,8 +12,8 @@ import { createSignIn } from '../../../src/services/people/sign-in/sign-in.ts'
 import { createSignUp } from '../../../src/services/people/sign-in/sign-up.ts'
 import { createTries } from '../../../src/services/people/sign-in/tries.ts'
 import type { PeopleDeps } from '../../../src/web/deps.ts'
-import { recordingLog } from '../../support/world.ts'
 import { testStore } from '../../support/store.ts'
+import { recordingLog } from '../../support/world.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { siteUnderTest } from '../site-under-test.ts'
 
@@ -57,7 +57,8 @@ export async function peopleSite({ baseUrl = 'http://mailgauge.example', ...opti
   })
   const shared = { ...base, sessions, defaultPlan: 'self-hosted' }
   const secondFactor = {
-    check: async (_: unknown, typed: string) => ({ kind: typed.trim() === CODE ? 'right' : 'wrong' }) as const,
+    check: async (_: unknown, typed: string) =>
+      ({ kind: typed.trim() === CODE ? 'right' : 'wrong' }) as const,
   }
   const mail = options.withoutMail ? undefined : outgoing
   const people: PeopleDeps = {
