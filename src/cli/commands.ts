@@ -7,6 +7,7 @@ import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
+import { doctor } from './commands/doctor.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  doctor,
   relayTest,
   secretsRotate,
   secretsDiscard,

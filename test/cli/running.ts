@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
+import { examine } from '../../src/app/doctor/doctor-command.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
@@ -23,6 +24,7 @@ const DEPS: CliDeps = {
   openRescoring,
   sendSample: elsewhere,
   sendTestMail,
+  examine,
 }
 
 /** A folder of its own in which commands are run as a person would run them. */
