@@ -10,8 +10,7 @@ export function certificateOf(socket: TLSSocket): SeenCertificate | undefined {
   if (!raw) return undefined
   try {
     const shown = new X509Certificate(raw)
-    const reason =
-      shown.issuer === shown.subject ? 'it is self-signed' : reasonOf(socket.authorizationError)
+    const reason = shown.issuer === shown.subject ? 'it is self-signed' : reasonOf(socket.authorizationError)
     return {
       names: namesOf(shown),
       validFrom: new Date(shown.validFrom),
