@@ -22,10 +22,16 @@ export interface PeopleStore {
   }): Promise<'claimed' | 'already_claimed' | 'email_taken' | 'name_taken'>
   /** Whether an instance admin exists: then there is nothing to claim. */
   isClaimed(): Promise<boolean>
+  /** `account` is made with the person, who owns it. */
   create(
-    made: { person: Person; passwordHash?: string; membership?: { accountId: string; role: Role } },
+    made: {
+      person: Person
+      passwordHash?: string
+      membership?: { accountId: string; role: Role }
+      account?: Account
+    },
     entry: NewAuditEntry,
-  ): Promise<'created' | 'email_taken' | 'unknown_account'>
+  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'name_taken'>
   byId(id: string): Promise<PersonWithCredentials | undefined>
   /** By `emailKey`. */
   byEmail(key: string): Promise<PersonWithCredentials | undefined>
@@ -44,7 +50,7 @@ export interface PeopleStore {
     entry: NewAuditEntry,
   ): Promise<'changed' | 'unknown_person' | 'last_way_in'>
   /** A better hash of the same password. */
-  rehash(id: string, passwordHash: string): Promise<void>
+  rehash(id: string, old: string, passwordHash: string): Promise<void>
   /** `sole_owner`: an account would be without an owner. */
   delete(
     id: string,
