@@ -8,7 +8,9 @@ import type { DoctorDeps } from '../../services/doctor/context.ts'
 import { createDoctor, type Doctor } from '../../services/doctor/doctor.ts'
 import { sealProof } from '../../services/doctor/proof.ts'
 import type { Log } from '../../services/ports.ts'
+import type { Readiness } from '../../services/readiness.ts'
 import { KeyUnusable, newestOf } from '../../services/secrets/key-ring.ts'
+import type { Store } from '../../store/store.ts'
 import { dnsSettings } from '../analysis.ts'
 import { openRelayTrial } from '../relay/open-relay.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
@@ -48,6 +50,32 @@ export function openDoctor(config: Config, parts: DoctorParts, log: Log): Doctor
       database: () => checkDatabase(settings.directory, DATABASE_WITHIN_MS),
     },
     { log },
+  )
+}
+
+/** The doctor of the running service. */
+export function openServiceDoctor(
+  config: Config,
+  parts: {
+    store: Store
+    readiness: Pick<Readiness, 'obstacle'>
+    health: Parameters<typeof testedLists>[0]
+    smtpListener: { host: string; port: number }
+    log: Log
+  },
+): Doctor {
+  const { store, readiness, health, smtpListener, log } = parts
+  return openDoctor(
+    config,
+    {
+      service: 'here',
+      lists: async () => testedLists(health),
+      hasInstanceAdmin: () => store.people.isClaimed(),
+      storeBytes: () => store.bytes(),
+      obstacle: () => readiness.obstacle(),
+      ownSmtp: () => smtpListener,
+    },
+    log,
   )
 }
 

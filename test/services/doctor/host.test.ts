@@ -89,11 +89,18 @@ test.each([
   expect(await findingOf('clock', { zone, deps: { probe } })).toMatchObject({ state })
 })
 
+test('data-directory: the key is made at the first start', async () => {
+  const host = { modeOf: (path: string) => (path.endsWith('.key') ? undefined : 0o40700) }
+  const seen = await findingOf('data-directory', { host, deps: { service: 'none' } })
+  expect(seen).toMatchObject({ state: 'attention' })
+})
+
 describe('resolver', () => {
   test.each([
     ['answers', {}, 'ok'],
     ['is public', { settings: { dnsServers: ['127.0.0.1:53', '8.8.8.8:53'] } }, 'problem'],
     ['does not answer', { fail: { 'SOA com': 'timeout', 'SOA org': 'timeout' } as const }, 'problem'],
+    ['knows a network of its own alone', { zone: {} }, 'attention'],
     ['answers some', { fail: { 'SOA com': 'timeout' } as const }, 'unknown'],
   ])('%s', async (_, wanted, state) => {
     expect(await findingOf('resolver', wanted)).toMatchObject({ state })

@@ -6,7 +6,7 @@ import { plainName, readAddress } from '../../../core/mailbox.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import { type Passwords, passwordProblem } from '../sign-in/passwords.ts'
-import type { Setup } from '../sign-in/setup.ts'
+import { offerCode } from '../sign-in/setup.ts'
 import { newToken } from '../token.ts'
 
 /** Who is to administer the instance. */
@@ -48,7 +48,6 @@ export interface Operator {
 export interface OperatorDeps {
   store: Pick<Store, 'people' | 'accounts' | 'sessions' | 'oneTimeLinks' | 'audit'>
   passwords: Passwords
-  setup: Pick<Setup, 'offer'>
   siteName: string
   /** Without a slash at its end. */
   baseUrl: string
@@ -133,7 +132,7 @@ export function createOperator(deps: OperatorDeps): Operator {
     },
 
     async setupUrl() {
-      const code = await deps.setup.offer()
+      const code = await offerCode(deps)
       return code === undefined ? undefined : `${deps.baseUrl}/setup#${code}`
     },
   }

@@ -44,8 +44,11 @@ const namesOf = (lists: readonly TestedList[]) => {
 
 const MOST_REASONS = 4
 
+/** Lists with the same reason are named together. */
 function reasonsOf(lists: readonly TestedList[]): string {
-  const told = lists.slice(0, MOST_REASONS).map(({ name, reason = 'no reason' }) => `${name}: ${reason}`)
-  const more = lists.length > MOST_REASONS ? ` And: ${namesOf(lists.slice(MOST_REASONS))}.` : ''
+  const groups = [...Map.groupBy(lists, ({ reason = 'no reason is known' }) => reason)]
+  const told = groups.slice(0, MOST_REASONS).map(([reason, some]) => `${namesOf(some)}: ${reason}`)
+  const rest = groups.slice(MOST_REASONS).flatMap(([, some]) => some)
+  const more = rest.length > 0 ? ` And: ${namesOf(rest)}.` : ''
   return `${told.map((one) => (one.endsWith('.') ? one : `${one}.`)).join(' ')}${more}`
 }

@@ -30,6 +30,12 @@ export const resolver: Inquiry<Context> = {
       return unknown(
         `Some questions to the resolvers (${named}) had no answer: ${dnsWords(failures[0] ?? '')}.`,
       )
+    if (answers.some(({ kind }) => kind !== 'records')) {
+      return attention(
+        `The resolvers (${named}) do not know names that everybody knows (com, org): they answer for a network of their own.`,
+        OWN_RESOLVER,
+      )
+    }
     const others = servers.flatMap((server) => publicResolverOf(server) ?? [])
     const names = [...new Set(others.map(({ name, address }) => `${address} (${name})`))].join(', ')
     if (names !== '') {
