@@ -53,7 +53,9 @@ describe('the checklist', () => {
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(asked).toEqual([false])
-    const places = ['id="mx"', 'id="clock"', 'class="checklist-good"', 'id="disk"'].map((part) => html.indexOf(part))
+    const places = ['id="mx"', 'id="clock"', 'class="checklist-good"', 'id="disk"'].map((part) =>
+      html.indexOf(part),
+    )
     expect(places.toSorted((a, b) => a - b)).toEqual(places)
     expect(places[0]).toBeGreaterThan(0)
     expect(html).toContain('in.example.org. IN MX 10 mx.example.org.')
