@@ -9,7 +9,6 @@ import { createQueue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
-import type { ApiKeys } from '../services/access/api-keys.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analysis/analyse.ts'
 import { createPostponing } from '../services/analysis/postponing.ts'
@@ -18,19 +17,13 @@ import { createAnnouncer } from '../services/announcer.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
-import { createIntake, type Intake } from '../services/intake/intake.ts'
-import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
+import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
 import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
-import { createReportGate, type ReportGate } from '../services/mail-tests/report-gate.ts'
-import type { Readiness } from '../services/readiness.ts'
+import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
 import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
-import type { WithholdingRules } from '../services/withholding/shown-words.ts'
-import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
-import { createSmtpServer } from '../smtp/server.ts'
-import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
 import type { PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
@@ -40,13 +33,13 @@ import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openFile } from './file-message.ts'
 import { openLockedStore } from './open-store.ts'
-import { type Later, StartRefused } from './parts.ts'
+import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
-import { loadTls, watchTls } from './tls.ts'
+import { openSmtp } from './smtp.ts'
 
 export interface App {
   /** host:port of each listener, with the ports it was given. */
@@ -59,7 +52,6 @@ export interface App {
 }
 
 const MAX_REQUEST_BODY = 64 * 1024
-const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
@@ -133,18 +125,6 @@ async function open(config: Config, log: Logger, later: Later): Promise<Omit<App
   return { http, smtp: smtp.addresses, ...offer }
 }
 
-interface Shared {
-  store: Store
-  announcer: ReturnType<typeof createAnnouncer>
-  clock: typeof systemClock
-  random: typeof systemRandom
-  log: Logger
-  apiKeys: ApiKeys
-  gate: ReportGate
-  rules: WithholdingRules
-  readiness: Readiness
-}
-
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
   const health = openBlocklistHealth(config, shared.log)
   health.start()
@@ -192,52 +172,6 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     perHour: config.anonymous.testsPerHour,
   })
   return { queue, hinting, inspections, health }
-}
-
-async function openSmtp(
-  config: Config,
-  shared: Omit<Shared, 'announcer'> & { announcer: Pick<Shared['announcer'], 'announce'> },
-  later: Later,
-) {
-  const { smtp, tests } = config
-  const tls = await loadTls(config, shared.clock, shared.log)
-  if ('refused' in tls) throw new StartRefused(tls.refused)
-  const intake = createIntake({
-    ...shared,
-    mailDomain: smtp.domain,
-    bounds: {
-      messagesPerTest: tests.messagesPerTest,
-      bytesPerTest: tests.bytesPerTest,
-      ...ROLE_MAIL_BOUNDS,
-      anonymous: sharesOf(config),
-    },
-  })
-  const server = createSmtpServer({
-    ...shared,
-    intake,
-    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
-    hostname: smtp.hostname,
-    tls,
-    limits: {
-      ...DEFAULT_SMTP_LIMITS,
-      maxMessage: smtp.maxMessage,
-      maxRecipients: smtp.maxRecipients,
-      maxConnections: smtp.maxConnections,
-      maxConnectionsPerAddress: smtp.maxConnectionsPerAddress,
-      idleTimeout: smtp.idleTimeout,
-      sessionMemory: smtp.sessionMemory,
-    },
-  })
-  await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
-  const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
-  later(() => certificate.stop())
-  const [first] = server.addresses()
-  return {
-    intake,
-    addresses: server.addresses().map(formatListen),
-    smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
-  }
 }
 
 function openHttp(
