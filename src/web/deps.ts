@@ -8,6 +8,7 @@ import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { Sessions } from '../services/people/sessions.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
+import type { AccountsDeps } from './routes/accounts/deps.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -38,6 +39,8 @@ export interface UploadBounds {
 /** The services of people. */
 export interface PeopleDeps {
   sessions: Sessions
+  /** Accounts, their people and invitations. */
+  accounts?: AccountsDeps
 }
 
 export interface WebDeps {

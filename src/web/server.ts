@@ -3,6 +3,7 @@ import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
 import { brokenPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
+import { accountsRoutes } from './routes/accounts/routes.ts'
 import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
@@ -28,6 +29,8 @@ export function createWeb(deps: WebDeps) {
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
   if (deps.people) peopleRoutes(route, deps.people)
+  if (deps.people?.accounts)
+    accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),
     { table },

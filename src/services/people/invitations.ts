@@ -19,11 +19,10 @@ export interface InvitationsDeps {
   random: RandomBytes
   /** Absent: no relay is configured, and links are handed on by whoever invites. */
   outgoing?: Outgoing
-  passwords: {
-    /** What is wrong with a password that somebody chose. */
-    faultOf(password: string): string | undefined
-    hash(password: string): Promise<string>
-  }
+  /** Undefined: too many wait to be hashed. */
+  hashPassword(password: string): Promise<string | undefined>
+  /** What is wrong with a new password, in a sentence. */
+  passwordProblem(password: string, email: string): string | undefined
   /** Milliseconds for which an invitation can be accepted. */
   lifetime: number
   /** Whether whoever has an invitation may become a person here. */
@@ -60,7 +59,10 @@ export interface OpenInvitation {
   invitedBy?: string
 }
 
-export type Opened = ({ kind: 'open' } & OpenInvitation) | { kind: 'expired'; account: Account } | { kind: 'unknown' }
+export type Opened =
+  | ({ kind: 'open' } & OpenInvitation)
+  | { kind: 'expired'; account: Account }
+  | { kind: 'unknown' }
 
 export type Accepting =
   | { kind: 'accepted'; account: Account; role: Role }
@@ -87,14 +89,20 @@ export type Joining =
   | { kind: 'email_taken' }
   /** Here an invitation is for those who are people already. */
   | { kind: 'no_newcomers' }
+  /** Too many sign in at this moment. */
+  | { kind: 'busy' }
 
 export interface Invitations {
   invite(doer: Doer, accountId: string, request: InvitationRequest): Promise<Inviting>
   /** Those that nobody accepted, expired ones too, newest first. */
   list(doer: Doer, accountId: string): Promise<Result<Invitation[]>>
   revoke(doer: Doer, accountId: string, id: string): Promise<InvitationEnd>
+  /** Whether whoever has an invitation may become a person here. */
+  readonly newcomers: boolean
   /** Looks, and uses nothing up: whatever reads mail opens links. */
   open(token: string): Promise<Opened>
+  /** Whether somebody may accept it: it names no address, or theirs. */
+  isFor(invitation: Invitation, person: Person): boolean
   accept(token: string, person: Person, client?: string): Promise<Accepting>
   /** Makes a person of whoever has the link. */
   join(token: string, newcomer: Newcomer): Promise<Joining>
@@ -146,6 +154,10 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
       return { kind: await store.invitations.revoke(id, accountId, entry) }
     },
 
+    newcomers: deps.newcomers,
+
+    isFor: ({ email }, person) => email === undefined || emailKey(email) === emailKey(person.email),
+
     async open(token) {
       const found = await opened(deps, token)
       if (found.kind !== 'open') return found
@@ -178,7 +190,8 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
       if (!deps.newcomers) return { kind: 'no_newcomers' }
       const person = newPerson(deps, newcomer, found.invitation)
       if ('kind' in person) return person
-      const passwordHash = await deps.passwords.hash(newcomer.password)
+      const passwordHash = await deps.hashPassword(newcomer.password)
+      if (passwordHash === undefined) return { kind: 'busy' }
       const entry = joinedEntry(deps, found, person, newcomer.client)
       const outcome = await store.invitations.join(found.hash, { person, passwordHash }, entry)
       const { account, invitation } = found
@@ -257,7 +270,10 @@ async function sent(
 }
 
 /** What the audit log says of an invitation. */
-function deedOf({ id, role, email, mailed }: Invitation, action: 'invitation.created' | 'invitation.revoked') {
+function deedOf(
+  { id, role, email, mailed }: Invitation,
+  action: 'invitation.created' | 'invitation.revoked',
+) {
   return { action, target: email ?? id, details: { id, role, by: mailed ? 'mail' : 'link' } }
 }
 
@@ -275,11 +291,17 @@ async function opened(
     const role = await store.memberships.roleOf(account.id, invitation.invitedBy)
     if (!role || !mayGrant(role, invitation.role)) return { kind: 'unknown' }
   }
-  return { kind: 'open', hash, invitation, account, ...(invitedByName !== undefined && { invitedBy: invitedByName }) }
+  return {
+    kind: 'open',
+    hash,
+    invitation,
+    account,
+    ...(invitedByName !== undefined && { invitedBy: invitedByName }),
+  }
 }
 
 function newPerson(
-  { clock, random, passwords }: InvitationsDeps,
+  { clock, random, passwordProblem }: InvitationsDeps,
   { email, name, password }: Newcomer,
   invitation: Invitation,
 ): Person | Extract<Joining, { kind: `bad_${string}` | 'for_another' }> {
@@ -290,7 +312,7 @@ function newPerson(
   const called = name.trim()
   if (called.length > LONGEST_NAME || /\p{Cc}/u.test(called))
     return { kind: 'bad_name', reason: 'A name has at most 100 characters and no control characters.' }
-  const reason = passwords.faultOf(password)
+  const reason = passwordProblem(password, email.trim())
   if (reason !== undefined) return { kind: 'bad_password', reason }
   const createdAt = clock.now()
   return {
@@ -310,13 +332,17 @@ function joinedEntry(
   client: string | undefined,
 ) {
   const by = { actor: { kind: 'person', id, name: email }, ...(client !== undefined && { client }) } as const
-  return entryOf(deps, { by }, {
-    accountId: account.id,
-    personId: id,
-    action: 'member.joined',
-    target: email,
-    details: { role: invitation.role, invitation: invitation.id },
-  })
+  return entryOf(
+    deps,
+    { by },
+    {
+      accountId: account.id,
+      personId: id,
+      action: 'member.joined',
+      target: email,
+      details: { role: invitation.role, invitation: invitation.id },
+    },
+  )
 }
 
 const HOUR_MS = 3_600_000

@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../../core/access/audit.ts'
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import type { Person } from '../../core/access/person.ts'
 import { atLeast, mayGrant, type Role } from '../../core/access/role.ts'
@@ -39,6 +40,8 @@ export interface MembersDeps {
   clock: Clock
 }
 
+type InAccount = Member & { accountId: string }
+
 const notAMember: MemberChange = { kind: 'not_a_member' }
 
 /** Why a doer may not do it in this account at all. An account that is not theirs is refused like a stranger's. */
@@ -55,9 +58,9 @@ export function mayHandle({ actor }: Doer, role: Role): boolean {
 export function createMembers(deps: MembersDeps): Members {
   const { memberships } = deps.store
 
-  async function memberOf(accountId: string, personId: string): Promise<Member | undefined> {
+  async function memberOf(accountId: string, personId: string): Promise<InAccount | undefined> {
     const found = (await memberships.ofAccount(accountId)).find(({ person }) => person.id === personId)
-    return found && { person: found.person, role: found.role, since: found.createdAt }
+    return found && { accountId, person: found.person, role: found.role, since: found.createdAt }
   }
 
   /** What they invited others to ends with what they could invite to. */
@@ -136,11 +139,10 @@ export function createMembers(deps: MembersDeps): Members {
     async transfer(doer, accountId, to, named) {
       const refusal = refusalIn(doer, accountId, 'account.transfer')
       if (refusal) return { kind: 'refused', refusal }
-      const { actor } = doer
-      const from = actor.kind === 'session' ? actor.personId : named
-      const next = await memberOf(accountId, to)
+      const from = doer.actor.kind === 'session' ? doer.actor.personId : named
+      const next = to === from ? undefined : await memberOf(accountId, to)
+      if (!next) return notAMember
       const before = from === undefined ? undefined : await memberOf(accountId, from)
-      if (!next || to === from) return notAMember
       const entry = entryOf(deps, doer, {
         accountId,
         personId: to,
@@ -148,18 +150,27 @@ export function createMembers(deps: MembersDeps): Members {
         target: next.person.email,
         details: { to: next.person.email, ...(before && { from: before.person.email }) },
       })
-      if (!before) {
-        const made = await memberships.setRole(accountId, to, 'owner', entry)
-        return { kind: made === 'changed' ? 'done' : made }
-      }
-      const outcome = await memberships.transfer(accountId, before.person.id, to, entry)
-      if (outcome === 'transferred') {
-        await withdrawInvitations(doer, accountId, before.person.id, 'admin')
-        return { kind: 'done' }
-      }
-      return outcome === 'not_an_owner'
-        ? { kind: 'refused', refusal: { kind: 'missing_role', role: 'owner' } }
-        : notAMember
+      return before ? handOver(doer, before, next, entry) : firstOwner(next, entry)
     },
+  }
+
+  /** An account that had no owner. */
+  async function firstOwner({ person, accountId }: InAccount, entry: NewAuditEntry): Promise<MemberChange> {
+    const outcome = await memberships.setRole(accountId, person.id, 'owner', entry)
+    return { kind: outcome === 'changed' ? 'done' : outcome }
+  }
+
+  async function handOver(
+    doer: Doer,
+    { person, accountId }: InAccount,
+    next: Member,
+    entry: NewAuditEntry,
+  ): Promise<MemberChange> {
+    const outcome = await memberships.transfer(accountId, person.id, next.person.id, entry)
+    if (outcome === 'not_an_owner')
+      return { kind: 'refused', refusal: { kind: 'missing_role', role: 'owner' } }
+    if (outcome !== 'transferred') return notAMember
+    await withdrawInvitations(doer, accountId, person.id, 'admin')
+    return { kind: 'done' }
   }
 }

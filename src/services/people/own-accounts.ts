@@ -1,4 +1,12 @@
-import { type Account, accountIdFrom, allowanceMonth, isName, NAME_RULE, nextMonth, type Plan } from '../../core/access/account.ts'
+import {
+  type Account,
+  accountIdFrom,
+  allowanceMonth,
+  isName,
+  NAME_RULE,
+  nextMonth,
+  type Plan,
+} from '../../core/access/account.ts'
 import type { Person } from '../../core/access/person.ts'
 import type { Role } from '../../core/access/role.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
@@ -98,7 +106,12 @@ export function createOwnAccounts(deps: OwnAccountsDeps): OwnAccounts {
       if (!person.isInstanceAdmin && owned.length >= MOST_OWNED) return { kind: 'too_many', most: MOST_OWNED }
       const plan = deps.defaultPlan
       const account = { id: accountIdFrom(deps.random), name, plan, createdAt: clock.now() }
-      const deed = { accountId: account.id, action: 'account.created', target: name, details: { plan } } as const
+      const deed = {
+        accountId: account.id,
+        action: 'account.created',
+        target: name,
+        details: { plan },
+      } as const
       const outcome = await store.accounts.create(account, entryOf(deps, { by }, deed), person.id)
       return outcome === 'created' ? { kind: outcome, account } : { kind: outcome }
     },

@@ -94,12 +94,16 @@ async function withdrawInvitations(
   for (const { accountId } of await deps.store.memberships.ofPerson(id)) {
     for (const invitation of await deps.store.invitations.of(accountId)) {
       if (invitation.invitedBy !== id) continue
-      const entry = entryOf(deps, { by }, {
-        accountId,
-        action: 'invitation.revoked',
-        target: invitation.email ?? invitation.id,
-        details: { role: invitation.role, because: 'who invited is gone' },
-      })
+      const entry = entryOf(
+        deps,
+        { by },
+        {
+          accountId,
+          action: 'invitation.revoked',
+          target: invitation.email ?? invitation.id,
+          details: { role: invitation.role, because: 'who invited is gone' },
+        },
+      )
       await deps.store.invitations.revoke(invitation.id, accountId, entry)
     }
   }

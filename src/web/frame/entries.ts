@@ -15,7 +15,12 @@ export interface Entry {
 }
 
 /** Every page behind the menus, in their order. */
-const ENTRIES: readonly Entry[] = [{ area: 'me', words: 'Your profile', href: '/me', needs: 'person' }]
+const ENTRIES: readonly Entry[] = [
+  { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
+  { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
+  { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
+  { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
+]
 
 /** The pages of an area that this visitor may see. */
 export function entriesOf(area: Area, visitor: Visitor): Entry[] {

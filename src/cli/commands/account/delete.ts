@@ -22,7 +22,9 @@ export const accountDelete: Command = {
     }
     const outcome = await admin.ownAccounts.delete(THE_OPERATOR, account.id, account.name)
     if (outcome.kind !== 'deleted') return fail(io, `There is no account "${name}" any more.`)
-    io.say(`Deleted the account "${name}". What it held on disk is cleared by the service in the background.\n`)
+    io.say(
+      `Deleted the account "${name}". What it held on disk is cleared by the service in the background.\n`,
+    )
     return EXIT.done
   }),
 }

@@ -14,7 +14,11 @@ export const accountInvite: Command = {
   operands: [{ name: 'account', sentence: 'Its name.' }],
   options: {
     role: { value: 'role', sentence: `What they may do: ${ROLES.join(', ')}.`, default: 'member' },
-    email: { value: 'address', sentence: 'Only who has this address may accept.', default: 'whoever has the link' },
+    email: {
+      value: 'address',
+      sentence: 'Only who has this address may accept.',
+      default: 'whoever has the link',
+    },
     json: { sentence: 'Prints JSON.' },
   },
   configured: true,

@@ -1,8 +1,8 @@
+import { THE_OPERATOR } from '../../../services/people/doer.ts'
 import { accountNamed, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail } from '../../command.ts'
-import { withoutOwner } from './naming.ts'
 import { json, table, when } from '../../table.ts'
-import { THE_OPERATOR } from '../../../services/people/doer.ts'
+import { withoutOwner } from './naming.ts'
 
 export const accountPeople: Command = {
   name: 'account people',
@@ -27,7 +27,12 @@ export const accountPeople: Command = {
             role,
             since,
           })),
-          invitations: open.map(({ id, role, email, expiresAt }) => ({ id, role, email, expires_at: expiresAt })),
+          invitations: open.map(({ id, role, email, expiresAt }) => ({
+            id,
+            role,
+            email,
+            expires_at: expiresAt,
+          })),
         }),
       )
       return EXIT.done

@@ -23,7 +23,8 @@ export const accountTransfer: Command = {
     if (typeof next === 'string') return fail(io, next)
     const before = await ownerOf(admin, account, value('from'))
     if (before.kind === 'unclear') return misuse(io, before.reason)
-    if (before.personId === next.person.id) return fail(io, `${next.person.email} owns the account "${name}" already.`)
+    if (before.personId === next.person.id)
+      return fail(io, `${next.person.email} owns the account "${name}" already.`)
     const change = await admin.members.transfer(THE_OPERATOR, account.id, next.person.id, before.personId)
     const reason = whyNot(change, name, before.email ?? next.person.email)
     if (reason !== undefined) return fail(io, reason)
@@ -48,7 +49,10 @@ async function ownerOf(admin: Admin, account: Account, named: string | undefined
   const [only, another] = owners
   if (another) {
     const addresses = owners.map(({ person }) => person.email).join(', ')
-    return { kind: 'unclear', reason: `The account has several owners: ${addresses}. Name who hands it over: --from.` }
+    return {
+      kind: 'unclear',
+      reason: `The account has several owners: ${addresses}. Name who hands it over: --from.`,
+    }
   }
   return { kind: 'owner', ...(only && { personId: only.person.id, email: only.person.email }) }
 }

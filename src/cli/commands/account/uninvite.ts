@@ -9,7 +9,10 @@ export const accountUninvite: Command = {
   summary: 'Revokes an invitation to an account',
   operands: [
     { name: 'account', sentence: 'Its name.' },
-    { name: 'invitation', sentence: 'The address that was invited, or the id that account people --json shows.' },
+    {
+      name: 'invitation',
+      sentence: 'The address that was invited, or the id that account people --json shows.',
+    },
   ],
   configured: true,
   run: withAdmin(false, async ({ io, operands: [name = '', written = ''] }, admin) => {
@@ -18,7 +21,8 @@ export const accountUninvite: Command = {
     const open = await admin.invitations.list(THE_OPERATOR, account.id)
     const key = emailKey(written)
     const found = (open.ok ? open.value : []).filter(
-      ({ id, email }) => id === written || (key !== undefined && email !== undefined && emailKey(email) === key),
+      ({ id, email }) =>
+        id === written || (key !== undefined && email !== undefined && emailKey(email) === key),
     )
     for (const { id } of found) await admin.invitations.revoke(THE_OPERATOR, account.id, id)
     if (found.length === 0) {

@@ -10,7 +10,10 @@ import { README } from './readme.ts'
 import type { ArchiveFile } from './tar.ts'
 
 export interface AccountFilesDeps {
-  store: Pick<Store, 'accounts' | 'apiKeys' | 'audit' | 'invitations' | 'mailTests' | 'memberships' | 'messages'>
+  store: Pick<
+    Store,
+    'accounts' | 'apiKeys' | 'audit' | 'invitations' | 'mailTests' | 'memberships' | 'messages'
+  >
   gate: Pick<ReportGate, 'isGated'>
   checkWords: CheckWordsByName
   mailDomain: string
@@ -45,7 +48,8 @@ export async function* accountFiles(
     yield json(`${folder}/test.json`, testFacts(test, deps.mailDomain))
     const isGated = await deps.gate.isGated(test)
     for (const message of await deps.store.messages.ofTest(test.token)) {
-      for await (const { path, bytes } of messageFiles(deps, message, isGated)) yield file(`${folder}/${path}`, bytes)
+      for await (const { path, bytes } of messageFiles(deps, message, isGated))
+        yield file(`${folder}/${path}`, bytes)
     }
   }
   let part = 0
@@ -60,7 +64,12 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 async function peopleOf({ store }: AccountFilesDeps, accountId: string) {
   const people = await store.memberships.ofAccount(accountId)
-  return people.map(({ person: { email, name }, role, createdAt }) => ({ email, name, role, since: createdAt }))
+  return people.map(({ person: { email, name }, role, createdAt }) => ({
+    email,
+    name,
+    role,
+    since: createdAt,
+  }))
 }
 
 async function invitationsOf({ store }: AccountFilesDeps, accountId: string) {
