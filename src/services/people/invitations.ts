@@ -266,7 +266,8 @@ async function sent(
   if (delivery.kind === 'accepted') return { kind: 'invited', invitation }
   const entry = entryOf(deps, doer, { accountId, ...deedOf(invitation, 'invitation.revoked') })
   await deps.store.invitations.revoke(invitation.id, accountId, entry)
-  return { ...(await made(deps, doer, accountId, { ...request, by: 'link' })), delivery }
+  const shown = await made(deps, doer, accountId, { ...request, by: 'link' })
+  return shown.kind === 'invited' ? { ...shown, delivery } : shown
 }
 
 /** What the audit log says of an invitation. */
