@@ -5,7 +5,12 @@ import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { Profile } from '../services/people/profile.ts'
 import type { Sessions } from '../services/people/sessions.ts'
+import type { PasswordReset } from '../services/people/sign-in/reset.ts'
+import type { Setup } from '../services/people/sign-in/setup.ts'
+import type { SignIn } from '../services/people/sign-in/sign-in.ts'
+import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { AccountsDeps } from './routes/accounts/deps.ts'
@@ -39,6 +44,13 @@ export interface UploadBounds {
 /** The services of people. */
 export interface PeopleDeps {
   sessions: Sessions
+  signIn: SignIn
+  setup: Setup
+  profile: Profile
+  /** Absent: no mail can be sent, and the operator does it. */
+  reset?: PasswordReset
+  /** Absent: not everybody may sign up. */
+  signUp?: SignUp
   /** Accounts, their people and invitations. */
   accounts?: AccountsDeps
 }

@@ -1,7 +1,7 @@
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
-import { closeMenus, showProblems } from './people.ts'
+import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -14,4 +14,5 @@ enliven(document)
 followHash()
 closeMenus()
 showProblems()
+fillFromFragment()
 followTest(enliven)
