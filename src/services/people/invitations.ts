@@ -3,6 +3,7 @@ import { idFrom } from '../../core/access/ids.ts'
 import type { Invitation } from '../../core/access/membership.ts'
 import { emailKey, type Person } from '../../core/access/person.ts'
 import { mayGrant, type Role } from '../../core/access/role.ts'
+import { readAddress } from '../../core/mailbox.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import { createClientLimit } from '../access/client-limit.ts'
@@ -228,7 +229,7 @@ async function made(
     id: idFrom('inv', deps.random),
     accountId,
     role,
-    ...(email !== undefined && { email: email.trim() }),
+    ...(email !== undefined && { email: readAddress(email.trim()) ?? '' }),
     mailed: by === 'mail',
     ...(doer.actor.kind === 'session' && { invitedBy: doer.actor.personId }),
     createdAt,
@@ -318,7 +319,7 @@ function newPerson(
   const createdAt = clock.now()
   return {
     id: idFrom('per', random),
-    email: email.trim(),
+    email: readAddress(email.trim()) ?? '',
     name: called,
     isInstanceAdmin: false,
     createdAt,

@@ -6,7 +6,7 @@ import { CHECK_WORDS } from '../../../src/analysis/telling/check-words.ts'
 import { ROLES } from '../../../src/core/access/role.ts'
 import { createAccountExport } from '../../../src/services/people/export/account-export.ts'
 import { tarOf } from '../../../src/services/people/export/tar.ts'
-import { apiKey, check, mailTest, newMessage, random, report, ROOMY, THEN } from '../../support/builders.ts'
+import { apiKey, check, mailTest, newMessage, ROOMY, random, report, THEN } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { testClock } from '../../support/clock.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
@@ -52,7 +52,7 @@ function unpacked(archive: Uint8Array): Map<string, Buffer> {
 
 /** An account with a key, an invitation, and a test that was scored. */
 async function furnished() {
-  const home = await household(store(), { name: '<script>alert("x")</script>/../../etc' })
+  const home = await household(store(), { name: `<script>"x"</script>/../../${crypto.randomUUID()}` })
   const { id } = home.account
   const hash = random(32)
   await store().apiKeys.create(apiKey(id, { name: '../../key' }), hash)
@@ -119,9 +119,17 @@ describe('an export', () => {
     const made = await exporter().begin(home.owner.doer, home.account.id)
     if (made.kind !== 'archive') throw new Error(made.kind)
     const files = unpacked(await bytesOf(made.bytes))
-    const text = [...files].filter(([path]) => !path.endsWith('.eml')).map(([, bytes]) => bytes.toString()).join('\n')
+    const text = [...files]
+      .filter(([path]) => !path.endsWith('.eml'))
+      .map(([, bytes]) => bytes.toString())
+      .join('\n')
     expect(text).toContain('../../key')
-    const secrets = [link.slice(-43), 'a hash', Buffer.from(hash).toString('hex'), Buffer.from(hash).toString('base64')]
+    const secrets = [
+      link.slice(-43),
+      'a hash',
+      Buffer.from(hash).toString('hex'),
+      Buffer.from(hash).toString('base64'),
+    ]
     for (const secret of [...secrets, other.own.token, other.home.account.id, other.home.owner.person.email])
       expect(text).not.toContain(secret)
   })
@@ -177,7 +185,9 @@ describe('an export', () => {
       }
     }
     const files = unpacked(Buffer.concat(chunks))
-    const missing = tests.slice(0, 350).filter(({ token }) => !files.has(`tests/2026-11-20-${token}/test.json`))
+    const missing = tests
+      .slice(0, 350)
+      .filter(({ token }) => !files.has(`tests/2026-11-20-${token}/test.json`))
     expect(missing).toEqual([])
   })
 })
@@ -206,7 +216,9 @@ describe('tar', () => {
 
   test('a long path is split; one that does not fit is refused', async () => {
     const long = `root/${'d'.repeat(90)}/${'f'.repeat(90)}`
-    expect(unpacked(Bun.gzipSync(new Uint8Array(await written([{ path: long, bytes: random(5) }])))).size).toBe(1)
+    expect(
+      unpacked(Bun.gzipSync(new Uint8Array(await written([{ path: long, bytes: random(5) }])))).size,
+    ).toBe(1)
     for (const path of ['f'.repeat(101), 'ä', `${'d'.repeat(200)}/f`]) {
       expect(written([{ path, bytes: random(1) }])).rejects.toThrow('short and ASCII')
     }

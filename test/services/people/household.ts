@@ -30,7 +30,10 @@ export async function household(store: Store, changes: Partial<Account> = {}) {
   const home = account(changes)
   const owner = await madePerson(store)
   await store.accounts.create(home, entry('account.created', { accountId: home.id }), owner.id)
-  const inhabitants = { owner: { person: owner, doer: doerOf(owner, home, 'owner') } } as Record<Role, Inhabitant>
+  const inhabitants = { owner: { person: owner, doer: doerOf(owner, home, 'owner') } } as Record<
+    Role,
+    Inhabitant
+  >
   for (const role of ROLES) {
     if (role !== 'owner') inhabitants[role] = await moveIn(store, home, role)
   }

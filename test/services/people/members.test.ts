@@ -20,17 +20,20 @@ const rank = (role: Role) => ROLES.indexOf(role)
 const PAIRS = ROLES.flatMap((own) => ROLES.map((other) => [own, other] as const))
 
 describe('the role of somebody', () => {
-  test.each(PAIRS)('%s changes the role of %s only where both roles are up to their own', async (own, other) => {
-    const home = await household(store())
-    for (const next of ROLES) {
-      const target = await moveIn(store(), home.account, other)
-      const outcome = await members().setRole(home[own].doer, home.account.id, target.person.id, next)
-      const may = rank(own) >= rank('admin') && rank(other) <= rank(own) && rank(next) <= rank(own)
-      const after = await store().memberships.roleOf(home.account.id, target.person.id)
-      expect([next, outcome.kind === 'done', after]).toEqual([next, may, may ? next : other])
-      if (!may) expect(outcome.kind).toBe(rank(own) >= rank('admin') ? 'beyond_own_role' : 'refused')
-    }
-  })
+  test.each(PAIRS)(
+    '%s changes the role of %s only where both roles are up to their own',
+    async (own, other) => {
+      const home = await household(store())
+      for (const next of ROLES) {
+        const target = await moveIn(store(), home.account, other)
+        const outcome = await members().setRole(home[own].doer, home.account.id, target.person.id, next)
+        const may = rank(own) >= rank('admin') && rank(other) <= rank(own) && rank(next) <= rank(own)
+        const after = await store().memberships.roleOf(home.account.id, target.person.id)
+        expect([next, outcome.kind === 'done', after]).toEqual([next, may, may ? next : other])
+        if (!may) expect(outcome.kind).toBe(rank(own) >= rank('admin') ? 'beyond_own_role' : 'refused')
+      }
+    },
+  )
 
   test('nobody raises themselves, and the last owner stays', async () => {
     const home = await household(store())
@@ -58,7 +61,9 @@ describe('the role of somebody', () => {
   test('what did not change is not in the log', async () => {
     const home = await household(store())
     const before = (await logOf(store(), home.account)).length
-    expect(await members().setRole(home.owner.doer, home.account.id, home.viewer.person.id, 'viewer')).toEqual({
+    expect(
+      await members().setRole(home.owner.doer, home.account.id, home.viewer.person.id, 'viewer'),
+    ).toEqual({
       kind: 'done',
     })
     expect(await logOf(store(), home.account)).toHaveLength(before)
@@ -125,7 +130,8 @@ describe('removing and leaving', () => {
     const { kind } = await members().leave(home[role].doer, home.account.id)
     expect(kind).toBe(role === 'owner' ? 'sole_owner' : 'done')
     const [newest] = await logOf(store(), home.account)
-    if (role !== 'owner') expect(newest).toMatchObject({ action: 'member.left', target: home[role].person.email })
+    if (role !== 'owner')
+      expect(newest).toMatchObject({ action: 'member.left', target: home[role].person.email })
   })
 
   test('of two owners who leave at once one stays', async () => {
@@ -145,11 +151,16 @@ describe('removing and leaving', () => {
     await members().remove(home.owner.doer, home.account.id, home.admin.person.id)
     await members().leave(home.member.doer, home.account.id)
     await members().setRole(home.owner.doer, home.account.id, home.viewer.person.id, 'admin')
-    await store().people.setPassword(home.owner.person.id, 'another', {}, {
-      at: new Date(),
-      actor: { kind: 'operator' },
-      action: 'password.set',
-    })
+    await store().people.setPassword(
+      home.owner.person.id,
+      'another',
+      {},
+      {
+        at: new Date(),
+        actor: { kind: 'operator' },
+        action: 'password.set',
+      },
+    )
     expect(await store().apiKeys.byHash(hash)).toEqual(before)
   })
 
@@ -191,9 +202,13 @@ describe('handing over', () => {
   test('not to oneself, and not by somebody who is no owner any more', async () => {
     const home = await household(store())
     const { id } = home.account
-    expect(await members().transfer(home.owner.doer, id, home.owner.person.id)).toEqual({ kind: 'not_a_member' })
+    expect(await members().transfer(home.owner.doer, id, home.owner.person.id)).toEqual({
+      kind: 'not_a_member',
+    })
     expect(await members().transfer(home.owner.doer, id, home.admin.person.id)).toEqual({ kind: 'done' })
-    expect(await members().transfer(home.owner.doer, id, home.viewer.person.id)).toMatchObject({ kind: 'refused' })
+    expect(await members().transfer(home.owner.doer, id, home.viewer.person.id)).toMatchObject({
+      kind: 'refused',
+    })
     expect(await store().memberships.roleOf(id, home.viewer.person.id)).toBe('viewer')
   })
 

@@ -36,7 +36,9 @@ describe('a new account', () => {
     const [ann, admin] = [await madePerson(store()), await madePerson(store(), { isInstanceAdmin: true })]
     const by = { actor: asActor(ann) }
     expect(await ownAccounts().create(ann, by, 'not for ann')).toEqual({ kind: 'not_allowed' })
-    expect(await ownAccounts().create(admin, { actor: asActor(admin) }, 'of admin')).toMatchObject({ kind: 'created' })
+    expect(await ownAccounts().create(admin, { actor: asActor(admin) }, 'of admin')).toMatchObject({
+      kind: 'created',
+    })
     const made = await ownAccounts({ createAccounts: true }).create(ann, by, 'of ann')
     if (made.kind !== 'created') throw new Error(made.kind)
     expect(await ownAccounts().of(ann.id)).toMatchObject([{ account: { name: 'of ann' }, role: 'owner' }])
@@ -48,7 +50,8 @@ describe('a new account', () => {
 
   test('has a name of its own, and nobody owns them without end', async () => {
     const ann = await madePerson(store())
-    const create = (name: string) => ownAccounts({ createAccounts: true }).create(ann, { actor: asActor(ann) }, name)
+    const create = (name: string) =>
+      ownAccounts({ createAccounts: true }).create(ann, { actor: asActor(ann) }, name)
     expect(await create(' blank')).toEqual({ kind: 'bad_name', reason: NAME_RULE })
     expect((await create('only once')).kind).toBe('created')
     expect(await create('only once')).toEqual({ kind: 'name_taken' })
@@ -127,7 +130,9 @@ describe('deleting an account', () => {
     expect(await ownAccounts().delete(other.owner.doer, home.account.id, home.account.name)).toMatchObject({
       kind: 'refused',
     })
-    expect(await ownAccounts().delete(THE_OPERATOR, home.account.id, home.account.name)).toEqual({ kind: 'deleted' })
+    expect(await ownAccounts().delete(THE_OPERATOR, home.account.id, home.account.name)).toEqual({
+      kind: 'deleted',
+    })
     expect(await store().mailTests.mailbox(own.localPart)).toBeUndefined()
     expect(await store().mailTests.byToken(own.token)).toBeUndefined()
     expect(await store().apiKeys.byHash(keyHash)).toBeUndefined()
@@ -178,7 +183,9 @@ describe('deleting oneself', () => {
     const own = await invitations.invite(home.admin.doer, id, { role: 'viewer', by: 'link' })
     await invitations.invite(home.owner.doer, id, { role: 'viewer', by: 'link' })
     await ownEnd().delete(home.admin.person, { actor: asActor(home.admin.person) }, home.admin.person.email)
-    expect((await store().invitations.of(id)).map(({ invitedBy }) => invitedBy)).toEqual([home.owner.person.id])
+    expect((await store().invitations.of(id)).map(({ invitedBy }) => invitedBy)).toEqual([
+      home.owner.person.id,
+    ])
     const token = own.kind === 'invited' ? (own.link ?? '').slice(-43) : ''
     expect(await invitations.open(token)).toEqual({ kind: 'unknown' })
     expect(await store().apiKeys.byHash(hash)).toBeDefined()
