@@ -1,6 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import type { Visitor } from '../viewer.ts'
+import { CHECKLIST } from './checklist.ts'
 
 /** The menus of the header, and of the pages that lie behind them. */
 export type Area = 'me' | 'settings' | 'admin'
@@ -20,6 +21,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
   { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
+  { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
 ]
 
 /** The pages of an area that this visitor may see. */
