@@ -1,6 +1,6 @@
 import { ROLES } from '../../../core/access/role.ts'
 import { THE_OPERATOR } from '../../../services/people/doer.ts'
-import type { Inviting } from '../../../services/people/invitations.ts'
+import type { Inviting } from '../../../services/people/invitations/told.ts'
 import { accountNamed, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { json, when } from '../../table.ts'

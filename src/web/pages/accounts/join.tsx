@@ -1,4 +1,4 @@
-import type { OpenInvitation } from '../../../services/people/invitations.ts'
+import type { OpenInvitation } from '../../../services/people/invitations/told.ts'
 import type { SignedIn } from '../../../services/people/sessions.ts'
 import { Field } from '../../components/form/field.tsx'
 import { Form } from '../../components/form/form.tsx'

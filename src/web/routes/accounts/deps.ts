@@ -1,5 +1,5 @@
 import type { AccountExport } from '../../../services/people/export/account-export.ts'
-import type { Invitations } from '../../../services/people/invitations.ts'
+import type { Invitations } from '../../../services/people/invitations/told.ts'
 import type { Members } from '../../../services/people/members.ts'
 import type { OwnAccounts } from '../../../services/people/own-accounts.ts'
 import type { OwnEnd } from '../../../services/people/own-end.ts'

@@ -1,5 +1,5 @@
 import { isRole, type Role } from '../../../core/access/role.ts'
-import type { Inviting } from '../../../services/people/invitations.ts'
+import type { Inviting } from '../../../services/people/invitations/told.ts'
 import { Confirm } from '../../components/form/confirm.tsx'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, type Problem, unfilled } from '../../forms/problems.ts'

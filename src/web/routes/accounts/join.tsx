@@ -1,5 +1,5 @@
 import type { Account } from '../../../core/access/account.ts'
-import type { Joining } from '../../../services/people/invitations.ts'
+import type { Joining } from '../../../services/people/invitations/told.ts'
 import type { SignedIn } from '../../../services/people/sessions.ts'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, type Problem, unfilled } from '../../forms/problems.ts'
