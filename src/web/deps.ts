@@ -1,5 +1,6 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
@@ -13,6 +14,7 @@ import type { SignIn } from '../services/people/sign-in/sign-in.ts'
 import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
+import type { AccountsDeps } from './routes/accounts/deps.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -50,12 +52,16 @@ export interface PeopleDeps {
   reset?: PasswordReset
   /** Absent: not everybody may sign up. */
   signUp?: SignUp
+  /** Accounts, their people and invitations. */
+  accounts?: AccountsDeps
 }
 
 export interface WebDeps {
   mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
+  /** Looks after the installation, for its administrators. */
+  doctor?: Doctor
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

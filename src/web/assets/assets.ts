@@ -1,6 +1,7 @@
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
+import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
@@ -46,6 +47,7 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          checklist +
           print,
       ),
     ),

@@ -1,6 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import type { Visitor } from '../viewer.ts'
+import { CHECKLIST } from './checklist.ts'
 
 /** The menus of the header, and of the pages that lie behind them. */
 export type Area = 'me' | 'settings' | 'admin'
@@ -15,7 +16,13 @@ export interface Entry {
 }
 
 /** Every page behind the menus, in their order. */
-const ENTRIES: readonly Entry[] = [{ area: 'me', words: 'Your profile', href: '/me', needs: 'person' }]
+const ENTRIES: readonly Entry[] = [
+  { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
+  { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
+  { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
+  { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
+  { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
+]
 
 /** The pages of an area that this visitor may see. */
 export function entriesOf(area: Area, visitor: Visitor): Entry[] {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Person } from '../../../../core/access/person.ts'
@@ -10,7 +10,7 @@ import { memberships, oneTimeLinks, people, sessions } from '../../schema/people
 import { accounts, sealedSecrets } from '../../schema.ts'
 import { recorder } from './audit.ts'
 import { insertPerson, keyOf, nameKeyOf, rowOf } from './rows.ts'
-import { accountStands, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
+import { accountStands, isClaimed, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
 
 type Answer<M extends keyof PeopleStore> = PeopleStore[M] extends (...args: never) => Promise<infer A>
   ? A
@@ -36,12 +36,12 @@ function makingWrites(queries: Queries) {
     queries.insert(memberships).values({ accountId, personId, role, createdAt }).run()
   return {
     claim({ person, passwordHash, account, entry }: First): Answer<'claim'> {
-      const admin = queries.select({ id: people.id }).from(people).where(eq(people.isInstanceAdmin, true))
-      if (admin.limit(1).get()) return 'already_claimed'
+      if (isClaimed(queries)) return 'already_claimed'
       if (!insertPerson(queries, { ...person, isInstanceAdmin: true }, passwordHash)) return 'email_taken'
       if (!accountStands(queries, account.id) && !makeAccount(account)) throw new RolledBack('name_taken')
       join(person, account.id, 'owner')
-      queries.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'setup')).run()
+      const isSetup = and(isNull(oneTimeLinks.personId), eq(oneTimeLinks.purpose, 'setup'))
+      queries.delete(oneTimeLinks).where(isSetup).run()
       record(entry)
       return 'claimed'
     },
