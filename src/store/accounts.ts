@@ -1,14 +1,15 @@
 import type { Account } from '../core/access/account.ts'
 import type { ApiKey } from '../core/access/api-key.ts'
+import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { Rate, Slot } from '../core/access/rate.ts'
 
 export interface AccountStore {
   /** Says `name_taken` when another account has that name. */
-  create(account: Account): Promise<'created' | 'name_taken'>
+  create(account: Account, entry?: NewAuditEntry): Promise<'created' | 'name_taken'>
   byId(id: string): Promise<Account | undefined>
   byName(name: string): Promise<Account | undefined>
   list(): Promise<Account[]>
-  setPlan(id: string, plan: string): Promise<'changed' | 'unknown_account'>
+  setPlan(id: string, plan: string, entry?: NewAuditEntry): Promise<'changed' | 'unknown_account'>
   /** Takes a slot of the account's budget as core/access/rate.ts has it, at the time of the engine's own clock; exact however many
    * calls come at once. The one method that need not be durable when it resolves: a restart may give back what was used
    * within the last second, and a disk that takes no write refuses nobody. */
@@ -22,14 +23,21 @@ export interface OwnedKey {
 }
 
 export interface ApiKeyStore {
-  create(key: ApiKey, secretHash: Uint8Array): Promise<void>
+  /** `id_taken`: a key of this id was made before. */
+  create(key: ApiKey, secretHash: Uint8Array, entry?: NewAuditEntry): Promise<'created' | 'id_taken'>
   /** The key whose SHA-256 this is with its account, whatever its state: the caller judges revocation and expiry. */
   byHash(secretHash: Uint8Array): Promise<OwnedKey | undefined>
   byId(id: string): Promise<ApiKey | undefined>
   /** Newest first; of every account when none is named. */
   list(accountId?: string): Promise<ApiKey[]>
-  /** The old secret stops working in the same moment. */
-  rotate(id: string, prefix: string, secretHash: Uint8Array): Promise<'rotated' | 'unknown_key'>
-  revoke(id: string, at: Date): Promise<'revoked' | 'unknown_key'>
+  /** The old secret stops working in the same moment. `was`: the prefix it has to have; `changed`: it has another one. */
+  rotate(
+    id: string,
+    prefix: string,
+    secretHash: Uint8Array,
+    how?: { entry?: NewAuditEntry; was?: string },
+  ): Promise<'rotated' | 'changed' | 'unknown_key'>
+  /** There is an entry for the first revocation alone. */
+  revoke(id: string, at: Date, entry?: NewAuditEntry): Promise<'revoked' | 'unknown_key'>
   touch(id: string, at: Date): Promise<void>
 }

@@ -137,7 +137,7 @@ export async function openWorld({
       return made.account
     },
     async key(accountId: string, scopes: readonly Scope[] = SCOPES, expiresAt?: Date) {
-      const made = await apiKeys.create(accountId, 'test', scopes, expiresAt)
+      const made = await apiKeys.create(accountId, { name: 'test', scopes, ...(expiresAt && { expiresAt }) })
       if (made.kind !== 'created') throw new Error(made.kind)
       return made
     },
