@@ -3,13 +3,13 @@ import { type Action, type Actor, accountOf, refusalOf } from '../../core/access
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
 import type { AuditQuery } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
-import type { By } from '../access/by.ts'
 import { entryBy } from '../access/by.ts'
 import type { Clock } from '../ports.ts'
+import type { Doer } from './doer.ts'
 import { CSV_HEADINGS, csvLine, jsonLine } from './audit-files.ts'
 
 export interface AuditDeps {
-  store: Pick<Store, 'audit'>
+  store: Pick<Store, 'audit' | 'memberships' | 'apiKeys' | 'accounts'>
   clock: Clock
 }
 
@@ -29,16 +29,26 @@ export interface AuditPage {
 export const AUDIT_FORMATS = ['csv', 'jsonl'] as const
 export type AuditFormat = (typeof AUDIT_FORMATS)[number]
 
+/** Somebody whose entries can be asked for. */
+export interface AuditActorChoice {
+  /** An id, or the kind of an actor that has none. */
+  value: string
+  name: string
+}
+
 export interface Audit {
   list(actor: Actor, scope: AuditScope, filter: AuditFilter, before?: number): Promise<Result<AuditPage>>
   /** The same as a file, line by line, however long it is; the reader sets the pace. Stands in the log itself. */
   export(
-    actor: Actor,
+    doer: Doer,
     scope: AuditScope,
     filter: AuditFilter,
     format: AuditFormat,
-    by: By,
   ): Promise<Result<AsyncGenerator<string, void>>>
+  /** Whose entries can be asked for; `asked` is among them, by the name that an entry knows. */
+  actors(scope: AuditScope, asked: string | undefined, seen: readonly AuditEntry[]): Promise<AuditActorChoice[]>
+  /** By id. */
+  accountNames(): Promise<ReadonlyMap<string, string>>
 }
 
 const PAGE = 50
@@ -62,13 +72,36 @@ export function createAudit({ store, clock }: AuditDeps): Audit {
       return granted({ entries, ...(found.length > PAGE && last && { older: last.id }) })
     },
 
-    async export(actor, scope, filter, format, by) {
+    async export({ actor, by }, scope, filter, format) {
       const refusal = refusalFor(actor, scope)
       if (refusal) return refused(refusal)
       await store.audit.add(entryBy(by, clock.now(), { ...of(scope), action: 'audit.exported', target: format }))
       return granted(linesOf(store.audit, { ...filter, ...of(scope) }, format))
     },
+
+    async actors(scope, asked, seen) {
+      const known = [OPERATOR_CHOICE, ...(scope === 'instance' ? [] : await ofAccount(store, scope.accountId))]
+      if (!asked || known.some(({ value }) => value === asked)) return known
+      const entry = seen.find(({ actor }) => actor.id === asked)
+      return [...known, { value: asked, name: entry?.actor.name ?? asked }]
+    },
+
+    accountNames: async () => new Map((await store.accounts.list()).map(({ id, name }) => [id, name])),
   }
+}
+
+const OPERATOR_CHOICE: AuditActorChoice = { value: 'operator', name: 'The operator' }
+
+/** Its people and its keys, as they are now. */
+async function ofAccount(
+  { memberships, apiKeys }: AuditDeps['store'],
+  accountId: string,
+): Promise<AuditActorChoice[]> {
+  const [members, keys] = await Promise.all([memberships.ofAccount(accountId), apiKeys.list(accountId)])
+  return [
+    ...members.map(({ person }) => ({ value: person.id, name: person.name || person.email })),
+    ...keys.map(({ id, name, prefix }) => ({ value: id, name: `Key ${name} (${prefix}…)` })),
+  ]
 }
 
 function refusalFor(actor: Actor, scope: AuditScope): Refusal | undefined {
@@ -91,9 +124,4 @@ async function* linesOf(
     before = page.at(-1)?.id
     if (page.length < EXPORTED_AT_ONCE) return
   }
-}
-
-/** An action by its name. */
-export function auditActionOf(text: string, actions: readonly AuditAction[]): AuditAction | undefined {
-  return actions.find((action) => action === text)
 }

@@ -1,17 +1,19 @@
 import { type ApiKey, keyState } from '../../core/access/api-key.ts'
+import { idFrom } from '../../core/access/ids.ts'
 import { type Action, type Actor, accountOf, refusalOf } from '../../core/access/permission.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Accounts } from '../access/accounts.ts'
 import type { ApiKeys, AskedKey, KeyCreation, KeyRotation } from '../access/api-keys.ts'
-import type { By } from '../access/by.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
+import type { Doer } from './doer.ts'
 
 export interface KeysDeps {
   store: Pick<Store, 'accounts' | 'people'>
   accounts: Pick<Accounts, 'planOf'>
   apiKeys: Pick<ApiKeys, 'create' | 'list' | 'byId' | 'rotate' | 'revoke'>
   clock: Clock
+  random: RandomBytes
 }
 
 /** A key as a list shows it. */
@@ -32,10 +34,12 @@ export interface KeyList {
 export interface Keys {
   list(actor: Actor): Promise<Result<KeyList>>
   find(actor: Actor, id: string): Promise<Result<{ key: ShownKey; plan: KeyList['plan'] }>>
-  create(actor: Actor, asked: AskedKey, by: By): Promise<Result<KeyCreation | { kind: 'too_many'; most: number }>>
+  create(doer: Doer, asked: AskedKey): Promise<Result<KeyCreation | { kind: 'too_many'; most: number }>>
   /** `was`: the first characters of the key that was looked at. */
-  rotate(actor: Actor, id: string, was: string, by: By): Promise<Result<KeyRotation>>
-  revoke(actor: Actor, id: string, by: By): Promise<Result<ShownKey>>
+  rotate(doer: Doer, id: string, was: string): Promise<Result<KeyRotation>>
+  revoke(doer: Doer, id: string): Promise<Result<ShownKey>>
+  /** The id of a key that is asked for: it makes the same request twice make one key. */
+  newId(): string
 }
 
 /** Keys of an account that work at once; the operator may make more. */
@@ -43,7 +47,7 @@ const MOST_KEYS = 100
 
 const noKey = refused({ kind: 'not_found', what: 'page' })
 
-export function createKeys({ store, accounts, apiKeys, clock }: KeysDeps): Keys {
+export function createKeys({ store, accounts, apiKeys, clock, random }: KeysDeps): Keys {
   async function planOf(accountId: string): Promise<KeyList['plan'] | undefined> {
     const account = await store.accounts.byId(accountId)
     const plan = account && accounts.planOf(account)
@@ -76,6 +80,8 @@ export function createKeys({ store, accounts, apiKeys, clock }: KeysDeps): Keys 
   }
 
   return {
+    newId: () => idFrom('key', random),
+
     async list(actor) {
       const account = accountFor(actor, 'keys.read')
       if (!account.ok) return account
@@ -96,7 +102,7 @@ export function createKeys({ store, accounts, apiKeys, clock }: KeysDeps): Keys 
       return plan && one ? granted({ key: one, plan }) : noKey
     },
 
-    async create(actor, asked, by) {
+    async create({ actor, by }, asked) {
       const account = accountFor(actor, 'keys.change')
       if (!account.ok) return account
       const working = (await apiKeys.list(account.value)).filter((key) => keyState(key, clock.now()) === 'active')
@@ -104,12 +110,12 @@ export function createKeys({ store, accounts, apiKeys, clock }: KeysDeps): Keys 
       return granted(await apiKeys.create(account.value, asked, by))
     },
 
-    async rotate(actor, id, was, by) {
+    async rotate({ actor, by }, id, was) {
       const key = await own(actor, id, 'keys.change')
       return key.ok ? granted(await apiKeys.rotate(id, by, was)) : key
     },
 
-    async revoke(actor, id, by) {
+    async revoke({ actor, by }, id) {
       const key = await own(actor, id, 'keys.change')
       if (!key.ok) return key
       if ((await apiKeys.revoke(id, by)) !== 'revoked') return noKey
