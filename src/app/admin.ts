@@ -1,17 +1,19 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import { type Audit, createAudit } from '../services/people/audit.ts'
 import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
-import { openAdministration } from './services.ts'
+import { openAdministration, systemClock } from './services.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
 export interface Admin {
   accounts: Accounts
   apiKeys: ApiKeys
+  audit: Audit
   secrets: SecretsAdmin
   /** The data directory, when it held no database before. */
   madeIn?: string
@@ -28,6 +30,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     const store = await openStore({ directory, migrate: lock !== undefined })
     return {
       ...openAdministration(config, store),
+      audit: createAudit({ store, clock: systemClock }),
       secrets: openSecretsAdmin(config, store),
       ...(isNew && { madeIn: directory }),
       async close() {

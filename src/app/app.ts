@@ -31,11 +31,13 @@ import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
+import type { AdministrationDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openFile } from './file-message.ts'
+import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
@@ -60,7 +62,7 @@ const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) {
@@ -73,7 +75,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     }
   }
   try {
-    const listening = await open(config, log, (closer) => closers.push(closer))
+    const listening = await open(config, log, start, (closer) => closers.push(closer))
     return { ...listening, close }
   } catch (cause) {
     await close()
@@ -81,7 +83,12 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
+async function open(
+  config: Config,
+  log: Logger,
+  start: Start,
+  later: Later,
+): Promise<Pick<App, 'http' | 'smtp'>> {
   const store = await openLockedStore(config.store.directory, log, later)
   await beginSecrets(config, store, log)
   const announcer = createAnnouncer()
@@ -98,7 +105,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, hinting, inspections } = openAnalysis(config, shared, demo, later)
+  const { queue, health, ...analysis } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
@@ -107,7 +114,11 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const http = openHttp(
     config,
-    { ...shared, hinting, inspections },
+    {
+      ...shared,
+      ...analysis,
+      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+    },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
@@ -181,7 +192,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections }
+  return { queue, health, hinting, inspections }
 }
 
 async function openSmtp(
@@ -232,7 +243,7 @@ async function openSmtp(
 
 function openHttp(
   config: Config,
-  shared: Shared & { hinting: Hinting; inspections: Inspections },
+  shared: Shared & { hinting: Hinting; inspections: Inspections; administration: AdministrationDeps },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {

@@ -3,6 +3,7 @@ import { accountCreate } from './commands/account/create.ts'
 import { accountList } from './commands/account/list.ts'
 import { accountPlan } from './commands/account/plan.ts'
 import { analyze } from './commands/analyze.ts'
+import { audit } from './commands/audit.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  audit,
   relayTest,
   secretsRotate,
   secretsDiscard,

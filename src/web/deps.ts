@@ -5,6 +5,12 @@ import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { Instance } from '../services/instance/instance.ts'
+import type { InstancePeople } from '../services/instance/people.ts'
+import type { Visits } from '../services/instance/visits.ts'
+import type { Audit } from '../services/people/audit.ts'
+import type { Keys } from '../services/people/keys.ts'
+import type { Sessions } from '../services/people/sessions.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 
@@ -34,8 +40,26 @@ export interface UploadBounds {
   pace: Pace
 }
 
+/** The services of people. */
+export interface PeopleDeps {
+  sessions: Sessions
+}
+
+/** What those who administer an account or the instance look after. */
+export interface AdministrationDeps {
+  keys: Keys
+  audit: Audit
+  instance: Instance
+  visits: Visits
+  instancePeople: InstancePeople
+}
+
 export interface WebDeps {
   mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
+  /** Those who sign in. Absent: nobody does. */
+  people?: PeopleDeps
+  /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */
+  administration?: AdministrationDeps
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

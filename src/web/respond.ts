@@ -46,6 +46,11 @@ export function page(content: VNode, status = 200, headers: Record<string, strin
   return written(documentOf(content), status, headers)
 }
 
+/** A page of people: in no index, and with forms. */
+export function ownPage(content: VNode, status = 200, headers: Record<string, string> = {}): Response {
+  return page(content, status, { ...UNLISTED, ...FORM_PAGE, ...headers })
+}
+
 /** A page as it is written. */
 export function documentOf(content: VNode): string {
   return `<!doctype html>${renderToString(content)}`
@@ -93,10 +98,10 @@ export function json(body: object): Response {
 }
 
 /** After a POST: where to look next. */
-export function seeOther(location: string): Response {
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 303,
-    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store' },
+    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store', ...headers },
   })
 }
 
@@ -128,6 +133,30 @@ export function text(body: string, status: number, headers: Record<string, strin
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
       ...headers,
+    },
+  })
+}
+
+/** A file that is written while it is sent; the reader sets the pace. */
+export function streamedFile(parts: AsyncGenerator<string, void>, type: string, name: string): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
     },
   })
 }

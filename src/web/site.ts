@@ -1,5 +1,8 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import { ADMIN_LINKS } from './links/admin.ts'
+import { KEY_LINKS } from './links/keys.ts'
+import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
 export interface Site {
@@ -7,12 +10,16 @@ export interface Site {
   version: string
   mailDomain: string
   anonymousTests: boolean
+  /** Whether people sign in here. */
+  hasPeople: boolean
   checks: readonly CatalogueEntry[]
+  /** Who looks at it. Absent: nobody who is signed in. */
+  visitor?: Visitor
   /** Present only in evaluation. */
   smtpServer?: string
   stylesheet: string
   script: string
-  href: Links
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
 }
 
 export interface Links {
@@ -23,6 +30,11 @@ export interface Links {
   /** Looks at a domain or an address: GET, `name`. */
   check: string
   openApi: string
+  signIn: string
+  signOut: string
+  /** Looks at another account: POST, `account`. */
+  switchAccount: string
+  me: string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -44,17 +56,24 @@ export function createSite(deps: WebDeps): Site {
     version: deps.version,
     mailDomain: deps.mailDomain,
     anonymousTests: deps.anonymousTests,
+    hasPeople: deps.people !== undefined,
     checks: deps.checks,
     ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {
+      ...KEY_LINKS,
+      ...ADMIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',
       docs: '/docs',
       check: '/check',
       openApi: '/openapi.json',
+      signIn: '/sign-in',
+      signOut: '/sign-out',
+      switchAccount: '/switch',
+      me: '/me',
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,
       upload: '/upload',

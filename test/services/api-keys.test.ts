@@ -162,7 +162,7 @@ describe('API keys', () => {
     expect(await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: clock.now() })).toMatchObject({
       kind: 'bad_request',
     })
-    expect(await keys.create(owner.id, 'ci', ['tests:read'], new Date(Number.NaN))).toMatchObject({
+    expect(await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: new Date(Number.NaN) })).toMatchObject({
       kind: 'bad_request',
     })
     expect(await keys.create('nobody', { name: 'ci', scopes: ['tests:read'] })).toEqual({ kind: 'unknown_account' })

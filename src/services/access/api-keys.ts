@@ -2,12 +2,12 @@ import { isName, NAME_RULE } from '../../core/access/account.ts'
 import {
   type ApiKey,
   isWellFormedSecret,
-  keyIdFrom,
   prefixOf,
   SCOPES,
   type Scope,
   secretFrom,
 } from '../../core/access/api-key.ts'
+import { idFrom } from '../../core/access/ids.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
@@ -86,7 +86,7 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
   }
 
   return {
-    async create(accountId, { name, scopes, expiresAt, id = keyIdFrom(random) }, by = OPERATOR) {
+    async create(accountId, { name, scopes, expiresAt, id = idFrom('key', random) }, by = OPERATOR) {
       const owner = await ownerOf(accountId)
       if (owner.kind !== 'owner') return owner
       const createdAt = clock.now()

@@ -8,6 +8,8 @@ import { type Readiness, type Obstacle } from '../readiness.ts'
 import type { RecentError, RecentErrors } from './recent-errors.ts'
 import type { Storage, StorageState } from './storage.ts'
 
+export type { DelayedMessage, QueueState } from '../../store/usage.ts'
+
 /** A setting in force, as it may be shown. */
 export interface ShownSetting {
   /** section.option */

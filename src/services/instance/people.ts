@@ -13,6 +13,8 @@ export interface InstancePeopleDeps {
   clock: Clock
 }
 
+export type { PageOf } from '../../store/people.ts'
+
 /** A person with what their administrator has to know. */
 export interface PersonDetails {
   person: PersonWithCredentials

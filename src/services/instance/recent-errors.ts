@@ -74,7 +74,7 @@ function factsOf(facts: Readonly<Record<string, unknown>>): RecentError['facts']
     const value = facts[name]
     return value === undefined ? [] : [[name, unquoted(inWords(value))]]
   })
-  const cause = causeOf(facts['err']) ?? (typeof facts['stack'] === 'string' ? facts['stack'] : undefined)
+  const cause = causeOf(facts['err']) ?? framesOf(facts['stack'])
   return cause === undefined ? shown : [...shown, ['cause', unquoted(cause)]]
 }
 
@@ -89,6 +89,15 @@ function causeOf(cause: unknown): string | undefined {
   if (typeof cause !== 'object' || cause === null) return typeof cause === 'string' ? cause : undefined
   const told = 'stack' in cause && typeof cause.stack === 'string' ? cause.stack : undefined
   return told ?? ('message' in cause && typeof cause.message === 'string' ? cause.message : undefined)
+}
+
+/** Where it happened, without what was said of it: what stumbled over a message may say its words. */
+function framesOf(stack: unknown): string | undefined {
+  if (typeof stack !== 'string') return undefined
+  const lines = stack.slice(0, 20 * LONGEST_VALUE).split('\n')
+  const kind = /^[A-Z]\w{0,40}Error(?=:|$)/.exec(lines[0] ?? '')?.[0]
+  const frames = lines.filter((line) => /^\s{2,8}at /.test(line))
+  return [...(kind === undefined ? [] : [kind]), ...frames].join('\n')
 }
 
 /** Addresses, tokens and keys. */

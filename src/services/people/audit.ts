@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '../../core/access/audit.ts'
+import type { AuditEntry } from '../../core/access/audit.ts'
 import { type Action, type Actor, accountOf, refusalOf } from '../../core/access/permission.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
 import type { AuditQuery } from '../../store/audit.ts'

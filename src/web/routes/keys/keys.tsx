@@ -1,6 +1,6 @@
 import { type ApiKey, isKeyId } from '../../../core/access/api-key.ts'
 import { keyLines } from '../../../services/api-description/key-lines.ts'
-import type { WebDeps } from '../../deps.ts'
+import type { AdministrationDeps, WebDeps } from '../../deps.ts'
 import { readFields } from '../../forms/fields.ts'
 import { unfilled } from '../../forms/problems.ts'
 import { KEY_LINKS } from '../../links/keys.ts'
@@ -15,11 +15,13 @@ import type { Site } from '../../site.ts'
 import { doerOf } from '../doer.ts'
 import { keyForm } from './form.ts'
 
+interface KeyDeps extends Pick<AdministrationDeps, 'keys'>, Pick<WebDeps, 'clock' | 'baseUrl'> {}
+
 type Reading = Handler<'keys.read'>
 type Changing = Handler<'keys.change'>
 
 /** `/settings/keys`: the keys of the account, one more, another secret, the end. */
-export function keyRoutes(route: Route, deps: WebDeps): void {
+export function keyRoutes(route: Route, deps: KeyDeps): void {
   route(KEY_LINKS.keys, { get: by('keys.read', listHandler(deps)) })
   route(KEY_LINKS.newKey, {
     get: by('keys.change', newHandler(deps)),
@@ -35,27 +37,27 @@ export function keyRoutes(route: Route, deps: WebDeps): void {
   })
 }
 
-function listHandler({ people, clock }: WebDeps): Reading {
+function listHandler({ keys, clock }: KeyDeps): Reading {
   return async ({ site, actor }) => {
-    const list = await people.keys.list(actor)
+    const list = await keys.list(actor)
     if (!list.ok) return noSuchPage(site)
     return ownPage(<KeyListDocument site={site} list={list.value} now={clock.now()} />)
   }
 }
 
-function newHandler({ people }: WebDeps): Changing {
+function newHandler({ keys }: KeyDeps): Changing {
   return async ({ site, actor }) => {
-    const list = await people.keys.list(actor)
+    const list = await keys.list(actor)
     if (!list.ok) return noSuchPage(site)
     if (!list.value.plan.api) return withoutApi(site, list.value.plan.name)
     return ownPage(
-      <NewKeyDocument site={site} id={people.keys.newId()} filled={unfilled()} scopes={['tests:write', 'tests:read']} />,
+      <NewKeyDocument site={site} id={keys.newId()} filled={unfilled()} scopes={['tests:write', 'tests:read']} />,
     )
   }
 }
 
-function createHandler(deps: WebDeps): Changing {
-  const { keys } = deps.people
+function createHandler(deps: KeyDeps): Changing {
+  const { keys } = deps
   return async ({ request, site, actor, me, client }) => {
     const fields = await readFields(request)
     const id = fields.text('id')
@@ -85,10 +87,10 @@ function createHandler(deps: WebDeps): Changing {
   }
 }
 
-function askHandler({ people, clock }: WebDeps, what: 'rotate' | 'revoke'): Changing {
+function askHandler({ keys, clock }: KeyDeps, what: 'rotate' | 'revoke'): Changing {
   const Document = what === 'rotate' ? RotateDocument : RevokeDocument
   return async ({ site, actor, params }) => {
-    const found = await people.keys.find(actor, params['key'] ?? '')
+    const found = await keys.find(actor, params['key'] ?? '')
     if (!found.ok) return noSuchPage(site)
     const { key, plan } = found.value
     if (key.state === 'revoked') return isRevoked(site, key)
@@ -97,8 +99,8 @@ function askHandler({ people, clock }: WebDeps, what: 'rotate' | 'revoke'): Chan
   }
 }
 
-function rotateHandler(deps: WebDeps): Changing {
-  const { keys } = deps.people
+function rotateHandler(deps: KeyDeps): Changing {
+  const { keys } = deps
   return async ({ request, site, actor, params, me, client }) => {
     const was = (await readFields(request)).text('was')
     const found = await keys.find(actor, params['key'] ?? '')
@@ -121,15 +123,15 @@ function rotateHandler(deps: WebDeps): Changing {
   }
 }
 
-function revokeHandler({ people }: WebDeps): Changing {
+function revokeHandler({ keys }: KeyDeps): Changing {
   return async ({ site, actor, params, me, client }) => {
-    const revoked = await people.keys.revoke(doerOf({ actor, me, client }), params['key'] ?? '')
+    const revoked = await keys.revoke(doerOf({ actor, me, client }), params['key'] ?? '')
     return revoked.ok ? seeOther(site.href.keys) : noSuchPage(site)
   }
 }
 
 function shownOnce(
-  { baseUrl }: WebDeps,
+  { baseUrl }: KeyDeps,
   site: Site,
   { key, secret }: { key: ApiKey; secret: string },
   rotated: boolean,

@@ -1,0 +1,45 @@
+import { type Action, refusalOf } from '../../core/access/permission.ts'
+import { actorIn } from '../../services/people/sessions.ts'
+import { ADMIN_LINKS } from '../links/admin.ts'
+import { KEY_LINKS } from '../links/keys.ts'
+import type { Visitor } from '../viewer.ts'
+
+/** The menus of the header, and of the pages that lie behind them. */
+export type Area = 'me' | 'settings' | 'admin'
+
+/** A page that menus lead to. */
+export interface Entry {
+  area: Area
+  words: string
+  href: string
+  /** What its page needs; who may not do it is not led there. */
+  needs: 'person' | Action
+}
+
+/** Every page behind the menus, in their order. */
+const ENTRIES: readonly Entry[] = [
+  { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
+  { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
+  { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
+  { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },
+  { area: 'admin', words: 'Accounts', href: ADMIN_LINKS.adminAccounts, needs: 'instance.read' },
+  { area: 'admin', words: 'People', href: ADMIN_LINKS.adminPeople, needs: 'instance.read' },
+  { area: 'admin', words: 'Queue', href: ADMIN_LINKS.adminQueue, needs: 'instance.read' },
+  { area: 'admin', words: 'Storage', href: ADMIN_LINKS.adminStorage, needs: 'instance.read' },
+  { area: 'admin', words: 'Blocklists', href: ADMIN_LINKS.adminBlocklists, needs: 'instance.read' },
+  { area: 'admin', words: 'Recent errors', href: ADMIN_LINKS.adminErrors, needs: 'instance.read' },
+  { area: 'admin', words: 'Settings', href: ADMIN_LINKS.adminSettings, needs: 'instance.read' },
+  { area: 'admin', words: 'Audit log', href: ADMIN_LINKS.adminAudit, needs: 'instance.read' },
+]
+
+/** The pages of an area that this visitor may see. */
+export function entriesOf(area: Area, visitor: Visitor): Entry[] {
+  return ENTRIES.filter((entry) => entry.area === area && maySee(visitor, entry.needs))
+}
+
+function maySee({ person, account }: Visitor, needs: Entry['needs']): boolean {
+  if (needs === 'person') return true
+  if (needs.startsWith('instance.'))
+    return person.isInstanceAdmin && !refusalOf({ kind: 'instance_admin', personId: person.id }, needs)
+  return account !== undefined && !refusalOf(actorIn(person, account), needs)
+}
