@@ -28,7 +28,7 @@ import { readinessUnderTest } from './readiness.ts'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
 
-const PLANS: Record<string, Plan> = {
+export const PLANS: Record<string, Plan> = {
   'self-hosted': { name: 'self-hosted', api: true, ratePerMinute: 600, burst: 100 },
   free: { name: 'free', api: false, ratePerMinute: 600, burst: 100 },
   slow: { name: 'slow', api: true, ratePerMinute: 6, burst: 0 },
