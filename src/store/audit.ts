@@ -8,6 +8,7 @@ export interface AuditQuery {
   action?: AuditAction
   /** The id of who did it. */
   actorId?: string
+  /** Of those who have no id. */
   actorKind?: AuditActor['kind']
   since?: Date
   until?: Date

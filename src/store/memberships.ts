@@ -58,5 +58,5 @@ export interface InvitationStore {
     entry: NewAuditEntry,
   ): Promise<'joined' | 'unknown_invitation' | 'email_taken' | 'for_another'>
   revoke(id: string, accountId: string, entry: NewAuditEntry): Promise<'revoked' | 'unknown_invitation'>
-  deleteExpired(now: Date): Promise<number>
+  deleteExpired(now: Date, limit: number): Promise<number>
 }

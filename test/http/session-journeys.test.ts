@@ -25,7 +25,7 @@ describe('the cookie of the dashboard at the API', () => {
   test.each(['viewer', 'member', 'admin', 'owner'] as const)('reads as %s', async (role) => {
     const who = await site.person({}, [accountId, role])
     for (let i = 0; i < 4; i += 1) expect(await statuses(who)).toEqual([200, 200])
-    const answer = await get(`/v1/tests/${token}`, who)
+    const answer = await get(`/v1/tests/${token}`, { cookie: who.cookie })
     expect(answer.headers.get('ratelimit')).toBeNull()
     expect(await answer.json()).toMatchObject({ token, status: 'scored' })
   })
@@ -33,7 +33,7 @@ describe('the cookie of the dashboard at the API', () => {
   test('reads what the owner reads: the same bytes as a key', async () => {
     const who = await site.person({}, [accountId, 'viewer'])
     const { secret } = await site.key(accountId)
-    const own = await (await get(`/v1/tests/${token}`, who)).text()
+    const own = await (await get(`/v1/tests/${token}`, { cookie: who.cookie })).text()
     expect(await (await get(`/v1/tests/${token}`, { authorization: `Bearer ${secret}` })).text()).toBe(own)
   })
 
@@ -43,7 +43,7 @@ describe('the cookie of the dashboard at the API', () => {
     for (const one of tests) await site.message(one.token, REPORT)
     const who = await site.person({}, [gated.id, 'viewer'])
     const read = async (one: { token: string } | undefined) =>
-      (await get(`/v1/tests/${one?.token}`, who)).json() as Promise<{ gated: boolean; checks: unknown[] }>
+      (await get(`/v1/tests/${one?.token}`, { cookie: who.cookie })).json() as Promise<{ gated: boolean; checks: unknown[] }>
     expect((await read(tests[0])).gated).toBe(false)
     expect(await read(tests[1])).toMatchObject({ gated: true, checks: [] })
   })
@@ -76,7 +76,7 @@ describe('the cookie of the dashboard at the API', () => {
   test('of another account finds nothing of this one', async () => {
     const who = await site.person({}, [(await site.account()).id, 'owner'])
     expect(await statuses(who)).toEqual([200, 404])
-    expect(await (await get('/v1/tests', who)).json()).toEqual({ tests: [] })
+    expect(await (await get('/v1/tests', { cookie: who.cookie })).json()).toEqual({ tests: [] })
   })
 
   test('ends with the membership', async () => {

@@ -126,7 +126,7 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
         action: 'key.rotated',
         details: { before: `${key.prefix}…` },
       })
-      const outcome = await store.apiKeys.rotate(id, prefix, sha256(secret), { entry, ...(was && { was }) })
+      const outcome = await store.apiKeys.rotate(id, prefix, sha256(secret), entry, was)
       if (outcome === 'rotated') return { kind: 'rotated', key: { ...key, prefix }, secret }
       return { kind: outcome === 'changed' ? 'rotated_before' : outcome }
     },

@@ -12,6 +12,7 @@ import { statement } from '../statement.ts'
 import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue-rows.ts'
+import { TEST_STANDS } from './standing.ts'
 
 function prepareAccept({ driver, queries }: Connection) {
   const room = statement(
@@ -23,6 +24,7 @@ function prepareAccept({ driver, queries }: Connection) {
         and(
           eq(mailTests.token, sql.placeholder('token')),
           gt(mailTests.expiresAt, sql.placeholder('receivedAt')),
+          sql.raw(TEST_STANDS),
         ),
       ),
   )

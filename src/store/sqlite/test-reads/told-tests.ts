@@ -1,5 +1,6 @@
 import type { Packed } from '../../../core/kept/packed.ts'
 import type { ToldTestRow } from '../../mail-tests.ts'
+import { TEST_STANDS } from '../aggregates/standing.ts'
 import type { Connection } from '../connection.ts'
 import { unpack } from '../packing.ts'
 import { lastRead, type ReadCopy } from './last-read.ts'
@@ -14,7 +15,7 @@ export function toldTests({ driver }: Pick<Connection, 'driver'>) {
       `SELECT ${TEST_COLUMNS}, latest_seq,
         (SELECT revision FROM rendered_checks WHERE message_seq = latest_seq),
         (SELECT version FROM rendered_checks WHERE message_seq = latest_seq)
-      FROM mail_tests WHERE token = ? AND expires_at > ?`,
+      FROM mail_tests WHERE token = ? AND expires_at > ? AND ${TEST_STANDS}`,
     )
     .raw()
   const copy = driver.prepare<[number, number, string], Packed>(
