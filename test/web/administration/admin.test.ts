@@ -229,6 +229,7 @@ describe('who may open which page', () => {
   test('every route of /settings/keys, /settings/audit and /admin, by every role and by strangers', async () => {
     const account = await site.account()
     const { key } = await site.key(account.id)
+    const subject = await site.person()
     const outsider = await site.person({}, [(await site.account()).id, 'owner'])
     const people = {
       nobody: undefined,
@@ -242,7 +243,7 @@ describe('who may open which page', () => {
     const own = site.table.filter(({ path }) => /^\/(?:settings\/(?:keys|audit)|admin)(?:\/|$)/.test(path))
     expect(own.length).toBeGreaterThan(30)
     for (const { method, path, needs } of own) {
-      const at = path.replace(':key', key.id).replace(':account', account.id).replace(':person', outsider.person.id)
+      const at = path.replace(':key', key.id).replace(':account', account.id).replace(':person', subject.person.id)
       for (const [name, who] of Object.entries(people)) {
         const answer = method === 'GET' ? await site.ask(at, who) : await site.post(at, who)
         const opened = ![303, 403, 404].includes(answer.status) || leads(answer)
