@@ -68,6 +68,6 @@ export function openAdministrationPages(
       lists,
     }),
     visits: createVisits(shared),
-    instancePeople: createInstancePeople(shared),
+    instancePeople: createInstancePeople({ ...shared, random: systemRandom, baseUrl: config.site.baseUrl }),
   }
 }

@@ -7,7 +7,11 @@ import type { RecentErrors } from '../services/instance/recent-errors.ts'
 const TOKEN = /\b[a-z2-7]{26}\b/g
 
 /** The log of the service: JSON lines, or readable ones on a terminal. What is grave is told to `errors` as well. */
-export function createLog(config: Config['log'], terminal: boolean, errors?: Pick<RecentErrors, 'note'>): Logger {
+export function createLog(
+  config: Config['log'],
+  terminal: boolean,
+  errors?: Pick<RecentErrors, 'note'>,
+): Logger {
   const readable = config.format === 'text' || (config.format === 'auto' && terminal)
   const options: LoggerOptions = {
     level: config.level,
@@ -27,7 +31,9 @@ export function createLog(config: Config['log'], terminal: boolean, errors?: Pic
 const [WARN, ERROR] = [40, 50]
 
 /** Writes a line, and notes it where somebody should see it. */
-function noting(errors: Pick<RecentErrors, 'note'>): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+function noting(
+  errors: Pick<RecentErrors, 'note'>,
+): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
   return function noted(args, method, level) {
     if (level >= WARN) {
       const [facts, sentence]: unknown[] = args

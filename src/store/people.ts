@@ -22,10 +22,16 @@ export interface PeopleStore {
   }): Promise<'claimed' | 'already_claimed' | 'email_taken' | 'name_taken'>
   /** Whether an instance admin exists: then there is nothing to claim. */
   isClaimed(): Promise<boolean>
+  /** `account` is made with the person, who owns it. */
   create(
-    made: { person: Person; passwordHash?: string; membership?: { accountId: string; role: Role } },
+    made: {
+      person: Person
+      passwordHash?: string
+      membership?: { accountId: string; role: Role }
+      account?: Account
+    },
     entry: NewAuditEntry,
-  ): Promise<'created' | 'email_taken' | 'unknown_account'>
+  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'name_taken'>
   byId(id: string): Promise<PersonWithCredentials | undefined>
   /** By `emailKey`. */
   byEmail(key: string): Promise<PersonWithCredentials | undefined>

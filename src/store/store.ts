@@ -8,8 +8,8 @@ import type { OutboxStore } from './outbox.ts'
 import type { PeopleStore } from './people.ts'
 import type { RoleMailStore } from './role-mail.ts'
 import type { SealedStore } from './sealed.ts'
-import type { UsageStore } from './usage.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
+import type { UsageStore } from './usage.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {

@@ -34,7 +34,23 @@ export interface Links {
   signOut: string
   /** Looks at another account: POST, `account`. */
   switchAccount: string
+  /** Asks for the second factor. */
+  code: string
+  setup: string
+  /** A link that resets a password stands below it. */
+  reset: string
+  signUp: string
+  /** A link that confirms an address stands below it. */
+  confirm: string
   me: string
+  /** All accounts of whoever is signed in. */
+  accounts: string
+  /** The account that is looked at: plan, usage, name; below it export, leave, transfer and delete. */
+  account: string
+  /** Its people and invitations. */
+  people: string
+  /** Opens an invitation. */
+  join(token: string): string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -73,7 +89,16 @@ export function createSite(deps: WebDeps): Site {
       signIn: '/sign-in',
       signOut: '/sign-out',
       switchAccount: '/switch',
+      code: '/sign-in/code',
+      setup: '/setup',
+      reset: '/reset',
+      signUp: '/sign-up',
+      confirm: '/confirm',
       me: '/me',
+      accounts: '/accounts',
+      account: '/settings/account',
+      people: '/settings/people',
+      join: (token) => `/join/${token}`,
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,
       upload: '/upload',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Dashboard, openDashboard, type SignedInPerson } from '../support/dashboard.ts'
 import { ROUTES } from '../../src/services/api-description/routes.ts'
+import { type Dashboard, openDashboard, type SignedInPerson } from '../support/dashboard.ts'
 import { REPORT } from './reports.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,7 +44,10 @@ describe('the cookie of the dashboard at the API', () => {
     for (const one of tests) await site.message(one.token, REPORT)
     const who = await site.person({}, [gated.id, 'viewer'])
     const read = async (one: { token: string } | undefined) =>
-      (await get(`/v1/tests/${one?.token}`, { cookie: who.cookie })).json() as Promise<{ gated: boolean; checks: unknown[] }>
+      (await get(`/v1/tests/${one?.token}`, { cookie: who.cookie })).json() as Promise<{
+        gated: boolean
+        checks: unknown[]
+      }>
     expect((await read(tests[0])).gated).toBe(false)
     expect(await read(tests[1])).toMatchObject({ gated: true, checks: [] })
   })

@@ -157,15 +157,23 @@ describe('API keys', () => {
   })
 
   test('a key needs a name, a scope, a future and an account', async () => {
-    expect(await keys.create(owner.id, { name: '', scopes: ['tests:read'] })).toMatchObject({ kind: 'bad_request' })
+    expect(await keys.create(owner.id, { name: '', scopes: ['tests:read'] })).toMatchObject({
+      kind: 'bad_request',
+    })
     expect(await keys.create(owner.id, { name: 'ci', scopes: [] })).toMatchObject({ kind: 'bad_request' })
-    expect(await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: clock.now() })).toMatchObject({
+    expect(
+      await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: clock.now() }),
+    ).toMatchObject({
       kind: 'bad_request',
     })
-    expect(await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: new Date(Number.NaN) })).toMatchObject({
+    expect(
+      await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: new Date(Number.NaN) }),
+    ).toMatchObject({
       kind: 'bad_request',
     })
-    expect(await keys.create('nobody', { name: 'ci', scopes: ['tests:read'] })).toEqual({ kind: 'unknown_account' })
+    expect(await keys.create('nobody', { name: 'ci', scopes: ['tests:read'] })).toEqual({
+      kind: 'unknown_account',
+    })
     expect(await keys.list(owner.id)).toEqual([])
   })
 

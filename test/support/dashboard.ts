@@ -13,6 +13,7 @@ import { createKeys } from '../../src/services/people/keys.ts'
 import { sessionCookie } from '../../src/services/people/session-cookie.ts'
 import { createSessions, type Sessions } from '../../src/services/people/sessions.ts'
 import { createWeb } from '../../src/web/server.ts'
+import { peopleWith } from '../web/people.ts'
 import { depsUnderTest } from '../web/site-under-test.ts'
 import { openWorld, PLANS } from './world.ts'
 
@@ -55,7 +56,7 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
     keys: createKeys({ ...shared, accounts, apiKeys, random }),
     audit: createAudit(shared),
     visits: createVisits(shared),
-    instancePeople: createInstancePeople(shared),
+    instancePeople: createInstancePeople({ ...shared, random, baseUrl: BASE }),
     instance: createInstance({
       store,
       accounts,
@@ -67,7 +68,7 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
       lists: () => lists,
     }),
   }
-  const web = createWeb(depsUnderTest({ people: { sessions }, administration, clock, baseUrl: BASE }))
+  const web = createWeb(depsUnderTest({ people: peopleWith(sessions), administration, clock, baseUrl: BASE }))
 
   const ask = (path: string, who?: Pick<SignedInPerson, 'cookie'>, init: RequestInit = {}) =>
     web.handle(
@@ -87,7 +88,11 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
     table: web.table,
     ask,
     html: async (path: string, who?: Pick<SignedInPerson, 'cookie'>) => (await ask(path, who)).text(),
-    post: (path: string, who: Pick<SignedInPerson, 'cookie'> | undefined, fields: Record<string, string | string[]> = {}) =>
+    post: (
+      path: string,
+      who: Pick<SignedInPerson, 'cookie'> | undefined,
+      fields: Record<string, string | string[]> = {},
+    ) =>
       ask(path, who, {
         method: 'POST',
         headers: { 'sec-fetch-site': 'same-origin' },
@@ -130,6 +135,7 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
       return { person, cookie: given.split(';')[0] ?? '' }
     },
     /** The log of an account, or of all, newest first. */
-    audited: (accountId?: string) => store.audit.list({ ...(accountId !== undefined && { accountId }), limit: 100 }),
+    audited: (accountId?: string) =>
+      store.audit.list({ ...(accountId !== undefined && { accountId }), limit: 100 }),
   }
 }

@@ -58,7 +58,15 @@ export function identity(personId: string, changes: Partial<Identity> = {}): Ide
 }
 
 export function invitation(accountId: string, changes: Partial<Invitation> = {}): Invitation {
-  return { id: named('inv'), accountId, role: 'member', createdAt: THEN, expiresAt: later(DAY), ...changes }
+  return {
+    id: named('inv'),
+    accountId,
+    role: 'member',
+    mailed: false,
+    createdAt: THEN,
+    expiresAt: later(DAY),
+    ...changes,
+  }
 }
 
 /** A person with a password, kept in the store. */

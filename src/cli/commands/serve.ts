@@ -18,7 +18,8 @@ export const serve: Command = {
     const loaded = await configWithFiles(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
     const settings = loaded.settings.map(shownSetting)
-    const refused = await deps.serve(loaded.config, { terminal: io.terminal, say: io.out, settings })
+    const output = { terminal: io.terminal, say: io.out, warn: io.say, settings }
+    const refused = await deps.serve(loaded.config, output)
     return refused === undefined ? EXIT.done : fail(io, refused)
   },
 }

@@ -47,7 +47,12 @@ export function createAccounts({ store, plans, defaultPlan, clock, random }: Acc
     if (!isName(name)) return { kind: 'bad_name', reason: NAME_RULE }
     if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
     const account = { id: accountIdFrom(random), name, plan, createdAt: clock.now() }
-    const made = { accountId: account.id, action: 'account.created', target: name, details: { plan } } as const
+    const made = {
+      accountId: account.id,
+      action: 'account.created',
+      target: name,
+      details: { plan },
+    } as const
     const outcome = await store.accounts.create(account, entryBy(by, account.createdAt, made))
     return outcome === 'created' ? { kind: 'created', account } : { kind: 'name_taken' }
   }

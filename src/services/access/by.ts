@@ -29,10 +29,7 @@ export function entryBy(
 }
 
 /** Whoever acts, by the name that they have now. */
-export async function byActor(
-  store: Pick<Store, 'people'>,
-  actor: Actor,
-): Promise<By> {
+export async function byActor(store: Pick<Store, 'people'>, actor: Actor): Promise<By> {
   switch (actor.kind) {
     case 'operator':
       return OPERATOR

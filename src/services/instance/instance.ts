@@ -1,10 +1,10 @@
 import type { Account, Plan } from '../../core/access/account.ts'
 import type { ListState } from '../../net/ports.ts'
-import type { QueueState } from '../../store/usage.ts'
 import type { Store } from '../../store/store.ts'
+import type { QueueState } from '../../store/usage.ts'
 import type { AccountCreation, Accounts, PlanChange } from '../access/accounts.ts'
 import type { By } from '../access/by.ts'
-import { type Readiness, type Obstacle } from '../readiness.ts'
+import type { Obstacle, Readiness } from '../readiness.ts'
 import type { RecentError, RecentErrors } from './recent-errors.ts'
 import type { Storage, StorageState } from './storage.ts'
 

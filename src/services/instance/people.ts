@@ -1,16 +1,20 @@
 import type { AuditAction, NewAuditEntry } from '../../core/access/audit.ts'
-import type { Person } from '../../core/access/person.ts'
 import { refusalOf } from '../../core/access/permission.ts'
+import type { Person } from '../../core/access/person.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { PageOf, PersonWithCredentials } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import { entryBy } from '../access/by.ts'
 import type { Doer } from '../people/doer.ts'
-import type { Clock } from '../ports.ts'
+import { newToken } from '../people/token.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
 
 export interface InstancePeopleDeps {
-  store: Pick<Store, 'people' | 'memberships' | 'sessions'>
+  store: Pick<Store, 'people' | 'memberships' | 'sessions' | 'oneTimeLinks' | 'audit'>
   clock: Clock
+  random: RandomBytes
+  /** Without a slash at its end. */
+  baseUrl: string
 }
 
 export type { PageOf } from '../../store/people.ts'
@@ -32,13 +36,16 @@ export interface InstancePeople {
   /** Gives how many. */
   endSessions(doer: Doer, id: string): Promise<Result<number>>
   disableSecondFactor(doer: Doer, id: string): Promise<Result<'disabled' | 'not_enabled'>>
+  /** A link by which the person sets a new password, once; earlier ones work no longer. */
+  resetLink(doer: Doer, id: string): Promise<Result<{ person: Person; link: string; until: Date }>>
 }
 
 const PAGE = 50
+const LINK_VALID_MS = 24 * 60 * 60_000
 
 const noPerson = refused({ kind: 'not_found', what: 'page' })
 
-export function createInstancePeople({ store, clock }: InstancePeopleDeps): InstancePeople {
+export function createInstancePeople({ store, clock, random, baseUrl }: InstancePeopleDeps): InstancePeople {
   /** The person whom an administrator may change, with the entry that says so. */
   async function subject(
     { actor, by }: Doer,
@@ -64,7 +71,10 @@ export function createInstancePeople({ store, clock }: InstancePeopleDeps): Inst
     async find(id) {
       const person = await store.people.byId(id)
       if (!person) return undefined
-      const [memberships, sessions] = await Promise.all([store.memberships.ofPerson(id), store.sessions.of(id)])
+      const [memberships, sessions] = await Promise.all([
+        store.memberships.ofPerson(id),
+        store.sessions.of(id),
+      ])
       const accounts = memberships.map(({ account, role }) => ({ id: account.id, name: account.name, role }))
       return { person, accounts, sessions: sessions.length }
     },
@@ -87,6 +97,19 @@ export function createInstancePeople({ store, clock }: InstancePeopleDeps): Inst
     async disableSecondFactor(doer, id) {
       const found = await subject(doer, id, 'totp.disabled')
       return found.ok ? granted(await store.people.factors.disable(id, found.value.entry)) : found
+    },
+
+    async resetLink(doer, id) {
+      const found = await subject(doer, id, 'password.reset_requested')
+      if (!found.ok) return found
+      const { person, entry } = found.value
+      const { text, hash } = newToken(random)
+      const createdAt = clock.now()
+      const until = new Date(createdAt.getTime() + LINK_VALID_MS)
+      // First the entry: there is no link that the log does not tell of.
+      await store.audit.add(entry)
+      await store.oneTimeLinks.put(hash, { purpose: 'reset', personId: id, createdAt, expiresAt: until })
+      return granted({ person, link: `${baseUrl}/reset/${text}`, until })
     },
   }
 }

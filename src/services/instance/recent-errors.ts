@@ -12,7 +12,12 @@ export interface RecentError {
 /** The newest lines of level warn and error since the start, in memory. */
 export interface RecentErrors {
   /** Takes note of a line. Never throws. */
-  note(level: RecentError['level'], at: Date, sentence: string, facts: Readonly<Record<string, unknown>>): void
+  note(
+    level: RecentError['level'],
+    at: Date,
+    sentence: string,
+    facts: Readonly<Record<string, unknown>>,
+  ): void
   /** Newest first. */
   list(): RecentError[]
 }

@@ -16,7 +16,11 @@ export interface VisitsDeps {
  * own audit log. */
 export interface Visits {
   /** The account that would be looked into. `is_member`: it is theirs, so there is no visit to make. */
-  target(doer: Doer, me: SignedIn, accountId: string): Promise<Result<{ account: Account; isMember: boolean }>>
+  target(
+    doer: Doer,
+    me: SignedIn,
+    accountId: string,
+  ): Promise<Result<{ account: Account; isMember: boolean }>>
   begin(doer: Doer, me: SignedIn, accountId: string): Promise<Result<'begun' | 'is_member'>>
   /** Goes back to an account of their own, or to none. */
   end(me: SignedIn): Promise<void>

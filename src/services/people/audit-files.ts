@@ -45,7 +45,17 @@ function cell(text: string): string {
 }
 
 /** An entry as a line of JSON. */
-export function jsonLine({ id, at, accountId, actor, action, target, personId, details, client }: AuditEntry): string {
+export function jsonLine({
+  id,
+  at,
+  accountId,
+  actor,
+  action,
+  target,
+  personId,
+  details,
+  client,
+}: AuditEntry): string {
   const told = {
     id,
     at,

@@ -5,8 +5,8 @@ import type { AuditQuery } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { entryBy } from '../access/by.ts'
 import type { Clock } from '../ports.ts'
-import type { Doer } from './doer.ts'
 import { CSV_HEADINGS, csvLine, jsonLine } from './audit-files.ts'
+import type { Doer } from './doer.ts'
 
 export interface AuditDeps {
   store: Pick<Store, 'audit' | 'memberships' | 'apiKeys' | 'accounts'>
@@ -46,7 +46,11 @@ export interface Audit {
     format: AuditFormat,
   ): Promise<Result<AsyncGenerator<string, void>>>
   /** Whose entries can be asked for; `asked` is among them, by the name that an entry knows. */
-  actors(scope: AuditScope, asked: string | undefined, seen: readonly AuditEntry[]): Promise<AuditActorChoice[]>
+  actors(
+    scope: AuditScope,
+    asked: string | undefined,
+    seen: readonly AuditEntry[],
+  ): Promise<AuditActorChoice[]>
   /** By id. */
   accountNames(): Promise<ReadonlyMap<string, string>>
 }
@@ -75,12 +79,17 @@ export function createAudit({ store, clock }: AuditDeps): Audit {
     async export({ actor, by }, scope, filter, format) {
       const refusal = refusalFor(actor, scope)
       if (refusal) return refused(refusal)
-      await store.audit.add(entryBy(by, clock.now(), { ...of(scope), action: 'audit.exported', target: format }))
+      await store.audit.add(
+        entryBy(by, clock.now(), { ...of(scope), action: 'audit.exported', target: format }),
+      )
       return granted(linesOf(store.audit, { ...filter, ...of(scope) }, format))
     },
 
     async actors(scope, asked, seen) {
-      const known = [OPERATOR_CHOICE, ...(scope === 'instance' ? [] : await ofAccount(store, scope.accountId))]
+      const known = [
+        OPERATOR_CHOICE,
+        ...(scope === 'instance' ? [] : await ofAccount(store, scope.accountId)),
+      ]
       if (!asked || known.some(({ value }) => value === asked)) return known
       const entry = seen.find(({ actor }) => actor.id === asked)
       return [...known, { value: asked, name: entry?.actor.name ?? asked }]
@@ -119,7 +128,11 @@ async function* linesOf(
   if (format === 'csv') yield CSV_HEADINGS
   const line = format === 'csv' ? csvLine : jsonLine
   for (let before: number | undefined; ; ) {
-    const page = await audit.list({ ...query, ...(before !== undefined && { before }), limit: EXPORTED_AT_ONCE })
+    const page = await audit.list({
+      ...query,
+      ...(before !== undefined && { before }),
+      limit: EXPORTED_AT_ONCE,
+    })
     if (page.length > 0) yield page.map(line).join('')
     before = page.at(-1)?.id
     if (page.length < EXPORTED_AT_ONCE) return

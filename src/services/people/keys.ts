@@ -105,7 +105,9 @@ export function createKeys({ store, accounts, apiKeys, clock, random }: KeysDeps
     async create({ actor, by }, asked) {
       const account = accountFor(actor, 'keys.change')
       if (!account.ok) return account
-      const working = (await apiKeys.list(account.value)).filter((key) => keyState(key, clock.now()) === 'active')
+      const working = (await apiKeys.list(account.value)).filter(
+        (key) => keyState(key, clock.now()) === 'active',
+      )
       if (working.length >= MOST_KEYS) return granted({ kind: 'too_many', most: MOST_KEYS })
       return granted(await apiKeys.create(account.value, asked, by))
     },

@@ -2,7 +2,7 @@ import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
 import { showOnce } from './once.ts'
-import { closeMenus, showProblems } from './people.ts'
+import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -16,4 +16,5 @@ followHash()
 closeMenus()
 showProblems()
 showOnce(document)
+fillFromFragment()
 followTest(enliven)

@@ -3,6 +3,7 @@ import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
 import { KEY_LINKS } from '../links/keys.ts'
 import type { Visitor } from '../viewer.ts'
+import { CHECKLIST } from './checklist.ts'
 
 /** The menus of the header, and of the pages that lie behind them. */
 export type Area = 'me' | 'settings' | 'admin'
@@ -19,9 +20,13 @@ export interface Entry {
 /** Every page behind the menus, in their order. */
 const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
+  { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
+  { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
+  { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
   { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
   { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
   { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },
+  { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
   { area: 'admin', words: 'Accounts', href: ADMIN_LINKS.adminAccounts, needs: 'instance.read' },
   { area: 'admin', words: 'People', href: ADMIN_LINKS.adminPeople, needs: 'instance.read' },
   { area: 'admin', words: 'Queue', href: ADMIN_LINKS.adminQueue, needs: 'instance.read' },

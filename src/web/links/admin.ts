@@ -1,7 +1,6 @@
 /** Pages of the instance's administrators. */
 export const ADMIN_LINKS = {
   admin: '/admin',
-  setup: '/admin/setup',
   adminAccounts: '/admin/accounts',
   adminPlan: (id: string) => `/admin/accounts/${encodeURIComponent(id)}/plan`,
   adminVisit: (id: string) => `/admin/accounts/${encodeURIComponent(id)}/visit`,

@@ -16,7 +16,10 @@ describe('recent errors', () => {
     errors.note('error', AT, 'A job failed', { job: 'retention' })
     errors.note('error', later, 'A job failed', { job: 'retention' })
     errors.note('error', later, 'A job failed', { job: 'readiness' })
-    expect(errors.list()).toMatchObject([{ times: 1 }, { times: 2, at: later, facts: [['job', 'retention']] }])
+    expect(errors.list()).toMatchObject([
+      { times: 1 },
+      { times: 2, at: later, facts: [['job', 'retention']] },
+    ])
   })
 
   test('show no address, token, key, or words of a message', () => {
@@ -25,7 +28,9 @@ describe('recent errors', () => {
     const key = `mg_${'a1B2c3D'.repeat(5)}abcd`
     const link = 'x'.repeat(43)
     errors.note('error', AT, `Mail of ${token} to box@in.example.com failed`, {
-      err: new SyntaxError(`Unexpected "Dear Ada, the code is 123456" near 'secret words' of <ada@example.org> ${key}`),
+      err: new SyntaxError(
+        `Unexpected "Dear Ada, the code is 123456" near 'secret words' of <ada@example.org> ${key}`,
+      ),
       reason: `it says “private words” and \`more of them\` ${link}`,
       subject: 'Private subject',
       client: '192.0.2.1',
@@ -56,7 +61,8 @@ describe('recent errors', () => {
 
   test('of a stack tell where, and nothing of what it says', () => {
     const errors = createRecentErrors()
-    const stack = 'RangeError: bad value Dear Ada\nyour code is 12\n    at parse (/app/mail.ts:3:1)\n    at run (x.ts:1)'
+    const stack =
+      'RangeError: bad value Dear Ada\nyour code is 12\n    at parse (/app/mail.ts:3:1)\n    at run (x.ts:1)'
     errors.note('error', AT, 'An analysis failed inside Mailgauge', { step: 'spf', stack })
     expect(errors.list()[0]?.facts).toEqual([
       ['step', 'spf'],
@@ -66,7 +72,11 @@ describe('recent errors', () => {
 
   test('are bounded in size whatever is logged', () => {
     const errors = createRecentErrors()
-    errors.note('warn', AT, 'x '.repeat(1e5), { reason: 'y '.repeat(1e5), lists: Array(1e4).fill('z'), err: { stack: 'w '.repeat(1e5) } })
+    errors.note('warn', AT, 'x '.repeat(1e5), {
+      reason: 'y '.repeat(1e5),
+      lists: Array(1e4).fill('z'),
+      err: { stack: 'w '.repeat(1e5) },
+    })
     expect(JSON.stringify(errors.list()).length).toBeLessThan(5000)
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { tokenHash } from '../../../src/services/people/token.ts'
 import { type Dashboard, openDashboard, type SignedInPerson } from '../../support/dashboard.ts'
 
 const HOUR_MS = 3_600_000
@@ -33,7 +34,9 @@ describe('the accounts of the instance', () => {
     expect(html).toContain(account.name)
     expect(html).toContain('>slow<')
     expect(html).toContain('512 bytes')
-    expect(await site.html('/admin/accounts?search=nobody+at+all', root)).toContain('No account has such a name')
+    expect(await site.html('/admin/accounts?search=nobody+at+all', root)).toContain(
+      'No account has such a name',
+    )
   })
 
   test('are created once a name, with a plan of the config', async () => {
@@ -45,9 +48,9 @@ describe('the accounts of the instance', () => {
       target: 'Fresh',
       actor: { kind: 'person', id: root.person.id },
     })
-    expect(await (await site.post('/admin/accounts', root, { name: 'Fresh', plan: 'free' })).text()).toContain(
-      'There is an account of this name',
-    )
+    expect(
+      await (await site.post('/admin/accounts', root, { name: 'Fresh', plan: 'free' })).text(),
+    ).toContain('There is an account of this name')
     expect((await site.post('/admin/accounts', root, { name: 'Other', plan: 'none' })).status).toBe(400)
     expect((await site.post('/admin/accounts', root, { name: '', plan: 'free' })).status).toBe(400)
   })
@@ -71,7 +74,9 @@ describe('the accounts of the instance', () => {
     const seen: string[] = []
     for (let path = '/admin/accounts?search=paged'; path; ) {
       const html = await site.html(path, root)
-      seen.push(...[...html.matchAll(/<th scope="row"[^>]*>paged &amp; &lt;b>(\d\d)/g)].map(([, n]) => n ?? ''))
+      seen.push(
+        ...[...html.matchAll(/<th scope="row"[^>]*>paged &amp; &lt;b>(\d\d)/g)].map(([, n]) => n ?? ''),
+      )
       path = /href="(\/admin\/accounts\?[^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
     }
     expect(seen).toEqual(Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0')))
@@ -153,7 +158,10 @@ describe('the people of the instance', () => {
     expect((await site.post(to('no-admin'), root)).status).toBe(200)
     expect((await site.ask('/admin', { cookie })).status).toBe(404)
     const log = await site.audited()
-    expect(log.slice(0, 2).map(({ action }) => action)).toEqual(['person.admin_revoked', 'person.admin_granted'])
+    expect(log.slice(0, 2).map(({ action }) => action)).toEqual([
+      'person.admin_revoked',
+      'person.admin_granted',
+    ])
   })
 
   test('are signed out everywhere', async () => {
@@ -164,6 +172,28 @@ describe('the people of the instance', () => {
     expect((await site.audited())[0]).toMatchObject({ action: 'session.revoked', personId: person.id })
   })
 
+  test('are handed a link to set a password, once more each time', async () => {
+    const { person } = await site.person()
+    const path = `/admin/people/${person.id}/reset`
+    const link = async () =>
+      / http:\S+\/reset\/([\w-]{43})|>http:\/\/\S+?\/reset\/([\w-]{43})</.exec(
+        await (await site.post(path, root)).text(),
+      )
+    const [first, second] = [await link(), await link()].map((found) =>
+      tokenHash(found?.[1] ?? found?.[2] ?? ''),
+    )
+    expect(await site.store.oneTimeLinks.byHash(first ?? new Uint8Array())).toBeUndefined()
+    expect(await site.store.oneTimeLinks.byHash(second ?? new Uint8Array())).toMatchObject({
+      purpose: 'reset',
+      personId: person.id,
+    })
+    expect((await site.audited())[0]).toMatchObject({
+      action: 'password.reset_requested',
+      personId: person.id,
+      actor: { id: root.person.id },
+    })
+  })
+
   test('lose a second factor only where they have one', async () => {
     const { person } = await site.person()
     const path = `/admin/people/${person.id}/disable-2fa`
@@ -172,14 +202,23 @@ describe('the people of the instance', () => {
     await site.store.people.factors.enable(person.id, { secretId: 'sec_1', lastStep: 0 }, [], entry)
     expect((await site.post(path, root)).status).toBe(200)
     expect((await site.store.people.byId(person.id))?.credentials.totp).toBeUndefined()
-    expect((await site.audited())[0]).toMatchObject({ action: 'totp.disabled', actor: { id: root.person.id } })
+    expect((await site.audited())[0]).toMatchObject({
+      action: 'totp.disabled',
+      actor: { id: root.person.id },
+    })
   })
 })
 
 describe('what an administrator sees', () => {
   test('settings with their origin, and no secret', async () => {
     const html = await site.html('/admin/settings', root)
-    for (const text of ['in.example.com', 'mailgauge.toml, line 3', '(set)', 'MAILGAUGE_RELAY_PASSWORD', 'no mail is sent'])
+    for (const text of [
+      'in.example.com',
+      'mailgauge.toml, line 3',
+      '(set)',
+      'MAILGAUGE_RELAY_PASSWORD',
+      'no mail is sent',
+    ])
       expect(html).toContain(text)
   })
 
@@ -202,7 +241,13 @@ describe('what an administrator sees', () => {
     if (!claim) throw new Error('nothing was claimed')
     await site.store.messages.giveBack(claim, { afterMs: 60_000, lostTry: true })
     const queue = await site.store.usage.queue()
-    expect(queue).toMatchObject({ waiting: 1, running: 0, postponed: 1, repeats: 0, delayed: [{ id, lostTries: 1 }] })
+    expect(queue).toMatchObject({
+      waiting: 1,
+      running: 0,
+      postponed: 1,
+      repeats: 0,
+      delayed: [{ id, lostTries: 1 }],
+    })
     const html = await site.html('/admin/queue', root)
     expect(html).toContain(id)
     expect(html).toContain('Postponed after a try')
@@ -212,7 +257,13 @@ describe('what an administrator sees', () => {
     await site.anonymousTest()
     site.pass(2 * 60_000)
     const html = await site.html('/admin/storage', root)
-    for (const text of ['In use', 'Tests without an account', 'store.max_bytes', 'anonymous.max_bytes', '4.7 GB'])
+    for (const text of [
+      'In use',
+      'Tests without an account',
+      'store.max_bytes',
+      'anonymous.max_bytes',
+      '4.7 GB',
+    ])
       expect(html).toContain(text)
   })
 
@@ -237,13 +288,18 @@ describe('who may open which page', () => {
       outsider,
       operator: await site.person({ isInstanceAdmin: true }),
       ...Object.fromEntries(
-        await Promise.all(ROLES.map(async (role) => [role, await site.person({}, [account.id, role])] as const)),
+        await Promise.all(
+          ROLES.map(async (role) => [role, await site.person({}, [account.id, role])] as const),
+        ),
       ),
     }
     const own = site.table.filter(({ path }) => /^\/(?:settings\/(?:keys|audit)|admin)(?:\/|$)/.test(path))
     expect(own.length).toBeGreaterThan(30)
     for (const { method, path, needs } of own) {
-      const at = path.replace(':key', key.id).replace(':account', account.id).replace(':person', subject.person.id)
+      const at = path
+        .replace(':key', key.id)
+        .replace(':account', account.id)
+        .replace(':person', subject.person.id)
       for (const [name, who] of Object.entries(people)) {
         const answer = method === 'GET' ? await site.ask(at, who) : await site.post(at, who)
         const opened = ![303, 403, 404].includes(answer.status) || leads(answer)

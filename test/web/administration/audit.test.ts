@@ -69,8 +69,13 @@ describe('the audit log of an account', () => {
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect((await csv.text()).match(/entry \d+\./g)).toHaveLength(120)
     const jsonl = await site.ask('/settings/audit/export?format=jsonl&action=key.created', admin)
-    const lines = (await jsonl.text()).trim().split('\n').map((line) => JSON.parse(line))
-    expect(lines.every(({ action, account_id }) => action === 'key.created' && account_id === accountId)).toBe(true)
+    const lines = (await jsonl.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(
+      lines.every(({ action, account_id }) => action === 'key.created' && account_id === accountId),
+    ).toBe(true)
     expect((await site.audited(accountId))[0]).toMatchObject({
       action: 'audit.exported',
       target: 'jsonl',
@@ -90,7 +95,10 @@ describe('the audit log of an account', () => {
     })
     await Promise.all(Array.from({ length: 1700 }, (_, i) => site.store.audit.add(entry(i))))
     const answer = await site.ask('/settings/audit/export?format=jsonl&action=test.created', owner)
-    const targets = (await answer.text()).trim().split('\n').map((line) => JSON.parse(line).target)
+    const targets = (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).target)
     expect(targets).toEqual(Array.from({ length: 1700 }, (_, i) => `t${1699 - i}`))
     const given = await site.ask('/settings/audit/export?format=csv', owner)
     await given.body?.cancel()
@@ -98,7 +106,11 @@ describe('the audit log of an account', () => {
 
   test('what stands in it is shown as what it is', async () => {
     const name = '<img src=x onerror=alert(1)>'
-    await add(name, { actor: { kind: 'person', id: 'per_aaaaaaaaaaaaaaaa', name }, details: { name }, client: name })
+    await add(name, {
+      actor: { kind: 'person', id: 'per_aaaaaaaaaaaaaaaa', name },
+      details: { name },
+      client: name,
+    })
     for (const path of ['/settings/audit', '/settings/audit?by=per_aaaaaaaaaaaaaaaa'])
       expect(await site.html(path, admin)).not.toContain('<img')
     expect(await site.html('/admin/audit', root)).not.toContain('<img')
@@ -115,7 +127,10 @@ describe('what keys and the operator change', () => {
     const { key } = await site.key(account.id)
     const { token } = await site.test(account.id)
     await site.accounts.setPlan(account.name, 'metered')
-    await site.mailTests.delete({ kind: 'session', accountId: account.id, role: 'member', personId: admin.person.id }, token)
+    await site.mailTests.delete(
+      { kind: 'session', accountId: account.id, role: 'member', personId: admin.person.id },
+      token,
+    )
     await site.apiKeys.rotate(key.id)
     await site.apiKeys.revoke(key.id)
     const log = await site.audited(account.id)

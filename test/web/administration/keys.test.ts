@@ -103,7 +103,10 @@ describe('rotating and revoking', () => {
     const html = await answer.text()
     const renewed = SECRET.exec(html)?.[0] ?? ''
     expect([(await bearer(secret)).ok, (await bearer(renewed)).ok]).toEqual([false, true])
-    expect((await site.audited(accountId))[0]).toMatchObject({ action: 'key.rotated', details: { before: `${was}…` } })
+    expect((await site.audited(accountId))[0]).toMatchObject({
+      action: 'key.rotated',
+      details: { before: `${was}…` },
+    })
 
     const twice = await site.post(`/settings/keys/${id}/rotate`, admin, { was })
     expect(twice.status).toBe(409)
@@ -113,7 +116,9 @@ describe('rotating and revoking', () => {
   test('a rotation that is sent twice at once rotates once', async () => {
     const { id, secret } = await create()
     const was = secret.slice(0, 10)
-    const answers = await Promise.all([1, 2].map(() => site.post(`/settings/keys/${id}/rotate`, admin, { was })))
+    const answers = await Promise.all(
+      [1, 2].map(() => site.post(`/settings/keys/${id}/rotate`, admin, { was })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
@@ -124,17 +129,25 @@ describe('rotating and revoking', () => {
     expect(answer.headers.get('location')).toBe('/settings/keys')
     expect((await bearer(secret)).ok).toBe(false)
     expect((await site.ask(`/settings/keys/${id}/rotate`, admin)).status).toBe(409)
-    expect((await site.post(`/settings/keys/${id}/rotate`, admin, { was: secret.slice(0, 10) })).status).toBe(409)
+    expect((await site.post(`/settings/keys/${id}/rotate`, admin, { was: secret.slice(0, 10) })).status).toBe(
+      409,
+    )
     expect((await site.audited(accountId))[0]).toMatchObject({ action: 'key.revoked' })
     await site.post(`/settings/keys/${id}/revoke`, admin)
-    expect((await site.audited(accountId)).filter(({ action }) => action === 'key.revoked').length).toBeGreaterThan(0)
+    expect(
+      (await site.audited(accountId)).filter(({ action }) => action === 'key.revoked').length,
+    ).toBeGreaterThan(0)
     expect(await site.html('/settings/keys', admin)).toContain('Revoked')
   })
 
   test('a key of another account is not found', async () => {
     const other = await site.key((await site.account()).id)
     const { id } = other.key
-    for (const path of [`/settings/keys/${id}/rotate`, `/settings/keys/${id}/revoke`, '/settings/keys/none/rotate']) {
+    for (const path of [
+      `/settings/keys/${id}/rotate`,
+      `/settings/keys/${id}/revoke`,
+      '/settings/keys/none/rotate',
+    ]) {
       expect((await site.ask(path, admin)).status).toBe(404)
       expect((await site.post(path, admin, { was: other.key.prefix })).status).toBe(404)
     }

@@ -9,13 +9,13 @@ import type { Connection, Queries } from '../connection.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { allowanceUses, anonymousBytes, fullReportUses, idempotencyKeys, mailTests } from '../schema.ts'
 import { statement } from '../statement.ts'
+import { TEST_STANDS } from '../test-reads/standing.ts'
 import { testLists } from '../test-reads/test-list.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
 import { toldTests } from '../test-reads/told-tests.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
 import { recorder } from './people/audit.ts'
-import { TEST_STANDS } from './standing.ts'
 
 const holdsAt = and(gt(mailTests.expiresAt, sql.placeholder('now')), sql.raw(TEST_STANDS))
 

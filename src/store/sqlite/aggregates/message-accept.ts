@@ -9,10 +9,10 @@ import { type Parcel, pack } from '../packing.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { mailTests, messageBodies, messages } from '../schema.ts'
 import { statement } from '../statement.ts'
+import { TEST_STANDS } from '../test-reads/standing.ts'
 import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue-rows.ts'
-import { TEST_STANDS } from './standing.ts'
 
 function prepareAccept({ driver, queries }: Connection) {
   const room = statement(

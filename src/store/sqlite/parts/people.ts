@@ -79,6 +79,7 @@ export function membershipParts(
       byHash: async (hash) => invitations.byHash(hash),
       of: async (accountId) => invitations.of(accountId),
       accept: (hash, personId, at, entry) => write('invitations.accept', hash, personId, at, entry),
+      join: (hash, made, entry) => write('invitations.join', hash, made, entry),
       revoke: (id, accountId, entry) => write('invitations.revoke', id, accountId, entry),
       deleteExpired: (now, limit) => write('invitations.deleteExpired', now, limit),
     },

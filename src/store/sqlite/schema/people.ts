@@ -67,6 +67,7 @@ export const invitations = sqliteTable('invitations', {
   accountId: text('account_id').notNull(),
   role: text('role', { enum: ROLES }).notNull(),
   email: text('email'),
+  mailed: integer('mailed', { mode: 'boolean' }).notNull().default(false),
   invitedBy: text('invited_by'),
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),

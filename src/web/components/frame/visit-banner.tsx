@@ -9,7 +9,8 @@ export function VisitBanner({ site }: { site: Site }) {
     <form method="post" action={site.href.adminEndVisit} class="banner visit-banner">
       <p>
         <strong>You look into {account.name}.</strong> You see it as a viewer until{' '}
-        <time datetime={account.visitingUntil.toISOString()}>{moment(account.visitingUntil)}</time>; its audit log says so.
+        <time datetime={account.visitingUntil.toISOString()}>{moment(account.visitingUntil)}</time>; its audit
+        log says so.
       </p>
       <button type="submit" class="button button-quiet">
         End the visit

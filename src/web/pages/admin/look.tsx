@@ -36,7 +36,10 @@ export function QueueDocument({ site, now, queue }: LookProps & { queue: QueueSt
       <Section id="postponed" title="Postponed">
         {delayed.length === 0 ? (
           <Empty title="Nothing is postponed">
-            <p>A message whose analysis comes to nothing through no fault of its own is tried again, and stands here.</p>
+            <p>
+              A message whose analysis comes to nothing through no fault of its own is tried again, and stands
+              here.
+            </p>
           </Empty>
         ) : (
           <Table
@@ -84,7 +87,12 @@ export function StorageDocument({
   const most = bounds.storeBytes
   const part = (n: number) => `${bytes(n)} (${share(n, used)})`
   return (
-    <AreaPage site={site} area="admin" title="Storage" lede="What the database holds, and how much more it may.">
+    <AreaPage
+      site={site}
+      area="admin"
+      title="Storage"
+      lede="What the database holds, and how much more it may."
+    >
       <Facts
         facts={[
           ['In use', bytes(used)],
@@ -99,7 +107,10 @@ export function StorageDocument({
           facts={[
             ['Tests of accounts', part(held)],
             ['Tests without an account', part(anonymous.bytes)],
-            ['Their share (anonymous.max_bytes)', `${share(anonymous.bytes, bounds.anonymous.bytes)} of ${bytes(bounds.anonymous.bytes)}`],
+            [
+              'Their share (anonymous.max_bytes)',
+              `${share(anonymous.bytes, bounds.anonymous.bytes)} of ${bytes(bounds.anonymous.bytes)}`,
+            ],
             ['Of one network at most', bytes(bounds.anonymous.bytesPerClient)],
             ['Mail to postmaster and abuse', part(roleMailBytes)],
             ['Indexes, events, audit log and the rest', part(rest)],
@@ -150,7 +161,13 @@ export function BlocklistsDocument({ site, now, lists }: LookProps & { lists: re
     >
       <Table
         caption="Blocklists"
-        columns={[{ words: 'List' }, { words: 'Holds' }, { words: 'State' }, { words: 'Tested' }, { words: 'Why' }]}
+        columns={[
+          { words: 'List' },
+          { words: 'Holds' },
+          { words: 'State' },
+          { words: 'Tested' },
+          { words: 'Why' },
+        ]}
         rows={lists.map((list) => ({
           key: list.id,
           cells: [
@@ -193,7 +210,6 @@ export function ErrorsDocument({ site, now, errors }: LookProps & { errors: read
       ) : (
         <ul class="plain cards">
           {errors.map((error, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and are written once
             <li key={at} class="card">
               <p>
                 <span class={`badge ${error.level === 'error' ? 'badge-poor' : 'badge-fair'}`}>

@@ -1,12 +1,13 @@
-import { OBSTACLE_WORDS, type Obstacle } from '../../../services/readiness.ts'
 import type { ListHealth, QueueState } from '../../../services/instance/instance.ts'
 import type { RecentError } from '../../../services/instance/recent-errors.ts'
 import type { StorageState } from '../../../services/instance/storage.ts'
+import { OBSTACLE_WORDS, type Obstacle } from '../../../services/readiness.ts'
 import { AreaPage } from '../../components/frame/area.tsx'
 import { ago } from '../../components/shown/ago.tsx'
+import { CHECKLIST } from '../../frame/checklist.ts'
 import type { Site } from '../../site.ts'
-import { amount, bytes, share } from '../../words/amounts.ts'
 import { plural } from '../../wording.ts'
+import { amount, bytes, share } from '../../words/amounts.ts'
 
 interface OverviewProps {
   site: Site
@@ -24,7 +25,11 @@ export function OverviewDocument({ site, ...seen }: OverviewProps) {
   return (
     <AreaPage site={site} area="admin" title="This instance" lede={ledeOf(seen)}>
       <ul class="plain tiles">
-        <Tile href={href.setup} title="Set-up" words="Checks base_url, mail domain, MX, port 25, PTR, TLS and relay." />
+        <Tile
+          href={CHECKLIST}
+          title="Set-up"
+          words="Checks base_url, mail domain, MX, port 25, PTR, TLS and relay."
+        />
         <Tile href={href.adminQueue} title="Queue" {...queueTile(seen)} />
         <Tile href={href.adminStorage} title="Storage" {...storageTile(seen)} />
         <Tile href={href.adminBlocklists} title="Blocklists" {...listsTile(seen)} />
@@ -76,7 +81,8 @@ function storageTile({ storage }: Seen) {
   const most = bounds.storeBytes
   const left = free === undefined ? '' : ` ${bytes(free)} of the disk are free.`
   const of = most === undefined ? '' : `, ${share(used, most)} of ${bytes(most)}`
-  const isTight = (most !== undefined && used > 0.9 * most) || (free !== undefined && free < 2 * bounds.minFree)
+  const isTight =
+    (most !== undefined && used > 0.9 * most) || (free !== undefined && free < 2 * bounds.minFree)
   return { words: `${bytes(used)} in use${of}.${left}`, look: isTight }
 }
 

@@ -24,7 +24,12 @@ interface PeopleProps {
 export function PeopleDocument({ site, list, search, now }: PeopleProps) {
   const { href } = site
   return (
-    <AreaPage site={site} area="admin" title="People" lede="Everybody who signs in to this instance, by address.">
+    <AreaPage
+      site={site}
+      area="admin"
+      title="People"
+      lede="Everybody who signs in to this instance, by address."
+    >
       <SearchForm action={href.adminPeople} label="Address or name begins with" search={search} />
       {list.items.length === 0 ? (
         <Empty title="Nobody is found">
@@ -82,11 +87,17 @@ export function PersonDocument({ site, details, now, done, problem }: PersonProp
       <Facts
         facts={[
           ['Address', email],
-          ['Confirmed', person.confirmedAt ? <Ago key="confirmed" at={person.confirmedAt} now={now} /> : 'No'],
+          [
+            'Confirmed',
+            person.confirmedAt ? <Ago key="confirmed" at={person.confirmedAt} now={now} /> : 'No',
+          ],
           ['Since', <Ago key="since" at={person.createdAt} now={now} />],
           ['Instance admin', isInstanceAdmin ? 'Yes' : 'No'],
           ['Signs in by', waysOf(credentials)],
-          ['Second factor', credentials.totp ? `Yes, ${amount(credentials.recoveryCodes)} recovery codes left` : 'No'],
+          [
+            'Second factor',
+            credentials.totp ? `Yes, ${amount(credentials.recoveryCodes)} recovery codes left` : 'No',
+          ],
           ['Accounts', accounts.map(({ name, role }) => `${name} (${role})`).join(', ') || 'None'],
           ['Sessions', amount(sessions)],
         ]}
@@ -173,12 +184,31 @@ export function DeedDocument({ site, person, deed }: { site: Site; person: Perso
 }
 
 /** The link, shown this once. */
-export function ResetLinkDocument({ site, person, link, until }: { site: Site; person: Person; link: string; until: string }) {
+export function ResetLinkDocument({
+  site,
+  person,
+  link,
+  until,
+}: {
+  site: Site
+  person: Person
+  link: string
+  until: string
+}) {
   const { href } = site
   return (
-    <AreaPage site={site} area="admin" within={href.adminPeople} title={`Reset link for ${person.name || person.email}`}>
+    <AreaPage
+      site={site}
+      area="admin"
+      within={href.adminPeople}
+      title={`Reset link for ${person.name || person.email}`}
+    >
       <div data-once={href.adminPerson(person.id)}>
-        <Secret text={link} what="the reset link" says={`Works once, until ${until}. It is not shown again.`} />
+        <Secret
+          text={link}
+          what="the reset link"
+          says={`Works once, until ${until}. It is not shown again.`}
+        />
       </div>
       <p>
         <a class="button button-quiet" href={href.adminPerson(person.id)}>

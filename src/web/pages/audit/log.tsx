@@ -64,7 +64,10 @@ export function AuditDocument(props: LogProps) {
       )}
       <p class="choice">
         {older !== undefined && (
-          <a class="button button-quiet" href={addressOf(place.href, { ...filled.typed, before: String(older) })}>
+          <a
+            class="button button-quiet"
+            href={addressOf(place.href, { ...filled.typed, before: String(older) })}
+          >
             Show older entries
           </a>
         )}
@@ -138,7 +141,9 @@ function cellsOf(entry: AuditEntry, place: AuditPlace, now: Date) {
     <What key="what" entry={entry} />,
     by === undefined ? who : <a href={addressOf(place.href, { by })}>{who}</a>,
     <Ago key="when" at={at} now={now} />,
-    ...(place.accounts ? [accountId === undefined ? '' : (place.accounts.get(accountId) ?? 'A deleted account')] : []),
+    ...(place.accounts
+      ? [accountId === undefined ? '' : (place.accounts.get(accountId) ?? 'A deleted account')]
+      : []),
     client ?? '',
   ]
 }

@@ -13,8 +13,8 @@ interface AskProps {
 export function RotateDocument({ site, one, now }: AskProps) {
   const lede = (
     <>
-      It gets a new secret, and the present one (<code>{one.prefix}…</code>) stops working at once: whatever uses it is
-      refused until it has the new one. Name, scopes and expiry stay.
+      It gets a new secret, and the present one (<code>{one.prefix}…</code>) stops working at once: whatever
+      uses it is refused until it has the new one. Name, scopes and expiry stay.
     </>
   )
   return (
@@ -36,8 +36,8 @@ export function RotateDocument({ site, one, now }: AskProps) {
 export function RevokeDocument({ site, one, now }: AskProps) {
   const lede = (
     <>
-      The key <code>{one.prefix}…</code> stops working at once and for good. Tests that it created stay. This cannot
-      be undone.
+      The key <code>{one.prefix}…</code> stops working at once and for good. Tests that it created stay. This
+      cannot be undone.
     </>
   )
   return (

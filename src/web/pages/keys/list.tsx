@@ -1,9 +1,9 @@
+import type { KeyList, ShownKey } from '../../../services/people/keys.ts'
 import { AreaPage } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
-import type { KeyList, ShownKey } from '../../../services/people/keys.ts'
 import type { Site } from '../../site.ts'
 import { plural } from '../../wording.ts'
 
@@ -21,8 +21,8 @@ export function KeyListDocument({ site, list, now }: ListProps) {
   const others = list.keys.filter(({ state }) => state !== 'active')
   const lede = (
     <>
-      Programs use a key to create tests and read reports. Keys are of the account: they go on working when people
-      leave or change their password. <a href={href.docs}>How to use the API</a>
+      Programs use a key to create tests and read reports. Keys are of the account: they go on working when
+      people leave or change their password. <a href={href.docs}>How to use the API</a>
     </>
   )
   return (

@@ -35,7 +35,9 @@ export function KeyMadeDocument({ site, made, secret, lines, rotated }: MadeProp
         ))}
       </div>
       <div data-once-over hidden>
-        <Notice kind="note">The key was shown once. If you do not have it, rotate it to get another one.</Notice>
+        <Notice kind="note">
+          The key was shown once. If you do not have it, rotate it to get another one.
+        </Notice>
       </div>
       <p>
         <a class="button button-quiet" href={href.keys}>

@@ -23,7 +23,12 @@ export function NewKeyDocument({ site, id, filled, scopes }: NewProps) {
   const expiries = EXPIRIES.map(([value, words]) => ({ value, words }))
   return (
     <AreaPage site={site} area="settings" within={href.keys} title="Create an API key">
-      <Form action={href.newKey} button="Create the key" cancel={{ href: href.keys, words: 'Cancel' }} filled={filled}>
+      <Form
+        action={href.newKey}
+        button="Create the key"
+        cancel={{ href: href.keys, words: 'Cancel' }}
+        filled={filled}
+      >
         <input type="hidden" name="id" value={id} />
         <Field
           name="name"

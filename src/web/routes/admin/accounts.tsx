@@ -41,7 +41,10 @@ async function listPage(
 export function searched(request: Request): { search: string; after?: string } {
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')?.slice(0, 300)
-  return { search: (searchParams.get('search') ?? '').trim().slice(0, 100), ...(after !== undefined && { after }) }
+  return {
+    search: (searchParams.get('search') ?? '').trim().slice(0, 100),
+    ...(after !== undefined && { after }),
+  }
 }
 
 function createHandler(deps: AdminDeps): Handler<'instance.change'> {

@@ -1,10 +1,17 @@
 import type { VisitFor } from '../../frame/needs.ts'
 import { ADMIN_LINKS } from '../../links/admin.ts'
-import { DEEDS, type Deed, DeedDocument, PeopleDocument, PersonDocument } from '../../pages/admin/people.tsx'
+import {
+  DEEDS,
+  type Deed,
+  DeedDocument,
+  PeopleDocument,
+  PersonDocument,
+  ResetLinkDocument,
+} from '../../pages/admin/people.tsx'
 import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
-import { plural } from '../../wording.ts'
+import { moment, plural } from '../../wording.ts'
 import { doerOf } from '../doer.ts'
 import { searched } from './accounts.tsx'
 import type { AdminDeps } from './routes.tsx'
@@ -57,15 +64,24 @@ function askHandler({ instancePeople }: AdminDeps, deed: Deed): Handler<'instanc
 async function doHandler(deps: AdminDeps, deed: Deed, visit: Changing): Promise<Response> {
   const { site, params } = visit
   const id = params['person'] ?? ''
+  if (deed === 'reset') return resetLink(deps, visit, id)
   const said = await outcomeOf(deps, deed, visit, id)
   return said ? personPage(deps, site, id, said) : noSuchPage(site)
 }
 
 type Said = { done: string } | { problem: string }
 
+/** The link is shown in the answer alone. */
+async function resetLink({ instancePeople }: AdminDeps, visit: Changing, id: string): Promise<Response> {
+  const made = await instancePeople.resetLink(doerOf(visit), id)
+  if (!made.ok) return noSuchPage(visit.site)
+  const { person, link, until } = made.value
+  return ownPage(<ResetLinkDocument site={visit.site} {...{ person, link }} until={moment(until)} />)
+}
+
 async function outcomeOf(
   { instancePeople }: AdminDeps,
-  deed: Deed,
+  deed: Exclude<Deed, 'reset'>,
   visit: Changing,
   id: string,
 ): Promise<Said | undefined> {
@@ -76,7 +92,9 @@ async function outcomeOf(
       const changed = await instancePeople.setAdmin(doer, id, deed === 'admin')
       if (!changed.ok) return undefined
       if (changed.value === 'last_admin') return { problem: LAST_ADMIN }
-      return { done: deed === 'admin' ? 'They are instance admin now.' : 'They are no instance admin any more.' }
+      return {
+        done: deed === 'admin' ? 'They are instance admin now.' : 'They are no instance admin any more.',
+      }
     }
     case 'end-sessions': {
       const ended = await instancePeople.endSessions(doer, id)
@@ -89,8 +107,6 @@ async function outcomeOf(
         ? { done: 'The second factor is removed.' }
         : { problem: 'They have no second factor.' }
     }
-    case 'reset':
-      return undefined
   }
 }
 

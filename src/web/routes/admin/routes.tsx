@@ -36,13 +36,16 @@ export function adminRoutes(route: Route, deps: AdminDeps): void {
     ownPage(<QueueDocument site={site} now={clock.now()} queue={await instance.queue()} />)
   const storage: Reading = async ({ site }) => {
     const names = await deps.audit.accountNames()
-    return ownPage(<StorageDocument {...{ site, names }} now={clock.now()} storage={await instance.storage()} />)
+    return ownPage(
+      <StorageDocument {...{ site, names }} now={clock.now()} storage={await instance.storage()} />,
+    )
   }
   const lists: Reading = ({ site }) =>
     ownPage(<BlocklistsDocument site={site} now={clock.now()} lists={instance.lists()} />)
   const errors: Reading = ({ site }) =>
     ownPage(<ErrorsDocument site={site} now={clock.now()} errors={instance.errors()} />)
-  const settings: Reading = ({ site }) => ownPage(<SettingsDocument site={site} settings={instance.settings()} />)
+  const settings: Reading = ({ site }) =>
+    ownPage(<SettingsDocument site={site} settings={instance.settings()} />)
 
   route(ADMIN_LINKS.admin, { get: by('instance.read', overview) })
   route(ADMIN_LINKS.adminQueue, { get: by('instance.read', queue) })

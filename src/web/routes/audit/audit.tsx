@@ -54,7 +54,9 @@ async function show(
   const actors = await audit.actors(scope, filled.typed['by'], page.value.entries)
   const accounts = scope === 'instance' ? await audit.accountNames() : undefined
   const whole = { ...place, ...(accounts && { accounts }) }
-  return ownPage(<AuditDocument {...{ site, filled, actors }} place={whole} page={page.value} now={clock.now()} />)
+  return ownPage(
+    <AuditDocument {...{ site, filled, actors }} place={whole} page={page.value} now={clock.now()} />,
+  )
 }
 
 async function send(

@@ -23,7 +23,12 @@ export function auditAsked(url: URL): AuditAsked {
   const before = /^[1-9]\d{0,14}$/.test(text('before')) ? Number(text('before')) : undefined
   const whole = until && new Date(until.getTime() + DAY_MS - 1)
   return {
-    filter: { ...(action && { action }), ...actorOf(by), ...(since && { since }), ...(whole && { until: whole }) },
+    filter: {
+      ...(action && { action }),
+      ...actorOf(by),
+      ...(since && { since }),
+      ...(whole && { until: whole }),
+    },
     ...(before !== undefined && { before }),
     filled: {
       typed: {

@@ -31,7 +31,10 @@ export function keyForm(fields: Fields, now: Date): KeyForm {
   return { filled, scopes, asked: { name: typed.name, scopes, ...(expiresAt && { expiresAt }) } }
 }
 
-function expiryOf(typed: { expiry: string; day: string }, now: Date): Date | 'unclear' | 'no day' | undefined {
+function expiryOf(
+  typed: { expiry: string; day: string },
+  now: Date,
+): Date | 'unclear' | 'no day' | undefined {
   if (typed.expiry === 'never') return undefined
   if (DAYS.includes(typed.expiry)) return new Date(now.getTime() + Number(typed.expiry) * DAY_MS)
   if (typed.expiry !== 'date') return 'unclear'

@@ -51,7 +51,12 @@ function newHandler({ keys }: KeyDeps): Changing {
     if (!list.ok) return noSuchPage(site)
     if (!list.value.plan.api) return withoutApi(site, list.value.plan.name)
     return ownPage(
-      <NewKeyDocument site={site} id={keys.newId()} filled={unfilled()} scopes={['tests:write', 'tests:read']} />,
+      <NewKeyDocument
+        site={site}
+        id={keys.newId()}
+        filled={unfilled()}
+        scopes={['tests:write', 'tests:read']}
+      />,
     )
   }
 }
@@ -137,7 +142,12 @@ function shownOnce(
   rotated: boolean,
 ): Response {
   const { smtpServer } = site
-  const lines = keyLines({ key: secret, scopes: key.scopes, baseUrl, ...(smtpServer !== undefined && { smtpServer }) })
+  const lines = keyLines({
+    key: secret,
+    scopes: key.scopes,
+    baseUrl,
+    ...(smtpServer !== undefined && { smtpServer }),
+  })
   return ownPage(<KeyMadeDocument site={site} made={key} {...{ secret, lines, rotated }} />)
 }
 

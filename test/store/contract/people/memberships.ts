@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test'
 import { account, apiKey, later, mailTest, random, THEN } from '../../../support/builders.ts'
-import { entry, invitation, madeAccount, madePerson, session } from '../../../support/people.ts'
+import {
+  actionsOf,
+  entry,
+  invitation,
+  madeAccount,
+  madePerson,
+  person,
+  session,
+} from '../../../support/people.ts'
 import type { TheStore } from '../../contract.ts'
 
 export function membershipContract(store: TheStore): void {
@@ -108,6 +116,37 @@ export function membershipContract(store: TheStore): void {
     expect(await accept(bound, member.id)).toBe('accepted')
     expect(await store().memberships.roleOf(one.id, member.id)).toBe('member')
     expect(await invitations.of(one.id)).toEqual([])
+  })
+
+  test('an invitation makes one person, who is a member at once', async () => {
+    const { invitations } = store()
+    const { account: one, owner } = await twoIn()
+    const [token, bound] = [random(32), random(32)]
+    const made = person()
+    const forOne = invitation(one.id, { email: made.email, mailed: true })
+    await invitations.create(invitation(one.id), token, entry('invitation.created'))
+    await invitations.create(forOne, bound, entry('invitation.created'))
+    expect((await invitations.byHash(bound))?.mailed).toBe(true)
+    const join = (hash: Uint8Array, joining: typeof made) =>
+      invitations.join(
+        hash,
+        { person: joining, passwordHash: 'a hash' },
+        entry('member.joined', { personId: joining.id }),
+      )
+    expect(await join(random(32), made)).toBe('unknown_invitation')
+    expect(await join(bound, person())).toBe('for_another')
+    expect(await join(token, person({ email: owner.email }))).toBe('email_taken')
+    expect(await join(token, person({ createdAt: forOne.expiresAt }))).toBe('unknown_invitation')
+    const others = Array.from({ length: 20 }, () => person())
+    const answers = await Promise.all(others.map((other) => join(token, other)))
+    expect(answers).toEqual(['joined', ...Array(19).fill('unknown_invitation')])
+    expect(await store().people.byId(others[1]!.id)).toBeUndefined()
+    expect(await join(bound, made)).toBe('joined')
+    expect(await store().people.byEmail(made.email)).toMatchObject({
+      credentials: { passwordHash: 'a hash' },
+    })
+    expect(await store().memberships.ofPerson(made.id)).toMatchObject([{ role: 'member', account: one }])
+    expect(await actionsOf(store(), made.id)).toEqual(['member.joined'])
   })
 
   test('an invitation is revoked within its account, and deleted after its time', async () => {

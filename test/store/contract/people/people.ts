@@ -72,6 +72,18 @@ export function peopleContract(store: TheStore): void {
     expect(await actionsOf(store(), other.id)).toEqual([])
   })
 
+  test('a person comes with an account of theirs, or not at all', async () => {
+    const [made, own] = [person(), account()]
+    const create = (one: typeof made, theirs: typeof own) =>
+      store().people.create({ person: one, account: theirs }, entry('person.created', { personId: one.id }))
+    expect(await create(made, own)).toBe('created')
+    expect(await store().memberships.ofPerson(made.id)).toMatchObject([{ role: 'owner', account: own }])
+    const other = person()
+    expect(await create(other, account({ name: own.name }))).toBe('name_taken')
+    expect(await store().people.byId(other.id)).toBeUndefined()
+    expect(await actionsOf(store(), other.id)).toEqual([])
+  })
+
   test('name, address and confirmation change; another address is not confirmed', async () => {
     const one = await madePerson(store(), { confirmedAt: THEN })
     const changed = (change: object) =>

@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Invitation } from '../../../../core/access/membership.ts'
-import { emailKey } from '../../../../core/access/person.ts'
+import { emailKey, type Person } from '../../../../core/access/person.ts'
 import type { Queries } from '../../connection.ts'
 import { invitations, memberships, people } from '../../schema/people.ts'
 import { accounts } from '../../schema.ts'
 import { present } from '../present.ts'
 import { recorder } from './audit.ts'
 import { ACCOUNT, roleIn } from './memberships.ts'
-import { rowOf } from './rows.ts'
+import { insertPerson, keyOf, rowOf } from './rows.ts'
 import { accountStands } from './rules.ts'
 
 type Row = typeof invitations.$inferSelect
@@ -57,6 +57,15 @@ function refusalOf(
 
 export function invitationWrites(queries: Queries) {
   const record = recorder(queries)
+  const rowBy = (tokenHash: Uint8Array) =>
+    queries.select().from(invitations).where(eq(invitations.tokenHash, tokenHash)).get()
+
+  /** Makes the person a member, and takes the invitation away. */
+  function take({ id, accountId, role }: Row, personId: string, at: Date): void {
+    queries.insert(memberships).values({ accountId, personId, role, createdAt: at }).run()
+    queries.delete(invitations).where(eq(invitations.id, id)).run()
+  }
+
   return {
     create(
       invitation: Invitation,
@@ -77,15 +86,26 @@ export function invitationWrites(queries: Queries) {
       at: Date,
       entry: NewAuditEntry,
     ): 'accepted' | 'unknown_invitation' | 'is_member' | 'for_another' {
-      const row = queries.select().from(invitations).where(eq(invitations.tokenHash, tokenHash)).get()
+      const row = rowBy(tokenHash)
       const refused = refusalOf(row, rowOf(queries, personId)?.emailKey ?? '', at)
       if (refused || !row) return refused ?? 'unknown_invitation'
-      const { id, accountId, role } = row
-      if (roleIn(queries, accountId, personId) !== undefined) return 'is_member'
-      queries.insert(memberships).values({ accountId, personId, role, createdAt: at }).run()
-      queries.delete(invitations).where(eq(invitations.id, id)).run()
+      if (roleIn(queries, row.accountId, personId) !== undefined) return 'is_member'
+      take(row, personId, at)
       record(entry)
       return 'accepted'
+    },
+    join(
+      tokenHash: Uint8Array,
+      { person, passwordHash }: { person: Person; passwordHash: string },
+      entry: NewAuditEntry,
+    ): 'joined' | 'unknown_invitation' | 'email_taken' | 'for_another' {
+      const row = rowBy(tokenHash)
+      const refused = refusalOf(row, keyOf(person.email), person.createdAt)
+      if (refused || !row) return refused ?? 'unknown_invitation'
+      if (!insertPerson(queries, person, passwordHash)) return 'email_taken'
+      take(row, person.id, person.createdAt)
+      record(entry)
+      return 'joined'
     },
     revoke(id: string, accountId: string, entry: NewAuditEntry): 'revoked' | 'unknown_invitation' {
       const { changes } = queries

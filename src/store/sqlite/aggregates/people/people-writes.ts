@@ -1,5 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
+import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
+import type { Person } from '../../../../core/access/person.ts'
+import type { Role } from '../../../../core/access/role.ts'
 import type { PeopleStore } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { RolledBack } from '../../rolled-back.ts'
@@ -26,32 +29,28 @@ function endResets(queries: Queries, personId: string): void {
 /** People come to be, with what comes to be with them. */
 function makingWrites(queries: Queries) {
   const record = recorder(queries)
+  const makeAccount = (account: Account) =>
+    queries.insert(accounts).values(account).onConflictDoNothing({ target: accounts.name }).run().changes ===
+    1
+  const join = ({ id: personId, createdAt }: Person, accountId: string, role: Role) =>
+    queries.insert(memberships).values({ accountId, personId, role, createdAt }).run()
   return {
     claim({ person, passwordHash, account, entry }: First): Answer<'claim'> {
       const admin = queries.select({ id: people.id }).from(people).where(eq(people.isInstanceAdmin, true))
       if (admin.limit(1).get()) return 'already_claimed'
       if (!insertPerson(queries, { ...person, isInstanceAdmin: true }, passwordHash)) return 'email_taken'
-      if (!accountStands(queries, account.id)) {
-        const made = queries.insert(accounts).values(account).onConflictDoNothing().run()
-        if (made.changes === 0) throw new RolledBack('name_taken')
-      }
-      queries
-        .insert(memberships)
-        .values({ accountId: account.id, personId: person.id, role: 'owner', createdAt: person.createdAt })
-        .run()
+      if (!accountStands(queries, account.id) && !makeAccount(account)) throw new RolledBack('name_taken')
+      join(person, account.id, 'owner')
       queries.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'setup')).run()
       record(entry)
       return 'claimed'
     },
-    create({ person, passwordHash, membership }: Made, entry: NewAuditEntry): Answer<'create'> {
+    create({ person, passwordHash, membership, account }: Made, entry: NewAuditEntry): Answer<'create'> {
       if (membership && !accountStands(queries, membership.accountId)) return 'unknown_account'
       if (!insertPerson(queries, person, passwordHash)) return 'email_taken'
-      if (membership) {
-        queries
-          .insert(memberships)
-          .values({ ...membership, personId: person.id, createdAt: person.createdAt })
-          .run()
-      }
+      if (account && !makeAccount(account)) throw new RolledBack('name_taken')
+      if (membership) join(person, membership.accountId, membership.role)
+      if (account) join(person, account.id, 'owner')
       record(entry)
       return 'created'
     },

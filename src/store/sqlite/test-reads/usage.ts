@@ -42,7 +42,10 @@ export function usageReads({ driver }: Connection) {
     queue(): QueueState {
       const [line = 0, behind = 0, running = 0, postponed = 0, repeats = 0, first = null] = counts.get() ?? []
       const late = delayed.all().map(delayedMessage)
-      const arrivals = [...(first === null ? [] : [first]), ...late.map(({ receivedAt }) => receivedAt.getTime())]
+      const arrivals = [
+        ...(first === null ? [] : [first]),
+        ...late.map(({ receivedAt }) => receivedAt.getTime()),
+      ]
       return {
         waiting: line + behind,
         running,
