@@ -6,7 +6,7 @@ import { noSuchPage, refusedPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../../router.ts'
 import { doerOf } from '../doer.ts'
-import type { AdminDeps } from './routes.tsx'
+import type { AdminDeps } from './deps.ts'
 
 /** `/admin/accounts`: the accounts, their plans, and a look inside. */
 export function accountRoutes(route: Route, deps: AdminDeps): void {

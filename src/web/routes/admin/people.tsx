@@ -14,7 +14,7 @@ import { by, type Handler, type Route } from '../../router.ts'
 import { moment, plural } from '../../wording.ts'
 import { doerOf } from '../doer.ts'
 import { searched } from './accounts.tsx'
-import type { AdminDeps } from './routes.tsx'
+import type { AdminDeps } from './deps.ts'
 
 type Changing = VisitFor<'instance.change'>
 

@@ -1,4 +1,3 @@
-import type { AdministrationDeps, WebDeps } from '../../deps.ts'
 import { ADMIN_LINKS } from '../../links/admin.ts'
 import {
   BlocklistsDocument,
@@ -11,12 +10,8 @@ import { OverviewDocument } from '../../pages/admin/overview.tsx'
 import { ownPage } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import { accountRoutes } from './accounts.tsx'
+import type { AdminDeps } from './deps.ts'
 import { peopleOfInstanceRoutes } from './people.tsx'
-
-/** What the pages of the instance's administrators stand on. */
-export interface AdminDeps
-  extends Pick<AdministrationDeps, 'instance' | 'visits' | 'instancePeople' | 'audit'>,
-    Pick<WebDeps, 'clock'> {}
 
 type Reading = Handler<'instance.read'>
 
