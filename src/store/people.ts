@@ -23,9 +23,15 @@ export interface PeopleStore {
   /** Whether an instance admin exists: then there is nothing to claim. */
   isClaimed(): Promise<boolean>
   create(
-    made: { person: Person; passwordHash?: string; membership?: { accountId: string; role: Role } },
+    made: {
+      person: Person
+      passwordHash?: string
+      membership?: { accountId: string; role: Role }
+      /** Their only way to sign in, where they come from an OpenID provider. */
+      identity?: Identity
+    },
     entry: NewAuditEntry,
-  ): Promise<'created' | 'email_taken' | 'unknown_account'>
+  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'linked_to_another'>
   byId(id: string): Promise<PersonWithCredentials | undefined>
   /** By `emailKey`. */
   byEmail(key: string): Promise<PersonWithCredentials | undefined>

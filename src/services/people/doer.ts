@@ -1,0 +1,25 @@
+import type { AuditAction, NewAuditEntry } from '../../core/access/audit.ts'
+import type { Person } from '../../core/access/person.ts'
+
+/** A person who changes something of their own sign-in, and the address they do it from. */
+export interface Doer {
+  person: Pick<Person, 'id' | 'email' | 'name'>
+  client?: string
+}
+
+/** What is written of it. */
+export function entryBy(
+  { person, client }: Doer,
+  at: Date,
+  action: AuditAction,
+  about: Pick<NewAuditEntry, 'target' | 'details'> = {},
+): NewAuditEntry {
+  return {
+    at,
+    personId: person.id,
+    actor: { kind: 'person', id: person.id, name: person.name || person.email },
+    action,
+    ...about,
+    ...(client !== undefined && { client }),
+  }
+}

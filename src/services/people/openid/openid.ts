@@ -1,0 +1,184 @@
+import type { Identity, Person } from '../../../core/access/person.ts'
+import { emailKey } from '../../../core/access/person.ts'
+import type { AccountStore } from '../../../store/accounts.ts'
+import type { MembershipStore } from '../../../store/memberships.ts'
+import type { PeopleStore } from '../../../store/people.ts'
+import type { Ceremony, CeremonyStore } from '../../../store/sessions.ts'
+import type { Clock, Log, RandomBytes } from '../../ports.ts'
+import { type Doer, entryBy } from '../doer.ts'
+import { hashOf, newToken } from '../one-time.ts'
+import type { GroupRoles } from './groups.ts'
+import { createNewcomers, type Refused } from './newcomers.ts'
+import type { OpenIdClaims, OpenIdFailure, OpenIdProvider, OpenIdRequest } from './provider.ts'
+
+/** What the configuration says of people who come from the provider. */
+export interface OpenIdSettings {
+  /** What the button says: Continue with <name>. */
+  name: string
+  /** Whether somebody whom nobody invited gets in. */
+  createPeople: boolean
+  /** The name of the account that they join, and in which groups give roles. */
+  account: string
+  groups: GroupRoles
+}
+
+export interface OpenIdDeps {
+  provider: OpenIdProvider
+  settings: OpenIdSettings
+  people: Pick<PeopleStore, 'byId' | 'byEmail' | 'create' | 'identities'>
+  memberships: Pick<MembershipStore, 'roleOf' | 'add' | 'setRole'>
+  accounts: Pick<AccountStore, 'byName'>
+  ceremonies: CeremonyStore
+  /** The address that the provider sends browsers back to. */
+  redirectUri: string
+  clock: Clock
+  random: RandomBytes
+  log: Log
+}
+
+/** What the browser is to come back for. */
+export type OpenIdPurpose =
+  | { kind: 'sign_in'; next?: string }
+  | { kind: 'link'; personId: string; sessionId: string }
+
+export type OpenIdAnswer =
+  | { kind: 'signed_in'; person: Person; next?: string }
+  | { kind: 'linked' | 'linked_to_another' }
+  /** Somebody has this address here: they sign in the way they have, and then link. `token` brings that about. */
+  | { kind: 'link_first'; token: string; email: string }
+  /** Begun too long ago, in another browser or session, or answered already. */
+  | { kind: 'expired' }
+  | Refused
+  | OpenIdFailure
+
+export interface OpenId {
+  name: string
+  issuer: string
+  /** `token` is for the browser alone that is sent to `url`. */
+  begin(purpose: OpenIdPurpose): Promise<{ kind: 'begun'; token: string; url: string } | OpenIdFailure>
+  /** `search`: the query with which the browser came back. `sessionId`: the session it has by then. */
+  finish(token: string, search: string, from: { client: string; sessionId?: string }): Promise<OpenIdAnswer>
+  /** Whether this link waits for this person. */
+  waits(token: string, personId: string): Promise<boolean>
+  /** Links what `finish` gave a token for. */
+  linkWaiting(doer: Doer, token: string): Promise<'linked' | 'linked_to_another' | 'expired'>
+  of(personId: string): Promise<Identity[]>
+  unlink(
+    doer: Doer,
+    identity: Pick<Identity, 'issuer' | 'subject'>,
+  ): Promise<'unlinked' | 'unknown_identity' | 'last_way_in'>
+}
+
+/** People read what the provider asks, look for their phone, and type. */
+const CEREMONY_MS = 10 * 60_000
+const LINK_MS = 30 * 60_000
+const LONGEST_QUERY = 8 * 1024
+const SECRET_BYTES = 32
+
+/** Signing in with the OpenID provider of the configuration. People are known by issuer and subject, never by address. */
+export function createOpenId(deps: OpenIdDeps): OpenId {
+  const { provider, people, ceremonies, clock, random, log } = deps
+  const newcomers = createNewcomers(deps)
+
+  const secret = () => Buffer.from(random(SECRET_BYTES)).toString('base64url')
+
+  async function put(ceremony: Omit<Ceremony, 'kind' | 'expiresAt'>, forMs: number): Promise<string> {
+    const { token, hash } = newToken(random)
+    const expiresAt = new Date(clock.now().getTime() + forMs)
+    await ceremonies.put(hash, { kind: 'oidc', ...ceremony, expiresAt })
+    return token
+  }
+
+  function judged(ceremony: Ceremony | undefined, step: 'answer' | 'link'): Ceremony | undefined {
+    if (ceremony?.kind !== 'oidc' || ceremony.expiresAt <= clock.now()) return undefined
+    return ceremony.data['step'] === step ? ceremony : undefined
+  }
+
+  /** The operator reads why; people read what to do. */
+  function told<T extends { kind: string }>(outcome: T | OpenIdFailure): T | OpenIdFailure {
+    if ('reason' in outcome && outcome.kind !== 'denied') {
+      const facts = { issuer: provider.issuer, failure: outcome.kind, reason: outcome.reason }
+      log.warn(facts, 'A sign-in with the OpenID provider failed')
+    }
+    return outcome
+  }
+
+  async function linkFirst(person: Person, claims: OpenIdClaims): Promise<OpenIdAnswer> {
+    const data = { step: 'link', issuer: claims.issuer, subject: claims.subject }
+    const token = await put({ personId: person.id, data }, LINK_MS)
+    return { kind: 'link_first', token, email: person.email }
+  }
+
+  async function signIn(claims: OpenIdClaims, client: string, next: string): Promise<OpenIdAnswer> {
+    const identity = await people.identities.bySubject(claims.issuer, claims.subject)
+    const known = identity && (await people.byId(identity.personId))
+    if (!known) {
+      const key = claims.emailVerified ? emailKey(claims.email ?? '') : undefined
+      const same = key === undefined ? undefined : await people.byEmail(key)
+      if (same) return linkFirst(same, claims)
+    }
+    const admitted = known ? await newcomers.comeBack(known, claims, client) : await newcomers.join(claims, client)
+    if (admitted.kind !== 'in') return admitted
+    await people.identities.touch(claims.issuer, claims.subject, clock.now())
+    return { kind: 'signed_in', person: admitted.person, ...(next !== '' && { next }) }
+  }
+
+  async function link(doer: Doer, issuer: string, subject: string) {
+    const at = clock.now()
+    const identity = { issuer, subject, personId: doer.person.id, createdAt: at }
+    return people.identities.link(identity, entryBy(doer, at, 'identity.linked', { target: issuer }))
+  }
+
+  return {
+    name: deps.settings.name,
+    issuer: provider.issuer,
+
+    async begin(purpose) {
+      const request: OpenIdRequest = { state: secret(), nonce: secret(), verifier: secret() }
+      const begun = told(await provider.begin(request, deps.redirectUri))
+      if (begun.kind !== 'begun') return begun
+      const data = { ...request, step: 'answer', purpose: purpose.kind }
+      const token =
+        purpose.kind === 'link'
+          ? await put({ personId: purpose.personId, sessionId: purpose.sessionId, data }, CEREMONY_MS)
+          : await put({ data: { ...data, next: purpose.next ?? '' } }, CEREMONY_MS)
+      return { kind: 'begun', token, url: begun.url }
+    },
+
+    async finish(token, search, { client, sessionId }) {
+      const ceremony = judged(await ceremonies.take(hashOf(token)), 'answer')
+      if (!ceremony || search.length > LONGEST_QUERY) return { kind: 'expired' }
+      const { state = '', nonce = '', verifier = '', purpose, next = '' } = ceremony.data
+      if (purpose === 'link' && ceremony.sessionId !== sessionId) return { kind: 'expired' }
+      const answered = new URL(deps.redirectUri)
+      answered.search = search
+      const finished = told(await provider.finish({ state, nonce, verifier }, answered))
+      if (finished.kind !== 'right') return finished
+      const { claims } = finished
+      if (purpose !== 'link') return signIn(claims, client, next)
+      const person = await people.byId(ceremony.personId ?? '')
+      if (!person) return { kind: 'expired' }
+      return { kind: await link({ person, client }, claims.issuer, claims.subject) }
+    },
+
+    async waits(token, personId) {
+      return judged(await ceremonies.byHash(hashOf(token)), 'link')?.personId === personId
+    },
+
+    async linkWaiting(doer, token) {
+      const hash = hashOf(token)
+      if (judged(await ceremonies.byHash(hash), 'link')?.personId !== doer.person.id) return 'expired'
+      const ceremony = judged(await ceremonies.take(hash), 'link')
+      const { issuer, subject } = ceremony?.data ?? {}
+      if (issuer === undefined || subject === undefined) return 'expired'
+      return link(doer, issuer, subject)
+    },
+
+    of: (personId) => people.identities.of(personId),
+
+    unlink(doer, { issuer, subject }) {
+      const entry = entryBy(doer, clock.now(), 'identity.unlinked', { target: issuer })
+      return people.identities.unlink(issuer, subject, doer.person.id, entry)
+    },
+  }
+}
