@@ -101,6 +101,24 @@ const RULES: readonly Rule[] = [
         ? `relay.tls: "none" would send relay.password in the clear to ${host}. Use "starttls" or "implicit".`
         : '',
   },
+  goTogether('people.admin_email', 'people.admin_password', ({ people }) => [
+    people.adminEmail,
+    people.adminPassword,
+  ]),
+  {
+    about: ['people.signup', 'relay.host'],
+    broken: ({ people, relay }) =>
+      people.signup === 'open' && relay.host === undefined
+        ? 'people.signup: "open" confirms addresses by mail. Set relay.host and relay.from, or use "invite".'
+        : '',
+  },
+  {
+    about: ['people.session_idle', 'people.session_lifetime'],
+    broken: ({ people }) =>
+      people.sessionIdle > people.sessionLifetime
+        ? 'people.session_idle: must not be longer than people.session_lifetime.'
+        : '',
+  },
   {
     about: ['accounts.default_plan'],
     broken: ({ accounts: { defaultPlan }, plans }) =>

@@ -7,6 +7,7 @@ import { dns } from './sections/dns.ts'
 import { http } from './sections/http.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
+import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
@@ -31,6 +32,7 @@ export const SCHEMA = {
   spamassassin,
   rspamd,
   accounts,
+  people,
   relay,
   secrets,
   log,

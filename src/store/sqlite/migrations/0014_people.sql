@@ -62,6 +62,8 @@ CREATE TABLE invitations (
   account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   role TEXT NOT NULL,
   email TEXT,
+  -- its link went to that address alone
+  mailed INTEGER NOT NULL DEFAULT 0,
   invited_by TEXT REFERENCES people (id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
