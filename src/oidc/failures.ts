@@ -25,6 +25,8 @@ export function failureOf(cause: unknown): OpenIdFailure {
   const code = 'code' in cause ? String(cause.code) : ''
   if (name === 'AuthorizationResponseError') return { kind: 'denied', reason: wordOf(cause) }
   if (name === 'ResponseBodyError') return refusedByToken(cause)
+  if (name === 'WWWAuthenticateChallengeError')
+    return { kind: 'misconfigured', reason: 'the provider does not accept client_id and client_secret' }
   const reason = `${message} (${code})`.slice(0, 300)
   if (NOT_OURS.has(code)) return { kind: 'not_ours', reason }
   if (UNREACHABLE.has(code)) return { kind: 'unreachable', reason }

@@ -91,15 +91,21 @@ async function discovered(settings: ProviderSettings) {
   const issuer = new URL(settings.issuer)
   const insecure = issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)
   const metadata = {}
-  const configuration = await client.discovery(issuer, settings.clientId, metadata, authOf(client, settings), {
-    [client.customFetch]: boundedFetch,
-    timeout: TIMEOUT_SECONDS,
-    execute: [
-      // The signature of the ID token counts, not only the way on which it came.
-      client.enableNonRepudiationChecks,
-      ...(insecure ? [client.allowInsecureRequests] : []),
-    ],
-  })
+  const configuration = await client.discovery(
+    issuer,
+    settings.clientId,
+    metadata,
+    authOf(client, settings),
+    {
+      [client.customFetch]: boundedFetch,
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        // The signature of the ID token counts, not only the way on which it came.
+        client.enableNonRepudiationChecks,
+        ...(insecure ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  )
   return { client, configuration }
 }
 

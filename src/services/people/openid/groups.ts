@@ -17,6 +17,8 @@ export type RoleByGroups =
 export function roleByGroups(groups: readonly string[] | undefined, roles: GroupRoles): RoleByGroups {
   if (roles.admin.length + roles.member.length + roles.viewer.length === 0) return { kind: 'unmapped' }
   const own = new Set(groups)
-  const role = (['admin', 'member', 'viewer'] as const).find((one) => roles[one].some((group) => own.has(group)))
+  const role = (['admin', 'member', 'viewer'] as const).find((one) =>
+    roles[one].some((group) => own.has(group)),
+  )
   return role ? { kind: 'role', role } : { kind: 'none' }
 }

@@ -2,9 +2,10 @@ import { keyIdFrom } from '../../../core/access/api-key.ts'
 import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import { emailKey, type Person } from '../../../core/access/person.ts'
 import type { Role } from '../../../core/access/role.ts'
+import { plainName } from '../../../core/mailbox.ts'
 import { roleByGroups } from './groups.ts'
-import type { OpenIdDeps } from './openid.ts'
 import type { OpenIdClaims } from './provider.ts'
+import type { OpenIdDeps } from './settings.ts'
 
 /** Why somebody whom the provider knows does not get in here. */
 export type Refused =
@@ -14,14 +15,9 @@ export type Refused =
 
 type Admission = { kind: 'in'; person: Person } | Refused
 
-type NewcomersDeps = Pick<
-  OpenIdDeps,
-  'provider' | 'settings' | 'people' | 'memberships' | 'accounts' | 'clock' | 'random' | 'log'
->
-
 /** Who comes from the provider: makes people where that is allowed, and gives the role that their groups give. */
-export function createNewcomers(deps: NewcomersDeps) {
-  const { provider, settings, people, memberships, accounts, clock, random, log } = deps
+export function createNewcomers({ provider, settings, store, clock, random, log }: OpenIdDeps) {
+  const { people, memberships, accounts } = store
 
   /** Groups decide at the provider, nobody here does. */
   function entry(
@@ -44,7 +40,10 @@ export function createNewcomers(deps: NewcomersDeps) {
   async function account() {
     const found = await accounts.byName(settings.account)
     if (!found)
-      log.error({ account: settings.account }, 'The account that people of the OpenID provider join is missing')
+      log.error(
+        { account: settings.account },
+        'The account that people of the OpenID provider join is missing',
+      )
     return found
   }
 
@@ -66,11 +65,9 @@ export function createNewcomers(deps: NewcomersDeps) {
     return { kind: 'in', person }
   }
 
-  async function isOwner(person: Person): Promise<boolean> {
+  async function isOwner({ id }: Person): Promise<boolean> {
     const joined = await accounts.byName(settings.account)
-    return joined !== null && joined !== undefined
-      ? (await memberships.roleOf(joined.id, person.id)) === 'owner'
-      : false
+    return joined !== undefined && (await memberships.roleOf(joined.id, id)) === 'owner'
   }
 
   async function create(claims: OpenIdClaims, email: string, role: Role, client: string): Promise<Admission> {
@@ -80,7 +77,7 @@ export function createNewcomers(deps: NewcomersDeps) {
     const person: Person = {
       id: keyIdFrom(random).replace('key_', 'per_'),
       email,
-      name: claims.name?.replace(/\p{Cc}/gu, ' ').trim().slice(0, 100) ?? '',
+      name: plainName(claims.name ?? ''),
       isInstanceAdmin: false,
       createdAt: at,
       confirmedAt: at,

@@ -1,40 +1,11 @@
 import type { Identity, Person } from '../../../core/access/person.ts'
 import { emailKey } from '../../../core/access/person.ts'
-import type { AccountStore } from '../../../store/accounts.ts'
-import type { MembershipStore } from '../../../store/memberships.ts'
-import type { PeopleStore } from '../../../store/people.ts'
-import type { Ceremony, CeremonyStore } from '../../../store/sessions.ts'
-import type { Clock, Log, RandomBytes } from '../../ports.ts'
+import type { Ceremony } from '../../../store/sessions.ts'
 import { type Doer, entryBy } from '../doer.ts'
 import { hashOf, newToken } from '../one-time.ts'
-import type { GroupRoles } from './groups.ts'
 import { createNewcomers, type Refused } from './newcomers.ts'
-import type { OpenIdClaims, OpenIdFailure, OpenIdProvider, OpenIdRequest } from './provider.ts'
-
-/** What the configuration says of people who come from the provider. */
-export interface OpenIdSettings {
-  /** What the button says: Continue with <name>. */
-  name: string
-  /** Whether somebody whom nobody invited gets in. */
-  createPeople: boolean
-  /** The name of the account that they join, and in which groups give roles. */
-  account: string
-  groups: GroupRoles
-}
-
-export interface OpenIdDeps {
-  provider: OpenIdProvider
-  settings: OpenIdSettings
-  people: Pick<PeopleStore, 'byId' | 'byEmail' | 'create' | 'identities'>
-  memberships: Pick<MembershipStore, 'roleOf' | 'add' | 'setRole'>
-  accounts: Pick<AccountStore, 'byName'>
-  ceremonies: CeremonyStore
-  /** The address that the provider sends browsers back to. */
-  redirectUri: string
-  clock: Clock
-  random: RandomBytes
-  log: Log
-}
+import type { OpenIdClaims, OpenIdFailure, OpenIdRequest } from './provider.ts'
+import type { OpenIdDeps } from './settings.ts'
 
 /** What the browser is to come back for. */
 export type OpenIdPurpose =
@@ -77,7 +48,8 @@ const SECRET_BYTES = 32
 
 /** Signing in with the OpenID provider of the configuration. People are known by issuer and subject, never by address. */
 export function createOpenId(deps: OpenIdDeps): OpenId {
-  const { provider, people, ceremonies, clock, random, log } = deps
+  const { provider, clock, random, log } = deps
+  const { people, ceremonies } = deps.store
   const newcomers = createNewcomers(deps)
 
   const secret = () => Buffer.from(random(SECRET_BYTES)).toString('base64url')
@@ -109,17 +81,23 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
     return { kind: 'link_first', token, email: person.email }
   }
 
+  /** Whom an address that the provider vouches for belongs to here. */
+  async function sameAddress({ email = '', emailVerified }: OpenIdClaims): Promise<Person | undefined> {
+    const key = emailVerified ? emailKey(email) : undefined
+    return key === undefined ? undefined : people.byEmail(key)
+  }
+
   async function signIn(claims: OpenIdClaims, client: string, next: string): Promise<OpenIdAnswer> {
-    const identity = await people.identities.bySubject(claims.issuer, claims.subject)
+    const { issuer, subject } = claims
+    const identity = await people.identities.bySubject(issuer, subject)
     const known = identity && (await people.byId(identity.personId))
-    if (!known) {
-      const key = claims.emailVerified ? emailKey(claims.email ?? '') : undefined
-      const same = key === undefined ? undefined : await people.byEmail(key)
-      if (same) return linkFirst(same, claims)
-    }
-    const admitted = known ? await newcomers.comeBack(known, claims, client) : await newcomers.join(claims, client)
+    const same = known ? undefined : await sameAddress(claims)
+    if (same) return linkFirst(same, claims)
+    const admitted = known
+      ? await newcomers.comeBack(known, claims, client)
+      : await newcomers.join(claims, client)
     if (admitted.kind !== 'in') return admitted
-    await people.identities.touch(claims.issuer, claims.subject, clock.now())
+    await people.identities.touch(issuer, subject, clock.now())
     return { kind: 'signed_in', person: admitted.person, ...(next !== '' && { next }) }
   }
 
