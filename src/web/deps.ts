@@ -5,6 +5,7 @@ import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { Sessions } from '../services/people/sessions.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 
@@ -34,8 +35,15 @@ export interface UploadBounds {
   pace: Pace
 }
 
+/** The services of people. */
+export interface PeopleDeps {
+  sessions: Sessions
+}
+
 export interface WebDeps {
   mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
+  /** Those who sign in. Absent: nobody does. */
+  people?: PeopleDeps
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Mark } from './components/mark.tsx'
+import { Header } from './components/frame/header.tsx'
 import type { Site } from './site.ts'
 
 interface LayoutProps {
@@ -40,13 +40,7 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
             <strong>Evaluation mode.</strong> Web and SMTP answer on this machine only.
           </p>
         )}
-        <header class="site-header">
-          <a class="brand" href={site.href.home}>
-            <Mark />
-            {site.name}
-          </a>
-          <Navigation site={site} />
-        </header>
+        <Header site={site} />
         <main
           id="main"
           tabindex={-1}
@@ -60,21 +54,6 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
         <Footer site={site} />
       </body>
     </html>
-  )
-}
-
-/** What can be begun from any page. */
-function Navigation({ site }: { site: Site }) {
-  return (
-    <nav class="site-nav" aria-label="Site">
-      {site.anonymousTests && (
-        <>
-          <a href={site.href.home}>New test</a>
-          <a href={site.href.check}>Check a domain</a>
-        </>
-      )}
-      <a href={site.href.docs}>API</a>
-    </nav>
   )
 }
 

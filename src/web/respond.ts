@@ -46,6 +46,11 @@ export function page(content: VNode, status = 200, headers: Record<string, strin
   return written(documentOf(content), status, headers)
 }
 
+/** A page of people: in no index, and with forms. */
+export function ownPage(content: VNode, status = 200, headers: Record<string, string> = {}): Response {
+  return page(content, status, { ...UNLISTED, ...FORM_PAGE, ...headers })
+}
+
 /** A page as it is written. */
 export function documentOf(content: VNode): string {
   return `<!doctype html>${renderToString(content)}`
@@ -93,10 +98,10 @@ export function json(body: object): Response {
 }
 
 /** After a POST: where to look next. */
-export function seeOther(location: string): Response {
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 303,
-    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store' },
+    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store', ...headers },
   })
 }
 

@@ -1,5 +1,6 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
 export interface Site {
@@ -7,7 +8,11 @@ export interface Site {
   version: string
   mailDomain: string
   anonymousTests: boolean
+  /** Whether people sign in here. */
+  hasPeople: boolean
   checks: readonly CatalogueEntry[]
+  /** Who looks at it. Absent: nobody who is signed in. */
+  visitor?: Visitor
   /** Present only in evaluation. */
   smtpServer?: string
   stylesheet: string
@@ -23,6 +28,11 @@ export interface Links {
   /** Looks at a domain or an address: GET, `name`. */
   check: string
   openApi: string
+  signIn: string
+  signOut: string
+  /** Looks at another account: POST, `account`. */
+  switchAccount: string
+  me: string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -44,6 +54,7 @@ export function createSite(deps: WebDeps): Site {
     version: deps.version,
     mailDomain: deps.mailDomain,
     anonymousTests: deps.anonymousTests,
+    hasPeople: deps.people !== undefined,
     checks: deps.checks,
     ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
     stylesheet: assets.stylesheet.path,
@@ -55,6 +66,10 @@ export function createSite(deps: WebDeps): Site {
       docs: '/docs',
       check: '/check',
       openApi: '/openapi.json',
+      signIn: '/sign-in',
+      signOut: '/sign-out',
+      switchAccount: '/switch',
+      me: '/me',
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,
       upload: '/upload',

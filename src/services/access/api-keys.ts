@@ -2,12 +2,12 @@ import { isName, NAME_RULE } from '../../core/access/account.ts'
 import {
   type ApiKey,
   isWellFormedSecret,
-  keyIdFrom,
   prefixOf,
   SCOPES,
   type Scope,
   secretFrom,
 } from '../../core/access/api-key.ts'
+import { idFrom } from '../../core/access/ids.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
@@ -77,7 +77,7 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
       if (reason) return { kind: 'bad_request', reason }
       const secret = secretFrom(random)
       const key: ApiKey = {
-        id: keyIdFrom(random),
+        id: idFrom('key', random),
         accountId,
         name,
         prefix: prefixOf(secret),

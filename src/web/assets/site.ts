@@ -1,6 +1,7 @@
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
+import { closeMenus, showProblems } from './people.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -11,4 +12,6 @@ function enliven(part: ParentNode): void {
 
 enliven(document)
 followHash()
+closeMenus()
+showProblems()
 followTest(enliven)

@@ -1,0 +1,19 @@
+/** Menus close by Escape, by a click beside them, and when another one opens. */
+export function closeMenus(): void {
+  const menus = [...document.querySelectorAll<HTMLDetailsElement>('details.menu')]
+  if (menus.length === 0) return
+  document.addEventListener('click', ({ target }) => {
+    for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.open = false
+  })
+  document.addEventListener('keydown', ({ key }) => {
+    const open = key === 'Escape' ? menus.find((menu) => menu.open) : undefined
+    if (!open) return
+    open.open = false
+    open.querySelector('summary')?.focus()
+  })
+}
+
+/** What is wrong with a form is read first. */
+export function showProblems(): void {
+  document.querySelector<HTMLElement>('[data-focus]')?.focus()
+}

@@ -1,0 +1,30 @@
+import { type Action, refusalOf } from '../../core/access/permission.ts'
+import { actorIn } from '../../services/people/sessions.ts'
+import type { Visitor } from '../viewer.ts'
+
+/** The menus of the header, and of the pages that lie behind them. */
+export type Area = 'me' | 'settings' | 'admin'
+
+/** A page that menus lead to. */
+export interface Entry {
+  area: Area
+  words: string
+  href: string
+  /** What its page needs; who may not do it is not led there. */
+  needs: 'person' | Action
+}
+
+/** Every page behind the menus, in their order. */
+const ENTRIES: readonly Entry[] = [{ area: 'me', words: 'Your profile', href: '/me', needs: 'person' }]
+
+/** The pages of an area that this visitor may see. */
+export function entriesOf(area: Area, visitor: Visitor): Entry[] {
+  return ENTRIES.filter((entry) => entry.area === area && maySee(visitor, entry.needs))
+}
+
+function maySee({ person, account }: Visitor, needs: Entry['needs']): boolean {
+  if (needs === 'person') return true
+  if (needs.startsWith('instance.'))
+    return person.isInstanceAdmin && !refusalOf({ kind: 'instance_admin', personId: person.id }, needs)
+  return account !== undefined && !refusalOf(actorIn(person, account), needs)
+}
