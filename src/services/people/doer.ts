@@ -1,5 +1,6 @@
 import type { AuditAction, NewAuditEntry } from '../../core/access/audit.ts'
 import type { Person } from '../../core/access/person.ts'
+import { asActor } from './audited.ts'
 
 /** A person who changes something of their own sign-in, and the address they do it from. */
 export interface Doer {
@@ -17,7 +18,7 @@ export function entryBy(
   return {
     at,
     personId: person.id,
-    actor: { kind: 'person', id: person.id, name: person.name || person.email },
+    actor: asActor(person),
     action,
     ...about,
     ...(client !== undefined && { client }),

@@ -1,15 +1,20 @@
+import type { AuditStore } from '../../../store/audit.ts'
 import type { PeopleStore } from '../../../store/people.ts'
 import type { SealedStore } from '../../../store/sealed.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
 import { KeyUnusable } from '../../secrets/key-ring.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { type Doer, entryBy } from '../doer.ts'
+import { createAttempts } from './attempts.ts'
 import { newRecoveryCodes, recoveryCodeIn, recoveryHash } from './recovery-codes.ts'
 import { newTotpSecret, readTotpSecret, stepOf, type TotpSecret, totpCodeIn } from './totp.ts'
 
 export interface SecondFactorDeps {
-  people: Pick<PeopleStore, 'byId' | 'factors'>
-  sealed: Pick<SealedStore, 'delete'>
+  store: {
+    people: Pick<PeopleStore, 'byId' | 'factors'>
+    sealed: Pick<SealedStore, 'delete'>
+    audit: Pick<AuditStore, 'add'>
+  }
   vault: Vault
   /** How the entry in an app is named. */
   siteName: string
@@ -39,6 +44,7 @@ export type CodeCheck =
   | { kind: 'replayed' }
   | { kind: 'wrong' }
   | { kind: 'not_enabled' }
+  | { kind: 'too_many'; retryAfterSeconds: number }
   | Unusable
 
 export interface SecondFactor {
@@ -56,7 +62,9 @@ export interface SecondFactor {
 
 /** Codes of an app (RFC 6238), and codes for the day on which it is lost. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
-  const { people, vault, clock, random, log } = deps
+  const { vault, clock, random, log } = deps
+  const { people, sealed, audit } = deps.store
+  const attempts = createAttempts(clock)
   const labelOf = ({ person }: Doer) => ({ issuer: deps.siteName, account: person.email })
 
   /** What cannot be done without the key: told to the operator, and never that a code was wrong. */
@@ -92,6 +100,10 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     return { kind: 'recovered', left: after?.credentials.recoveryCodes ?? 0 }
   }
 
+  async function failed(doer: Doer, reason: string): Promise<void> {
+    await audit.add(entryBy(doer, clock.now(), 'sign_in.failed', { details: { factor: 'code', reason } }))
+  }
+
   return {
     propose: (doer) => newTotpSecret(random, labelOf(doer)),
     proposed: (doer, base32) => readTotpSecret(base32, labelOf(doer)),
@@ -112,7 +124,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
       const totp = { secretId: kept.id, lastStep: step }
       const outcome = await people.factors.enable(id, totp, hashes, entryBy(doer, now, 'totp.enabled'))
       if (outcome === 'enabled') return { kind: 'enabled', codes }
-      await deps.sealed.delete(kept.id)
+      await sealed.delete(kept.id)
       return { kind: 'is_enabled' }
     },
 
@@ -131,10 +143,18 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
       const credentials = (await people.byId(doer.person.id))?.credentials
       if (!credentials?.totp) return { kind: 'not_enabled' }
       const code = totpCodeIn(typed)
-      if (code !== undefined) return withKey(byApp(doer, code, credentials.totp.secretId))
       const recovery = recoveryCodeIn(typed)
-      if (recovery === undefined) return { kind: 'wrong' }
-      return byRecovery(doer, recovery, credentials.recoveryCodes)
+      if (code === undefined && recovery === undefined) return { kind: 'wrong' }
+      const of = `${code === undefined ? 'recovery' : 'app'} ${doer.person.id}`
+      const retryAfterSeconds = attempts.take(of)
+      if (retryAfterSeconds > 0) return { kind: 'too_many', retryAfterSeconds }
+      const judged =
+        code === undefined
+          ? await byRecovery(doer, recovery ?? '', credentials.recoveryCodes)
+          : await withKey(byApp(doer, code, credentials.totp.secretId))
+      if (judged.kind === 'right' || judged.kind === 'recovered') attempts.forget(of)
+      else if (judged.kind !== 'unusable') await failed(doer, judged.kind)
+      return judged
     },
   }
 }

@@ -1,5 +1,5 @@
-import { keyIdFrom } from '../../../core/access/api-key.ts'
 import type { NewAuditEntry } from '../../../core/access/audit.ts'
+import { idFrom } from '../../../core/access/ids.ts'
 import { emailKey, type Person } from '../../../core/access/person.ts'
 import type { Role } from '../../../core/access/role.ts'
 import { plainName } from '../../../core/mailbox.ts'
@@ -75,7 +75,7 @@ export function createNewcomers({ provider, settings, store, clock, random, log 
     if (!joined) return { kind: 'no_account' }
     const at = clock.now()
     const person: Person = {
-      id: keyIdFrom(random).replace('key_', 'per_'),
+      id: idFrom('per', random),
       email,
       name: plainName(claims.name ?? ''),
       isInstanceAdmin: false,

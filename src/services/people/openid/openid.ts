@@ -2,7 +2,7 @@ import type { Identity, Person } from '../../../core/access/person.ts'
 import { emailKey } from '../../../core/access/person.ts'
 import type { Ceremony } from '../../../store/sessions.ts'
 import { type Doer, entryBy } from '../doer.ts'
-import { hashOf, newToken } from '../one-time.ts'
+import { newToken, tokenHash } from '../token.ts'
 import { createNewcomers, type Refused } from './newcomers.ts'
 import type { OpenIdClaims, OpenIdFailure, OpenIdRequest } from './provider.ts'
 import type { OpenIdDeps } from './settings.ts'
@@ -55,10 +55,20 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
   const secret = () => Buffer.from(random(SECRET_BYTES)).toString('base64url')
 
   async function put(ceremony: Omit<Ceremony, 'kind' | 'expiresAt'>, forMs: number): Promise<string> {
-    const { token, hash } = newToken(random)
+    const { text: token, hash } = newToken(random)
     const expiresAt = new Date(clock.now().getTime() + forMs)
     await ceremonies.put(hash, { kind: 'oidc', ...ceremony, expiresAt })
     return token
+  }
+
+  async function waiting(token: string): Promise<Ceremony | undefined> {
+    const hash = tokenHash(token)
+    return hash && ceremonies.byHash(hash)
+  }
+
+  async function taken(token: string): Promise<Ceremony | undefined> {
+    const hash = tokenHash(token)
+    return hash && ceremonies.take(hash)
   }
 
   function judged(ceremony: Ceremony | undefined, step: 'answer' | 'link'): Ceremony | undefined {
@@ -124,7 +134,7 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
     },
 
     async finish(token, search, { client, sessionId }) {
-      const ceremony = judged(await ceremonies.take(hashOf(token)), 'answer')
+      const ceremony = judged(await taken(token), 'answer')
       if (!ceremony || search.length > LONGEST_QUERY) return { kind: 'expired' }
       const { state = '', nonce = '', verifier = '', purpose, next = '' } = ceremony.data
       if (purpose === 'link' && ceremony.sessionId !== sessionId) return { kind: 'expired' }
@@ -140,13 +150,12 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
     },
 
     async waits(token, personId) {
-      return judged(await ceremonies.byHash(hashOf(token)), 'link')?.personId === personId
+      return judged(await waiting(token), 'link')?.personId === personId
     },
 
     async linkWaiting(doer, token) {
-      const hash = hashOf(token)
-      if (judged(await ceremonies.byHash(hash), 'link')?.personId !== doer.person.id) return 'expired'
-      const ceremony = judged(await ceremonies.take(hash), 'link')
+      if (judged(await waiting(token), 'link')?.personId !== doer.person.id) return 'expired'
+      const ceremony = judged(await taken(token), 'link')
       const { issuer, subject } = ceremony?.data ?? {}
       if (issuer === undefined || subject === undefined) return 'expired'
       return link(doer, issuer, subject)

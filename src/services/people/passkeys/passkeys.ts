@@ -4,13 +4,12 @@ import type { PeopleStore } from '../../../store/people.ts'
 import type { CeremonyStore } from '../../../store/sessions.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import { type Doer, entryBy } from '../doer.ts'
-import { hashOf, newToken } from '../one-time.ts'
+import { newToken, tokenHash } from '../token.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 import { type Verification, verifiedAnswer, verifiedKey } from './verify.ts'
 
 export interface PasskeysDeps {
-  people: Pick<PeopleStore, 'byId' | 'passkeys'>
-  ceremonies: CeremonyStore
+  store: { people: Pick<PeopleStore, 'byId' | 'passkeys'>; ceremonies: CeremonyStore }
   /** Where the site is reached: passkeys are bound to its host. */
   baseUrl: string
   siteName: string
@@ -60,7 +59,8 @@ const CHALLENGE_BYTES = 32
 
 /** Passkeys (WebAuthn Level 3): made for this site alone, always with user verification. */
 export function createPasskeys(deps: PasskeysDeps): Passkeys {
-  const { people, ceremonies, clock, random } = deps
+  const { clock, random } = deps
+  const { people, ceremonies } = deps.store
   const party = relyingPartyOf(deps.baseUrl)
 
   function demandParty() {
@@ -69,7 +69,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
   }
 
   async function begin(kind: 'passkey_add' | 'passkey_sign_in', of?: AskedFor) {
-    const { token, hash } = newToken(random)
+    const { text: token, hash } = newToken(random)
     const challenge = Buffer.from(random(CHALLENGE_BYTES))
     const expiresAt = new Date(clock.now().getTime() + CEREMONY_MS)
     const data = { challenge: challenge.toString('base64url') }
@@ -79,7 +79,8 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
 
   /** The challenge, once. What was begun in another session, or for another purpose, has none here. */
   async function challengeOf(token: string, kind: 'passkey_add' | 'passkey_sign_in', of?: AskedFor) {
-    const ceremony = await ceremonies.take(hashOf(token))
+    const hash = tokenHash(token)
+    const ceremony = hash && (await ceremonies.take(hash))
     if (ceremony?.kind !== kind || ceremony.expiresAt <= clock.now()) return undefined
     if (ceremony.personId !== of?.personId || ceremony.sessionId !== of?.sessionId) return undefined
     return ceremony.data['challenge']
