@@ -22,6 +22,6 @@ export function createAttempts(clock: Clock): {
       if (budgets.size > MOST && oldest !== undefined) budgets.delete(oldest)
       return slot.admitted ? 0 : slot.retryAfter
     },
-    forget: (personId) => void budgets.delete(of),
+    forget: (of) => void budgets.delete(of),
   }
 }

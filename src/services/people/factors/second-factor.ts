@@ -100,8 +100,20 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     return { kind: 'recovered', left: after?.credentials.recoveryCodes ?? 0 }
   }
 
-  async function failed(doer: Doer, reason: string): Promise<void> {
-    await audit.add(entryBy(doer, clock.now(), 'sign_in.failed', { details: { factor: 'code', reason } }))
+  async function counted(
+    doer: Doer,
+    factor: 'app' | 'recovery',
+    judge: () => Promise<CodeCheck>,
+  ): Promise<CodeCheck> {
+    const of = `${factor} ${doer.person.id}`
+    const retryAfterSeconds = attempts.take(of)
+    if (retryAfterSeconds > 0) return { kind: 'too_many', retryAfterSeconds }
+    const judged = await judge()
+    const { kind } = judged
+    if (kind === 'right' || kind === 'recovered') attempts.forget(of)
+    else if (kind !== 'unusable')
+      await audit.add(entryBy(doer, clock.now(), 'sign_in.failed', { details: { factor, reason: kind } }))
+    return judged
   }
 
   return {
@@ -142,19 +154,12 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     async check(doer, typed) {
       const credentials = (await people.byId(doer.person.id))?.credentials
       if (!credentials?.totp) return { kind: 'not_enabled' }
+      const { secretId } = credentials.totp
       const code = totpCodeIn(typed)
+      if (code !== undefined) return counted(doer, 'app', () => withKey(byApp(doer, code, secretId)))
       const recovery = recoveryCodeIn(typed)
-      if (code === undefined && recovery === undefined) return { kind: 'wrong' }
-      const of = `${code === undefined ? 'recovery' : 'app'} ${doer.person.id}`
-      const retryAfterSeconds = attempts.take(of)
-      if (retryAfterSeconds > 0) return { kind: 'too_many', retryAfterSeconds }
-      const judged =
-        code === undefined
-          ? await byRecovery(doer, recovery ?? '', credentials.recoveryCodes)
-          : await withKey(byApp(doer, code, credentials.totp.secretId))
-      if (judged.kind === 'right' || judged.kind === 'recovered') attempts.forget(of)
-      else if (judged.kind !== 'unusable') await failed(doer, judged.kind)
-      return judged
+      if (recovery === undefined) return { kind: 'wrong' }
+      return counted(doer, 'recovery', () => byRecovery(doer, recovery, credentials.recoveryCodes))
     },
   }
 }
