@@ -1,9 +1,8 @@
-import type { Person } from '../../core/access/person.ts'
-import type { Session } from '../../core/access/session.ts'
 import type { PeopleStore } from '../../store/people.ts'
 import type { Clock } from '../ports.ts'
 import type { SecondFactor } from './factors/second-factor.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
+import type { SignedIn } from './sessions.ts'
 
 /** How somebody who is signed in shows that it is still them. */
 export type ProofKind = 'password' | 'passkey' | 'code'
@@ -15,38 +14,39 @@ export interface Proof {
   passkey: { token: string; answer: string }
 }
 
-/** Who is to show it. */
-export interface Confirmer {
-  person: Person
-  session: Pick<Session, 'id' | 'createdAt'>
-  client: string
-}
-
 export type Confirmation =
   | { kind: 'confirmed' }
   | { kind: 'wrong'; proof: ProofKind }
-  | { kind: 'too_many'; retryAfterSeconds: number }
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'busy' }
   /** They have nothing to show here, and signed in too long ago. */
   | { kind: 'sign_in_again' }
 
-/** Judges a password of somebody as a sign-in does, throttled like it. */
-export type PasswordProof = (
-  person: Person,
+/** Judges the password of somebody who is signed in, throttled as a sign-in is. */
+export type ProvePassword = (
+  me: SignedIn,
   password: string,
   client: string,
-) => Promise<{ kind: 'right' } | { kind: 'wrong' } | { kind: 'too_many'; retryAfterSeconds: number }>
+) => Promise<'proved' | { kind: 'flawed' | 'sign_in_again' | 'busy' } | { kind: 'wait'; seconds: number }>
+
+/** Bounds how often codes of somebody are tried. */
+export type FactorTries = (
+  client: string,
+  personId: string,
+) => Promise<{ passed(): void } | { waitSeconds: number }>
 
 export interface Confirming {
   /** What somebody can show; nothing where only the provider knows them. */
   proofsOf(personId: string): Promise<ProofKind[]>
-  confirm(confirmer: Confirmer, proof: Proof): Promise<Confirmation>
+  confirm(me: SignedIn, proof: Proof, client: string): Promise<Confirmation>
 }
 
 interface ConfirmingDeps {
   store: { people: Pick<PeopleStore, 'byId'> }
   secondFactor: Pick<SecondFactor, 'check'>
   passkeys: Pick<Passkeys, 'party' | 'finishSignIn'>
-  password: PasswordProof
+  prove: ProvePassword
+  tries: { factor: FactorTries }
   /** False where nobody signs in with a password. */
   hasPasswords: boolean
   clock: Clock
@@ -70,33 +70,37 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     return proofs
   }
 
-  async function byPasskey({ person, session }: Confirmer, { passkey }: Proof): Promise<Confirmation> {
+  async function byPasskey({ person, session }: SignedIn, { passkey }: Proof): Promise<Confirmation> {
     const of = { personId: person.id, sessionId: session.id }
     const { kind } = await passkeys.finishSignIn(passkey.token, passkey.answer, of)
     return kind === 'right' ? { kind: 'confirmed' } : { kind: 'wrong', proof: 'passkey' }
   }
 
-  async function byPassword({ person, client }: Confirmer, password: string): Promise<Confirmation> {
-    const judged = await deps.password(person, password, client)
-    if (judged.kind === 'right') return { kind: 'confirmed' }
-    return judged.kind === 'too_many' ? judged : { kind: 'wrong', proof: 'password' }
+  async function byPassword(me: SignedIn, password: string, client: string): Promise<Confirmation> {
+    const proved = await deps.prove(me, password, client)
+    if (proved === 'proved') return { kind: 'confirmed' }
+    if (proved.kind === 'wait') return { kind: 'wait', seconds: proved.seconds }
+    return proved.kind === 'flawed' ? { kind: 'wrong', proof: 'password' } : { kind: proved.kind }
   }
 
-  async function byCode({ person, client }: Confirmer, code: string): Promise<Confirmation> {
-    const judged = await secondFactor.check({ person, client }, code)
-    if (judged.kind === 'right' || judged.kind === 'recovered') return { kind: 'confirmed' }
-    return judged.kind === 'too_many' ? judged : { kind: 'wrong', proof: 'code' }
+  async function byCode({ person }: SignedIn, code: string, client: string): Promise<Confirmation> {
+    const turn = await deps.tries.factor(client, person.id)
+    if ('waitSeconds' in turn) return { kind: 'wait', seconds: turn.waitSeconds }
+    const { kind } = await secondFactor.check({ person, client }, code)
+    if (kind !== 'right' && kind !== 'recovered') return { kind: 'wrong', proof: 'code' }
+    turn.passed()
+    return { kind: 'confirmed' }
   }
 
   return {
     proofsOf,
-    async confirm(confirmer, proof) {
-      const proofs = await proofsOf(confirmer.person.id)
-      if (proofs.includes('passkey') && proof.passkey.answer !== '') return byPasskey(confirmer, proof)
-      if (proofs.includes('password')) return byPassword(confirmer, proof.password)
-      if (proofs.includes('code')) return byCode(confirmer, proof.code)
+    async confirm(me, proof, client) {
+      const proofs = await proofsOf(me.person.id)
+      if (proofs.includes('passkey') && proof.passkey.answer !== '') return byPasskey(me, proof)
+      if (proofs.includes('password')) return byPassword(me, proof.password, client)
+      if (proofs.includes('code')) return byCode(me, proof.code, client)
       if (proofs.includes('passkey')) return { kind: 'wrong', proof: 'passkey' }
-      const age = clock.now().getTime() - confirmer.session.createdAt.getTime()
+      const age = clock.now().getTime() - me.session.createdAt.getTime()
       return age < FRESH_MS ? { kind: 'confirmed' } : { kind: 'sign_in_again' }
     },
   }

@@ -1,11 +1,9 @@
-import type { AuditStore } from '../../../store/audit.ts'
 import type { PeopleStore } from '../../../store/people.ts'
 import type { SealedStore } from '../../../store/sealed.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
 import { KeyUnusable } from '../../secrets/key-ring.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { type Doer, entryBy } from '../doer.ts'
-import { createAttempts } from './attempts.ts'
 import { newRecoveryCodes, recoveryCodeIn, recoveryHash } from './recovery-codes.ts'
 import { newTotpSecret, readTotpSecret, stepOf, type TotpSecret, totpCodeIn } from './totp.ts'
 
@@ -13,7 +11,6 @@ export interface SecondFactorDeps {
   store: {
     people: Pick<PeopleStore, 'byId' | 'factors'>
     sealed: Pick<SealedStore, 'delete'>
-    audit: Pick<AuditStore, 'add'>
   }
   vault: Vault
   /** How the entry in an app is named. */
@@ -44,10 +41,11 @@ export type CodeCheck =
   | { kind: 'replayed' }
   | { kind: 'wrong' }
   | { kind: 'not_enabled' }
-  | { kind: 'too_many'; retryAfterSeconds: number }
   | Unusable
 
 export interface SecondFactor {
+  /** Whether it is asked for at a sign-in, and what is left of it. */
+  stateOf(personId: string): Promise<{ isOn: boolean; codes: number; hasPasskeys: boolean }>
   /** A secret to be shown. Nothing is kept until a code shows that an app has it. */
   propose(doer: Doer): Promise<TotpSecret>
   /** The secret that a form brings back, to be shown again. */
@@ -56,15 +54,14 @@ export interface SecondFactor {
   disable(doer: Doer): Promise<'disabled' | 'not_enabled'>
   /** New codes in place of all that are left. */
   renewCodes(doer: Doer): Promise<{ kind: 'renewed'; codes: string[] } | { kind: 'not_enabled' }>
-  /** Judges what was typed, a code of the app or a recovery code, and uses it up. */
+  /** Judges what was typed, a code of the app or a recovery code, and uses it up. The caller bounds how often. */
   check(doer: Doer, typed: string): Promise<CodeCheck>
 }
 
 /** Codes of an app (RFC 6238), and codes for the day on which it is lost. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const { vault, clock, random, log } = deps
-  const { people, sealed, audit } = deps.store
-  const attempts = createAttempts(clock)
+  const { people, sealed } = deps.store
   const labelOf = ({ person }: Doer) => ({ issuer: deps.siteName, account: person.email })
 
   /** What cannot be done without the key: told to the operator, and never that a code was wrong. */
@@ -100,23 +97,15 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     return { kind: 'recovered', left: after?.credentials.recoveryCodes ?? 0 }
   }
 
-  async function counted(
-    doer: Doer,
-    factor: 'app' | 'recovery',
-    judge: () => Promise<CodeCheck>,
-  ): Promise<CodeCheck> {
-    const of = `${factor} ${doer.person.id}`
-    const retryAfterSeconds = attempts.take(of)
-    if (retryAfterSeconds > 0) return { kind: 'too_many', retryAfterSeconds }
-    const judged = await judge()
-    const { kind } = judged
-    if (kind === 'right' || kind === 'recovered') attempts.forget(of)
-    else if (kind !== 'unusable')
-      await audit.add(entryBy(doer, clock.now(), 'sign_in.failed', { details: { factor, reason: kind } }))
-    return judged
-  }
-
   return {
+    async stateOf(personId) {
+      const credentials = (await people.byId(personId))?.credentials
+      return {
+        isOn: credentials?.totp !== undefined,
+        codes: credentials?.recoveryCodes ?? 0,
+        hasPasskeys: (credentials?.passkeys ?? 0) > 0,
+      }
+    },
     propose: (doer) => newTotpSecret(random, labelOf(doer)),
     proposed: (doer, base32) => readTotpSecret(base32, labelOf(doer)),
 
@@ -156,10 +145,10 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
       if (!credentials?.totp) return { kind: 'not_enabled' }
       const { secretId } = credentials.totp
       const code = totpCodeIn(typed)
-      if (code !== undefined) return counted(doer, 'app', () => withKey(byApp(doer, code, secretId)))
+      if (code !== undefined) return withKey(byApp(doer, code, secretId))
       const recovery = recoveryCodeIn(typed)
       if (recovery === undefined) return { kind: 'wrong' }
-      return counted(doer, 'recovery', () => byRecovery(doer, recovery, credentials.recoveryCodes))
+      return byRecovery(doer, recovery, credentials.recoveryCodes)
     },
   }
 }

@@ -14,7 +14,8 @@ export type OpenIdPurpose =
 
 export type OpenIdAnswer =
   | { kind: 'signed_in'; person: Person; next?: string }
-  | { kind: 'linked' | 'linked_to_another' }
+  | { kind: 'linked' }
+  | { kind: 'linked_to_another' }
   /** Somebody has this address here: they sign in the way they have, and then link. `token` brings that about. */
   | { kind: 'link_first'; token: string; email: string }
   /** Begun too long ago, in another browser or session, or answered already. */
@@ -146,7 +147,8 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
       if (purpose !== 'link') return signIn(claims, client, next)
       const person = await people.byId(ceremony.personId ?? '')
       if (!person) return { kind: 'expired' }
-      return { kind: await link({ person, client }, claims.issuer, claims.subject) }
+      const linked = await link({ person, client }, claims.issuer, claims.subject)
+      return linked === 'linked' ? { kind: 'linked' } : { kind: 'linked_to_another' }
     },
 
     async waits(token, personId) {

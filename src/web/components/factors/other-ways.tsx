@@ -1,0 +1,40 @@
+import { OPEN_ID, PASSKEY_SIGN_IN } from '../../pages/factors/paths.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+
+/** The ways in beside a password. */
+export interface Ways {
+  /** Whether passwords are taken. */
+  password: boolean
+  passkeys: boolean
+  /** What people call the OpenID provider. Absent: there is none. */
+  provider?: string
+}
+
+interface OtherWaysProps {
+  ways: Ways
+  /** Where the sign-in leads on to. */
+  next?: string | undefined
+}
+
+/** On the sign-in page: a passkey, and the provider of the configuration. */
+export function OtherWays({ ways, next }: OtherWaysProps) {
+  if (!ways.passkeys && ways.provider === undefined) return null
+  const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
+  return (
+    <div class="other-ways stack">
+      {ways.provider !== undefined && (
+        <p>
+          <a class={ways.password ? 'button button-quiet' : 'button'} href={`${OPEN_ID.begin}${query}`}>
+            Continue with {ways.provider}
+          </a>
+        </p>
+      )}
+      {ways.passkeys && (
+        <form method="post" action={PASSKEY_SIGN_IN.path}>
+          {next !== undefined && <input type="hidden" name="next" value={next} />}
+          <PasskeyButton options={PASSKEY_SIGN_IN.options} words="Sign in with a passkey" offers />
+        </form>
+      )}
+    </div>
+  )
+}
