@@ -22,16 +22,18 @@ export interface PeopleStore {
   }): Promise<'claimed' | 'already_claimed' | 'email_taken' | 'name_taken'>
   /** Whether an instance admin exists: then there is nothing to claim. */
   isClaimed(): Promise<boolean>
+  /** `account` is made with the person, who owns it. */
   create(
     made: {
       person: Person
       passwordHash?: string
       membership?: { accountId: string; role: Role }
+      account?: Account
       /** Their only way to sign in, where they come from an OpenID provider. */
       identity?: Identity
     },
     entry: NewAuditEntry,
-  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'linked_to_another'>
+  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'name_taken' | 'linked_to_another'>
   byId(id: string): Promise<PersonWithCredentials | undefined>
   /** By `emailKey`. */
   byEmail(key: string): Promise<PersonWithCredentials | undefined>
@@ -50,7 +52,7 @@ export interface PeopleStore {
     entry: NewAuditEntry,
   ): Promise<'changed' | 'unknown_person' | 'last_way_in'>
   /** A better hash of the same password. */
-  rehash(id: string, passwordHash: string): Promise<void>
+  rehash(id: string, old: string, passwordHash: string): Promise<void>
   /** `sole_owner`: an account would be without an owner. */
   delete(
     id: string,

@@ -9,8 +9,13 @@ import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
 import type { OpenId } from '../services/people/openid/openid.ts'
 import type { Passkeys } from '../services/people/passkeys/passkeys.ts'
+import type { Profile } from '../services/people/profile.ts'
 import type { SessionCookie } from '../services/people/session-cookie.ts'
 import type { Sessions } from '../services/people/sessions.ts'
+import type { PasswordReset } from '../services/people/sign-in/reset.ts'
+import type { Setup } from '../services/people/sign-in/setup.ts'
+import type { SignIn } from '../services/people/sign-in/sign-in.ts'
+import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 
@@ -60,6 +65,13 @@ export interface PeopleDeps {
   sessions: Sessions
   /** Absent: they sign in with a password alone. */
   factors?: FactorDeps
+  signIn: SignIn
+  setup: Setup
+  profile: Profile
+  /** Absent: no mail can be sent, and the operator does it. */
+  reset?: PasswordReset
+  /** Absent: not everybody may sign up. */
+  signUp?: SignUp
 }
 
 export interface WebDeps {

@@ -7,7 +7,7 @@ import { noSuchPage, refusedPage } from './pages/plain.tsx'
 import { isSameOrigin } from './same-origin.ts'
 import type { Site } from './site.ts'
 
-export type { Visit } from './frame/needs.ts'
+export type { Visit, VisitFor } from './frame/needs.ts'
 
 type Answer = Response | Promise<Response>
 
@@ -67,14 +67,18 @@ export function createRouter(app: Elysia, site: Site, deps: WebDeps): Router {
       params,
       client: deps.clientOf(request),
       site: seen ? { ...site, visitor: seen } : site,
-      viewer: { ...(holder && { holder }), ...(person && { person }) },
+      viewer: {
+        ...(holder && { holder }),
+        ...(person && { person }),
+        ...(signedIn && !person && { halfway: signedIn }),
+      },
     } satisfies Visit
   }
 
   const ask = async (verb: Verb, request: Request, params: Visit['params'] = {}): Promise<Response> => {
     const signedIn = verb.needs === 'file' ? undefined : await sessions?.find(request.headers.get('cookie'))
     const visit = await visitOf(verb, request, params, signedIn)
-    const admitted = admit(verb.needs, { visit, ...(signedIn && { signedIn }) })
+    const admitted = admit(verb.needs, visit)
     return admitted instanceof Response ? admitted : verb.handler(admitted as never)
   }
 

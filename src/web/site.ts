@@ -32,6 +32,14 @@ export interface Links {
   signOut: string
   /** Looks at another account: POST, `account`. */
   switchAccount: string
+  /** Asks for the second factor. */
+  code: string
+  setup: string
+  /** A link that resets a password stands below it. */
+  reset: string
+  signUp: string
+  /** A link that confirms an address stands below it. */
+  confirm: string
   me: string
   test(token: string, messageId?: string): string
   events(token: string): string
@@ -69,6 +77,11 @@ export function createSite(deps: WebDeps): Site {
       signIn: '/sign-in',
       signOut: '/sign-out',
       switchAccount: '/switch',
+      code: '/sign-in/code',
+      setup: '/setup',
+      reset: '/reset',
+      signUp: '/sign-up',
+      confirm: '/confirm',
       me: '/me',
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,

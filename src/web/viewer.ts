@@ -7,6 +7,8 @@ export interface Viewer {
   holder?: TokenActor
   /** Present: they are signed in, wholly. */
   person?: SignedIn
+  /** Present: their password was right, and the second factor is still asked for. */
+  halfway?: SignedIn
 }
 
 /** Who is signed in, as the header shows them. */

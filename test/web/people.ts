@@ -2,6 +2,7 @@ import type { Person } from '../../src/core/access/person.ts'
 import type { Role } from '../../src/core/access/role.ts'
 import type { Session } from '../../src/core/access/session.ts'
 import type { Sessions, SignedIn } from '../../src/services/people/sessions.ts'
+import type { PeopleDeps } from '../../src/web/deps.ts'
 import { NOW } from './fake-mail-tests.ts'
 
 export interface Somebody {
@@ -68,4 +69,32 @@ export function fakeSessions(people: Readonly<Record<string, SignedIn>>) {
     },
   }
   return { sessions, ended }
+}
+
+/** The services of people, of which only the sessions answer. */
+export function peopleWith(sessions: Sessions, changes: Partial<PeopleDeps> = {}): PeopleDeps {
+  const nobodyAsks = async () => {
+    throw new Error('This test does not sign anybody in.')
+  }
+  return {
+    sessions,
+    signIn: { withPassword: nobodyAsks, withFactor: nobodyAsks },
+    setup: {
+      offer: nobodyAsks,
+      isClaimed: async () => true,
+      existingAccount: async () => undefined,
+      claim: nobodyAsks,
+    },
+    profile: {
+      of: async () => undefined,
+      rename: nobodyAsks,
+      changeEmail: nobodyAsks,
+      confirming: async () => undefined,
+      confirmEmail: async () => 'gone',
+      changePassword: nobodyAsks,
+      lately: async () => [],
+      prove: nobodyAsks,
+    },
+    ...changes,
+  }
 }

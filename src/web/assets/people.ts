@@ -17,3 +17,12 @@ export function closeMenus(): void {
 export function showProblems(): void {
   document.querySelector<HTMLElement>('[data-focus]')?.focus()
 }
+
+/** A code that came behind the # of a link, where no server and no log sees it: it goes into its field, and out of the address. */
+export function fillFromFragment(): void {
+  const field = document.querySelector<HTMLInputElement>('input[data-fragment]')
+  const code = field && new URLSearchParams(location.hash.slice(1)).get(field.dataset['fragment'] ?? '')
+  if (!code) return
+  field.value = code
+  history.replaceState(null, '', location.pathname + location.search)
+}

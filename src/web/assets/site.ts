@@ -2,7 +2,7 @@ import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
 import { enablePasskeys } from './passkeys.ts'
-import { closeMenus, showProblems } from './people.ts'
+import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { enablePrinting } from './print-page.ts'
 import { showLocalTimes } from './times.ts'
 
@@ -18,4 +18,5 @@ closeMenus()
 enablePasskeys()
 enablePrinting()
 showProblems()
+fillFromFragment()
 followTest(enliven)

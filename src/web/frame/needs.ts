@@ -44,12 +44,6 @@ export type VisitFor<N extends Needs> = Visit &
           ? { me: SignedIn; actor: InstanceActor }
           : { me: SignedIn; account: CurrentAccount; actor: SessionActor })
 
-/** Whoever comes with a session, wholly signed in or not. */
-export interface Comer {
-  visit: Visit
-  signedIn?: SignedIn
-}
-
 /** What `admit` hands to handlers: of which route what, `VisitFor` says. */
 type Admitted = Visit & {
   holder?: TokenActor
@@ -59,14 +53,11 @@ type Admitted = Visit & {
 }
 
 /** Lets those through who are what a route needs, with what its handler is then handed; or says why not. */
-export function admit(needs: Needs, comer: Comer): Admitted | Response {
-  const { visit, signedIn } = comer
+export function admit(needs: Needs, visit: Visit): Admitted | Response {
+  const { holder, halfway, person: me } = visit.viewer
   if (needs === 'file' || needs === 'anybody') return visit
-  if (needs === 'token')
-    return visit.viewer.holder ? { ...visit, holder: visit.viewer.holder } : noSuchTest(visit.site)
-  if (needs === 'factor')
-    return signedIn?.session.stage === 'factor' ? { ...visit, me: signedIn } : seeOther('/sign-in')
-  const me = visit.viewer.person
+  if (needs === 'token') return holder ? { ...visit, holder } : noSuchTest(visit.site)
+  if (needs === 'factor') return halfway ? { ...visit, me: halfway } : seeOther('/sign-in')
   if (!me) return signInFirst(visit)
   return needs === 'person' ? { ...visit, me } : admitTo(needs, visit, me)
 }

@@ -1,6 +1,6 @@
 const LONGEST = 500
 /** Where somebody who signs in has no reason to go back to. */
-const NOT_THERE = /^\/(?:sign-in|sign-out|sign-up|setup|reset)(?:[/?]|$)/
+const NOT_THERE = /^\/(?:sign-in|sign-out|sign-up|setup|reset|confirm)(?:[/?]|$)/
 
 /** The path of this site to which a sign-in leads on. Undefined: what was asked for is none. */
 export function nextPath(asked: string | null | undefined): string | undefined {

@@ -5,7 +5,8 @@ import { by, type Route } from '../router.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
-const ROBOTS = 'User-agent: *\nDisallow: /t/\nDisallow: /v1/\n'
+const ROBOTS =
+  'User-agent: *\nDisallow: /t/\nDisallow: /sign-in\nDisallow: /sign-up\nDisallow: /reset\nDisallow: /confirm\nDisallow: /v1/\n'
 
 export function fileRoutes(route: Route): void {
   for (const { path, type, body } of Object.values(createAssets())) {

@@ -4,7 +4,7 @@ import type { Needs } from '../../../src/web/frame/needs.ts'
 import { text } from '../../../src/web/respond.ts'
 import { by, createRouter } from '../../../src/web/router.ts'
 import { createSite } from '../../../src/web/site.ts'
-import { fakeSessions, somebody } from '../people.ts'
+import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { depsUnderTest, siteUnderTest } from '../site-under-test.ts'
 
 const PEOPLE = {
@@ -31,7 +31,7 @@ const PATHS: Readonly<Record<string, Needs>> = {
 }
 
 function routed() {
-  const deps = depsUnderTest({ people: { sessions: fakeSessions(PEOPLE).sessions } })
+  const deps = depsUnderTest({ people: peopleWith(fakeSessions(PEOPLE).sessions) })
   const app = new Elysia()
   const { route, table } = createRouter(app, createSite(deps), deps)
   for (const [path, needs] of Object.entries(PATHS)) {
@@ -138,7 +138,7 @@ describe('what a route needs', () => {
 describe('the frame of those who are signed in', () => {
   const site = (who: Parameters<typeof somebody>[0]) => {
     const { sessions, ended } = fakeSessions({ me: somebody(who) })
-    const { ask } = siteUnderTest({ people: { sessions } })
+    const { ask } = siteUnderTest({ people: peopleWith(sessions) })
     const open = async (path: string) => (await ask(path, { headers: { cookie: 'mailgauge=me' } })).text()
     return { ask, open, ended }
   }

@@ -16,8 +16,10 @@ interface FieldProps {
   inputmode?: 'text' | 'numeric' | 'email'
   /** The cursor is here when the page opens. */
   autofocus?: boolean
-  /** Words are no sentences: codes and names. */
+  /** What is typed are no words. */
   code?: boolean
+  /** The script fills it in from this part of the address's fragment. */
+  fragment?: string
 }
 
 /** A field with its label above it, what helps, and what is wrong. A password is never filled in again. */
@@ -55,7 +57,16 @@ export function Field(props: FieldProps) {
   )
 }
 
-function behaviour({ name, filled, type = 'text', code, maxlength, inputmode, autofocus }: FieldProps) {
+function behaviour({
+  name,
+  filled,
+  type = 'text',
+  code,
+  maxlength,
+  inputmode,
+  autofocus,
+  fragment,
+}: FieldProps) {
   const typed = type === 'password' ? undefined : filled.typed[name]
   return {
     // Preact knows the inputs one by one; all of these take the same attributes.
@@ -64,6 +75,7 @@ function behaviour({ name, filled, type = 'text', code, maxlength, inputmode, au
     ...(typed && { value: typed }),
     ...(maxlength !== undefined && { maxlength }),
     ...(inputmode && { inputmode }),
+    ...(fragment && { 'data-fragment': fragment }),
     ...(autofocus && filled.problems.length === 0 && { autofocus: true }),
     ...(code && { spellcheck: false, autocapitalize: 'off' as const }),
   }

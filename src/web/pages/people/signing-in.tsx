@@ -1,0 +1,112 @@
+import { Field } from '../../components/form/field.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { Notice } from '../../components/shown/notice.tsx'
+import type { Filled } from '../../forms/problems.ts'
+import { Layout } from '../../layout.tsx'
+import type { Site } from '../../site.ts'
+
+interface SignInProps {
+  site: Site
+  filled: Filled
+  /** Where it leads on to. */
+  next: string | undefined
+  /** Whether everybody may sign up. */
+  open: boolean
+  /** Something that was done just before. */
+  done?: string
+}
+
+/** `/sign-in`: address and password. */
+export function SignInDocument({ site, filled, next, open, done }: SignInProps) {
+  return (
+    <Layout site={site} title="Sign in">
+      <div class="narrow stack">
+        <h1>Sign in</h1>
+        {done !== undefined && <Notice kind="done">{done}</Notice>}
+        <Form action={site.href.signIn} button="Sign in" filled={filled}>
+          {next !== undefined && <input type="hidden" name="next" value={next} />}
+          <Field
+            name="email"
+            label="E-mail address"
+            type="email"
+            filled={filled}
+            autocomplete="username"
+            autofocus
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            filled={filled}
+            autocomplete="current-password"
+          />
+        </Form>
+        <ul class="plain quiet-links">
+          <li>
+            <a href={site.href.reset}>Forgot your password?</a>
+          </li>
+          {open && (
+            <li>
+              New here? <a href={site.href.signUp}>Sign up</a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </Layout>
+  )
+}
+
+interface CodeProps {
+  site: Site
+  filled: Filled
+  next: string | undefined
+}
+
+/** `/sign-in/code`: the second factor. */
+export function CodeDocument({ site, filled, next }: CodeProps) {
+  return (
+    <Layout site={site} title="Enter your code">
+      <div class="narrow stack">
+        <h1>Enter your code</h1>
+        <p class="lede">Your password was right. Now type the code that your authenticator app shows.</p>
+        <Form action={site.href.code} button="Sign in" filled={filled}>
+          {next !== undefined && <input type="hidden" name="next" value={next} />}
+          <Field
+            name="code"
+            label="Code"
+            hint="Six digits from the app, or one of your recovery codes."
+            filled={filled}
+            autocomplete="one-time-code"
+            maxlength={40}
+            code
+            autofocus
+          />
+        </Form>
+        <form method="post" action={site.href.signOut}>
+          <button type="submit" class="link-button">
+            Sign in as somebody else
+          </button>
+        </form>
+      </div>
+    </Layout>
+  )
+}
+
+/** The sign-in page of a site that nobody has set up yet. */
+export function NotSetUpDocument({ site }: { site: Site }) {
+  return (
+    <Layout site={site} title="This site is not set up yet">
+      <div class="narrow stack">
+        <h1>This site is not set up yet</h1>
+        <p class="lede">
+          Nobody can sign in before somebody has set it up. The service prints a set-up link when it starts.
+        </p>
+        <p class="choice">
+          <a class="button" href={site.href.setup}>
+            Set up this site
+          </a>
+        </p>
+      </div>
+    </Layout>
+  )
+}
