@@ -10,6 +10,8 @@ export interface Site {
   anonymousTests: boolean
   /** Whether people sign in here. */
   hasPeople: boolean
+  /** How they do. */
+  ways: Ways
   checks: readonly CatalogueEntry[]
   /** Who looks at it. Absent: nobody who is signed in. */
   visitor?: Visitor
@@ -18,6 +20,29 @@ export interface Site {
   stylesheet: string
   script: string
   href: Links
+}
+
+/** The ways to sign in. */
+export interface Ways {
+  password: boolean
+  /** Whether there is a second step, and a page for passkeys. */
+  factors: boolean
+  /** Whether passkeys work at this address. */
+  passkeys: boolean
+  /** What people call the OpenID provider. Absent: there is none. */
+  provider?: string
+}
+
+function waysOf({ people }: WebDeps): Ways {
+  const factors = people?.factors
+  if (!factors) return { password: true, factors: false, passkeys: false }
+  const { passkeys, openId, hasPasswords } = factors
+  return {
+    password: hasPasswords,
+    factors: true,
+    passkeys: passkeys.party.kind === 'usable',
+    ...(openId && { provider: openId.name }),
+  }
 }
 
 export interface Links {
@@ -63,6 +88,7 @@ export function createSite(deps: WebDeps): Site {
     mailDomain: deps.mailDomain,
     anonymousTests: deps.anonymousTests,
     hasPeople: deps.people !== undefined,
+    ways: waysOf(deps),
     checks: deps.checks,
     ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
     stylesheet: assets.stylesheet.path,

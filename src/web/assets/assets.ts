@@ -3,6 +3,7 @@ import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import inspection from './inspection.css' with { type: 'text' }
@@ -46,6 +47,7 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          factors +
           print,
       ),
     ),

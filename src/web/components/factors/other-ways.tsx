@@ -1,14 +1,6 @@
 import { OPEN_ID, PASSKEY_SIGN_IN } from '../../pages/factors/paths.ts'
+import type { Ways } from '../../site.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-
-/** The ways in beside a password. */
-export interface Ways {
-  /** Whether passwords are taken. */
-  password: boolean
-  passkeys: boolean
-  /** What people call the OpenID provider. Absent: there is none. */
-  provider?: string
-}
 
 interface OtherWaysProps {
   ways: Ways
