@@ -12,8 +12,8 @@ export interface PageOf<T> {
 }
 
 export interface PeopleStore {
-  /** The first person, who administers the instance and owns `account`; made with it where none exists yet. One of any
-   * number of calls at once is `claimed`. */
+  /** The first person, who administers the instance and owns `account`, which is made unless it exists. One of any number
+   * of calls at once is `claimed`; links for it end. */
   claim(first: {
     person: Person
     passwordHash: string
@@ -39,6 +39,7 @@ export interface PeopleStore {
   byEmail(key: string): Promise<PersonWithCredentials | undefined>
   /** By address, from the beginning of an address or name when `search` is given. */
   list(page: { after?: string; limit: number; search?: string }): Promise<PageOf<Person>>
+  /** Another address is not confirmed unless `confirmedAt` says so, and ends resets that are under way. */
   change(
     id: string,
     change: { name?: string; email?: string; confirmedAt?: Date; isInstanceAdmin?: boolean },
@@ -51,7 +52,7 @@ export interface PeopleStore {
     keep: { session?: string },
     entry: NewAuditEntry,
   ): Promise<'changed' | 'unknown_person' | 'last_way_in'>
-  /** A better hash of the same password. */
+  /** A better hash of the same password, in place of `old`: not when the password was changed meanwhile. */
   rehash(id: string, old: string, passwordHash: string): Promise<void>
   /** `sole_owner`: an account would be without an owner. */
   delete(

@@ -26,6 +26,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
 import { followTrouble } from './trouble.ts'
@@ -78,6 +79,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
+    ...peopleParts(reader, write),
+    ...membershipParts(reader, write),
+    ...sessionParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
@@ -133,20 +137,24 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
   const events = outboxReads(queries)
   return {
     accounts: {
-      create: (account) => write('accounts.create', account),
+      create: (account, entry, owner) => write('accounts.create', account, entry, owner),
       byId: async (id) => accounts.byId(id),
       byName: async (name) => accounts.byName(name),
       list: async () => accounts.list(),
-      setPlan: (id, plan) => write('accounts.setPlan', id, plan),
+      setPlan: (id, plan, entry) => write('accounts.setPlan', id, plan, entry),
+      rename: (id, name, entry) => write('accounts.rename', id, name, entry),
+      delete: (id, entry) => write('accounts.delete', id, entry),
+      deleteRest: (limit) => write('accounts.deleteRest', limit),
+      usage: async (id, month) => accounts.usage(id, month),
       takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
     apiKeys: {
-      create: (key, hash) => write('apiKeys.create', key, hash),
+      create: (key, hash, entry) => write('apiKeys.create', key, hash, entry),
       byHash: async (hash) => keys.byHash(hash),
       byId: async (id) => keys.byId(id),
       list: async (accountId) => keys.list(accountId),
-      rotate: (id, prefix, hash) => write('apiKeys.rotate', id, prefix, hash),
-      revoke: (id, at) => write('apiKeys.revoke', id, at),
+      rotate: (id, prefix, hash, entry) => write('apiKeys.rotate', id, prefix, hash, entry),
+      revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
       touch: (id, at) => write('apiKeys.touch', id, at),
     },
     mailTests: {

@@ -8,13 +8,14 @@ import type { Connection, Queries } from '../connection.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { allowanceUses, anonymousBytes, fullReportUses, idempotencyKeys, mailTests } from '../schema.ts'
 import { statement } from '../statement.ts'
+import { TEST_STANDS } from '../test-reads/standing.ts'
 import { testLists } from '../test-reads/test-list.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
 import { toldTests } from '../test-reads/told-tests.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
 
-const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
+const holdsAt = and(gt(mailTests.expiresAt, sql.placeholder('now')), sql.raw(TEST_STANDS))
 
 /** The columns of what a mailbox holds. */
 type MailboxRow = readonly [
@@ -28,7 +29,7 @@ type MailboxRow = readonly [
 export function mailTestReads({ driver, queries }: Connection) {
   const byToken = driver
     .prepare<[string, number], TestRow>(
-      `SELECT ${TEST_COLUMNS} FROM mail_tests WHERE token = ? AND expires_at > ?`,
+      `SELECT ${TEST_COLUMNS} FROM mail_tests WHERE token = ? AND expires_at > ? AND ${TEST_STANDS}`,
     )
     .raw()
   const mailbox = statement(
