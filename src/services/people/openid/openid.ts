@@ -3,6 +3,7 @@ import { emailKey } from '../../../core/access/person.ts'
 import type { Ceremony } from '../../../store/sessions.ts'
 import { type Doer, entryBy } from '../doer.ts'
 import { newToken, tokenHash } from '../token.ts'
+import { waysOf } from '../ways.ts'
 import { createNewcomers, type Refused } from './newcomers.ts'
 import type { OpenIdClaims, OpenIdFailure, OpenIdRequest } from './provider.ts'
 import type { OpenIdDeps } from './settings.ts'
@@ -165,7 +166,11 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
 
     of: (personId) => people.identities.of(personId),
 
-    unlink(doer, { issuer, subject }) {
+    async unlink(doer, { issuer, subject }) {
+      // The store knows what people have, and not what of it is offered here.
+      const credentials = (await people.byId(doer.person.id))?.credentials
+      const offered = { ...deps.offered, provider: true }
+      if (credentials && waysOf(credentials, offered) <= 1) return 'last_way_in'
       const entry = entryBy(doer, clock.now(), 'identity.unlinked', { target: issuer })
       return people.identities.unlink(issuer, subject, doer.person.id, entry)
     },

@@ -3,6 +3,7 @@ import type { MembershipStore } from '../../../store/memberships.ts'
 import type { PeopleStore } from '../../../store/people.ts'
 import type { CeremonyStore } from '../../../store/sessions.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
+import type { OfferedWays } from '../ways.ts'
 import type { GroupRoles } from './groups.ts'
 import type { OpenIdProvider } from './provider.ts'
 
@@ -28,6 +29,8 @@ export interface OpenIdDeps {
   }
   /** The address that the provider sends browsers back to. */
   redirectUri: string
+  /** The ways to sign in beside the provider. */
+  offered: Omit<OfferedWays, 'provider'>
   clock: Clock
   random: RandomBytes
   log: Log

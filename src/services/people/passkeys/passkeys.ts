@@ -5,6 +5,7 @@ import type { CeremonyStore } from '../../../store/sessions.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import { type Doer, entryBy } from '../doer.ts'
 import { newToken, tokenHash } from '../token.ts'
+import { type OfferedWays, waysOf } from '../ways.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 import { type Verification, verifiedAnswer, verifiedKey } from './verify.ts'
 
@@ -13,6 +14,8 @@ export interface PasskeysDeps {
   /** Where the site is reached: passkeys are bound to its host. */
   baseUrl: string
   siteName: string
+  /** The ways to sign in beside passkeys. */
+  offered: Omit<OfferedWays, 'passkeys'>
   clock: Clock
   random: RandomBytes
 }
@@ -169,7 +172,12 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
 
     async remove(doer, id) {
       const passkey = await people.passkeys.byId(id)
-      const target = passkey?.personId === doer.person.id ? passkey.name : ''
+      if (passkey?.personId !== doer.person.id) return 'unknown_passkey'
+      const target = passkey.name
+      // The store knows what people have, and not what of it is offered here.
+      const credentials = (await people.byId(doer.person.id))?.credentials
+      const offered = { ...deps.offered, passkeys: true }
+      if (party.kind === 'usable' && credentials && waysOf(credentials, offered) <= 1) return 'last_way_in'
       const entry = entryBy(doer, clock.now(), 'passkey.removed', { target })
       return people.passkeys.remove(id, doer.person.id, entry)
     },
