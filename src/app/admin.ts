@@ -1,10 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Operator } from '../services/people/operator/operator.ts'
 import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
+import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
 import { openAdministration } from './services.ts'
 
@@ -13,6 +15,7 @@ export interface Admin {
   accounts: Accounts
   apiKeys: ApiKeys
   secrets: SecretsAdmin
+  operator: Operator
   /** The data directory, when it held no database before. */
   madeIn?: string
   close(): Promise<void>
@@ -29,6 +32,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     return {
       ...openAdministration(config, store),
       secrets: openSecretsAdmin(config, store),
+      operator: openOperator(config, store),
       ...(isNew && { madeIn: directory }),
       async close() {
         await store.close()

@@ -15,6 +15,7 @@ import { createAnalyse } from '../services/analysis/analyse.ts'
 import { createPostponing } from '../services/analysis/postponing.ts'
 import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import { createIntake, type Intake } from '../services/intake/intake.ts'
@@ -35,9 +36,11 @@ import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
+import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openFile } from './file-message.ts'
 import { openLockedStore } from './open-store.ts'
 import { type Later, StartRefused } from './parts.ts'
+import { makeFirstAdmin } from './people/first-admin.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
@@ -84,6 +87,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
   const store = await openLockedStore(config.store.directory, log, later)
   await beginSecrets(config, store, log)
+  await makeFirstAdmin(config, store, log)
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -98,16 +102,17 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, hinting, inspections } = openAnalysis(config, shared, demo, later)
+  const { queue, hinting, inspections, health } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const http = openHttp(
     config,
-    { ...shared, hinting, inspections },
+    { ...shared, hinting, inspections, doctor },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
@@ -181,7 +186,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections }
+  return { queue, hinting, inspections, health }
 }
 
 async function openSmtp(
@@ -232,7 +237,7 @@ async function openSmtp(
 
 function openHttp(
   config: Config,
-  shared: Shared & { hinting: Hinting; inspections: Inspections },
+  shared: Shared & { hinting: Hinting; inspections: Inspections; doctor: Doctor },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {
@@ -267,6 +272,7 @@ function openHttp(
     trustedProxies: config.http.trustedProxies,
     baseUrl: config.site.baseUrl,
     maxBody: MAX_REQUEST_BODY,
+    prove: openProof(config),
     web: (seam) =>
       createWeb({
         ...shared,

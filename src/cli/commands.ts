@@ -2,11 +2,19 @@ import type { Command } from './command.ts'
 import { accountCreate } from './commands/account/create.ts'
 import { accountList } from './commands/account/list.ts'
 import { accountPlan } from './commands/account/plan.ts'
+import { adminCreate } from './commands/admin/create.ts'
+import { adminDisable2fa } from './commands/admin/disable-2fa.ts'
+import { adminEndSessions } from './commands/admin/end-sessions.ts'
+import { adminGrant, adminRevoke } from './commands/admin/grant.ts'
+import { adminList } from './commands/admin/list.ts'
+import { adminResetPassword } from './commands/admin/reset-password.ts'
+import { adminSetupUrl } from './commands/admin/setup-url.ts'
 import { analyze } from './commands/analyze.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
+import { doctor } from './commands/doctor.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
@@ -39,6 +47,15 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  adminSetupUrl,
+  adminCreate,
+  adminList,
+  adminResetPassword,
+  adminDisable2fa,
+  adminEndSessions,
+  adminGrant,
+  adminRevoke,
+  doctor,
   relayTest,
   secretsRotate,
   secretsDiscard,

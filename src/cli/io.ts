@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** The outside of a command: what it reads from and writes to. */
@@ -13,6 +14,9 @@ export interface Io {
   readFile(path: string): string | undefined
   /** The octets of standard input. */
   readInput(): AsyncIterable<Uint8Array>
+  /** Asks the person at the terminal for something that is not shown as it is typed. Undefined: there is no terminal. */
+  askSecret(question: string): Promise<string | undefined>
+  random(length: number): Uint8Array
   /** Whether a person reads the results, and whether one reads what is said. */
   terminal: boolean
   attended: boolean
@@ -53,6 +57,8 @@ export function processIo(): Io {
       }
     },
     readInput: () => process.stdin,
+    askSecret: (question) => askSecret(question),
+    random: (length) => randomBytes(length),
     terminal: process.stdout.isTTY === true,
     attended: process.stderr.isTTY === true,
     exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
@@ -65,6 +71,43 @@ export function processIo(): Io {
         throw inWords(path, 'written', cause)
       }
     },
+  }
+}
+
+const ENTER = /[\r\n]/
+const INTERRUPT = '\u0003'
+const ERASE = /[\b\u007f]/
+
+/** Reads keys until Enter without showing them. Ctrl-C ends the process, as it does elsewhere. */
+async function askSecret(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY || !stderr.isTTY) return undefined
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.resume()
+  try {
+    return await new Promise<string>((resolve) => {
+      let typed = ''
+      const onData = (data: Buffer) => {
+        for (const key of data.toString('utf8')) {
+          if (key === INTERRUPT) {
+            stdin.setRawMode(false)
+            stderr.write('\n')
+            process.exit(130)
+          }
+          if (ENTER.test(key)) {
+            stdin.off('data', onData)
+            return resolve(typed)
+          }
+          typed = ERASE.test(key) ? Array.from(typed).slice(0, -1).join('') : typed + key
+        }
+      }
+      stdin.on('data', onData)
+    })
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    stderr.write('\n')
   }
 }
 

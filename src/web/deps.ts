@@ -1,5 +1,6 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
@@ -78,6 +79,8 @@ export interface WebDeps {
   mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
+  /** Looks after the installation, for its administrators. */
+  doctor?: Doctor
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

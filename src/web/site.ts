@@ -1,5 +1,6 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import type { Ways } from './frame/ways.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -20,17 +21,6 @@ export interface Site {
   stylesheet: string
   script: string
   href: Links
-}
-
-/** The ways to sign in. */
-export interface Ways {
-  password: boolean
-  /** Whether there is a second step, and a page for passkeys. */
-  factors: boolean
-  /** Whether passkeys work at this address. */
-  passkeys: boolean
-  /** What people call the OpenID provider. Absent: there is none. */
-  provider?: string
 }
 
 function waysOf({ people }: WebDeps): Ways {

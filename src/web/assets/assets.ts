@@ -1,6 +1,7 @@
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
+import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
@@ -48,6 +49,7 @@ export function createAssets(): Assets {
           people +
           forms +
           factors +
+          checklist +
           print,
       ),
     ),

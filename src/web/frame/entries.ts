@@ -2,6 +2,7 @@ import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
 import type { Visitor } from '../viewer.ts'
+import { CHECKLIST } from './checklist.ts'
 
 /** The menus of the header, and of the pages that lie behind them. */
 export type Area = 'me' | 'settings' | 'admin'
@@ -23,6 +24,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Two-step sign-in', href: TWO_FACTOR.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Passkeys', href: PASSKEYS.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Single sign-on', href: OPEN_ID.path, needs: 'person', way: 'provider' },
+  { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
 ]
 
 /** The pages of an area that this visitor may see. */

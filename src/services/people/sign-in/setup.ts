@@ -65,6 +65,21 @@ export interface SetupDeps {
 const PREFIX = 'st_'
 const VALID_MS = 24 * 60 * 60_000
 
+type OfferDeps = Pick<SetupDeps, 'clock' | 'random'> & {
+  store: { people: Pick<PeopleStore, 'isClaimed'>; oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'deleteOf'> }
+}
+
+/** While nobody administers the instance: a new code; any earlier one is dead. */
+export async function offerCode({ store, clock, random }: OfferDeps): Promise<string | undefined> {
+  if (await store.people.isClaimed()) return undefined
+  const { text, hash } = newToken(random)
+  const now = clock.now()
+  await store.oneTimeLinks.deleteOf('setup')
+  const expiresAt = new Date(now.getTime() + VALID_MS)
+  await store.oneTimeLinks.put(hash, { purpose: 'setup', createdAt: now, expiresAt })
+  return PREFIX + text
+}
+
 /** The first run: whoever has the code that the operator was shown takes the instance over. */
 export function createSetup(deps: SetupDeps): Setup {
   const { store, sessions, passwords, tries, clock, random } = deps
@@ -85,15 +100,7 @@ export function createSetup(deps: SetupDeps): Setup {
     isClaimed: () => store.people.isClaimed(),
     existingAccount,
 
-    async offer() {
-      if (await store.people.isClaimed()) return undefined
-      const { text, hash } = newToken(random)
-      const now = clock.now()
-      await store.oneTimeLinks.deleteOf('setup')
-      const expiresAt = new Date(now.getTime() + VALID_MS)
-      await store.oneTimeLinks.put(hash, { purpose: 'setup', createdAt: now, expiresAt })
-      return PREFIX + text
-    },
+    offer: () => offerCode(deps),
 
     async claim(typed, coming) {
       const turn = tries.other(coming.from.client)

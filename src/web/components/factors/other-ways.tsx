@@ -1,5 +1,5 @@
+import type { Ways } from '../../frame/ways.ts'
 import { OPEN_ID, PASSKEY_SIGN_IN } from '../../pages/factors/paths.ts'
-import type { Ways } from '../../site.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 interface OtherWaysProps {
