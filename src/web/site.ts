@@ -25,12 +25,12 @@ export interface Site {
 
 function waysOf({ people }: WebDeps): Ways {
   const factors = people?.factors
-  if (!factors) return { password: true, factors: false, passkeys: false }
+  if (!factors) return { password: true, factors: false }
   const { passkeys, openId, hasPasswords } = factors
   return {
     password: hasPasswords,
     factors: true,
-    passkeys: passkeys.party.kind === 'usable',
+    ...(passkeys.party.kind === 'usable' && { passkeys: passkeys.party.origin }),
     ...(openId && { provider: openId.name }),
   }
 }

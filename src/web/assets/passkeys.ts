@@ -20,12 +20,23 @@ export function enablePasskeys(): void {
     for (const hint of document.querySelectorAll<HTMLElement>('[data-no-passkeys]')) hint.hidden = false
     return
   }
-  for (const part of parts) {
-    part.hidden = false
-    part.querySelector('button')?.addEventListener('click', () => void answer(part))
+  for (const part of parts) enable(part)
+}
+
+function enable(part: HTMLElement): void {
+  const { origin } = part.dataset
+  const isOffered = part.dataset['passkeyOffer'] !== undefined
+  const button = part.querySelector('button')
+  // Browsers bind passkeys to one name: the same page under another one cannot ask for them.
+  if (origin !== location.origin) {
+    if (isOffered || !button) return
+    button.hidden = true
+    tell(part, `Passkeys work at ${origin}, and not at this address.`)
+  } else {
+    button?.addEventListener('click', () => void answer(part))
+    if (isOffered) void offer(part)
   }
-  const offered = parts.find((part) => part.dataset['passkeyOffer'] !== undefined)
-  if (offered) void offer(offered)
+  part.hidden = false
 }
 
 /** In the list that the browser offers for the address, without a click. */

@@ -3,8 +3,8 @@ export interface Ways {
   password: boolean
   /** Whether there is a second step, and a page for passkeys. */
   factors: boolean
-  /** Whether passkeys work at this address. */
-  passkeys: boolean
+  /** The origin of the pages on which passkeys work. Absent: on none. */
+  passkeys?: string
   /** What people call the OpenID provider. Absent: there is none. */
   provider?: string
 }

@@ -6,13 +6,12 @@ import type { Clock, RandomBytes } from '../../ports.ts'
 import { type Doer, entryBy } from '../doer.ts'
 import { newToken, tokenHash } from '../token.ts'
 import { type OfferedWays, waysOf } from '../ways.ts'
-import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
+import type { RelyingParty } from './relying-party.ts'
 import { type Verification, verifiedAnswer, verifiedKey } from './verify.ts'
 
 export interface PasskeysDeps {
   store: { people: Pick<PeopleStore, 'byId' | 'passkeys'>; ceremonies: CeremonyStore }
-  /** Where the site is reached: passkeys are bound to its host. */
-  baseUrl: string
+  party: RelyingParty
   siteName: string
   /** The ways to sign in beside passkeys. */
   offered: Omit<OfferedWays, 'passkeys'>
@@ -62,9 +61,8 @@ const CHALLENGE_BYTES = 32
 
 /** Passkeys (WebAuthn Level 3): made for this site alone, always with user verification. */
 export function createPasskeys(deps: PasskeysDeps): Passkeys {
-  const { clock, random } = deps
+  const { party, clock, random } = deps
   const { people, ceremonies } = deps.store
-  const party = relyingPartyOf(deps.baseUrl)
 
   function demandParty() {
     if (party.kind !== 'usable') throw new Error('There are no passkeys at this address.')

@@ -1,4 +1,7 @@
+import type { Site } from '../../site.ts'
+
 interface PasskeyButtonProps {
+  site: Site
   /** Where the script asks what to ask the browser for: POST, answers JSON. */
   options: string
   words: string
@@ -10,13 +13,14 @@ interface PasskeyButtonProps {
 
 /** Inside a form: asks the browser for a passkey, and sends the form with its answer. Shown by the script where the
  * browser knows passkeys. */
-export function PasskeyButton({ options, words, makes = false, offers = false }: PasskeyButtonProps) {
+export function PasskeyButton({ site, options, words, makes = false, offers = false }: PasskeyButtonProps) {
   return (
     <div
       class="passkey stack"
       data-passkey={makes ? 'make' : 'ask'}
       data-passkey-offer={offers ? 'yes' : undefined}
       data-options={options}
+      data-origin={site.ways.passkeys}
       hidden
     >
       <input type="hidden" name="passkey_token" />

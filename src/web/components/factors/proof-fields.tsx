@@ -1,5 +1,6 @@
 import type { ProofKind } from '../../../services/people/confirming.ts'
 import type { Filled } from '../../forms/problems.ts'
+import type { Site } from '../../site.ts'
 import { Field } from '../form/field.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
@@ -7,12 +8,13 @@ import { PasskeyButton } from './passkey-button.tsx'
 export const CONFIRM_OPTIONS = '/me/confirm'
 
 interface ProofFieldsProps {
+  site: Site
   proofs: readonly ProofKind[]
   filled: Filled
 }
 
 /** In a form that changes something of the sign-in: shows that it is still the same person. */
-export function ProofFields({ proofs, filled }: ProofFieldsProps) {
+export function ProofFields({ site, proofs, filled }: ProofFieldsProps) {
   if (proofs.length === 0) return null
   return (
     <div class="stack" data-proof>
@@ -44,7 +46,7 @@ export function ProofFields({ proofs, filled }: ProofFieldsProps) {
               </p>
             </noscript>
           )}
-          <PasskeyButton options={CONFIRM_OPTIONS} words="Confirm with a passkey" />
+          <PasskeyButton site={site} options={CONFIRM_OPTIONS} words="Confirm with a passkey" />
         </>
       )}
     </div>

@@ -40,7 +40,7 @@ export function OpenIdDocument({ site, name, identities, proofs, filled, done }:
             <strong>It is not linked.</strong> You are taken to {name}, sign in there, and come back.
           </p>
           <Form action={OPEN_ID.link} button={`Link ${name}`} filled={filled}>
-            <ProofFields proofs={proofs} filled={filled} />
+            <ProofFields site={site} proofs={proofs} filled={filled} />
           </Form>
         </div>
       )}
@@ -90,7 +90,7 @@ export function UnlinkDocument({ site, name, proofs, filled }: Omit<OpenIdProps,
         cancel={{ href: OPEN_ID.path, words: 'Cancel' }}
         filled={filled}
       >
-        <ProofFields proofs={proofs} filled={filled} />
+        <ProofFields site={site} proofs={proofs} filled={filled} />
       </Form>
     </AreaPage>
   )

@@ -38,7 +38,7 @@ export function PasskeysDocument({ site, party, passkeys, proofs, filled, done }
       {passkeys.length > 0 && <List passkeys={passkeys} />}
       {party.kind === 'usable' ? (
         <Section id="add" title={passkeys.length > 0 ? 'Add another' : 'Add a passkey'}>
-          <AddForm proofs={proofs} filled={filled} />
+          <AddForm site={site} proofs={proofs} filled={filled} />
         </Section>
       ) : (
         <Unusable party={party} />
@@ -70,7 +70,7 @@ function List({ passkeys }: { passkeys: readonly Passkey[] }) {
   return <Table caption="Your passkeys" columns={columns} rows={rows} />
 }
 
-function AddForm({ proofs, filled }: Pick<PasskeysProps, 'proofs' | 'filled'>) {
+function AddForm({ site, proofs, filled }: Pick<PasskeysProps, 'site' | 'proofs' | 'filled'>) {
   return (
     <form method="post" action={PASSKEYS.path} class="form stack">
       <ErrorSummary problems={filled.problems} />
@@ -84,11 +84,11 @@ function AddForm({ proofs, filled }: Pick<PasskeysProps, 'proofs' | 'filled'>) {
         maxlength={100}
         filled={filled}
       />
-      <ProofFields proofs={proofs} filled={filled} />
+      <ProofFields site={site} proofs={proofs} filled={filled} />
       <p class="problem" data-no-passkeys hidden>
         This browser knows no passkeys. Use another one, or update it.
       </p>
-      <PasskeyButton options={PASSKEYS.options} words="Add a passkey" makes />
+      <PasskeyButton site={site} options={PASSKEYS.options} words="Add a passkey" makes />
     </form>
   )
 }
@@ -175,7 +175,7 @@ export function RemovePasskeyDocument({ site, passkey, proofs, filled }: RemoveP
         cancel={{ href: PASSKEYS.path, words: 'Cancel' }}
         filled={filled}
       >
-        <ProofFields proofs={proofs} filled={filled} />
+        <ProofFields site={site} proofs={proofs} filled={filled} />
       </Form>
     </AreaPage>
   )

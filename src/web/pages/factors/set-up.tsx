@@ -53,7 +53,7 @@ export function SetUpDocument({ site, secret, proofs, filled }: SetUpProps) {
               code
               filled={filled}
             />
-            <ProofFields proofs={proofs} filled={filled} />
+            <ProofFields site={site} proofs={proofs} filled={filled} />
           </Form>
         </li>
       </ol>

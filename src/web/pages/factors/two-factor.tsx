@@ -113,7 +113,7 @@ export function TwoFactorAskDocument({ site, what, proofs, filled }: AskProps) {
         cancel={{ href: TWO_FACTOR.path, words: 'Cancel' }}
         filled={filled}
       >
-        <ProofFields proofs={proofs} filled={filled} />
+        <ProofFields site={site} proofs={proofs} filled={filled} />
       </Form>
     </AreaPage>
   )

@@ -33,7 +33,7 @@ export function SignInDocument({ site, filled, next, open, done }: SignInProps) 
           </Notice>
         )}
         {site.ways.password && <PasswordForm site={site} filled={filled} next={next} />}
-        <OtherWays ways={site.ways} next={next} />
+        <OtherWays site={site} next={next} />
         <ul class="plain quiet-links">
           {site.ways.password && (
             <li>
@@ -61,7 +61,7 @@ function PasswordForm({ site, filled, next }: Pick<SignInProps, 'site' | 'filled
         type="email"
         filled={filled}
         // `webauthn`: the browser lists passkeys here, too.
-        autocomplete={site.ways.passkeys ? 'username webauthn' : 'username'}
+        autocomplete={site.ways.passkeys !== undefined ? 'username webauthn' : 'username'}
         autofocus
       />
       <Field
@@ -103,7 +103,7 @@ export function CodeDocument({ site, hasPasskeys, filled, next }: CodeProps) {
             autofocus
           />
         </Form>
-        {hasPasskeys && <PasskeyStep next={next} />}
+        {hasPasskeys && <PasskeyStep site={site} next={next} />}
         <form method="post" action={site.href.signOut}>
           <button type="submit" class="link-button">
             Sign in as somebody else

@@ -79,7 +79,8 @@ function codeRoutes(route: Route, { signIn, factors }: PeopleDeps): void {
     next: string | undefined,
     { filled, status, headers }: NotTaken,
   ) => {
-    const state = site.ways.passkeys ? await factors?.secondFactor.stateOf(me.person.id) : undefined
+    const state =
+      site.ways.passkeys !== undefined ? await factors?.secondFactor.stateOf(me.person.id) : undefined
     const hasPasskeys = state?.hasPasskeys === true
     const page = <CodeDocument site={site} hasPasskeys={hasPasskeys} filled={filled} next={next} />
     return ownPage(page, status, headers)
