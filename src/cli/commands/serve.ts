@@ -16,7 +16,7 @@ export const serve: Command = {
     const { io, deps } = invocation
     const loaded = await configWithFiles(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
-    const refused = await deps.serve(loaded.config, { terminal: io.terminal, say: io.out })
+    const refused = await deps.serve(loaded.config, { terminal: io.terminal, say: io.out, warn: io.say })
     return refused === undefined ? EXIT.done : fail(io, refused)
   },
 }
