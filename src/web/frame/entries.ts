@@ -24,6 +24,9 @@ const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Two-step sign-in', href: TWO_FACTOR.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Passkeys', href: PASSKEYS.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Single sign-on', href: OPEN_ID.path, needs: 'person', way: 'provider' },
+  { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
+  { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
+  { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
   { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
 ]
 

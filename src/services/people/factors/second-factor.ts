@@ -3,7 +3,7 @@ import type { SealedStore } from '../../../store/sealed.ts'
 import type { Clock, Log, RandomBytes } from '../../ports.ts'
 import { KeyUnusable } from '../../secrets/key-ring.ts'
 import type { Vault } from '../../secrets/vault.ts'
-import { type Doer, entryBy } from '../doer.ts'
+import { entryBy, type Oneself } from '../oneself.ts'
 import { newRecoveryCodes, recoveryCodeIn, recoveryHash } from './recovery-codes.ts'
 import { newTotpSecret, readTotpSecret, stepOf, type TotpSecret, totpCodeIn } from './totp.ts'
 
@@ -47,22 +47,22 @@ export interface SecondFactor {
   /** Whether it is asked for at a sign-in, and what is left of it. */
   stateOf(personId: string): Promise<{ isOn: boolean; codes: number; hasPasskeys: boolean }>
   /** A secret to be shown. Nothing is kept until a code shows that an app has it. */
-  propose(doer: Doer): Promise<TotpSecret>
+  propose(doer: Oneself): Promise<TotpSecret>
   /** The secret that a form brings back, to be shown again. */
-  proposed(doer: Doer, base32: string): Promise<TotpSecret | undefined>
-  enable(doer: Doer, base32: string, typed: string): Promise<Enabling>
-  disable(doer: Doer): Promise<'disabled' | 'not_enabled'>
+  proposed(doer: Oneself, base32: string): Promise<TotpSecret | undefined>
+  enable(doer: Oneself, base32: string, typed: string): Promise<Enabling>
+  disable(doer: Oneself): Promise<'disabled' | 'not_enabled'>
   /** New codes in place of all that are left. */
-  renewCodes(doer: Doer): Promise<{ kind: 'renewed'; codes: string[] } | { kind: 'not_enabled' }>
+  renewCodes(doer: Oneself): Promise<{ kind: 'renewed'; codes: string[] } | { kind: 'not_enabled' }>
   /** Judges what was typed, a code of the app or a recovery code, and uses it up. The caller bounds how often. */
-  check(doer: Doer, typed: string): Promise<CodeCheck>
+  check(doer: Oneself, typed: string): Promise<CodeCheck>
 }
 
 /** Codes of an app (RFC 6238), and codes for the day on which it is lost. */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
   const { vault, clock, random, log } = deps
   const { people, sealed } = deps.store
-  const labelOf = ({ person }: Doer) => ({ issuer: deps.siteName, account: person.email })
+  const labelOf = ({ person }: Oneself) => ({ issuer: deps.siteName, account: person.email })
 
   /** What cannot be done without the key: told to the operator, and never that a code was wrong. */
   async function withKey<T>(work: Promise<T>): Promise<T | Unusable> {
@@ -73,14 +73,17 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     })
   }
 
-  async function keep(doer: Doer, { bytes }: TotpSecret): Promise<{ kind: 'kept'; id: string } | Unusable> {
+  async function keep(
+    doer: Oneself,
+    { bytes }: TotpSecret,
+  ): Promise<{ kind: 'kept'; id: string } | Unusable> {
     const kept = await vault.keep('totp', doer.person.id, bytes)
     if (kept !== 'no_space') return { kind: 'kept', id: kept.id }
     log.error({}, 'A second factor could not be kept: the disk takes no write')
     return { kind: 'unusable' }
   }
 
-  async function byApp(doer: Doer, code: string, secretId: string): Promise<CodeCheck> {
+  async function byApp(doer: Oneself, code: string, secretId: string): Promise<CodeCheck> {
     const bytes = await vault.reveal(secretId)
     if (!bytes) throw new KeyUnusable(`The secret ${secretId} of a second factor is not in the database.`)
     const step = await stepOf(code, bytes, clock.now())
@@ -89,7 +92,7 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
     return { kind: used === 'used' ? 'right' : 'replayed' }
   }
 
-  async function byRecovery(doer: Doer, code: string, left: number): Promise<CodeCheck> {
+  async function byRecovery(doer: Oneself, code: string, left: number): Promise<CodeCheck> {
     const entry = entryBy(doer, clock.now(), 'recovery_code.used', { details: { left: String(left - 1) } })
     const used = await people.factors.useCode(doer.person.id, recoveryHash(doer.person.id, code), entry)
     if (used !== 'used') return { kind: 'wrong' }

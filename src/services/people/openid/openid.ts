@@ -1,7 +1,7 @@
 import type { Identity, Person } from '../../../core/access/person.ts'
 import { emailKey } from '../../../core/access/person.ts'
 import type { Ceremony } from '../../../store/sessions.ts'
-import { type Doer, entryBy } from '../doer.ts'
+import { entryBy, type Oneself } from '../oneself.ts'
 import { newToken, tokenHash } from '../token.ts'
 import { waysOf } from '../ways.ts'
 import { createNewcomers, type Refused } from './newcomers.ts'
@@ -34,10 +34,10 @@ export interface OpenId {
   /** Whether this link waits for this person. */
   waits(token: string, personId: string): Promise<boolean>
   /** Links what `finish` gave a token for. */
-  linkWaiting(doer: Doer, token: string): Promise<'linked' | 'linked_to_another' | 'expired'>
+  linkWaiting(doer: Oneself, token: string): Promise<'linked' | 'linked_to_another' | 'expired'>
   of(personId: string): Promise<Identity[]>
   unlink(
-    doer: Doer,
+    doer: Oneself,
     identity: Pick<Identity, 'issuer' | 'subject'>,
   ): Promise<'unlinked' | 'unknown_identity' | 'last_way_in'>
 }
@@ -113,7 +113,7 @@ export function createOpenId(deps: OpenIdDeps): OpenId {
     return { kind: 'signed_in', person: admitted.person, ...(next !== '' && { next }) }
   }
 
-  async function link(doer: Doer, issuer: string, subject: string) {
+  async function link(doer: Oneself, issuer: string, subject: string) {
     const at = clock.now()
     const identity = { issuer, subject, personId: doer.person.id, createdAt: at }
     return people.identities.link(identity, entryBy(doer, at, 'identity.linked', { target: issuer }))

@@ -3,7 +3,7 @@ import type { Passkey, Person } from '../../../core/access/person.ts'
 import type { PeopleStore } from '../../../store/people.ts'
 import type { CeremonyStore } from '../../../store/sessions.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
-import { type Doer, entryBy } from '../doer.ts'
+import { entryBy, type Oneself } from '../oneself.ts'
 import { newToken, tokenHash } from '../token.ts'
 import { type OfferedWays, waysOf } from '../ways.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -46,13 +46,13 @@ export type PasskeySignIn =
 export interface Passkeys {
   party: RelyingParty
   of(personId: string): Promise<Passkey[]>
-  beginAdding(doer: Doer, sessionId: string): Promise<Asked>
-  finishAdding(doer: Doer, sessionId: string, token: string, name: string, answer: string): Promise<Adding>
+  beginAdding(doer: Oneself, sessionId: string): Promise<Asked>
+  finishAdding(doer: Oneself, sessionId: string, token: string, name: string, answer: string): Promise<Adding>
   /** Asks for any passkey of this site, or for one of a person who is half signed in or confirms something. */
   beginSignIn(of?: AskedFor): Promise<Asked>
   finishSignIn(token: string, answer: string, of?: AskedFor): Promise<PasskeySignIn>
   rename(personId: string, id: string, name: string): Promise<'renamed' | 'bad_name' | 'unknown_passkey'>
-  remove(doer: Doer, id: string): Promise<'removed' | 'unknown_passkey' | 'last_way_in'>
+  remove(doer: Oneself, id: string): Promise<'removed' | 'unknown_passkey' | 'last_way_in'>
 }
 
 const CEREMONY_MS = 5 * 60_000

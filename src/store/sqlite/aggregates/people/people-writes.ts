@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Identity, Person } from '../../../../core/access/person.ts'
@@ -10,7 +10,7 @@ import { identities, memberships, oneTimeLinks, people, sessions } from '../../s
 import { accounts, sealedSecrets } from '../../schema.ts'
 import { recorder } from './audit.ts'
 import { insertPerson, keyOf, nameKeyOf, rowOf } from './rows.ts'
-import { accountStands, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
+import { accountStands, isClaimed, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
 
 type Answer<M extends keyof PeopleStore> = PeopleStore[M] extends (...args: never) => Promise<infer A>
   ? A
@@ -38,12 +38,12 @@ function makingWrites(queries: Queries) {
     queries.insert(identities).values(identity).onConflictDoNothing().run().changes === 1
   return {
     claim({ person, passwordHash, account, entry }: First): Answer<'claim'> {
-      const admin = queries.select({ id: people.id }).from(people).where(eq(people.isInstanceAdmin, true))
-      if (admin.limit(1).get()) return 'already_claimed'
+      if (isClaimed(queries)) return 'already_claimed'
       if (!insertPerson(queries, { ...person, isInstanceAdmin: true }, passwordHash)) return 'email_taken'
       if (!accountStands(queries, account.id) && !makeAccount(account)) throw new RolledBack('name_taken')
       join(person, account.id, 'owner')
-      queries.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'setup')).run()
+      const isSetup = and(isNull(oneTimeLinks.personId), eq(oneTimeLinks.purpose, 'setup'))
+      queries.delete(oneTimeLinks).where(isSetup).run()
       record(entry)
       return 'claimed'
     },
