@@ -2,7 +2,9 @@ import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
 import { showOnce } from './once.ts'
+import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
+import { enablePrinting } from './print-page.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -14,6 +16,8 @@ function enliven(part: ParentNode): void {
 enliven(document)
 followHash()
 closeMenus()
+enablePasskeys()
+enablePrinting()
 showProblems()
 showOnce(document)
 fillFromFragment()
