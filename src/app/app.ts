@@ -106,7 +106,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Omit<App
   }
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
-  const { people, ...offer } = await openPeople(config, base, later)
+  const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const http = openHttp(
     config,
     { ...shared, hinting, inspections, doctor, people },
