@@ -58,7 +58,7 @@ export function signingInRoutes(route: Route, deps: PeopleDeps): void {
       return seeOther(asks, { 'set-cookie': outcome.setCookie })
     }
     if (outcome.kind === 'wrong')
-      return signInPage(visit, next, flawed(typed, [{ field: 'email', says: WRONG }]))
+      return signInPage(visit, next, flawed(typed, [{ says: WRONG }]))
     return signInPage(visit, next, later(typed, outcome))
   }
 
