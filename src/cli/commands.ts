@@ -1,7 +1,16 @@
 import type { Command } from './command.ts'
 import { accountCreate } from './commands/account/create.ts'
+import { accountDelete } from './commands/account/delete.ts'
+import { accountExport } from './commands/account/export.ts'
+import { accountInvite } from './commands/account/invite.ts'
 import { accountList } from './commands/account/list.ts'
+import { accountPeople } from './commands/account/people.ts'
 import { accountPlan } from './commands/account/plan.ts'
+import { accountRemove } from './commands/account/remove.ts'
+import { accountRename } from './commands/account/rename.ts'
+import { accountRole } from './commands/account/role.ts'
+import { accountTransfer } from './commands/account/transfer.ts'
+import { accountUninvite } from './commands/account/uninvite.ts'
 import { adminCreate } from './commands/admin/create.ts'
 import { adminDisable2fa } from './commands/admin/disable-2fa.ts'
 import { adminEndSessions } from './commands/admin/end-sessions.ts'
@@ -47,6 +56,15 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  accountRename,
+  accountPeople,
+  accountInvite,
+  accountUninvite,
+  accountRole,
+  accountRemove,
+  accountTransfer,
+  accountExport,
+  accountDelete,
   adminSetupUrl,
   adminCreate,
   adminList,

@@ -14,6 +14,7 @@ import type { SignIn } from '../services/people/sign-in/sign-in.ts'
 import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
+import type { AccountsDeps } from './routes/accounts/deps.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -51,6 +52,8 @@ export interface PeopleDeps {
   reset?: PasswordReset
   /** Absent: not everybody may sign up. */
   signUp?: SignUp
+  /** Accounts, their people and invitations. */
+  accounts?: AccountsDeps
 }
 
 export interface WebDeps {

@@ -111,6 +111,28 @@ export function file(body: string, type: string, cacheControl: string): Response
   })
 }
 
+/** A file to keep, as it is made; its reader sets the pace. */
+export function download(bytes: AsyncIterable<Uint8Array>, name: string, type: string): Response {
+  const reading = bytes[Symbol.asyncIterator]()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const step = await reading.next()
+      if (step.done) controller.close()
+      else controller.enqueue(step.value)
+    },
+    cancel: async () => void (await reading.return?.()),
+  })
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
 export function eventStream(body: ReadableStream<Uint8Array> | null): Response {
   return new Response(body, {
     headers: {

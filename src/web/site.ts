@@ -41,6 +41,14 @@ export interface Links {
   /** A link that confirms an address stands below it. */
   confirm: string
   me: string
+  /** All accounts of whoever is signed in. */
+  accounts: string
+  /** The account that is looked at: plan, usage, name; below it export, leave, transfer and delete. */
+  account: string
+  /** Its people and invitations. */
+  people: string
+  /** Opens an invitation. */
+  join(token: string): string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -83,6 +91,10 @@ export function createSite(deps: WebDeps): Site {
       signUp: '/sign-up',
       confirm: '/confirm',
       me: '/me',
+      accounts: '/accounts',
+      account: '/settings/account',
+      people: '/settings/people',
+      join: (token) => `/join/${token}`,
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,
       upload: '/upload',

@@ -18,6 +18,9 @@ export interface Entry {
 /** Every page behind the menus, in their order. */
 const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
+  { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
+  { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
+  { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
   { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
 ]
 

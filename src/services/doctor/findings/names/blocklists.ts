@@ -1,4 +1,6 @@
+import { ask } from '../../../../net/ports.ts'
 import type { Context, TestedList } from '../../context.ts'
+import { dnsWords } from '../../failure-words.ts'
 import { attention, type Inquiry, ok, problem, type Seen, unknown } from '../../finding.ts'
 import { OWN_RESOLVER } from './resolver.ts'
 
@@ -9,8 +11,12 @@ export const blocklists: Inquiry<Context> = {
   id: 'blocklists',
   title: 'Blocklists',
   read: 'docs/operating.md#resolver',
-  async look({ lists, settings }) {
-    const { tested, waiting } = await lists()
+  async look({ lists, settings, resolver }) {
+    const [{ tested, waiting }, alive] = await Promise.all([lists(), ask(resolver, 'com', 'SOA')])
+    if (alive.kind === 'failure')
+      return unknown(
+        `The resolver gives no answers (${dnsWords(alive.reason)}), so no blocklist could be tested.`,
+      )
     const out = tested.filter(({ usable }) => !usable)
     if (out.length === 0) return judgeGood(tested.length, waiting)
     const later = waiting > 0 ? ` ${waiting} more are not tested yet.` : ''

@@ -74,15 +74,16 @@ function judgeFront(front: FrontSeen, url: string, runs: boolean): Seen {
         elsewhere,
       )
     case 'failure':
-      return judgeFailure(front, url)
+      return judgeFailure(front, url, runs)
     case 'other':
       return judgeOther(front, url, runs)
   }
 }
 
-function judgeFailure(front: FrontSeen & { kind: 'failure' }, url: string): Seen {
+function judgeFailure(front: FrontSeen & { kind: 'failure' }, url: string, runs: boolean): Seen {
   const elsewhere = command('Ask from another machine:', `curl -i ${url}/readyz`)
   const words = FAILURE_WORDS[front.reason as keyof typeof FAILURE_WORDS] ?? front.reason
+  if (!runs) return unknown(`${url} gave no answer (${words}). The service does not run, so it cannot.`)
   if (front.ours) {
     return problem(
       `${url} leads to ${front.address}, which is this machine, and there was no answer: ${words}.`,
