@@ -4,6 +4,7 @@ import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import inspection from './inspection.css' with { type: 'text' }
@@ -47,6 +48,7 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          factors +
           checklist +
           print,
       ),

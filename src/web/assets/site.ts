@@ -1,7 +1,9 @@
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
+import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
+import { enablePrinting } from './print-page.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -13,6 +15,8 @@ function enliven(part: ParentNode): void {
 enliven(document)
 followHash()
 closeMenus()
+enablePasskeys()
+enablePrinting()
 showProblems()
 fillFromFragment()
 followTest(enliven)
