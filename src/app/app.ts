@@ -114,7 +114,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Omit<App
     later,
   )
 
-  const retention = createRetention({ ...shared, holder: HOLDER, people: config.people })
+  const retention = createRetention({ ...shared, holder: HOLDER })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
