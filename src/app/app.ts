@@ -107,7 +107,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   }
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
-  const { people, ...offer } = await openPeople(config, base, later)
+  const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const http = openHttp(
     config,
     {
@@ -121,7 +121,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     later,
   )
 
-  const retention = createRetention({ ...shared, holder: HOLDER, people: config.people })
+  const retention = createRetention({ ...shared, holder: HOLDER })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
