@@ -19,8 +19,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
   depsUnderTest({
     people: anything(),
     doctor: anything(),
-    admin: anything(),
-    evaluation: anything(),
+    administration: anything(),
   } as never),
 ).table
 
@@ -60,6 +59,7 @@ beforeAll(async () => {
   writeConfig(made.folder, {
     relay: 'host = "127.0.0.1"\nport = 9\nfrom = "mailgauge@test.example"',
     people: 'signup = "open"',
+    oidc: 'issuer = "http://127.0.0.1:9"\nclient_id = "mailgauge"',
   })
   running = await serve(made.folder)
   sign(new Database(join(made.folder, 'data', 'mailgauge.db')))
@@ -82,7 +82,28 @@ function sign(database: Database): void {
     ])
   for (const [at, [name, somebody]] of Object.entries(PEOPLE).entries())
     signIn(database, `per_${at}`, name as Name, somebody, now)
+  own(database, now)
   database.close()
+}
+
+/** What the account `mine` and its owner have. */
+const OWN = { key: 'key_mine', invitation: 'inv_mine', person: 'per_0', id: 'passkeyofmine' }
+
+function own(database: Database, now: number): void {
+  database.run(
+    `INSERT INTO api_keys (id, account_id, name, prefix, secret_hash, scopes, created_at)
+     VALUES (?, 'mine', 'ci', 'mg_0000000', ?, '["tests:read"]', ?)`,
+    [OWN.key, new Uint8Array(32), now],
+  )
+  database.run(
+    `INSERT INTO invitations (id, token_hash, account_id, role, created_at, expires_at) VALUES (?, ?, 'mine', 'viewer', ?, ?)`,
+    [OWN.invitation, new Uint8Array(32), now, now + DAY],
+  )
+  database.run(
+    `INSERT INTO passkeys (id, person_id, name, public_key, counter, transports, backed_up, created_at)
+     VALUES (?, 'per_3', 'phone', ?, 0, '[]', 0, ?)`,
+    [OWN.id, new Uint8Array(8), now],
+  )
 }
 
 function signIn(database: Database, id: string, name: Name, somebody: Somebody, now: number): void {
@@ -122,12 +143,18 @@ function signIn(database: Database, id: string, name: Name, somebody: Somebody, 
   )
 }
 
-/** Placeholders name nothing that exists. */
-const at = (path: string) => path.replace(/:token\b/, 'a'.repeat(26)).replace(/:\w+/g, 'none')
+/** Placeholders that are not given name nothing that exists. */
+const at = (path: string, names: Readonly<Record<string, string>>) =>
+  path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? (name === 'token' ? 'a'.repeat(26) : 'none'))
 
-async function ask(route: RouteEntry, who: Name | 'nobody', headers: Record<string, string> = {}) {
+interface Asking {
+  headers?: Record<string, string>
+  names?: Readonly<Record<string, string>>
+}
+
+async function ask(route: RouteEntry, who: Name | 'nobody', { headers = {}, names = {} }: Asking = {}) {
   const token = who === 'nobody' ? undefined : tokens.get(who)
-  const answer = await fetch(`http://${running.http}${at(route.path)}`, {
+  const answer = await fetch(`http://${running.http}${at(route.path, names)}`, {
     method: route.method,
     redirect: 'manual',
     headers: {
@@ -171,7 +198,7 @@ function expectFate(
     hidden: status === 404,
     refused: status === 403,
     in:
-      status < 500 &&
+      status !== 500 &&
       status !== 401 &&
       !text.includes('Your role does not allow this') &&
       !location.startsWith('/sign-in?'),
@@ -199,11 +226,34 @@ describe('who gets where on the web site', () => {
     expect(wrong).toEqual([])
   })
 
+  test('what an account or a person has is not there for those of another one', async () => {
+    const own = ROUTES.filter(
+      ({ path, needs }) => path.includes(':') && !['anybody', 'token'].includes(needs),
+    )
+    const named = own.filter(({ path }) => !path.startsWith('/admin/'))
+    expect(named.length).toBeGreaterThan(10)
+    const rows = () => {
+      const database = new Database(join(running.folder, 'data', 'mailgauge.db'), { readonly: true })
+      const all = ['api_keys', 'invitations', 'memberships', 'passkeys'].map((table) =>
+        database.query(`SELECT * FROM ${table}`).all(),
+      )
+      database.close()
+      return all
+    }
+    const before = rows()
+    for (const route of named) {
+      expect([route.path, (await ask(route, 'stranger', { names: OWN })).status]).toEqual([route.path, 404])
+      if (route.method === 'GET')
+        expect([route.path, (await ask(route, 'owner', { names: OWN })).status]).toEqual([route.path, 200])
+    }
+    expect(rows()).toEqual(before)
+  })
+
   test('no form of another site does anything, whoever is signed in', async () => {
     const posts = ROUTES.filter(({ method }) => method === 'POST')
     for (const route of posts) {
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])
-        expect([route.path, (await ask(route, 'owner', headers)).status]).toEqual([route.path, 403])
+        expect([route.path, (await ask(route, 'owner', { headers })).status]).toEqual([route.path, 403])
     }
   })
 
