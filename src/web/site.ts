@@ -1,5 +1,6 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import { CHECKLIST } from './frame/checklist.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -41,6 +42,8 @@ export interface Links {
   /** A link that confirms an address stands below it. */
   confirm: string
   me: string
+  /** Where whoever took the instance over goes on. */
+  afterSetup: string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -83,6 +86,7 @@ export function createSite(deps: WebDeps): Site {
       signUp: '/sign-up',
       confirm: '/confirm',
       me: '/me',
+      afterSetup: deps.doctor ? CHECKLIST : '/',
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,
       upload: '/upload',

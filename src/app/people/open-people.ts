@@ -61,7 +61,7 @@ export async function openPeople(
     setup,
     signIn: createSignIn({ ...shared, secondFactor: NO_SECOND_FACTOR }),
     profile: createProfile({ ...shared, ...(outgoing && { outgoing }) }),
-    ...(outgoing && { reset: createPasswordReset({ ...shared, outgoing }) }),
+    reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }),
     ...(outgoing && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
   }
   const code = await setup.offer()
