@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -24,6 +25,8 @@ export interface Io {
   exists(path: string): boolean
   /** Writes a new file and says `exists` rather than write over one. */
   writeNewFile(path: string, text: string): 'written' | 'exists'
+  /** Writes what comes to a new file that only this user can read; takes it away again when it could not be written whole. */
+  writeNewArchive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<'written' | 'exists'>
 }
 
 /** What a hostile message, or a file name, would have a terminal obey: controls, and those that turn the order of letters. */
@@ -71,6 +74,30 @@ export function processIo(): Io {
         throw inWords(path, 'written', cause)
       }
     },
+    writeNewArchive,
+  }
+}
+
+async function writeNewArchive(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<'written' | 'exists'> {
+  let file: FileHandle
+  try {
+    file = await open(path, 'wx', 0o600)
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return 'exists'
+    throw inWords(path, 'written', cause)
+  }
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.sync()
+    await file.close()
+    return 'written'
+  } catch (cause) {
+    await file.close().catch(() => {})
+    await unlink(path).catch(() => {})
+    throw inWords(path, 'written', cause)
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
 import { type Load, watchLoad } from './analysis-load.ts'
 import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import { type AnalysisReply, sent, type WorkRequest } from './analysis-protocol.ts'
+import { type AnalysisReply, requestWriter, type WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
@@ -44,6 +44,7 @@ export class AnalysisChild implements Holder {
   private readonly ready = Promise.withResolvers<boolean>()
   private readonly steps: StepPage
   private readonly facts: () => ProcessFacts | undefined
+  private readonly written = requestWriter()
   // Called once for each message. A race against `exited` would keep every reply until the process ends.
   private settle: ((first: AnalysisReply | 'exited') => void) | undefined
   private watch: Watch | undefined
@@ -172,7 +173,7 @@ export class AnalysisChild implements Holder {
 
   private hand(request: WorkRequest): void {
     try {
-      this.process.send(sent(request))
+      this.process.send(this.written(request))
     } catch {
       // The channel closes a moment before the end of its process is known.
       this.process.kill('SIGKILL')

@@ -29,9 +29,11 @@ export interface PeopleStore {
       passwordHash?: string
       membership?: { accountId: string; role: Role }
       account?: Account
+      /** Their only way to sign in, where they come from an OpenID provider. */
+      identity?: Identity
     },
     entry: NewAuditEntry,
-  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'name_taken'>
+  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'name_taken' | 'linked_to_another'>
   byId(id: string): Promise<PersonWithCredentials | undefined>
   /** By `emailKey`. */
   byEmail(key: string): Promise<PersonWithCredentials | undefined>

@@ -3,6 +3,8 @@ import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
 import { brokenPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
+import { accountsRoutes } from './routes/accounts/routes.ts'
+import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
@@ -29,6 +31,9 @@ export function createWeb(deps: WebDeps) {
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
   if (deps.people) peopleRoutes(route, deps.people)
+  if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
+  if (deps.people?.accounts)
+    accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

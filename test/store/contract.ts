@@ -11,6 +11,7 @@ import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
 import { factorContract } from './contract/people/factors.ts'
 import { membershipContract } from './contract/people/memberships.ts'
+import { neighbourContract } from './contract/people/neighbours.ts'
 import { peopleContract } from './contract/people/people.ts'
 import { sessionContract } from './contract/people/sessions.ts'
 import { rateContract } from './contract/rate.ts'
@@ -64,6 +65,7 @@ export function describeStore(
     describe('how people sign in', () => factorContract(store))
     describe('people of accounts', () => membershipContract(store))
     describe('sessions, links and the log', () => sessionContract(store))
+    describe('writes of people that come at once', () => neighbourContract(store))
     describe('writes that come at once', () => batchContract(store))
   })
 }

@@ -16,7 +16,7 @@ CREATE TABLE people (
   -- the last step of RFC 6238 that was used
   totp_last_step INTEGER
 ) STRICT;
-CREATE INDEX people_by_name ON people (name_key);
+CREATE INDEX people_by_name ON people (name_key, email_key);
 CREATE INDEX people_who_administer ON people (is_instance_admin) WHERE is_instance_admin = 1;
 
 CREATE TABLE recovery_codes (

@@ -84,6 +84,18 @@ export function peopleContract(store: TheStore): void {
     expect(await actionsOf(store(), other.id)).toEqual([])
   })
 
+  test('a person comes with a sign-in of a provider, or not at all', async () => {
+    const [made, other] = [person(), person()]
+    const own = identity(made.id)
+    const create = (one: typeof made, theirs: typeof own) =>
+      store().people.create({ person: one, identity: theirs }, entry('person.created', { personId: one.id }))
+    expect(await create(made, own)).toBe('created')
+    expect(await store().people.identities.of(made.id)).toEqual([own])
+    expect(await create(other, { ...own, personId: other.id })).toBe('linked_to_another')
+    expect(await store().people.byId(other.id)).toBeUndefined()
+    expect(await actionsOf(store(), other.id)).toEqual([])
+  })
+
   test('name, address and confirmation change; another address is not confirmed', async () => {
     const one = await madePerson(store(), { confirmedAt: THEN })
     const changed = (change: object) =>

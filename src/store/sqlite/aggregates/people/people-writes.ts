@@ -1,16 +1,16 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
-import type { Person } from '../../../../core/access/person.ts'
+import type { Identity, Person } from '../../../../core/access/person.ts'
 import type { Role } from '../../../../core/access/role.ts'
 import type { PeopleStore } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { RolledBack } from '../../rolled-back.ts'
-import { memberships, oneTimeLinks, people, sessions } from '../../schema/people.ts'
+import { identities, memberships, oneTimeLinks, people, sessions } from '../../schema/people.ts'
 import { accounts, sealedSecrets } from '../../schema.ts'
 import { recorder } from './audit.ts'
 import { insertPerson, keyOf, nameKeyOf, rowOf } from './rows.ts'
-import { accountStands, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
+import { accountStands, isClaimed, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
 
 type Answer<M extends keyof PeopleStore> = PeopleStore[M] extends (...args: never) => Promise<infer A>
   ? A
@@ -34,23 +34,27 @@ function makingWrites(queries: Queries) {
     1
   const join = ({ id: personId, createdAt }: Person, accountId: string, role: Role) =>
     queries.insert(memberships).values({ accountId, personId, role, createdAt }).run()
+  const link = (identity: Identity) =>
+    queries.insert(identities).values(identity).onConflictDoNothing().run().changes === 1
   return {
     claim({ person, passwordHash, account, entry }: First): Answer<'claim'> {
-      const admin = queries.select({ id: people.id }).from(people).where(eq(people.isInstanceAdmin, true))
-      if (admin.limit(1).get()) return 'already_claimed'
+      if (isClaimed(queries)) return 'already_claimed'
       if (!insertPerson(queries, { ...person, isInstanceAdmin: true }, passwordHash)) return 'email_taken'
       if (!accountStands(queries, account.id) && !makeAccount(account)) throw new RolledBack('name_taken')
       join(person, account.id, 'owner')
-      queries.delete(oneTimeLinks).where(eq(oneTimeLinks.purpose, 'setup')).run()
+      const isSetup = and(isNull(oneTimeLinks.personId), eq(oneTimeLinks.purpose, 'setup'))
+      queries.delete(oneTimeLinks).where(isSetup).run()
       record(entry)
       return 'claimed'
     },
-    create({ person, passwordHash, membership, account }: Made, entry: NewAuditEntry): Answer<'create'> {
+    create(made: Made, entry: NewAuditEntry): Answer<'create'> {
+      const { person, passwordHash, membership, account, identity } = made
       if (membership && !accountStands(queries, membership.accountId)) return 'unknown_account'
       if (!insertPerson(queries, person, passwordHash)) return 'email_taken'
       if (account && !makeAccount(account)) throw new RolledBack('name_taken')
       if (membership) join(person, membership.accountId, membership.role)
       if (account) join(person, account.id, 'owner')
+      if (identity && !link(identity)) throw new RolledBack('linked_to_another')
       record(entry)
       return 'created'
     },

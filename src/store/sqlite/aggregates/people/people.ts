@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Person } from '../../../../core/access/person.ts'
 import type { PageOf, PersonWithCredentials } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { identities, passkeys, people, recoveryCodes } from '../../schema/people.ts'
 import { nameKeyOf, PERSON, personOf } from './rows.ts'
+import { isClaimed } from './rules.ts'
 
 const WITH_CREDENTIALS = {
   ...PERSON,
@@ -41,12 +42,14 @@ function withCredentials(row: CredentialRow): PersonWithCredentials {
 /** What begins with these characters lies from them up to here. */
 const upTo = (beginning: string) => `${beginning}\u{10ffff}`
 
-/** Addresses and names that begin so. */
-function beginsWith(search: string) {
+/** The first so many whose address or name begins so: each out of an index alone, however many there are. */
+function beginsWith(search: string, after: string, limit: number) {
   const [email, name] = [search.toLowerCase(), nameKeyOf(search)]
-  return sql`${people.id} in (
-    select id from people where email_key >= ${email} and email_key < ${upTo(email)}
-    union select id from people where name_key >= ${name} and name_key < ${upTo(name)})`
+  const first = sql`email_key > ${after} order by email_key limit ${limit}`
+  return sql`${people.emailKey} in (
+    select * from (select email_key from people where email_key >= ${email} and email_key < ${upTo(email)} and ${first})
+    union
+    select * from (select email_key from people where name_key >= ${name} and name_key < ${upTo(name)} and ${first}))`
 }
 
 export function peopleReads(queries: Queries) {
@@ -60,14 +63,8 @@ export function peopleReads(queries: Queries) {
     .from(people)
     .where(eq(people.emailKey, sql.placeholder('key')))
     .prepare()
-  const admin = queries
-    .select({ id: people.id })
-    .from(people)
-    .where(sql`${people.isInstanceAdmin} = 1`)
-    .limit(1)
-    .prepare()
   return {
-    isClaimed: (): boolean => admin.get() !== undefined,
+    isClaimed: (): boolean => isClaimed(queries),
     byId(id: string): PersonWithCredentials | undefined {
       const row = byId.get({ id })
       return row && withCredentials(row)
@@ -80,7 +77,7 @@ export function peopleReads(queries: Queries) {
       const rows = queries
         .select({ ...PERSON, emailKey: people.emailKey })
         .from(people)
-        .where(and(gt(people.emailKey, after), search ? beginsWith(search) : undefined))
+        .where(search ? beginsWith(search, after, limit + 1) : gt(people.emailKey, after))
         .orderBy(asc(people.emailKey))
         .limit(limit + 1)
         .all()

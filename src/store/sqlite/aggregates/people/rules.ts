@@ -15,14 +15,16 @@ export function accountStands(queries: Queries, id: string): boolean {
   return row !== undefined
 }
 
+const administer = sql`${people.isInstanceAdmin} = 1`
+
+/** Whether somebody administers the instance. */
+export function isClaimed(queries: Queries): boolean {
+  return queries.select({ id: people.id }).from(people).where(administer).limit(1).get() !== undefined
+}
+
 /** Whether this one, who administers the instance, is the only one. */
 export function isLastAdmin(queries: Queries, personId: string): boolean {
-  const admins = queries
-    .select({ id: people.id })
-    .from(people)
-    .where(sql`${people.isInstanceAdmin} = 1`)
-    .limit(2)
-    .all()
+  const admins = queries.select({ id: people.id }).from(people).where(administer).limit(2).all()
   return admins.length === 1 && admins[0]?.id === personId
 }
 
