@@ -68,7 +68,7 @@ export interface ProfileDeps {
 const LINK_MS = 24 * 60 * 60_000
 /** Who signed in so long ago types their password again. */
 const FRESH_MS = 10 * 60_000
-const MOST_ENTRIES = 30
+const MOST_ENTRIES = 15
 
 /** What people change of their own. */
 export function createProfile(deps: ProfileDeps): Profile {
