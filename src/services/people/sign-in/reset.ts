@@ -32,7 +32,7 @@ export interface PasswordReset {
 export interface ResetDeps {
   store: {
     people: Pick<PeopleStore, 'byEmail' | 'byId' | 'setPassword'>
-    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash' | 'take'>
+    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
     audit: Pick<AuditStore, 'add'>
   }
   /** Absent: no relay is configured. */
@@ -84,8 +84,6 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
       if (problem !== undefined) return { kind: 'flawed', says: problem }
       const passwordHash = await passwords.hash(password)
       if (passwordHash === undefined) return { kind: 'busy' }
-      // Of two who send it at once, one has it.
-      if (!(await store.oneTimeLinks.take(hash))) return { kind: 'gone' }
       const entry = {
         at: clock.now(),
         personId: person.id,
@@ -94,7 +92,8 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
         details: { by: 'reset link' },
         client,
       } as const
-      const done = await store.people.setPassword(person.id, passwordHash, {}, entry)
+      // Of two who send it at once, one has it.
+      const done = await store.people.setPassword(person.id, passwordHash, { link: hash }, entry)
       return done === 'changed' ? { kind: 'set', person } : { kind: 'gone' }
     },
   }
