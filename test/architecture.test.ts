@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'jobs',
     'mail',
     'net',
+    'oidc',
     'relay',
     'services',
     'smtp',
@@ -92,6 +93,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
   relay: ['core', 'services', 'net/ip.ts'],
+  oidc: ['services'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
   jobs: ['core', 'services', 'store', 'analysis'],
@@ -126,6 +128,8 @@ const ROOTS_ONLY: Record<string, string[]> = {
 /** One owner per package; a package not named here may be used nowhere. */
 const PACKAGE_OWNERS: Record<string, string[]> = {
   '#sqlite': ['store/sqlite'],
+  '@simplewebauthn/browser': ['web/assets'],
+  '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],
   colord: ['mail/reading/markup'],
   'css-tree': ['mail/content/html', 'mail/reading/markup'],
@@ -137,6 +141,8 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   htmlparser2: ['mail/authentication/bimi', 'mail/reading/markup'],
   mailauth: ['mail/authentication'],
   nodemailer: ['relay', 'smtp'],
+  'openid-client': ['oidc'],
+  otpauth: ['services/people/factors'],
   pino: ['app'],
   'pino-pretty': ['app'],
   preact: ['web'],
@@ -144,6 +150,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   'smol-toml': ['config'],
   'smtp-server': ['smtp'],
   tldts: ['mail'],
+  uqr: ['web/components/factors'],
 }
 
 const SRC = join(import.meta.dir, '..', 'src')

@@ -85,6 +85,27 @@ function goTogether(one: string, other: string, values: (config: Config) => [unk
 const RULES: readonly Rule[] = [
   goTogether('smtp.tls_cert', 'smtp.tls_key', ({ smtp }) => [smtp.tlsCert, smtp.tlsKey]),
   goTogether('relay.host', 'relay.from', ({ relay }) => [relay.host, relay.from]),
+  goTogether('oidc.issuer', 'oidc.client_id', ({ oidc }) => [oidc.issuer, oidc.clientId]),
+  {
+    about: ['oidc.disable_password', 'oidc.issuer'],
+    broken: ({ oidc: { disablePassword, issuer } }) =>
+      disablePassword && issuer === undefined
+        ? 'oidc.disable_password: oidc.issuer must be set, or nobody could sign in.'
+        : '',
+  },
+  {
+    about: ['oidc.scopes', 'oidc.issuer'],
+    broken: ({ oidc: { scopes, issuer } }) =>
+      issuer !== undefined && !scopes.includes('openid') ? 'oidc.scopes: must hold "openid".' : '',
+  },
+  {
+    about: ['oidc.group_claim', 'oidc.admin_groups', 'oidc.member_groups', 'oidc.viewer_groups'],
+    broken: ({ oidc }) =>
+      oidc.groupClaim === undefined &&
+      [oidc.adminGroups, oidc.memberGroups, oidc.viewerGroups].some((groups) => groups.length > 0)
+        ? 'oidc.group_claim: must be set, because groups are.'
+        : '',
+  },
   goTogether('relay.user', 'relay.password', ({ relay }) => [relay.user, relay.password]),
   goTogether('relay.dkim_key', 'relay.dkim_selector', ({ relay }) => [relay.dkimKey, relay.dkimSelector]),
   {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Header } from './components/frame/header.tsx'
+import { VisitBanner } from './components/frame/visit-banner.tsx'
 import type { Site } from './site.ts'
 
 interface LayoutProps {
@@ -8,13 +9,15 @@ interface LayoutProps {
   title: string
   /** Seconds after which a browser without JavaScript asks again. */
   refresh?: number
+  /** An address to which the page leads by itself. */
+  goesTo?: string
   /** The stream that tells of changes, and the state that this page shows. */
   live?: { events: string; version: string; report: boolean }
   children: ComponentChildren
 }
 
 /** The frame of every page. */
-export function Layout({ site, title, refresh, live, children }: LayoutProps) {
+export function Layout({ site, title, refresh, goesTo, live, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -25,6 +28,7 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
         <link rel="icon" href={site.href.favicon} type="image/svg+xml" />
         <link rel="stylesheet" href={site.stylesheet} />
         <script type="module" src={site.script} />
+        {goesTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goesTo}`} />}
         {refresh !== undefined && (
           <noscript>
             <meta http-equiv="refresh" content={String(refresh)} />
@@ -40,6 +44,7 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
             <strong>Evaluation mode.</strong> Web and SMTP answer on this machine only.
           </p>
         )}
+        <VisitBanner site={site} />
         <Header site={site} />
         <main
           id="main"

@@ -86,13 +86,15 @@ export function preview(document: string): Response {
   })
 }
 
-export function json(body: object): Response {
+export function json(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(`${JSON.stringify(body, null, 2)}\n`, {
+    status,
     headers: {
       ...EVERYWHERE,
       ...UNLISTED,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      ...headers,
     },
   })
 }
@@ -103,6 +105,12 @@ export function seeOther(location: string, headers: Record<string, string> = {})
     status: 303,
     headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store', ...headers },
   })
+}
+
+/** The same, with cookies beside those that it sets. */
+export function withCookies(response: Response, ...cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 export function file(body: string, type: string, cacheControl: string): Response {
@@ -155,6 +163,30 @@ export function text(body: string, status: number, headers: Record<string, strin
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
       ...headers,
+    },
+  })
+}
+
+/** A file that is written while it is sent; the reader sets the pace. */
+export function streamedFile(parts: AsyncGenerator<string, void>, type: string, name: string): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
     },
   })
 }

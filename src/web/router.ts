@@ -61,6 +61,7 @@ export function createRouter(app: Elysia, site: Site, deps: WebDeps): Router {
       ...person,
       accounts: (await sessions?.accountsOf(person.person.id)) ?? [],
       path: new URL(request.url).pathname,
+      ways: site.ways,
     }
     return {
       request,

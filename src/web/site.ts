@@ -1,5 +1,9 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import { CHECKLIST } from './frame/checklist.ts'
+import type { Ways } from './frame/ways.ts'
+import { ADMIN_LINKS } from './links/admin.ts'
+import { KEY_LINKS } from './links/keys.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -10,6 +14,8 @@ export interface Site {
   anonymousTests: boolean
   /** Whether people sign in here. */
   hasPeople: boolean
+  /** How they do. */
+  ways: Ways
   checks: readonly CatalogueEntry[]
   /** Who looks at it. Absent: nobody who is signed in. */
   visitor?: Visitor
@@ -17,7 +23,19 @@ export interface Site {
   smtpServer?: string
   stylesheet: string
   script: string
-  href: Links
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
+}
+
+function waysOf({ people }: WebDeps): Ways {
+  const factors = people?.factors
+  if (!factors) return { password: true, factors: false }
+  const { passkeys, openId, hasPasswords } = factors
+  return {
+    password: hasPasswords,
+    factors: true,
+    ...(passkeys.party.kind === 'usable' && { passkeys: passkeys.party.origin }),
+    ...(openId && { provider: openId.name }),
+  }
 }
 
 export interface Links {
@@ -41,6 +59,8 @@ export interface Links {
   /** A link that confirms an address stands below it. */
   confirm: string
   me: string
+  /** Where whoever took the instance over goes on. */
+  afterSetup: string
   /** All accounts of whoever is signed in. */
   accounts: string
   /** The account that is looked at: plan, usage, name; below it export, leave, transfer and delete. */
@@ -71,11 +91,14 @@ export function createSite(deps: WebDeps): Site {
     mailDomain: deps.mailDomain,
     anonymousTests: deps.anonymousTests,
     hasPeople: deps.people !== undefined,
+    ways: waysOf(deps),
     checks: deps.checks,
     ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {
+      ...KEY_LINKS,
+      ...ADMIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',
@@ -91,6 +114,7 @@ export function createSite(deps: WebDeps): Site {
       signUp: '/sign-up',
       confirm: '/confirm',
       me: '/me',
+      afterSetup: deps.doctor ? CHECKLIST : '/',
       accounts: '/accounts',
       account: '/settings/account',
       people: '/settings/people',

@@ -1,5 +1,6 @@
 import type { TokenActor } from '../services/access/actor.ts'
 import type { AccountChoice, SignedIn } from '../services/people/sessions.ts'
+import type { Ways } from './frame/ways.ts'
 
 /** Who looks at a page: nobody, whoever holds the token of a test, a person, or a person who holds a token. */
 export interface Viewer {
@@ -17,4 +18,6 @@ export interface Visitor extends SignedIn {
   accounts: readonly AccountChoice[]
   /** The path of the page. */
   path: string
+  /** How people sign in here. */
+  ways: Ways
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
+import type { Accounts } from '../../services/access/accounts.ts'
 import { createOutgoing } from '../../services/outgoing/outgoing.ts'
 import { createBackground } from '../../services/people/background.ts'
 import { createProfile } from '../../services/people/profile.ts'
@@ -8,7 +9,7 @@ import { createSessions } from '../../services/people/sessions.ts'
 import { createPasswords } from '../../services/people/sign-in/passwords.ts'
 import { createPasswordReset } from '../../services/people/sign-in/reset.ts'
 import { createSetup } from '../../services/people/sign-in/setup.ts'
-import { createSignIn, type SecondFactorCheck } from '../../services/people/sign-in/sign-in.ts'
+import { createSignIn } from '../../services/people/sign-in/sign-in.ts'
 import { createSignUp } from '../../services/people/sign-in/sign-up.ts'
 import { createTries } from '../../services/people/sign-in/tries.ts'
 import { createTidying } from '../../services/people/tidying.ts'
@@ -18,12 +19,11 @@ import type { PeopleDeps } from '../../web/deps.ts'
 import { type Later, StartRefused } from '../parts.ts'
 import { openRelay } from '../relay/open-relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
+import { openAccounts } from './accounts.ts'
+import { openFactors, openSecondFactor } from './open-factors.ts'
 import { setupLink } from './setup-link.ts'
 
 const TIDY_EVERY_MS = 5 * 60_000
-
-/** Nobody can have set one up. */
-const NO_SECOND_FACTOR: SecondFactorCheck = { check: async () => ({ kind: 'unusable' }) }
 
 /** Everything about those who sign in. */
 export interface OpenPeople {
@@ -35,7 +35,7 @@ export interface OpenPeople {
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  { store, log }: { store: Store; log: Log },
+  { store, log, accounts }: { store: Store; log: Log; accounts: Accounts },
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
@@ -56,12 +56,20 @@ export async function openPeople(
   schedule.every(TIDY_EVERY_MS, 'tidying of sessions', () => tidying.run())
   later(() => schedule.stop())
 
+  const secondFactor = openSecondFactor(config, { store, log })
+  const profile = createProfile({ ...shared, ...(outgoing && { outgoing }) })
   const people: PeopleDeps = {
     sessions,
+    accounts: {
+      ...openAccounts(config, store, accounts, outgoing),
+      clock,
+      canMail: outgoing !== undefined,
+    },
     setup,
-    signIn: createSignIn({ ...shared, secondFactor: NO_SECOND_FACTOR }),
-    profile: createProfile({ ...shared, ...(outgoing && { outgoing }) }),
-    ...(outgoing && { reset: createPasswordReset({ ...shared, outgoing }) }),
+    signIn: createSignIn({ ...shared, secondFactor }),
+    profile,
+    factors: openFactors(config, { store, log }, { secondFactor, tries, profile }),
+    reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }),
     ...(outgoing && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
   }
   const code = await setup.offer()

@@ -1,4 +1,4 @@
-/** The cookie that carries the token of a session. */
+/** A cookie that carries the token of a session, or of what waits for an answer. */
 export interface SessionCookie {
   /** What a Cookie header says of it, in its order. A browser may send several of one name (RFC 6265 5.4). */
   valuesIn(header: string | null): string[]
@@ -13,9 +13,9 @@ const MOST_BYTES = 16 * 1024
 const MOST_VALUES = 4
 
 /** `__Host-` where the site has https: no other host and no plain page can set it then. */
-export function sessionCookie(baseUrl: string): SessionCookie {
+export function sessionCookie(baseUrl: string, own = 'mailgauge'): SessionCookie {
   const isSecure = baseUrl.startsWith('https:')
-  const name = isSecure ? '__Host-mailgauge' : 'mailgauge'
+  const name = isSecure ? `__Host-${own}` : own
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   return {
     valuesIn(header) {

@@ -1,9 +1,11 @@
+import administration from './administration.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import inspection from './inspection.css' with { type: 'text' }
@@ -47,6 +49,8 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          administration +
+          factors +
           checklist +
           print,
       ),

@@ -1,9 +1,12 @@
+import { OtherWays } from '../../components/factors/other-ways.tsx'
+import { PasskeyStep } from '../../components/factors/passkey-step.tsx'
 import { Field } from '../../components/form/field.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import type { Filled } from '../../forms/problems.ts'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
+import { OPEN_ID } from '../factors/paths.ts'
 
 interface SignInProps {
   site: Site
@@ -23,28 +26,20 @@ export function SignInDocument({ site, filled, next, open, done }: SignInProps) 
       <div class="narrow stack">
         <h1>Sign in</h1>
         {done !== undefined && <Notice kind="done">{done}</Notice>}
-        <Form action={site.href.signIn} button="Sign in" filled={filled}>
-          {next !== undefined && <input type="hidden" name="next" value={next} />}
-          <Field
-            name="email"
-            label="E-mail address"
-            type="email"
-            filled={filled}
-            autocomplete="username"
-            autofocus
-          />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            filled={filled}
-            autocomplete="current-password"
-          />
-        </Form>
+        {next === OPEN_ID.waiting && (
+          <Notice kind="note">
+            Your address is known here. Sign in once the way you have so far, and {site.ways.provider} is
+            linked.
+          </Notice>
+        )}
+        {site.ways.password && <PasswordForm site={site} filled={filled} next={next} />}
+        <OtherWays site={site} next={next} />
         <ul class="plain quiet-links">
-          <li>
-            <a href={site.href.reset}>Forgot your password?</a>
-          </li>
+          {site.ways.password && (
+            <li>
+              <a href={site.href.reset}>Forgot your password?</a>
+            </li>
+          )}
           {open && (
             <li>
               New here? <a href={site.href.signUp}>Sign up</a>
@@ -56,14 +51,40 @@ export function SignInDocument({ site, filled, next, open, done }: SignInProps) 
   )
 }
 
+function PasswordForm({ site, filled, next }: Pick<SignInProps, 'site' | 'filled' | 'next'>) {
+  return (
+    <Form action={site.href.signIn} button="Sign in" filled={filled}>
+      {next !== undefined && <input type="hidden" name="next" value={next} />}
+      <Field
+        name="email"
+        label="E-mail address"
+        type="email"
+        filled={filled}
+        // `webauthn`: the browser lists passkeys here, too.
+        autocomplete={site.ways.passkeys !== undefined ? 'username webauthn' : 'username'}
+        autofocus
+      />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        filled={filled}
+        autocomplete="current-password"
+      />
+    </Form>
+  )
+}
+
 interface CodeProps {
   site: Site
+  /** Whether this person has passkeys that work here. */
+  hasPasskeys: boolean
   filled: Filled
   next: string | undefined
 }
 
 /** `/sign-in/code`: the second factor. */
-export function CodeDocument({ site, filled, next }: CodeProps) {
+export function CodeDocument({ site, hasPasskeys, filled, next }: CodeProps) {
   return (
     <Layout site={site} title="Enter your code">
       <div class="narrow stack">
@@ -82,6 +103,7 @@ export function CodeDocument({ site, filled, next }: CodeProps) {
             autofocus
           />
         </Form>
+        {hasPasskeys && <PasskeyStep site={site} next={next} />}
         <form method="post" action={site.href.signOut}>
           <button type="submit" class="link-button">
             Sign in as somebody else

@@ -3,6 +3,7 @@ import { readFields } from '../../forms/fields.ts'
 import { noAccountPage } from '../../pages/turned-away.tsx'
 import { seeOther } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
+import { factorRoutes } from '../factors/routes.ts'
 import { meRoutes } from './me.tsx'
 import { resetRoutes } from './reset.tsx'
 import { setupRoutes } from './setup.tsx'
@@ -29,6 +30,7 @@ export function peopleRoutes(route: Route, deps: PeopleDeps): void {
   resetRoutes(route, deps)
   signUpRoutes(route, deps)
   meRoutes(route, deps)
+  if (deps.factors) factorRoutes(route, deps, deps.factors)
   route('/sign-out', { post: by('anybody', signOut) })
   route('/switch', { post: by('person', switchAccount) })
 }

@@ -4,7 +4,7 @@ import { unfilled } from '../../forms/problems.ts'
 import { nextPath } from '../../frame/next.ts'
 import { CodeDocument, NotSetUpDocument, SignInDocument } from '../../pages/people/signing-in.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
-import { by, type Handler, type Route, type Visit } from '../../router.ts'
+import { by, type Handler, type Route, type Visit, type VisitFor } from '../../router.ts'
 import { comingOf, flawed, later, type NotTaken } from './coming.ts'
 
 const WRONG = 'The address or the password is not right.'
@@ -46,6 +46,7 @@ export function signingInRoutes(route: Route, deps: PeopleDeps): void {
 
   const enter: Handler = async (visit) => {
     const { request, site } = visit
+    if (!site.ways.password) return seeOther(site.href.signIn)
     const fields = await readFields(request)
     const next = nextPath(fields.text('next'))
     const typed = { email: fields.text('email') }
@@ -57,8 +58,7 @@ export function signingInRoutes(route: Route, deps: PeopleDeps): void {
       const asks = next === undefined ? site.href.code : `${site.href.code}?next=${encodeURIComponent(next)}`
       return seeOther(asks, { 'set-cookie': outcome.setCookie })
     }
-    if (outcome.kind === 'wrong')
-      return signInPage(visit, next, flawed(typed, [{ field: 'email', says: WRONG }]))
+    if (outcome.kind === 'wrong') return signInPage(visit, next, flawed(typed, [{ says: WRONG }]))
     return signInPage(visit, next, later(typed, outcome))
   }
 
@@ -72,9 +72,18 @@ const CODE = {
   unusable: 'Codes cannot be checked at the moment. Try again later, or ask whoever runs this site.',
 } as const
 
-function codeRoutes(route: Route, { signIn }: PeopleDeps): void {
-  const codePage = ({ site }: Visit, next: string | undefined, { filled, status, headers }: NotTaken) =>
-    ownPage(<CodeDocument site={site} filled={filled} next={next} />, status, headers)
+function codeRoutes(route: Route, { signIn, factors }: PeopleDeps): void {
+  const codePage = async (
+    { site, me }: VisitFor<'factor'>,
+    next: string | undefined,
+    { filled, status, headers }: NotTaken,
+  ) => {
+    const state =
+      site.ways.passkeys !== undefined ? await factors?.secondFactor.stateOf(me.person.id) : undefined
+    const hasPasskeys = state?.hasPasskeys === true
+    const page = <CodeDocument site={site} hasPasskeys={hasPasskeys} filled={filled} next={next} />
+    return ownPage(page, status, headers)
+  }
 
   const show: Handler<'factor'> = (visit) => {
     const next = nextPath(new URL(visit.request.url).searchParams.get('next'))

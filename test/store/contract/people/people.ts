@@ -84,6 +84,18 @@ export function peopleContract(store: TheStore): void {
     expect(await actionsOf(store(), other.id)).toEqual([])
   })
 
+  test('a person comes with a sign-in of a provider, or not at all', async () => {
+    const [made, other] = [person(), person()]
+    const own = identity(made.id)
+    const create = (one: typeof made, theirs: typeof own) =>
+      store().people.create({ person: one, identity: theirs }, entry('person.created', { personId: one.id }))
+    expect(await create(made, own)).toBe('created')
+    expect(await store().people.identities.of(made.id)).toEqual([own])
+    expect(await create(other, { ...own, personId: other.id })).toBe('linked_to_another')
+    expect(await store().people.byId(other.id)).toBeUndefined()
+    expect(await actionsOf(store(), other.id)).toEqual([])
+  })
+
   test('name, address and confirmation change; another address is not confirmed', async () => {
     const one = await madePerson(store(), { confirmedAt: THEN })
     const changed = (change: object) =>
@@ -102,6 +114,37 @@ export function peopleContract(store: TheStore): void {
     expect(await changed({ email: (await madePerson(store())).email })).toBe('email_taken')
     expect(await store().people.change('per_none', {}, entry('person.changed'))).toBe('unknown_person')
     expect(await actionsOf(store(), one.id)).toEqual(['person.changed', 'person.changed'])
+  })
+
+  test('a link is taken with what it is for, once, and stays where that is refused', async () => {
+    const { people, oneTimeLinks } = store()
+    const one = await madePerson(store())
+    const taken = (await madePerson(store())).email
+    const said = entry('person.changed', { personId: one.id })
+    const link = async (purpose: 'reset' | 'confirmation') => {
+      const hash = random(32)
+      await oneTimeLinks.put(hash, { purpose, personId: one.id, createdAt: THEN, expiresAt: later(1000) })
+      return hash
+    }
+    const [reset, confirmation] = [await link('reset'), await link('confirmation')]
+    const sets = ['b', 'c'].map((hash) => people.setPassword(one.id, hash, { link: reset }, said))
+    expect(await Promise.all(sets)).toEqual(['changed', 'unknown_link'])
+    expect((await people.byId(one.id))?.credentials.passwordHash).toBe('b')
+    const moved = person().email
+    const confirm = (email: string, id = one.id) =>
+      people.confirmEmail(id, { email, confirmedAt: later(5), link: confirmation }, said)
+    expect(await confirm(moved, 'per_none')).toBe('unknown_person')
+    expect(await confirm(taken)).toBe('email_taken')
+    expect(await Promise.all([confirm(moved), confirm(person().email)])).toEqual(['changed', 'unknown_link'])
+    expect(await people.byId(one.id)).toMatchObject({ email: moved, confirmedAt: later(5) })
+    const registration = await link('confirmation')
+    const create = (email: string) =>
+      people.create({ person: person({ email }), link: registration, account: account() }, said)
+    expect(await create(taken)).toBe('email_taken')
+    const both = [person().email, person().email]
+    expect(await Promise.all(both.map(create))).toEqual(['created', 'unknown_link'])
+    expect(await people.byEmail(both[1]!)).toBeUndefined()
+    expect(await actionsOf(store(), one.id)).toEqual(Array(3).fill('person.changed'))
   })
 
   test('the last who administers the instance stays', async () => {
