@@ -1,6 +1,6 @@
 import type { PeopleDeps } from '../../deps.ts'
 import { readFields } from '../../forms/fields.ts'
-import { noAccountPage } from '../../pages/turned-away.tsx'
+import { notTheirAccountPage } from '../../pages/turned-away.tsx'
 import { seeOther } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import { factorRoutes } from '../factors/routes.ts'
@@ -10,8 +10,8 @@ import { setupRoutes } from './setup.tsx'
 import { signUpRoutes } from './sign-up.tsx'
 import { signingInRoutes } from './signing-in.tsx'
 
-/** Those who sign in: signing in and out, and their own pages. */
-export function peopleRoutes(route: Route, deps: PeopleDeps): void {
+/** Those who sign in: signing in and out, and their own pages. `afterSetup`: where whoever set the site up goes on. */
+export function peopleRoutes(route: Route, deps: PeopleDeps, afterSetup: string): void {
   const { sessions } = deps
 
   const signOut: Handler = async ({ client, site, viewer }) => {
@@ -22,11 +22,11 @@ export function peopleRoutes(route: Route, deps: PeopleDeps): void {
   const switchAccount: Handler<'person'> = async ({ request, site, me }) => {
     const accountId = (await readFields(request)).text('account')
     const done = await sessions.switchTo(me.session, accountId)
-    return done === 'set' ? seeOther(site.href.home) : noAccountPage(site)
+    return done === 'set' ? seeOther(site.href.home) : notTheirAccountPage(site)
   }
 
   signingInRoutes(route, deps)
-  setupRoutes(route, deps)
+  setupRoutes(route, deps, afterSetup)
   resetRoutes(route, deps)
   signUpRoutes(route, deps)
   meRoutes(route, deps)
