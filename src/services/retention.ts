@@ -8,8 +8,6 @@ export interface Retention {
 
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const TESTS_AT_ONCE = 20
-/** Of rows that are small. */
-const ROWS_AT_ONCE = 200
 const ROLE_MAIL_DAYS = 30
 const EVENT_DAYS = 30
 const DAY_MS = 86_400_000
@@ -22,37 +20,20 @@ export interface RetentionDeps {
   clock: Clock
   log: Log
   holder: { host: string; start: string }
-  /** Milliseconds after which a session that nobody uses ends, and after which an entry of the audit log goes. */
-  people: { sessionIdle: number; auditRetention: number }
 }
 
-export function createRetention({ store, clock, log, holder, people }: RetentionDeps): Retention {
+export function createRetention({ store, clock, log, holder }: RetentionDeps): Retention {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
 
-  /** Deletes in pieces; gives how many went. */
-  async function inPieces(limit: number, deleteSome: (limit: number) => Promise<number>): Promise<number> {
+  async function deleteTests(): Promise<number> {
     for (let deleted = 0; ; ) {
       if (!(await mayGoOn())) return deleted
-      const gone = await deleteSome(limit)
+      const gone = await store.mailTests.deleteExpired(TESTS_AT_ONCE)
       deleted += gone
-      if (gone < limit) return deleted
+      if (gone < TESTS_AT_ONCE) return deleted
     }
-  }
-
-  async function deleteRestOfAccounts(): Promise<void> {
-    while ((await mayGoOn()) && (await store.accounts.deleteRest(TESTS_AT_ONCE)) > 0);
-  }
-
-  async function forgetPeople(now: Date): Promise<void> {
-    const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
-    const { sessions, oneTimeLinks, ceremonies, invitations, audit } = store
-    await inPieces(ROWS_AT_ONCE, (some) => sessions.deleteExpired(now, before(people.sessionIdle), some))
-    for (const links of [oneTimeLinks, ceremonies, invitations]) {
-      await inPieces(ROWS_AT_ONCE, (some) => links.deleteExpired(now, some))
-    }
-    await inPieces(ROWS_AT_ONCE, (some) => audit.deleteBefore(before(people.auditRetention), some))
   }
 
   return {
@@ -63,10 +44,8 @@ export function createRetention({ store, clock, log, holder, people }: Retention
       if (!(await mayGoOn())) return { tests: 0, roleMail: 0 }
       try {
         const now = clock.now()
-        const tests = await inPieces(TESTS_AT_ONCE, (some) => store.mailTests.deleteExpired(some))
+        const tests = await deleteTests()
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
-        await deleteRestOfAccounts()
-        await forgetPeople(now)
         await store.mailTests.forgetCounts()
         await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')

@@ -1,6 +1,9 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
+import { ADMIN_LINKS } from './links/admin.ts'
+import { KEY_LINKS } from './links/keys.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -20,7 +23,7 @@ export interface Site {
   smtpServer?: string
   stylesheet: string
   script: string
-  href: Links
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -56,6 +59,8 @@ export interface Links {
   /** A link that confirms an address stands below it. */
   confirm: string
   me: string
+  /** Where whoever took the instance over goes on. */
+  afterSetup: string
   /** All accounts of whoever is signed in. */
   accounts: string
   /** The account that is looked at: plan, usage, name; below it export, leave, transfer and delete. */
@@ -92,6 +97,8 @@ export function createSite(deps: WebDeps): Site {
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {
+      ...KEY_LINKS,
+      ...ADMIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',
@@ -107,6 +114,7 @@ export function createSite(deps: WebDeps): Site {
       signUp: '/sign-up',
       confirm: '/confirm',
       me: '/me',
+      afterSetup: deps.doctor ? CHECKLIST : '/',
       accounts: '/accounts',
       account: '/settings/account',
       people: '/settings/people',

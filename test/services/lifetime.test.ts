@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createRetention } from '../../src/services/retention.ts'
 import { inProcess } from '../contract/in-process.ts'
 import type { Stage } from '../contract/stage.ts'
-import { DAY } from '../support/builders.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -36,9 +35,9 @@ test('a test past its time is gone from the API, the shared routes, the list and
   }
   const clock = { now: () => new Date() }
   const log = { info() {}, warn() {}, error() {} }
-  const holder = { host: 'here', start: 'now' }
-  const people = { sessionIdle: 14 * DAY, auditRetention: 400 * DAY }
-  expect(await createRetention({ store: stage.store, clock, log, holder, people }).run()).toMatchObject({
+  expect(
+    await createRetention({ store: stage.store, clock, log, holder: { host: 'here', start: 'now' } }).run(),
+  ).toMatchObject({
     tests: 2,
   })
   for (const id of ids) {

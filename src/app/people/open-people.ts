@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
+import type { Accounts } from '../../services/access/accounts.ts'
 import { createOutgoing } from '../../services/outgoing/outgoing.ts'
 import { createBackground } from '../../services/people/background.ts'
 import { createProfile } from '../../services/people/profile.ts'
@@ -18,6 +19,7 @@ import type { PeopleDeps } from '../../web/deps.ts'
 import { type Later, StartRefused } from '../parts.ts'
 import { openRelay } from '../relay/open-relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
+import { openAccounts } from './accounts.ts'
 import { openFactors, openSecondFactor } from './open-factors.ts'
 import { setupLink } from './setup-link.ts'
 
@@ -33,7 +35,7 @@ export interface OpenPeople {
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  { store, log }: { store: Store; log: Log },
+  { store, log, accounts }: { store: Store; log: Log; accounts: Accounts },
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
@@ -58,11 +60,16 @@ export async function openPeople(
   const profile = createProfile({ ...shared, ...(outgoing && { outgoing }) })
   const people: PeopleDeps = {
     sessions,
+    accounts: {
+      ...openAccounts(config, store, accounts, outgoing),
+      clock,
+      canMail: outgoing !== undefined,
+    },
     setup,
     signIn: createSignIn({ ...shared, secondFactor }),
     profile,
     factors: openFactors(config, { store, log }, { secondFactor, tries, profile }),
-    ...(outgoing && { reset: createPasswordReset({ ...shared, outgoing }) }),
+    reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }),
     ...(outgoing && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
   }
   const code = await setup.offer()

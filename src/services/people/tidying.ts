@@ -23,6 +23,8 @@ export interface TidyingDeps {
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const AT_ONCE = 200
 const ACCOUNT_REST_AT_ONCE = 20
+/** Whoever opens an invitation too late is told what it was. */
+const EXPIRED_INVITATION = 30 * 86_400_000
 
 /** Deletes what is over: sessions, links, ceremonies, invitations, old entries of the audit log, the rest of accounts. */
 export function createTidying({ store, idle, auditRetention, clock }: TidyingDeps): { run(): Promise<void> } {
@@ -33,7 +35,7 @@ export function createTidying({ store, idle, auditRetention, clock }: TidyingDep
       await inTurns(AT_ONCE, () => store.sessions.deleteExpired(now, before(idle), AT_ONCE))
       await inTurns(AT_ONCE, () => store.oneTimeLinks.deleteExpired(now, AT_ONCE))
       await inTurns(AT_ONCE, () => store.ceremonies.deleteExpired(now, AT_ONCE))
-      await inTurns(AT_ONCE, () => store.invitations.deleteExpired(now, AT_ONCE))
+      await inTurns(AT_ONCE, () => store.invitations.deleteExpired(before(EXPIRED_INVITATION), AT_ONCE))
       await inTurns(AT_ONCE, () => store.audit.deleteBefore(before(auditRetention), AT_ONCE))
       await inTurns(1, () => store.accounts.deleteRest(ACCOUNT_REST_AT_ONCE))
     },

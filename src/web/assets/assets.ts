@@ -1,3 +1,4 @@
+import administration from './administration.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
@@ -48,6 +49,7 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          administration +
           factors +
           checklist +
           print,

@@ -13,7 +13,7 @@ const linkOf = (baseUrl: string, token: string) => `${baseUrl}/join/${token}`
 
 /** Why nobody is invited so. */
 export async function faultOf(
-  { store, outgoing }: InvitationsDeps,
+  { store, outgoing, clock }: InvitationsDeps,
   accountId: string,
   { email, by }: InvitationRequest,
 ): Promise<Inviting | undefined> {
@@ -23,7 +23,9 @@ export async function faultOf(
   if (by === 'mail' && !outgoing) return { kind: 'no_relay' }
   const known = key === undefined ? undefined : await store.people.byEmail(key)
   if (known && (await store.memberships.roleOf(accountId, known.id))) return { kind: 'is_member' }
-  return (await store.invitations.of(accountId)).length < MOST_OPEN ? undefined : { kind: 'too_many_open' }
+  const now = clock.now()
+  const open = (await store.invitations.of(accountId)).filter(({ expiresAt }) => expiresAt > now)
+  return open.length < MOST_OPEN ? undefined : { kind: 'too_many_open' }
 }
 
 /** Makes an invitation, whose link is given this once. */

@@ -9,10 +9,10 @@ import { Links } from './links.tsx'
 export function Header({ site }: { site: Site }) {
   const { visitor } = site
   return (
-    <header class="site-header">
+    <header class={visitor ? 'site-header has-menus' : 'site-header'}>
       <a class="brand" href={site.href.home}>
         <Mark />
-        {site.name}
+        <span class="brand-name">{site.name}</span>
       </a>
       <nav class="site-nav" aria-label="Site">
         {site.anonymousTests && (
@@ -22,9 +22,13 @@ export function Header({ site }: { site: Site }) {
           </>
         )}
         <a href={site.href.docs}>API</a>
-        {site.hasPeople && !visitor && <a href={site.href.signIn}>Sign in</a>}
       </nav>
       {visitor && <Menus site={site} visitor={visitor} />}
+      {site.hasPeople && !visitor && (
+        <a class="sign-in" href={site.href.signIn}>
+          Sign in
+        </a>
+      )}
     </header>
   )
 }

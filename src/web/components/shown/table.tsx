@@ -14,12 +14,14 @@ interface TableProps {
   columns: readonly Column[]
   /** The first cell is what people look for. */
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[]
+  /** Nobody looks for a row by its first cell. */
+  plain?: boolean
 }
 
 /** A table whose rows become cards on a narrow page. Seven columns at most. */
-export function Table({ caption, columns, rows }: TableProps) {
+export function Table({ caption, columns, rows, plain = false }: TableProps) {
   return (
-    <table class="table">
+    <table class={plain ? 'table table-plain' : 'table'}>
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>

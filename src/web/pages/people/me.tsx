@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../core/access/audit.ts'
 import type { Session } from '../../../core/access/session.ts'
 import { Field } from '../../components/form/field.tsx'
+import { Fold } from '../../components/form/fold.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { AreaPage, Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -63,36 +64,37 @@ function EmailSection({ site, email, hasPassword, filled }: MeProps & { filled: 
       <p>
         You sign in with <strong>{email}</strong>.
       </p>
-      <Form action={`${site.href.me}/email`} button="Change the address" filled={filled}>
-        <Field name="email" label="New address" type="email" filled={filled} autocomplete="email" />
-        {hasPassword && <CurrentPassword name="emailPassword" label="Your password" filled={filled} />}
-      </Form>
+      <Fold words="Change the address" open={filled.problems.length > 0}>
+        <Form action={`${site.href.me}/email`} button="Change the address" filled={filled}>
+          <Field name="email" label="New address" type="email" filled={filled} autocomplete="email" />
+          {hasPassword && <CurrentPassword name="emailPassword" label="Your password" filled={filled} />}
+        </Form>
+      </Fold>
     </Section>
   )
 }
 
 function PasswordSection({ site, hasPassword, filled }: MeProps & { filled: Filled }) {
+  const words = hasPassword ? 'Change the password' : 'Set a password'
   return (
     <Section id="password" title="Password">
       <p>
         {hasPassword ? 'Changing it' : 'Setting one'} signs you out everywhere else. API keys stay as they
         are.
       </p>
-      <Form
-        action={`${site.href.me}/password`}
-        button={hasPassword ? 'Change the password' : 'Set a password'}
-        filled={filled}
-      >
-        {hasPassword && <CurrentPassword name="current" label="Your present password" filled={filled} />}
-        <Field
-          name="password"
-          label="New password"
-          type="password"
-          hint="At least 10 characters."
-          filled={filled}
-          autocomplete="new-password"
-        />
-      </Form>
+      <Fold words={words} open={filled.problems.length > 0}>
+        <Form action={`${site.href.me}/password`} button={words} filled={filled}>
+          {hasPassword && <CurrentPassword name="current" label="Your present password" filled={filled} />}
+          <Field
+            name="password"
+            label="New password"
+            type="password"
+            hint="At least 10 characters."
+            filled={filled}
+            autocomplete="new-password"
+          />
+        </Form>
+      </Fold>
     </Section>
   )
 }
@@ -108,13 +110,13 @@ function SessionsSection({ site, sessions, current }: MeProps) {
     cells: [
       <>
         {browserOf(session.agent)}
-        {!isOther(session) && <span class="tag">this one</span>}
+        {!isOther(session) && <span class="tag">this browser</span>}
       </>,
       network(session.client),
       <Moment at={session.createdAt} />,
       <Moment at={session.seenAt} />,
       isOther(session) ? (
-        <EndSession site={site} value={session.id} words="End" of={browserOf(session.agent)} />
+        <EndSession site={site} value={session.id} words="Sign out" of={browserOf(session.agent)} />
       ) : (
         ''
       ),
@@ -129,7 +131,7 @@ function SessionsSection({ site, sessions, current }: MeProps) {
           { words: 'Network' },
           { words: 'Signed in' },
           { words: 'Last seen' },
-          { words: 'End it', unseen: true },
+          { words: 'Sign out', unseen: true },
         ]}
         rows={rows}
       />
@@ -151,7 +153,7 @@ function EndSession({ site, value, words, of }: EndSessionProps) {
     <form method="post" action={`${site.href.me}/sessions`}>
       <button type="submit" name="session" value={value} class="button button-quiet">
         {words}
-        {of !== undefined && <span class="unseen"> the session in {of}</span>}
+        {of !== undefined && <span class="unseen"> of {of}</span>}
       </button>
     </form>
   )
@@ -168,6 +170,7 @@ function LatelySection({ lately }: MeProps) {
       <p>If something here was not you, change your password.</p>
       <Table
         caption="What happened lately"
+        plain
         columns={[{ words: 'What' }, { words: 'When' }, { words: 'From' }]}
         rows={rows}
       />

@@ -39,7 +39,7 @@ export function SetupDocument({ site, filled, account }: SetupProps) {
             name="password"
             label="Password"
             type="password"
-            hint="At least 10 characters. A few words are easier to remember than signs."
+            hint="At least 10 characters. Several words work well."
             filled={filled}
             autocomplete="new-password"
           />

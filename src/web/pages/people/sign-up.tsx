@@ -23,7 +23,7 @@ export function SignUpDocument({ site, filled }: { site: Site; filled: Filled })
           name="password"
           label="Password"
           type="password"
-          hint="At least 10 characters. A few words are easier to remember than signs."
+          hint="At least 10 characters. Several words work well."
           filled={filled}
           autocomplete="new-password"
         />

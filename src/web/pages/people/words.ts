@@ -22,7 +22,7 @@ export function browserOf(agent: string): string {
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1]
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]
   if (browser) return system ? `${browser} on ${system}` : browser
-  return agent === '' ? 'A program that does not say' : agent.slice(0, 60)
+  return agent === '' ? 'Unknown browser' : agent.slice(0, 60)
 }
 
 /** A network as people know it: 192.0.2.1, 2001:db8::/64. */
@@ -37,7 +37,6 @@ const HAPPENED: Partial<Record<AuditAction, string>> = {
   'person.admin_granted': 'You became an administrator of this site',
   'person.admin_revoked': 'You are no longer an administrator of this site',
   'sign_in.succeeded': 'Signed in',
-  'sign_in.failed': 'A sign-in failed',
   'sign_in.ended': 'Signed out',
   'session.revoked': 'A session was ended',
   'password.set': 'Your password was set',
@@ -56,11 +55,16 @@ const METHODS: Readonly<Record<string, string>> = {
   password: 'with your password',
   passkey: 'with a passkey',
   oidc: 'with your provider',
-  'second factor': 'at the second factor',
+}
+
+const FAILED: Readonly<Record<string, string>> = {
+  password: 'A wrong password was typed',
+  'second factor': 'A wrong code was typed',
 }
 
 /** What happened, in words for whom it happened to. */
 export function happened({ action, details, actor }: AuditEntry): string {
+  if (action === 'sign_in.failed') return FAILED[details?.['method'] ?? ''] ?? 'A sign-in failed'
   const what = HAPPENED[action] ?? action
   const how = METHODS[details?.['method'] ?? '']
   const by = actor.kind === 'operator' ? ', by whoever runs this site' : ''

@@ -58,8 +58,7 @@ export function signingInRoutes(route: Route, deps: PeopleDeps): void {
       const asks = next === undefined ? site.href.code : `${site.href.code}?next=${encodeURIComponent(next)}`
       return seeOther(asks, { 'set-cookie': outcome.setCookie })
     }
-    if (outcome.kind === 'wrong')
-      return signInPage(visit, next, flawed(typed, [{ field: 'email', says: WRONG }]))
+    if (outcome.kind === 'wrong') return signInPage(visit, next, flawed(typed, [{ says: WRONG }]))
     return signInPage(visit, next, later(typed, outcome))
   }
 
