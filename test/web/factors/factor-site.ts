@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { openPeople } from '../../../src/app/people/open-people.ts'
 import { beginSecrets } from '../../../src/app/secrets/open-secrets.ts'
+import { openAdministration } from '../../../src/app/services.ts'
 import type { Person } from '../../../src/core/access/person.ts'
 import { createPasswords } from '../../../src/services/people/sign-in/passwords.ts'
 import { configOf } from '../../config/loading.ts'
@@ -45,7 +46,8 @@ ${config.replaceAll('BASE', base)}
 `)
   const closers: (() => unknown)[] = []
   await beginSecrets(settings, store, log as never)
-  const { people } = await openPeople(settings, { store, log }, (closer) => closers.push(closer))
+  const { accounts } = openAdministration(settings, store)
+  const { people } = await openPeople(settings, { store, log, accounts }, (closer) => closers.push(closer))
   const site = siteUnderTest({ people, baseUrl: base, log, clock: { now: () => new Date() } })
   handler.answer = (request) => site.app.handle(request)
 
