@@ -19,6 +19,8 @@ export type ResetOutcome =
   | { kind: 'busy' }
 
 export interface PasswordReset {
+  /** Whether links can be sent. Those that the operator hands out work all the same. */
+  byMail: boolean
   /** Sends a link to whoever has this address, if anybody. The answer is the same, and as soon, for everybody. */
   request(email: string, client: string): { kind: 'asked' } | { kind: 'wait'; seconds: number }
   /** Of whom the link is. Absent: it does not work. */
@@ -33,7 +35,8 @@ export interface ResetDeps {
     oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
     audit: Pick<AuditStore, 'add'>
   }
-  outgoing: Outgoing
+  /** Absent: no relay is configured. */
+  outgoing?: Outgoing
   passwords: Passwords
   tries: Pick<Tries, 'other' | 'mail'>
   background: Background
@@ -60,6 +63,7 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
   }
 
   return {
+    byMail: deps.outgoing !== undefined,
     find,
 
     request(email, client) {
@@ -96,7 +100,8 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
 }
 
 async function sendLink(deps: ResetDeps, email: string, client: string): Promise<void> {
-  const { store, clock, log } = deps
+  const { store, clock, log, outgoing } = deps
+  if (!outgoing) return
   const key = emailKey(email)
   const person = key === undefined ? undefined : await store.people.byEmail(key)
   if (!person || !deps.tries.mail(key ?? '')) return
@@ -113,7 +118,7 @@ async function sendLink(deps: ResetDeps, email: string, client: string): Promise
   })
   const link = `${deps.baseUrl}/reset/${text}`
   const to = { address: person.email, ...(person.name !== '' && { name: person.name }) }
-  const sent = await deps.outgoing.send('password-reset', to, {
+  const sent = await outgoing.send('password-reset', to, {
     email: person.email,
     link,
     validFor: '1 hour',
