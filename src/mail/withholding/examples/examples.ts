@@ -3,18 +3,22 @@ import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
+import { withoutLed } from './led.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 
-const { example, judged, told, fraud } = EXAMPLE_WORDS
+const { example, judged, told, fraud, declared } = EXAMPLE_WORDS
 const LEADS = createPhraseBook({ example })
 const ANNOUNCING = createPhraseBook({ example, told })
 const JUDGING = createPhraseBook({ judged })
 const WARNING = createPhraseBook({ fraud })
+const TELLING = createPhraseBook({ told, declared })
+const DECLARING = createPhraseBook({ declared })
 
 /** What of a body has to be known. */
 interface Passage {
   readonly lines: readonly Line[]
   readonly subject: Segment
+  readonly audience: 'many' | 'answered' | 'one'
   at(index: number): Segment | undefined
   spoken(plain: string, index: number): Segment
   quotedAt(index: number): readonly Span[]
@@ -48,17 +52,20 @@ const MOST_ANNOUNCING = 60
 /** What is shorter greets somebody. */
 const LEAST_ANNOUNCING = 25
 const LEADS_ON = /[:\uff1a]$/
+const ASKS = /[?\u061f\uff1f]$/
 const KEYISH = /\d/
 const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
 
 /** The text of a line without the codes and passwords that it tells of as examples; `spans` is what it quotes. */
 export function withoutExamples(passage: Passage, index: number, spans: readonly Span[]): string {
-  const plain = passage.lines[index]?.plain ?? ''
-  if (KEYISH.test(plain) && isAnnounced(passage, index)) return ''
-  return withoutSpans(
+  const { plain = '', anchors = [] } = passage.lines[index] ?? {}
+  const mayHold = KEYISH.test(plain) || anchors.length > 0
+  if (mayHold && isAnnounced(passage, index)) return ''
+  const rest = withoutSpans(
     plain,
     spans.filter((span) => isExample(passage, index, span)),
   )
+  return mayHold ? withoutLed(rest, passage.lines, index) : rest
 }
 
 /** Quoted in a sentence that says what it is, among words that tell why it is quoted; or one of those that are compared or judged. */
@@ -113,8 +120,14 @@ function isWarned(passage: Passage, index: number): boolean {
 function warns(passage: Passage, index: number): boolean {
   const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
   if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
+  if (around.some(({ plain }) => declares(plain))) return true
   const words = around.map(({ plain }) => WARNING.find(plain).length)
-  return words.reduce((sum, found) => sum + found, 0) >= LEAST_WARNING
+  return words.reduce((sum, found) => sum + found, Number(passage.audience === 'many')) >= LEAST_WARNING
+}
+
+/** A sentence says that what the mail holds was made up to be shown; who asks whether it was does not know. */
+function declares(plain: string): boolean {
+  return !ASKS.test(plain) && DECLARING.has(plain)
 }
 
 /** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
@@ -173,19 +186,29 @@ function isAnnounced(passage: Passage, index: number): boolean {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
     if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
-    return (
-      announces(passage, at) &&
-      namesItself(passage, { text: line.plain, from: index }) &&
-      isWarned(passage, at)
-    )
+    return announces(passage, at, line) && names(passage, at, index) && isWarned(passage, at)
   }
   return false
 }
 
-/** "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. */
-function announces(passage: Passage, index: number): boolean {
+/** The line says what it holds; where it holds a link, also a line between it and the one that announces it. */
+function names(passage: Passage, from: number, index: number): boolean {
+  const least = passage.lines[index]?.anchors.length ? from + 1 : index
+  for (let at = index; at >= least; at -= 1) {
+    if (namesItself(passage, { text: passage.lines[at]?.plain ?? '', from: at })) return true
+  }
+  return false
+}
+
+/**
+ * "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. A link
+ * is announced in so many words, and so is what somebody passes on.
+ */
+function announces(passage: Passage, index: number, { anchors }: Line): boolean {
   const plain = passage.lines[index]?.plain ?? ''
-  const bits = passage.at(index)?.bits ?? 0
-  if ((bits & KEYS) === 0 && ANNOUNCING.has(plain.slice(-MOST_ANNOUNCING))) return true
-  return plain.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0
+  if (anchors.length > 0) return TELLING.has(plain)
+  const own = passage.unquotedAt(index)
+  const bits = own === plain ? (passage.at(index)?.bits ?? 0) : passage.spoken(own, index).bits
+  if ((bits & KEYS) === 0 && ANNOUNCING.has(own.slice(-MOST_ANNOUNCING))) return true
+  return own.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0 && passage.audience !== 'answered'
 }

@@ -70,6 +70,7 @@ function isNamed(signals: Signals): boolean {
   if (signals['by link']) return isLinkNamed(signals)
   if (some(signals, VALUE_NAMED) || isSubjectsCode(signals)) return true
   if (signals['made-up word and account'] && signals.secret) return true
+  if (signals['by token'] && signals['subject pay'] && signals['text pay']) return true
   return some(signals, VALUE_USED) && some(signals, CODE_NAMED)
 }
 

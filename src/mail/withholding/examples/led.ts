@@ -1,0 +1,48 @@
+import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { ADDRESS } from '../text/anchors.ts'
+import type { Line } from '../text/lines.ts'
+
+/** Longer ones first: `etwas wie` is more than `etwa`; a shortened one may be written with spaces. */
+const WORDS = Object.values(EXAMPLE_WORDS.led)
+  .flatMap((words) => words.split('|'))
+  .toSorted((one, other) => other.length - one.length)
+  .map((word) => word.replace(/\.(?=.)/g, '\\. ?').replace(/\.$/, '\\.?'))
+const WITHIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u
+const GLUED = WORDS.filter((word) => WITHIN.test(word))
+const LEAD = new RegExp(`(?<![\\p{L}\\d])(?:${WORDS.join('|')})(?!\\p{L})|${GLUED.join('|')}`, 'giu')
+/** Behind the lead the value, with at most a word for it between: "such as Sun4ny!", "etwas wie Passwort: 8841". */
+const VALUE = new RegExp(
+  `^[,:\\s]{0,3}(?:\\p{L}{2,20}\\s?:?\\s)?["'\\u00ab\\u201c-\\u201e\\u2018\\u201a\\u300c\`*(]{0,2}(?:${ADDRESS}|(?=\\S{0,40}\\d)[^\\s,;()]{3,40}(?:[ \\u00b7-]\\d{1,4}(?![\\p{L}\\d])){0,5})`,
+  'u',
+)
+/** Behind a colon everything up to the end of the sentence is the example. */
+const WHOLE = /^\s?[:\uff1a].{0,200}/su
+const MOST_LEAD = 40
+const MOST_LEADS = 20
+
+/** A sentence without the values and addresses that "for example" stands right before; the word may end the sentence before. */
+export function withoutLed(plain: string, lines: readonly Line[], index: number): string {
+  const before = leadOf(lines, index)
+  let whole = before + plain
+  let found = 0
+  for (const { 0: lead, index: at } of whole.matchAll(LEAD)) {
+    found += 1
+    if (found > MOST_LEADS) break
+    const start = at + lead.length
+    const tail = whole.slice(start, start + 200)
+    const value = (WHOLE.exec(tail) ?? VALUE.exec(tail))?.[0]
+    if (value) whole = whole.slice(0, start) + ' '.repeat(value.length) + whole.slice(start + value.length)
+  }
+  return whole.slice(before.length)
+}
+
+/** What a full stop of a shortened word parted from its sentence (`e.g. 4711`), or a colon at the end of the line before. */
+function leadOf(lines: readonly Line[], index: number): string {
+  const row = lines[index]?.row ?? -1
+  const before = lines[index - 1]
+  if (!before || before.row < row - 1) return ''
+  if (before.row < row) return /[:\uff1a]$/.test(before.plain) ? before.plain.slice(-MOST_LEAD) : ''
+  const second = lines[index - 2]
+  const both = second?.row === row ? `${second.plain} ${before.plain}` : before.plain
+  return `${both.slice(-MOST_LEAD)} `
+}
