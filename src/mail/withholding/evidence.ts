@@ -232,7 +232,14 @@ function neverAsks(segment: Segment): boolean {
   return near(segment, 'not', 'ask', 30) && near(segment, 'ask', 'pass', 30)
 }
 
-function addTopics(note: Note, { own, near: around, label }: Window): void {
+/** The subject announces a code, and the sentence names it: what is said of fraud beside it is a warning. */
+function isHandedOver({ carrier, own, head }: Window): boolean {
+  if (carrier.kind !== 'token' || has(head, 'press') || has(head, 'goods') || has(head, 'done')) return false
+  return mentionOf(head) !== 'none' && mentionOf(own) !== 'none'
+}
+
+function addTopics(note: Note, window: Window): void {
+  const { own, near: around, label } = window
   note('text over', has(own, 'done'))
   for (const segment of around) {
     note('over beside', has(segment, 'done'))
@@ -240,7 +247,7 @@ function addTopics(note: Note, { own, near: around, label }: Window): void {
     note('use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
   }
   note('goods', count(around, 'goods', 3))
-  note('articles', count(around, 'press', 3))
+  if (!isHandedOver(window)) note('articles', count(around, 'press', 3))
   note('developers', count(around, 'dev', 4))
   note('law', count(around, 'legal', 3))
   note('anchor articles', has(label, 'press'))

@@ -4,6 +4,7 @@ import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
 import { atMost, type Points, pointsOf, restricted, spokenIn } from './languages.ts'
 import { has, type Reader, type Segment, withHits } from './segments.ts'
+import { codeInCapitals } from './text/capitals.ts'
 import { tellsReason, tellsRights } from './text/frames.ts'
 import type { Line } from './text/lines.ts'
 import { type Menu, menusOf } from './text/menus.ts'
@@ -17,6 +18,8 @@ const MOST_BESIDE = 5
 const FEW = 4
 /** `On 12 March 2026, 19:34 Anna <anna@example.org> wrote:` or the end of it. */
 const ATTRIBUTION = /@[^\s@<>]{1,255}>[^>\d]{0,20}[:\uff1a]\s{0,3}$/
+/** A word in capitals. */
+const CAPITALS = /(?<![\p{L}\d])[A-Z]{4,10}(?![\p{L}\d])/u
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
 
@@ -84,9 +87,11 @@ export class Passage {
   tokensAt(index: number): readonly Token[] {
     const plain = this.lines[index]?.plain
     if (plain === undefined || !TOKENISH.test(plain) || ATTRIBUTION.test(plain.slice(-300))) return []
-    return once(this.found, index, () =>
-      tokensOf(this.bareAt(index)).filter((token) => !this.isWord(token, index)),
-    )
+    return once(this.found, index, () => {
+      const tokens = tokensOf(this.bareAt(index)).filter((token) => !this.isWord(token, index))
+      const segment = tokens.length === 0 && CAPITALS.test(plain) ? this.at(index) : undefined
+      return segment ? codeInCapitals(segment) : tokens
+    })
   }
 
   /** `Zwei-Faktor-Anmeldung`: letters with dashes that speak of accounts themselves. */

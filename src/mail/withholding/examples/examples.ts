@@ -3,6 +3,7 @@ import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
+import { beginsPart, tellsPicture, withoutCalls } from './documents.ts'
 import { withoutLed } from './led.ts'
 import { type Span, withoutSpans } from './quotations.ts'
 
@@ -51,6 +52,8 @@ const ANNOUNCED = 4
 const MOST_ANNOUNCING = 60
 /** What is shorter greets somebody. */
 const LEAST_ANNOUNCING = 25
+/** Sentences of one row that belong to the part it begins. */
+const MOST_PART = 6
 const LEADS_ON = /[:\uff1a]$/
 const ASKS = /[?\u061f\uff1f]$/
 const KEYISH = /\d/
@@ -60,12 +63,23 @@ const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
 export function withoutExamples(passage: Passage, index: number, spans: readonly Span[]): string {
   const { plain = '', anchors = [] } = passage.lines[index] ?? {}
   const mayHold = KEYISH.test(plain) || anchors.length > 0
-  if (mayHold && isAnnounced(passage, index)) return ''
+  if (mayHold && (isOfDocument(passage, index) || isAnnounced(passage, index))) return ''
   const rest = withoutSpans(
     plain,
     spans.filter((span) => isExample(passage, index, span)),
   )
-  return mayHold ? withoutLed(rest, passage.lines, index) : rest
+  return mayHold ? withoutLed(withoutCalls(rest), passage.lines, index, passage.audience === 'many') : rest
+}
+
+/** A numbered part of a document, what a picture shows, or a password that a newsletter judges. */
+function isOfDocument(passage: Passage, index: number): boolean {
+  const { plain = '', row } = passage.lines[index] ?? {}
+  if (tellsPicture(plain)) return true
+  let first = index
+  while (first > 0 && index - first < MOST_PART && passage.lines[first - 1]?.row === row) first -= 1
+  if (beginsPart(passage.lines[first]?.plain ?? '')) return true
+  if (passage.audience !== 'many' || (passage.spoken(plain, index).bits & BIT.pass) === 0) return false
+  return rowOf(passage, index).some((other) => JUDGING.has(other))
 }
 
 /** Quoted in a sentence that says what it is, among words that tell why it is quoted; or one of those that are compared or judged. */
@@ -206,7 +220,7 @@ function names(passage: Passage, from: number, index: number): boolean {
  */
 function announces(passage: Passage, index: number, { anchors }: Line): boolean {
   const plain = passage.lines[index]?.plain ?? ''
-  if (anchors.length > 0) return TELLING.has(plain)
+  if (anchors.length > 0 && passage.audience !== 'many') return TELLING.has(plain)
   const own = passage.unquotedAt(index)
   const bits = own === plain ? (passage.at(index)?.bits ?? 0) : passage.spoken(own, index).bits
   if ((bits & KEYS) === 0 && ANNOUNCING.has(own.slice(-MOST_ANNOUNCING))) return true

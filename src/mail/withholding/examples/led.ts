@@ -17,11 +17,16 @@ const VALUE = new RegExp(
 )
 /** Behind a colon everything up to the end of the sentence is the example. */
 const WHOLE = /^\s?[:\uff1a].{0,200}/su
+/** In what goes to many: a message with these words is nobody's. */
+const REPORTED =
+  /(?<!\p{L})(?:with the (?:text|words|message)|that (?:reads|says|said)|which (?:reads|says)|saying|mit dem (?:text|wortlaut|inhalt)|avec le texte|qui dit|con el texto|que dice|que decía|com o texto|que diz|con il testo|con scritto|che dice|met de tekst|waarin staat|med texten|med teksten|o treści|s textem|с текстом|з текстом)(?!\p{L})/iu
 const MOST_LEAD = 40
 const MOST_LEADS = 20
 
 /** A sentence without the values and addresses that "for example" stands right before; the word may end the sentence before. */
-export function withoutLed(plain: string, lines: readonly Line[], index: number): string {
+export function withoutLed(plain: string, lines: readonly Line[], index: number, isToMany: boolean): string {
+  const told = isToMany ? REPORTED.exec(plain) : undefined
+  if (told) return plain.slice(0, told.index)
   const before = leadOf(lines, index)
   let whole = before + plain
   let found = 0

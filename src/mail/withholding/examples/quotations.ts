@@ -81,7 +81,7 @@ function addRow(found: Map<number, Span[]>, lines: readonly Line[], from: number
   let open: Open | undefined
   for (let line = from; line < to; line += 1) {
     const plain = lines[line]?.plain ?? ''
-    if (open && lines[line]?.row !== lines[line - 1]?.row && !PAIRED.includes(open.mark)) open = undefined
+    if (open && !goesOn(open, lines, line)) open = undefined
     if (!QUOTED.test(plain)) continue
     for (let at = 0; at < plain.length; at += 1) {
       const mark = plain[at] as string
@@ -93,6 +93,10 @@ function addRow(found: Map<number, Span[]>, lines: readonly Line[], from: number
       }
     }
   }
+}
+
+function goesOn({ mark }: Open, lines: readonly Line[], line: number): boolean {
+  return PAIRED.includes(mark) || lines[line]?.row === lines[line - 1]?.row
 }
 
 function opens(plain: string, at: number): boolean {

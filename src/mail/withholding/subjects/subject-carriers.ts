@@ -18,17 +18,24 @@ const MOST_WITH_SUBJECT = 8
 export function subjectCarriers(subject: Segment, reader: Reader, passages: readonly Passage[]): Carrier[] {
   const isSpoken = (subject.bits & TELLING_BITS) !== 0
   const tokens = tokensIn(subject).filter((token) => isSpoken || !isCounted(subject.plain.slice(0, token.at)))
+  const isOfOrder = !isSpoken && (subject.bits & (BIT.goods | BIT.legal)) !== 0
   if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
   const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))
     ? [{ kind: 'subject', passage: new Passage([], subject, reader), index: -1 }]
     : []
-  const beside = passages.flatMap((passage) =>
+  const beside = (isOfOrder ? [] : passages).flatMap((passage) =>
     passage.lines
       .keys()
-      .filter((index) => ((passage.at(index)?.bits ?? 0) & BIT.code) !== 0 && !passage.isImprint(index))
+      .filter((index) => speaksOfCode(passage, index))
       .take(MOST_WITH_SUBJECT)
       .map((index): Carrier => ({ kind: 'subject', passage, index }))
       .toArray(),
   )
   return [...alone, ...beside]
+}
+
+/** A sentence of a code, and of no password: those are no part of a subject. */
+function speaksOfCode(passage: Passage, index: number): boolean {
+  const bits = passage.at(index)?.bits ?? 0
+  return (bits & (BIT.code | BIT.pass)) === BIT.code && !passage.isImprint(index)
 }
