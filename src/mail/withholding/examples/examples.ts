@@ -5,7 +5,9 @@ import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
 import { beginsPart, tellsPicture, withoutCalls } from './documents.ts'
 import { withoutLed } from './led.ts'
+import { isNarrated } from './narration.ts'
 import { type Span, withoutSpans } from './quotations.ts'
+import { LEAST_UNSPACED, NAMES, type Quoted as Passage, UNSPACED } from './quoted.ts'
 
 const { example, judged, told, fraud, declared } = EXAMPLE_WORDS
 const LEADS = createPhraseBook({ example })
@@ -15,19 +17,6 @@ const WARNING = createPhraseBook({ fraud })
 const TELLING = createPhraseBook({ told, declared })
 const DECLARING = createPhraseBook({ declared })
 
-/** What of a body has to be known. */
-interface Passage {
-  readonly lines: readonly Line[]
-  readonly subject: Segment
-  readonly audience: 'many' | 'answered' | 'one'
-  at(index: number): Segment | undefined
-  spoken(plain: string, index: number): Segment
-  quotedAt(index: number): readonly Span[]
-  unquotedAt(index: number): string
-}
-
-/** What a quoted sentence has to speak of to name what it holds. */
-const NAMES = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'reset', 'use'])
 /** What is written about, where codes are: fraud, advice, software. */
 const TOPICS = bitsOf(['press', 'dev'])
 /** A line that speaks of these and leads on leads to the code itself. */
@@ -36,8 +25,6 @@ const KEYS = bitsOf(['code', 'pass', 'digits', 'use'])
 const OF_MAIL = NAMES | KEYS | bitsOf(['acct', 'ask', 'link', 'click', 'temp'])
 /** A quoted sentence, not a word in quotes: so many letters beside what may be a code. */
 const LEAST_LETTERS = 8
-const LEAST_UNSPACED = 3
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const MOST_LEAD = 30
 /** Sentences before and behind a quotation that tell what it is quoted for, and those that may quote another. */
 const BESIDE = 6
@@ -86,7 +73,9 @@ function isOfDocument(passage: Passage, index: number): boolean {
 function isExample(passage: Passage, index: number, span: Span): boolean {
   const lead = leadOf(passage, index, span)
   const isLed = LEADS.has(lead.slice(-MOST_LEAD))
-  if (namesItself(passage, span)) return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span)
+  if (namesItself(passage, span)) {
+    return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span) || isNarrated(passage, span)
+  }
   if (isNamedBy(passage, lead, span.from)) return false
   return isLed || isCompared(passage, index, span, lead)
 }

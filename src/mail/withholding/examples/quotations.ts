@@ -80,19 +80,30 @@ interface Open {
 function addRow(found: Map<number, Span[]>, lines: readonly Line[], from: number, to: number): void {
   let open: Open | undefined
   for (let line = from; line < to; line += 1) {
-    const plain = lines[line]?.plain ?? ''
     if (open && !goesOn(open, lines, line)) open = undefined
-    if (!QUOTED.test(plain)) continue
-    for (let at = 0; at < plain.length; at += 1) {
-      const mark = plain[at] as string
-      if (open?.closing.includes(mark) && closes(plain, at)) {
-        addSpans(found, lines, open, line, at)
-        open = undefined
-      } else if (!open && CLOSING[mark] !== undefined && opens(plain, at)) {
-        open = { mark, closing: CLOSING[mark], line, at: at + 1 }
-      }
+    if (QUOTED.test(lines[line]?.plain ?? '')) open = addLine(found, lines, line, open)
+  }
+}
+
+/** The quotations that end in a line; what is open behind it. */
+function addLine(
+  found: Map<number, Span[]>,
+  lines: readonly Line[],
+  line: number,
+  before: Open | undefined,
+): Open | undefined {
+  const plain = lines[line]?.plain ?? ''
+  let open = before
+  for (let at = 0; at < plain.length; at += 1) {
+    const mark = plain[at] as string
+    if (open?.closing.includes(mark) && closes(plain, at)) {
+      addSpans(found, lines, open, line, at)
+      open = undefined
+    } else if (!open && CLOSING[mark] !== undefined && opens(plain, at)) {
+      open = { mark, closing: CLOSING[mark], line, at: at + 1 }
     }
   }
+  return open
 }
 
 function goesOn({ mark }: Open, lines: readonly Line[], line: number): boolean {
