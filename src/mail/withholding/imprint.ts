@@ -185,10 +185,14 @@ function withoutOthers(text: string): string {
     .replace(MASKED, blank)
     .replace(STANDARD, blank)
     .replace(ENDING_BEFORE, blank)
-    .replace(NUMBER_OF, (found, word: string, number: string) =>
-      OF_KEY.test(word) ? found : last(found, number),
-    )
-  return OTHERS.without(EXTENDED.without(ENDING.without(bare)))
+  return OTHERS.without(EXTENDED.without(ENDING.without(withoutCounted(bare))))
+}
+
+function withoutCounted(text: string): string {
+  if (!/\p{L}num/iu.test(text)) return text
+  return text.replace(NUMBER_OF, (found, word: string, number: string) =>
+    OF_KEY.test(word) ? found : last(found, number),
+  )
 }
 
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */

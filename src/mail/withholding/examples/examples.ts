@@ -65,7 +65,7 @@ function isOfDocument(passage: Passage, index: number): boolean {
   let first = index
   while (first > 0 && index - first < MOST_PART && passage.lines[first - 1]?.row === row) first -= 1
   if (beginsPart(passage.lines[first]?.plain ?? '')) return true
-  if (passage.audience !== 'many' || (passage.spoken(plain, index).bits & BIT.pass) === 0) return false
+  if (passage.audience !== 'many' || ((passage.at(index)?.bits ?? 0) & BIT.pass) === 0) return false
   return rowOf(passage, index).some((other) => JUDGING.has(other))
 }
 
