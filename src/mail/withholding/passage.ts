@@ -29,7 +29,7 @@ const OF_WORDS = bitsOf(OF_ACCOUNTS)
 const NONE: readonly Span[] = []
 
 /** Whom a mail is for: everybody on a list, whoever is answered or passed something on, or one. */
-export type Audience = 'many' | 'answered' | 'one'
+type Audience = 'many' | 'answered' | 'one'
 
 /** A body whose sentences are read only where somebody looks. */
 export class Passage {

@@ -61,11 +61,12 @@ export function withoutExamples(passage: Passage, index: number, spans: readonly
 /** A numbered part of a document, what a picture shows, or a password that a newsletter judges. */
 function isOfDocument(passage: Passage, index: number): boolean {
   const { plain = '', row } = passage.lines[index] ?? {}
-  if (tellsPicture(plain)) return true
+  const bits = passage.at(index)?.bits ?? 0
+  if (tellsPicture(plain) && (bits & (BIT.not | BIT.share)) === 0) return true
   let first = index
   while (first > 0 && index - first < MOST_PART && passage.lines[first - 1]?.row === row) first -= 1
   if (beginsPart(passage.lines[first]?.plain ?? '')) return true
-  if (passage.audience !== 'many' || ((passage.at(index)?.bits ?? 0) & BIT.pass) === 0) return false
+  if (passage.audience !== 'many' || (bits & BIT.pass) === 0) return false
   return rowOf(passage, index).some((other) => JUDGING.has(other))
 }
 
@@ -189,9 +190,15 @@ function isAnnounced(passage: Passage, index: number): boolean {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
     if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
-    return announces(passage, at, line) && names(passage, at, index) && isWarned(passage, at)
+    return announces(passage, at, line) && names(passage, at, index) && isToldOf(passage, at)
   }
   return false
+}
+
+/** Who passes a code on may ask whether it is fraud: that does not make it one. */
+function isToldOf(passage: Passage, index: number): boolean {
+  if (passage.audience !== 'answered') return isWarned(passage, index)
+  return besideOf(passage, index, BESIDE).some(({ plain }) => declares(plain))
 }
 
 /** The line says what it holds; where it holds a link, also a line between it and the one that announces it. */
