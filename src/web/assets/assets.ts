@@ -1,3 +1,4 @@
+import accounts from './accounts.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
@@ -48,6 +49,7 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          accounts +
           factors +
           checklist +
           print,
