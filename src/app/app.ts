@@ -25,13 +25,14 @@ import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
 import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
 import { VERSION } from '../version.ts'
-import type { PeopleDeps } from '../web/deps.ts'
+import type { AdministrationDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openFile } from './file-message.ts'
+import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
@@ -59,7 +60,7 @@ const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) {
@@ -72,7 +73,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     }
   }
   try {
-    const listening = await open(config, log, (closer) => closers.push(closer))
+    const listening = await open(config, log, start, (closer) => closers.push(closer))
     return { ...listening, close }
   } catch (cause) {
     await close()
@@ -80,7 +81,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-async function open(config: Config, log: Logger, later: Later): Promise<Omit<App, 'close'>> {
+async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
   const store = await openLockedStore(config.store.directory, log, later)
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
@@ -98,7 +99,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Omit<App
   const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, hinting, inspections, health } = openAnalysis(config, shared, demo, later)
+  const { queue, health, ...analysis } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
@@ -109,7 +110,13 @@ async function open(config: Config, log: Logger, later: Later): Promise<Omit<App
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const http = openHttp(
     config,
-    { ...shared, hinting, inspections, doctor, people },
+    {
+      ...shared,
+      ...analysis,
+      doctor,
+      people,
+      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+    },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
@@ -176,7 +183,13 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
 
 function openHttp(
   config: Config,
-  shared: Shared & { hinting: Hinting; inspections: Inspections; doctor: Doctor; people: PeopleDeps },
+  shared: Shared & {
+    hinting: Hinting
+    inspections: Inspections
+    doctor: Doctor
+    people: PeopleDeps
+    administration: AdministrationDeps
+  },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {
@@ -212,6 +225,7 @@ function openHttp(
     baseUrl: config.site.baseUrl,
     maxBody: MAX_REQUEST_BODY,
     prove: openProof(config),
+    sessions: shared.people.sessions,
     web: (seam) =>
       createWeb({
         ...shared,

@@ -19,6 +19,7 @@ import { adminList } from './commands/admin/list.ts'
 import { adminResetPassword } from './commands/admin/reset-password.ts'
 import { adminSetupUrl } from './commands/admin/setup-url.ts'
 import { analyze } from './commands/analyze.ts'
+import { audit } from './commands/audit.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  audit,
   accountRename,
   accountPeople,
   accountInvite,

@@ -41,19 +41,22 @@ export interface OwnedKey {
 }
 
 export interface ApiKeyStore {
-  create(key: ApiKey, secretHash: Uint8Array, entry?: NewAuditEntry): Promise<void>
+  /** `id_taken`: a key of this id was made before. */
+  create(key: ApiKey, secretHash: Uint8Array, entry?: NewAuditEntry): Promise<'created' | 'id_taken'>
   /** The key whose SHA-256 this is with its account, whatever its state: the caller judges revocation and expiry. */
   byHash(secretHash: Uint8Array): Promise<OwnedKey | undefined>
   byId(id: string): Promise<ApiKey | undefined>
   /** Newest first; of every account when none is named. */
   list(accountId?: string): Promise<ApiKey[]>
-  /** The old secret stops working in the same moment. */
+  /** The old secret stops working in the same moment. `was`: the prefix it has to have; `changed`: it has another one. */
   rotate(
     id: string,
     prefix: string,
     secretHash: Uint8Array,
     entry?: NewAuditEntry,
-  ): Promise<'rotated' | 'unknown_key'>
+    was?: string,
+  ): Promise<'rotated' | 'changed' | 'unknown_key'>
+  /** There is an entry for the first revocation alone. */
   revoke(id: string, at: Date, entry?: NewAuditEntry): Promise<'revoked' | 'unknown_key'>
   touch(id: string, at: Date): Promise<void>
 }

@@ -9,6 +9,7 @@ import type { PeopleStore } from './people.ts'
 import type { RoleMailStore } from './role-mail.ts'
 import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
+import type { UsageStore } from './usage.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -27,6 +28,7 @@ export interface Store {
   readonly oneTimeLinks: OneTimeLinkStore
   readonly ceremonies: CeremonyStore
   readonly audit: AuditStore
+  readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>
   /** What stands against storing anything. Where writes failed for want of space, one is tried. Undefined: nothing known. */

@@ -2,12 +2,17 @@ import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
+import type { Instance } from '../services/instance/instance.ts'
+import type { InstancePeople } from '../services/instance/people.ts'
+import type { Visits } from '../services/instance/visits.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
+import type { Keys } from '../services/people/keys.ts'
 import type { OpenId } from '../services/people/openid/openid.ts'
 import type { Passkeys } from '../services/people/passkeys/passkeys.ts'
 import type { Profile } from '../services/people/profile.ts'
@@ -78,10 +83,21 @@ export interface PeopleDeps {
   accounts?: AccountsDeps
 }
 
+/** What those who administer an account or the instance look after. */
+export interface AdministrationDeps {
+  keys: Keys
+  audit: Audit
+  instance: Instance
+  visits: Visits
+  instancePeople: InstancePeople
+}
+
 export interface WebDeps {
   mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
+  /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */
+  administration?: AdministrationDeps
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
   uploads: Uploads

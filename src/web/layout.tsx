@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Header } from './components/frame/header.tsx'
+import { VisitBanner } from './components/frame/visit-banner.tsx'
 import type { Site } from './site.ts'
 
 interface LayoutProps {
@@ -43,6 +44,7 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
             <strong>Evaluation mode.</strong> Web and SMTP answer on this machine only.
           </p>
         )}
+        <VisitBanner site={site} />
         <Header site={site} />
         <main
           id="main"

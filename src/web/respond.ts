@@ -166,3 +166,27 @@ export function text(body: string, status: number, headers: Record<string, strin
     },
   })
 }
+
+/** A file that is written while it is sent; the reader sets the pace. */
+export function streamedFile(parts: AsyncGenerator<string, void>, type: string, name: string): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -4,6 +4,7 @@ import { stackOf } from './fault.ts'
 import { brokenPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
+import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
@@ -30,6 +31,7 @@ export function createWeb(deps: WebDeps) {
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
   if (deps.people) peopleRoutes(route, deps.people)
+  if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })

@@ -1,6 +1,8 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
 import type { Ways } from './frame/ways.ts'
+import { ADMIN_LINKS } from './links/admin.ts'
+import { KEY_LINKS } from './links/keys.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -20,7 +22,7 @@ export interface Site {
   smtpServer?: string
   stylesheet: string
   script: string
-  href: Links
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -92,6 +94,8 @@ export function createSite(deps: WebDeps): Site {
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {
+      ...KEY_LINKS,
+      ...ADMIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',

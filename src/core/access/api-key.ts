@@ -12,9 +12,17 @@ export interface ApiKey {
   prefix: string
   scopes: Scope[]
   createdAt: Date
+  /** The person who created it. Absent: the operator did, or the person is gone. */
+  createdBy?: string
   expiresAt?: Date
   lastUsedAt?: Date
   revokedAt?: Date
+}
+
+/** Whether a key works, apart from the plan of its account. */
+export function keyState({ revokedAt, expiresAt }: ApiKey, now: Date): 'active' | 'expired' | 'revoked' {
+  if (revokedAt) return 'revoked'
+  return expiresAt && expiresAt <= now ? 'expired' : 'active'
 }
 
 export function isScope(text: string): text is Scope {
@@ -50,3 +58,6 @@ export function isWellFormedSecret(text: string): boolean {
 export function prefixOf(secret: string): string {
   return secret.slice(0, 10)
 }
+
+/** Whether this can be the id of a key. */
+export const isKeyId = (text: string): boolean => /^key_[0-9A-Za-z]{16}$/.test(text)

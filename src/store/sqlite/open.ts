@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { LeaseStore } from '../claims.ts'
 import type { SealedStore } from '../sealed.ts'
 import type { Store } from '../store.ts'
+import type { UsageStore } from '../usage.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -29,6 +30,7 @@ import {
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
+import { usageReads } from './test-reads/usage.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
 import { startWriter, type WriterClient } from './writer-client.ts'
@@ -79,6 +81,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
+    usage: usageParts(reader),
     ...peopleParts(reader, write),
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
@@ -153,7 +156,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       byHash: async (hash) => keys.byHash(hash),
       byId: async (id) => keys.byId(id),
       list: async (accountId) => keys.list(accountId),
-      rotate: (id, prefix, hash, entry) => write('apiKeys.rotate', id, prefix, hash, entry),
+      rotate: (id, prefix, hash, entry, was) => write('apiKeys.rotate', id, prefix, hash, entry, was),
       revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
       touch: (id, at) => write('apiKeys.touch', id, at),
     },
@@ -165,7 +168,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
-      delete: (token) => write('mailTests.delete', token),
+      delete: (token, entry) => write('mailTests.delete', token, entry),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),
       forgetCounts: () => write('mailTests.forgetCounts', clock.now()),
     },
@@ -249,6 +252,15 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
     take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
     release: (name, holder) => write('leases.release', name, holder),
     releaseOf: (host) => write('leases.releaseOf', host),
+  }
+}
+
+function usageParts(reader: Connection): UsageStore {
+  const usage = usageReads(reader)
+  return {
+    queue: async () => usage.queue(),
+    held: async (after, limit) => usage.held(after, limit),
+    roleMailBytes: async () => usage.roleMailBytes(),
   }
 }
 

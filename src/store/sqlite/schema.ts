@@ -43,6 +43,7 @@ export const apiKeys = sqliteTable('api_keys', {
   expiresAt: instant('expires_at'),
   lastUsedAt: instant('last_used_at'),
   revokedAt: instant('revoked_at'),
+  createdBy: text('created_by'),
 })
 
 export const mailTests = sqliteTable('mail_tests', {

@@ -1,4 +1,7 @@
 import accounts from './accounts.css' with { type: 'text' }
+
+import administration from './administration.css' with { type: 'text' }
+
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
@@ -50,6 +53,7 @@ export function createAssets(): Assets {
           people +
           forms +
           accounts +
+          administration +
           factors +
           checklist +
           print,

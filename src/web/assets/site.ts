@@ -1,6 +1,7 @@
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
+import { showOnce } from './once.ts'
 import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { enablePrinting } from './print-page.ts'
@@ -18,5 +19,6 @@ closeMenus()
 enablePasskeys()
 enablePrinting()
 showProblems()
+showOnce(document)
 fillFromFragment()
 followTest(enliven)

@@ -1,5 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
+import { ADMIN_LINKS } from '../links/admin.ts'
+import { KEY_LINKS } from '../links/keys.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
 import type { Visitor } from '../viewer.ts'
 import { CHECKLIST } from './checklist.ts'
@@ -27,7 +29,18 @@ const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
   { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
+  { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
+  { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
+  { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },
   { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
+  { area: 'admin', words: 'Accounts', href: ADMIN_LINKS.adminAccounts, needs: 'instance.read' },
+  { area: 'admin', words: 'People', href: ADMIN_LINKS.adminPeople, needs: 'instance.read' },
+  { area: 'admin', words: 'Queue', href: ADMIN_LINKS.adminQueue, needs: 'instance.read' },
+  { area: 'admin', words: 'Storage', href: ADMIN_LINKS.adminStorage, needs: 'instance.read' },
+  { area: 'admin', words: 'Blocklists', href: ADMIN_LINKS.adminBlocklists, needs: 'instance.read' },
+  { area: 'admin', words: 'Recent errors', href: ADMIN_LINKS.adminErrors, needs: 'instance.read' },
+  { area: 'admin', words: 'Settings', href: ADMIN_LINKS.adminSettings, needs: 'instance.read' },
+  { area: 'admin', words: 'Audit log', href: ADMIN_LINKS.adminAudit, needs: 'instance.read' },
 ]
 
 /** The pages of an area that this visitor may see. */

@@ -107,7 +107,10 @@ describe.skipIf(!hasChromium).each([
     await member.go('/accounts')
     await press(member.page, `Switch to ${home.account.name}`)
     await member.go('/accounts')
-    await member.page.getByRole('row', { name: home.account.name }).getByText('current', { exact: true }).waitFor()
+    await member.page
+      .getByRole('row', { name: home.account.name })
+      .getByText('current', { exact: true })
+      .waitFor()
     expect(member.complaints).toEqual([])
     await member.close()
   })

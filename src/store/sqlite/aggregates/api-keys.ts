@@ -79,22 +79,33 @@ export function apiKeyWrites(queries: Queries) {
     .where(eq(apiKeys.id, sql.placeholder('id')))
     .prepare()
   const record = recorder(queries)
+  const isKnown = (id: string) =>
+    queries.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).get() !== undefined
   return {
-    create(key: ApiKey, secretHash: Uint8Array, entry?: NewAuditEntry): void {
-      queries
+    create(key: ApiKey, secretHash: Uint8Array, entry?: NewAuditEntry): 'created' | 'id_taken' {
+      const { changes } = queries
         .insert(apiKeys)
         .values({ ...key, secretHash })
+        .onConflictDoNothing({ target: apiKeys.id })
         .run()
+      if (changes === 0) return 'id_taken'
       record(entry)
+      return 'created'
     },
     rotate(
       id: string,
       prefix: string,
       secretHash: Uint8Array,
       entry?: NewAuditEntry,
-    ): 'rotated' | 'unknown_key' {
-      const { changes } = queries.update(apiKeys).set({ prefix, secretHash }).where(eq(apiKeys.id, id)).run()
-      if (changes === 0) return 'unknown_key'
+      was?: string,
+    ): 'rotated' | 'changed' | 'unknown_key' {
+      const is = was === undefined ? undefined : eq(apiKeys.prefix, was)
+      const { changes } = queries
+        .update(apiKeys)
+        .set({ prefix, secretHash })
+        .where(and(eq(apiKeys.id, id), is))
+        .run()
+      if (changes === 0) return isKnown(id) ? 'changed' : 'unknown_key'
       record(entry)
       return 'rotated'
     },
@@ -106,8 +117,7 @@ export function apiKeyWrites(queries: Queries) {
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
         .run()
       if (changes === 1) record(entry)
-      const known = queries.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).get()
-      return known ? 'revoked' : 'unknown_key'
+      return isKnown(id) ? 'revoked' : 'unknown_key'
     },
     touch(id: string, at: Date): void {
       touch.run({ id, at: at.getTime() })

@@ -14,7 +14,8 @@ function entryOf(row: typeof auditLog.$inferSelect): AuditEntry {
 const stands = sql`not exists (select 1 from accounts indexed by accounts_deleted
   where accounts.id = ${auditLog.accountId} and deleted_at is not null)`
 
-function conditions({ accountId, personId, action, actorId, since, until, before }: AuditQuery): SQL[] {
+function conditions(query: AuditQuery): SQL[] {
+  const { accountId, personId, action, actorId, actorKind, since, until, before } = query
   const isOlder = (id: number) =>
     sql`(${auditLog.at}, ${auditLog.id}) < ((select at from audit_log where id = ${id}), ${id})`
   return [
@@ -23,6 +24,8 @@ function conditions({ accountId, personId, action, actorId, since, until, before
     ...(personId === undefined ? [] : [eq(auditLog.personId, personId)]),
     ...(action === undefined ? [] : [eq(auditLog.action, action)]),
     ...(actorId === undefined ? [] : [eq(auditLog.actorId, actorId)]),
+    // Those without an id; the condition is that of the index, word for word.
+    ...(actorKind === undefined ? [] : [sql`actor_id is null and ${eq(auditLog.actorKind, actorKind)}`]),
     ...(since === undefined ? [] : [gte(auditLog.at, since)]),
     ...(until === undefined ? [] : [lte(auditLog.at, until)]),
     ...(before === undefined ? [] : [isOlder(before)]),
