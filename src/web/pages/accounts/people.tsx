@@ -30,7 +30,7 @@ interface PeopleProps {
 
 /** The people of an account, and who is invited to it. */
 export function PeopleDocument(props: PeopleProps) {
-  const { site, account, members, invitations, notice } = props
+  const { site, members, invitations, notice } = props
   const mayInvite = invitations !== undefined
   return (
     <AreaPage
