@@ -21,7 +21,7 @@ const { authenticate, create } = createApiKeys({ store, accounts, clock, random 
 const account = await accounts.ensureDefault()
 const real: string[] = []
 for (let i = 0; i < 1000; i += 1) {
-  const made = await create(account.id, 'bench', SCOPES)
+  const made = await create(account.id, { name: 'bench', scopes: SCOPES })
   if (made.kind === 'created') real.push(made.secret)
 }
 

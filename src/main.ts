@@ -2,6 +2,10 @@
 if (process.argv[2] === '__analyse') {
   const { runAnalysisProcess } = await import('./jobs/analysis-process.ts')
   await runAnalysisProcess()
+} else if (process.argv[2] === '__check-database') {
+  // A look through a large database cannot be ended but with its process.
+  const { quickCheck } = await import('./store/sqlite/health/quick-check.ts')
+  process.stdout.write(JSON.stringify(quickCheck(process.argv[3] ?? '')))
 } else {
   const { main } = await import('./cli/main.ts')
   const code = await main(process.argv.slice(2))

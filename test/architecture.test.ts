@@ -6,7 +6,7 @@ import { analyzers } from '../src/analysis/registry.ts'
 
 /** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
 const MAY_IMPORT: Record<string, string[]> = {
-  'main.ts': ['cli', 'jobs/analysis-process.ts'],
+  'main.ts': ['cli', 'jobs/analysis-process.ts', 'store/sqlite/health/quick-check.ts'],
   app: [
     'analysis',
     'config',
@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'jobs',
     'mail',
     'net',
+    'oidc',
     'relay',
     'services',
     'smtp',
@@ -27,6 +28,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: ['core'],
   'net/ports.ts': [],
   'net/ip.ts': [],
+  'net/probe-ports.ts': [],
   net: [],
   // The rooms of mail, each above what it names: data, reading, fixing, the groups of checks, what stands on all of them.
   'mail/data': [],
@@ -81,9 +83,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Types alone. The engine below it is named by composition roots only.
   store: ['core'],
   'store/sqlite': ['core', 'store'],
-  services: ['core', 'store', 'net/ports.ts', 'net/ip.ts', 'mail/server/blocklists/roster.ts'],
+  services: [
+    'core',
+    'store',
+    'net/ports.ts',
+    'net/ip.ts',
+    'net/probe-ports.ts',
+    'mail/server/blocklists/roster.ts',
+  ],
   smtp: ['core', 'services', 'net/ip.ts', 'net/ports.ts'],
   relay: ['core', 'services', 'net/ip.ts'],
+  oidc: ['services'],
   http: ['core', 'services', 'net/ip.ts'],
   web: ['core', 'services'],
   jobs: ['core', 'services', 'store', 'analysis'],
@@ -106,8 +116,9 @@ const CHECK_ON_CHECK: Record<string, string> = {
 
 /** The only folders that may name the implementations behind ports. */
 const ROOTS_ONLY: Record<string, string[]> = {
-  'store/sqlite': ['app', 'store/sqlite'],
+  'store/sqlite': ['app', 'main.ts', 'store/sqlite'],
   'net/dns': ['app', 'net/dns', 'net/replayed.ts', 'jobs/analysis-process.ts', 'jobs/analysis-protocol.ts'],
+  'net/probe': ['app', 'net/probe'],
   'net/roster-probe.ts': ['app'],
   'net/rspamd.ts': ['jobs/analysis-process.ts'],
   'net/spamd.ts': ['jobs/analysis-process.ts'],
@@ -117,6 +128,8 @@ const ROOTS_ONLY: Record<string, string[]> = {
 /** One owner per package; a package not named here may be used nowhere. */
 const PACKAGE_OWNERS: Record<string, string[]> = {
   '#sqlite': ['store/sqlite'],
+  '@simplewebauthn/browser': ['web/assets'],
+  '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],
   colord: ['mail/reading/markup'],
   'css-tree': ['mail/content/html', 'mail/reading/markup'],
@@ -128,6 +141,8 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   htmlparser2: ['mail/authentication/bimi', 'mail/reading/markup'],
   mailauth: ['mail/authentication'],
   nodemailer: ['relay', 'smtp'],
+  'openid-client': ['oidc'],
+  otpauth: ['services/people/factors'],
   pino: ['app'],
   'pino-pretty': ['app'],
   preact: ['web'],
@@ -135,6 +150,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   'smol-toml': ['config'],
   'smtp-server': ['smtp'],
   tldts: ['mail'],
+  uqr: ['web/components/factors'],
 }
 
 const SRC = join(import.meta.dir, '..', 'src')

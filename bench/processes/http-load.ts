@@ -83,8 +83,11 @@ async function steadily(rate: number): Promise<void> {
   for (let sent = 0; performance.now() - began < seconds * 1000; ) {
     const due = ((performance.now() - began) / 1000) * rate
     for (; sent < due; sent += 1) {
-      const free = sockets.find(({ data }) => data.idle)
+      const at = sockets.findIndex(({ data }) => data.idle)
+      const free = sockets[at]
       if (!free) break
+      // In turns: one that is never asked is closed by the server for being idle.
+      sockets.push(...sockets.splice(at, 1))
       ask(free)
       free.data.sentAt = began + (sent / rate) * 1000
     }

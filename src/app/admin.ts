@@ -1,18 +1,24 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import { type Audit, createAudit } from '../services/people/audit.ts'
+import type { Operator } from '../services/people/operator/operator.ts'
 import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
+import { type OpenAccounts, openAccounts } from './people/accounts.ts'
+import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
-import { openAdministration } from './services.ts'
+import { openAdministration, systemClock } from './services.ts'
 
 /** Accounts and keys over the store, beside a running service or alone. */
-export interface Admin {
+export interface Admin extends OpenAccounts {
   accounts: Accounts
   apiKeys: ApiKeys
+  audit: Audit
   secrets: SecretsAdmin
+  operator: Operator
   /** The data directory, when it held no database before. */
   madeIn?: string
   close(): Promise<void>
@@ -26,9 +32,13 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     const isNew = make && !hasStore(directory)
     if (make) lock = lockIfFree(directory)
     const store = await openStore({ directory, migrate: lock !== undefined })
+    const administration = openAdministration(config, store)
     return {
-      ...openAdministration(config, store),
+      ...administration,
+      ...openAccounts(config, store, administration.accounts),
+      audit: createAudit({ store, clock: systemClock }),
       secrets: openSecretsAdmin(config, store),
+      operator: openOperator(config, store),
       ...(isNew && { madeIn: directory }),
       async close() {
         await store.close()

@@ -9,50 +9,50 @@ import { createQueue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
-import type { ApiKeys } from '../services/access/api-keys.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analysis/analyse.ts'
 import { createPostponing } from '../services/analysis/postponing.ts'
 import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
-import { createIntake, type Intake } from '../services/intake/intake.ts'
-import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
+import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
 import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
-import { createReportGate, type ReportGate } from '../services/mail-tests/report-gate.ts'
-import type { Readiness } from '../services/readiness.ts'
+import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
 import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
-import type { WithholdingRules } from '../services/withholding/shown-words.ts'
-import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
-import { createSmtpServer } from '../smtp/server.ts'
-import type { Store } from '../store/store.ts'
 import { VERSION } from '../version.ts'
+import type { AdministrationDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
+import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openFile } from './file-message.ts'
+import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
-import { type Later, StartRefused } from './parts.ts'
+import type { Later, Shared } from './parts.ts'
+import { makeFirstAdmin } from './people/first-admin.ts'
+import { openPeople } from './people/open-people.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
-import { loadTls, watchTls } from './tls.ts'
+import { openSmtp } from './smtp.ts'
 
 export interface App {
   /** host:port of each listener, with the ports it was given. */
   http: string[]
   smtp: string[]
+  /** Present while nobody administers the instance: by it somebody does. */
+  setupLink?: string
   /** Finishes what is under way and closes everything, last opened first. */
   close(): Promise<void>
 }
 
 const MAX_REQUEST_BODY = 64 * 1024
-const SMTP_GRACE_MS = 10_000
 const ANALYSIS_GRACE_MS = 10_000
 const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
@@ -60,7 +60,7 @@ const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed()) {
@@ -73,7 +73,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     }
   }
   try {
-    const listening = await open(config, log, (closer) => closers.push(closer))
+    const listening = await open(config, log, start, (closer) => closers.push(closer))
     return { ...listening, close }
   } catch (cause) {
     await close()
@@ -81,9 +81,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
-async function open(config: Config, log: Logger, later: Later): Promise<Pick<App, 'http' | 'smtp'>> {
+async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
   const store = await openLockedStore(config.store.directory, log, later)
   await beginSecrets(config, store, log)
+  await makeFirstAdmin(config, store, log)
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -98,16 +99,24 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
   const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, hinting, inspections } = openAnalysis(config, shared, demo, later)
+  const { queue, health, ...analysis } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
+  const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const http = openHttp(
     config,
-    { ...shared, hinting, inspections },
+    {
+      ...shared,
+      ...analysis,
+      doctor,
+      people,
+      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+    },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
@@ -120,19 +129,7 @@ async function open(config: Config, log: Logger, later: Later): Promise<Pick<App
     if (!(await readiness.obstacle())) queue.storeWorks()
   })
   later(() => schedule.stop())
-  return { http, smtp: smtp.addresses }
-}
-
-interface Shared {
-  store: Store
-  announcer: ReturnType<typeof createAnnouncer>
-  clock: typeof systemClock
-  random: typeof systemRandom
-  log: Logger
-  apiKeys: ApiKeys
-  gate: ReportGate
-  rules: WithholdingRules
-  readiness: Readiness
+  return { http, smtp: smtp.addresses, ...offer }
 }
 
 function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
@@ -181,58 +178,18 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections }
-}
-
-async function openSmtp(
-  config: Config,
-  shared: Omit<Shared, 'announcer'> & { announcer: Pick<Shared['announcer'], 'announce'> },
-  later: Later,
-) {
-  const { smtp, tests } = config
-  const tls = await loadTls(config, shared.clock, shared.log)
-  if ('refused' in tls) throw new StartRefused(tls.refused)
-  const intake = createIntake({
-    ...shared,
-    mailDomain: smtp.domain,
-    bounds: {
-      messagesPerTest: tests.messagesPerTest,
-      bytesPerTest: tests.bytesPerTest,
-      ...ROLE_MAIL_BOUNDS,
-      anonymous: sharesOf(config),
-    },
-  })
-  const server = createSmtpServer({
-    ...shared,
-    intake,
-    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
-    hostname: smtp.hostname,
-    tls,
-    limits: {
-      ...DEFAULT_SMTP_LIMITS,
-      maxMessage: smtp.maxMessage,
-      maxRecipients: smtp.maxRecipients,
-      maxConnections: smtp.maxConnections,
-      maxConnectionsPerAddress: smtp.maxConnectionsPerAddress,
-      idleTimeout: smtp.idleTimeout,
-      sessionMemory: smtp.sessionMemory,
-    },
-  })
-  await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
-  const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
-  later(() => certificate.stop())
-  const [first] = server.addresses()
-  return {
-    intake,
-    addresses: server.addresses().map(formatListen),
-    smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
-  }
+  return { queue, hinting, inspections, health }
 }
 
 function openHttp(
   config: Config,
-  shared: Shared & { hinting: Hinting; inspections: Inspections },
+  shared: Shared & {
+    hinting: Hinting
+    inspections: Inspections
+    doctor: Doctor
+    people: PeopleDeps
+    administration: AdministrationDeps
+  },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {
@@ -267,6 +224,8 @@ function openHttp(
     trustedProxies: config.http.trustedProxies,
     baseUrl: config.site.baseUrl,
     maxBody: MAX_REQUEST_BODY,
+    prove: openProof(config),
+    sessions: shared.people.sessions,
     web: (seam) =>
       createWeb({
         ...shared,

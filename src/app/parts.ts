@@ -1,5 +1,27 @@
+import type { Logger } from 'pino'
+import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { createAnnouncer } from '../services/announcer.ts'
+import type { ReportGate } from '../services/mail-tests/report-gate.ts'
+import type { Readiness } from '../services/readiness.ts'
+import type { WithholdingRules } from '../services/withholding/shown-words.ts'
+import type { Store } from '../store/store.ts'
+import type { systemClock, systemRandom } from './services.ts'
+
 /** Why the service does not start, in a sentence for the operator. */
 export class StartRefused extends Error {}
 
 /** Hands over what closes a part again; the last one handed over is called first. */
 export type Later = (closer: () => unknown) => void
+
+/** What the parts of the service stand on. */
+export interface Shared {
+  store: Store
+  announcer: ReturnType<typeof createAnnouncer>
+  clock: typeof systemClock
+  random: typeof systemRandom
+  log: Logger
+  apiKeys: ApiKeys
+  gate: ReportGate
+  rules: WithholdingRules
+  readiness: Readiness
+}

@@ -1,4 +1,6 @@
 import type { Config } from '../config/config.ts'
+import type { ShownSetting } from '../services/instance/instance.ts'
+import { createRecentErrors } from '../services/instance/recent-errors.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
 import { VERSION } from '../version.ts'
 import { startApp } from './app.ts'
@@ -14,16 +16,26 @@ export interface ServeOutput {
   terminal: boolean
   /** Words for the person who started it. */
   say(text: string): void
+  /** What is in force, and where it was set. */
+  settings: readonly ShownSetting[]
+  /** What they have to do, on standard error. */
+  warn(text: string): void
 }
+
+const NOBODY_YET =
+  'Nobody administers this instance yet. Open the set-up link once; it is valid for 24 hours, and a restart makes a new one'
 
 /** Serves until SIGINT or SIGTERM. Gives the sentence that says why it cannot start. */
 export async function serve(config: Config, output: ServeOutput): Promise<string | undefined> {
-  const log = createLog(config.log, output.terminal)
+  const errors = createRecentErrors()
+  const log = createLog(config.log, output.terminal, errors)
   const stopped = signalled()
-  const app = await startApp(config, log).catch(startProblem)
+  const app = await startApp(config, log, { errors, settings: output.settings }).catch(startProblem)
   if (typeof app === 'string') return app
   log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
-  if (config.evaluation) output.say(welcome(config, app.smtp[0] ?? '', placeOfThisProcess()))
+  if (app.setupLink !== undefined) log.warn({ setupLink: app.setupLink }, NOBODY_YET)
+  if (config.evaluation) output.say(welcome(config, app, placeOfThisProcess()))
+  else if (app.setupLink !== undefined) output.warn(`${NOBODY_YET}: ${app.setupLink}\n`)
   const signal = await stopped
   log.info({ signal }, 'Stopping')
   const late = setTimeout(() => {

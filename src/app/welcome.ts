@@ -1,6 +1,7 @@
 import { delimiter, join, relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { COMPILED, VERSION } from '../version.ts'
+import { asLocalhost } from './people/setup-link.ts'
 
 /** Where this process runs, as its command line is to be written down. */
 export interface Place {
@@ -37,19 +38,23 @@ function quoted(word: string): string {
 /** What a person needs who has just started an evaluation: every line can be copied as it stands. */
 export function welcome(
   config: { site: Pick<Config['site'], 'baseUrl'>; store: Pick<Config['store'], 'directory'> },
-  smtp: string,
+  { smtp, setupLink }: { smtp: readonly string[]; setupLink?: string },
   place: Place,
 ): string {
   const command = ownCommand(place)
   const { directory } = config.store
   // In the folder it was started in, every command finds the data by itself.
   const data = directory === join(place.cwd, 'data') ? '' : ` --data ${quoted(directory)}`
+  const setUp =
+    setupLink === undefined
+      ? ''
+      : `\n  Set it up  ${setupLink}\n             Makes you its administrator, with an account and a dashboard. Valid once, for 24 hours.`
   return `
 Mailgauge ${VERSION} is running for evaluation: on this machine only, data in ${directory}.
 
-  Web site   ${config.site.baseUrl}
-             Make a test address there, and have a sample message sent to it.
-  Your mail  swaks --server ${smtp} --from you@example.org --to <the test address>
+  Web site   ${asLocalhost(config.site.baseUrl)}
+             Make a test address there, and have a sample message sent to it.${setUp}
+  Your mail  swaks --server ${smtp[0] ?? ''} --from you@example.org --to <the test address>
   API key    ${command} key create --name first${data}
   All else   ${command} help
 

@@ -1,12 +1,30 @@
 import type { Command } from './command.ts'
 import { accountCreate } from './commands/account/create.ts'
+import { accountDelete } from './commands/account/delete.ts'
+import { accountExport } from './commands/account/export.ts'
+import { accountInvite } from './commands/account/invite.ts'
 import { accountList } from './commands/account/list.ts'
+import { accountPeople } from './commands/account/people.ts'
 import { accountPlan } from './commands/account/plan.ts'
+import { accountRemove } from './commands/account/remove.ts'
+import { accountRename } from './commands/account/rename.ts'
+import { accountRole } from './commands/account/role.ts'
+import { accountTransfer } from './commands/account/transfer.ts'
+import { accountUninvite } from './commands/account/uninvite.ts'
+import { adminCreate } from './commands/admin/create.ts'
+import { adminDisable2fa } from './commands/admin/disable-2fa.ts'
+import { adminEndSessions } from './commands/admin/end-sessions.ts'
+import { adminGrant, adminRevoke } from './commands/admin/grant.ts'
+import { adminList } from './commands/admin/list.ts'
+import { adminResetPassword } from './commands/admin/reset-password.ts'
+import { adminSetupUrl } from './commands/admin/setup-url.ts'
 import { analyze } from './commands/analyze.ts'
+import { audit } from './commands/audit.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
+import { doctor } from './commands/doctor.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
@@ -39,6 +57,25 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountList,
   accountPlan,
+  audit,
+  accountRename,
+  accountPeople,
+  accountInvite,
+  accountUninvite,
+  accountRole,
+  accountRemove,
+  accountTransfer,
+  accountExport,
+  accountDelete,
+  adminSetupUrl,
+  adminCreate,
+  adminList,
+  adminResetPassword,
+  adminDisable2fa,
+  adminEndSessions,
+  adminGrant,
+  adminRevoke,
+  doctor,
   relayTest,
   secretsRotate,
   secretsDiscard,

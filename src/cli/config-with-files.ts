@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.ts'
+import type { Setting } from '../config/load.ts'
 import { configFor, type Invocation } from './command.ts'
 
 type Checked =
-  | { ok: true; config: Config; file?: string; remarks: readonly string[] }
+  | { ok: true; config: Config; file?: string; settings: readonly Setting[]; remarks: readonly string[] }
   | { ok: false; problems: readonly string[] }
 
 /** The config with the certificates and keys that it names: everything that is wrong with any of them, at once. */
@@ -13,9 +14,9 @@ export async function configWithFiles(invocation: Invocation): Promise<Checked> 
   const tls = smtp && readConfiguredTls(smtp, invocation.io.now())
   const fault = tls?.fault === undefined ? [] : [tls.fault]
   if (!loaded.ok) return { ok: false, problems: [...loaded.problems, ...fault] }
-  const { config, file } = loaded
+  const { config, file, settings } = loaded
   const { relayProblems } = await import('../app/relay/open-relay.ts')
   const problems = [...fault, ...relayProblems(config)]
   if (problems.length > 0) return { ok: false, problems }
-  return { ok: true, config, ...(file !== undefined && { file }), remarks: tls?.remarks ?? [] }
+  return { ok: true, config, settings, ...(file !== undefined && { file }), remarks: tls?.remarks ?? [] }
 }

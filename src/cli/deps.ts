@@ -1,5 +1,6 @@
 import type { Admin } from '../app/admin.ts'
 import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
+import type { Examination } from '../app/doctor/doctor-command.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
@@ -31,6 +32,8 @@ export interface CliDeps {
   ): Promise<OpenRescoring | { refused: string }>
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
+  /** Looks at the installation. Gives the sentence that says why it cannot. */
+  examine(config: Config, say: (sentence: string) => void): Promise<Examination | { refused: string }>
   /** Sends one of our own messages through the configured relay. */
   sendTestMail(config: Config, name: MessageName, to: Mailbox): Promise<TestMailOutcome>
 }

@@ -2,6 +2,7 @@ import { ENTRIES, FLAG_ALIASES, variableOf } from '../config/catalogue.ts'
 import { toml } from '../config/example.ts'
 import { closest } from '../config/suggest.ts'
 import type { Command } from './command.ts'
+import { wrap } from './table.ts'
 
 /** A terminal nobody has widened. */
 const WIDTH = 80
@@ -102,14 +103,4 @@ function columns(rows: readonly (readonly [string, string])[]): string {
       ),
     )
     .join('')
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? ''
-    if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-  }
-  return lines
 }

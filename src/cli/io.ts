@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {
@@ -13,6 +15,9 @@ export interface Io {
   readFile(path: string): string | undefined
   /** The octets of standard input. */
   readInput(): AsyncIterable<Uint8Array>
+  /** Asks the person at the terminal for something that is not shown as it is typed. Undefined: there is no terminal. */
+  askSecret(question: string): Promise<string | undefined>
+  random(length: number): Uint8Array
   /** Whether a person reads the results, and whether one reads what is said. */
   terminal: boolean
   attended: boolean
@@ -20,6 +25,8 @@ export interface Io {
   exists(path: string): boolean
   /** Writes a new file and says `exists` rather than write over one. */
   writeNewFile(path: string, text: string): 'written' | 'exists'
+  /** Writes what comes to a new file that only this user can read; takes it away again when it could not be written whole. */
+  writeNewArchive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<'written' | 'exists'>
 }
 
 /** What a hostile message, or a file name, would have a terminal obey: controls, and those that turn the order of letters. */
@@ -53,6 +60,8 @@ export function processIo(): Io {
       }
     },
     readInput: () => process.stdin,
+    askSecret: (question) => askSecret(question),
+    random: (length) => randomBytes(length),
     terminal: process.stdout.isTTY === true,
     attended: process.stderr.isTTY === true,
     exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
@@ -65,6 +74,67 @@ export function processIo(): Io {
         throw inWords(path, 'written', cause)
       }
     },
+    writeNewArchive,
+  }
+}
+
+async function writeNewArchive(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<'written' | 'exists'> {
+  let file: FileHandle
+  try {
+    file = await open(path, 'wx', 0o600)
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return 'exists'
+    throw inWords(path, 'written', cause)
+  }
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.sync()
+    await file.close()
+    return 'written'
+  } catch (cause) {
+    await file.close().catch(() => {})
+    await unlink(path).catch(() => {})
+    throw inWords(path, 'written', cause)
+  }
+}
+
+const ENTER = /[\r\n]/
+const INTERRUPT = '\u0003'
+const ERASE = /[\b\u007f]/
+
+/** Reads keys until Enter without showing them. Ctrl-C ends the process, as it does elsewhere. */
+async function askSecret(question: string): Promise<string | undefined> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY || !stderr.isTTY) return undefined
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.resume()
+  try {
+    return await new Promise<string>((resolve) => {
+      let typed = ''
+      const onData = (data: Buffer) => {
+        for (const key of data.toString('utf8')) {
+          if (key === INTERRUPT) {
+            stdin.setRawMode(false)
+            stderr.write('\n')
+            process.exit(130)
+          }
+          if (ENTER.test(key)) {
+            stdin.off('data', onData)
+            return resolve(typed)
+          }
+          typed = ERASE.test(key) ? Array.from(typed).slice(0, -1).join('') : typed + key
+        }
+      }
+      stdin.on('data', onData)
+    })
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    stderr.write('\n')
   }
 }
 

@@ -73,6 +73,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>
       (await import('../app/demo/send-sample.ts')).sendSample(config, kind, address),
+    examine: async (config, say) => (await import('../app/doctor/doctor-command.ts')).examine(config, say),
     sendTestMail: async (config, name, to) =>
       (await import('../app/relay/send-test-mail.ts')).sendTestMail(config, name, to),
   })

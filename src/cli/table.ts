@@ -18,3 +18,14 @@ export function when(at: Date | undefined, otherwise: string): string {
 export function json(value: unknown): string {
   return `${jsonForTerminal(JSON.stringify(value, null, 2))}\n`
 }
+
+/** The words of a text in lines of this width, longer words apart. */
+export function wrap(text: string, width: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+  }
+  return lines
+}

@@ -85,6 +85,27 @@ function goTogether(one: string, other: string, values: (config: Config) => [unk
 const RULES: readonly Rule[] = [
   goTogether('smtp.tls_cert', 'smtp.tls_key', ({ smtp }) => [smtp.tlsCert, smtp.tlsKey]),
   goTogether('relay.host', 'relay.from', ({ relay }) => [relay.host, relay.from]),
+  goTogether('oidc.issuer', 'oidc.client_id', ({ oidc }) => [oidc.issuer, oidc.clientId]),
+  {
+    about: ['oidc.disable_password', 'oidc.issuer'],
+    broken: ({ oidc: { disablePassword, issuer } }) =>
+      disablePassword && issuer === undefined
+        ? 'oidc.disable_password: oidc.issuer must be set, or nobody could sign in.'
+        : '',
+  },
+  {
+    about: ['oidc.scopes', 'oidc.issuer'],
+    broken: ({ oidc: { scopes, issuer } }) =>
+      issuer !== undefined && !scopes.includes('openid') ? 'oidc.scopes: must hold "openid".' : '',
+  },
+  {
+    about: ['oidc.group_claim', 'oidc.admin_groups', 'oidc.member_groups', 'oidc.viewer_groups'],
+    broken: ({ oidc }) =>
+      oidc.groupClaim === undefined &&
+      [oidc.adminGroups, oidc.memberGroups, oidc.viewerGroups].some((groups) => groups.length > 0)
+        ? 'oidc.group_claim: must be set, because groups are.'
+        : '',
+  },
   goTogether('relay.user', 'relay.password', ({ relay }) => [relay.user, relay.password]),
   goTogether('relay.dkim_key', 'relay.dkim_selector', ({ relay }) => [relay.dkimKey, relay.dkimSelector]),
   {
@@ -99,6 +120,24 @@ const RULES: readonly Rule[] = [
     broken: ({ relay: { tls, host, port, password } }) =>
       tls === 'none' && password !== undefined && host !== undefined && !isLoopback({ host, port })
         ? `relay.tls: "none" would send relay.password in the clear to ${host}. Use "starttls" or "implicit".`
+        : '',
+  },
+  goTogether('people.admin_email', 'people.admin_password', ({ people }) => [
+    people.adminEmail,
+    people.adminPassword,
+  ]),
+  {
+    about: ['people.signup', 'relay.host'],
+    broken: ({ people, relay }) =>
+      people.signup === 'open' && relay.host === undefined
+        ? 'people.signup: "open" confirms addresses by mail. Set relay.host and relay.from, or use "invite".'
+        : '',
+  },
+  {
+    about: ['people.session_idle', 'people.session_lifetime'],
+    broken: ({ people }) =>
+      people.sessionIdle > people.sessionLifetime
+        ? 'people.session_idle: must not be longer than people.session_lifetime.'
         : '',
   },
   {

@@ -7,6 +7,8 @@ import { dns } from './sections/dns.ts'
 import { http } from './sections/http.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
+import { oidc } from './sections/oidc.ts'
+import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
@@ -31,6 +33,8 @@ export const SCHEMA = {
   spamassassin,
   rspamd,
   accounts,
+  people,
+  oidc,
   relay,
   secrets,
   log,

@@ -5,14 +5,17 @@ import { problem, refuse } from './answer.ts'
 import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
+import { createProof, type Prove } from './health/proof.ts'
+import { createReadyz } from './health/readyz.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
-import { createReadyz } from './readyz.ts'
 
 interface EdgeDeps {
   api(failed: Failed): Pick<ApiAnswers, 'answer'>
   web?: (seam: WebSeam) => Answers
   readiness: Pick<Readiness, 'obstacle'>
+  /** By which an address is known to lead here. Absent: nobody asks. */
+  prove?: Prove
   closing: AbortSignal
   /** Where programs reach the service, without a slash at its end. */
   baseUrl: string
@@ -46,6 +49,7 @@ const is = (exactly: string) => (path: string) => path === exactly
 export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => Promise<Response> {
   const { clock, log, bodies } = deps
   const clients = new WeakMap<Request, string>()
+  const peers = new WeakMap<Request, string>()
 
   /** A bug: told once, with its stack, and to the caller without. */
   const failed: Failed = (request, cause, id) => {
@@ -72,11 +76,18 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
   }
 
   const api = deps.api(failed)
+  const proof = createProof(deps.prove, deps.trustedProxies)
   const places: readonly Place[] = [
     { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
     { takes: is('/healthz'), body: 'none', answer: health, quiet: true },
     { takes: is('/readyz'), body: 'none', answer: createReadyz(deps.readiness), quiet: true },
+    {
+      takes: (path) => path.startsWith('/healthz/proof/'),
+      body: 'none',
+      answer: (request, pathname) => proof(request, pathname, peers.get(request) ?? ''),
+      quiet: true,
+    },
     { takes: is('/openapi.json'), body: 'none', answer: createOpenApi(deps.baseUrl) },
     {
       takes: is('/upload'),
@@ -124,6 +135,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
     const { pathname } = new URL(request.url)
     const place = places.find(({ takes }) => takes(pathname)) ?? pages
+    peers.set(request, peer)
     // The API knows its clients by their keys.
     if (!place.keyed) clients.set(request, clientGroup(client))
     const own = ownHeaders(id)

@@ -5,6 +5,7 @@ import { createApi } from './api.ts'
 import { createBodies } from './body.ts'
 import type { Answers, ApiServices, WebSeam } from './deps.ts'
 import { createEdge } from './edge.ts'
+import type { Prove } from './health/proof.ts'
 import { type ListenAt, listenAt } from './listen.ts'
 
 export interface HttpServerDeps extends ApiServices {
@@ -19,6 +20,8 @@ export interface HttpServerDeps extends ApiServices {
   longestBodyMs?: number
   /** What /readyz tells. */
   readiness: Pick<Readiness, 'obstacle'>
+  /** What /healthz/proof/<nonce> answers with; without it the address is 404. */
+  prove?: Prove
   clock: Clock
   log: Log
   random: RandomBytes

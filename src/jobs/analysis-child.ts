@@ -1,12 +1,13 @@
 import type { Subprocess } from 'bun'
 import type { AnalysisResult, Log } from '../services/ports.ts'
 import { judgeEnding, type Limits } from './analysis-blame.ts'
-import { HEAP_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
-import { type AnalysisReply, sent, type WorkRequest } from './analysis-protocol.ts'
+import { type Load, watchLoad } from './analysis-load.ts'
+import { RUNTIME_SETTINGS, USUAL_BYTES } from './analysis-need.ts'
+import { type AnalysisReply, requestWriter, type WorkRequest } from './analysis-protocol.ts'
 import type { Holder } from './analysis-room.ts'
 import { FIRST_STEP, openStepPage, type StepPage } from './analysis-steps.ts'
 import { type Watch, watchLimits } from './analysis-watch.ts'
-import { factsOf, type ProcessFacts } from './process-facts.ts'
+import { factsOf, type ProcessFacts, readyMsOf } from './process-facts.ts'
 import type { AHEAD, AT_START } from './warm-up.ts'
 
 export interface AnalysisChildDeps extends Limits {
@@ -25,8 +26,6 @@ export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspecte
 
 /** A process that does not come to wait for messages within this time never will. */
 const START_WITHIN_MS = 30_000
-/** A process that was just handed a message is not seen at it yet. */
-const HANDED_MS = 20
 
 /** A process that works at one message at a time. */
 export class AnalysisChild implements Holder {
@@ -34,6 +33,8 @@ export class AnalysisChild implements Holder {
   held: number
   /** What its message is expected to need, in bytes. */
   expected = USUAL_BYTES
+  /** How many it was handed: the more, the quicker it is. */
+  messages = 0
   /** When it began to wait for a message. */
   idleSince = 0
   /** When it was started, then handed its message. */
@@ -43,12 +44,13 @@ export class AnalysisChild implements Holder {
   private readonly ready = Promise.withResolvers<boolean>()
   private readonly steps: StepPage
   private readonly facts: () => ProcessFacts | undefined
+  private readonly written = requestWriter()
   // Called once for each message. A race against `exited` would keep every reply until the process ends.
   private settle: ((first: AnalysisReply | 'exited') => void) | undefined
   private watch: Watch | undefined
+  private load: Load | undefined
   private alive = true
   private wasLong = false
-  private messages = 0
   /** What it was at when it ended. */
   private lastStep: string = FIRST_STEP
 
@@ -92,6 +94,7 @@ export class AnalysisChild implements Holder {
       seen: (bytes) => this.sees(bytes),
     })
     this.watch = watch
+    this.load = watchLoad({ facts: this.facts, readyMs: readyMsOf(this.process.pid) })
     try {
       this.hand(request)
       const given = await first.promise
@@ -108,9 +111,8 @@ export class AnalysisChild implements Holder {
   computes(): boolean {
     if (!this.alive) return false
     // It starts, or is about to be handed its message.
-    if (!this.watch) return true
-    if (this.watch.isLong()) return false
-    return performance.now() - this.begunAt < HANDED_MS || this.facts()?.runs === true
+    if (!this.watch || !this.load) return true
+    return !this.watch.isLong() && this.load.computes()
   }
 
   /** Whether it may take another message. One that gave way to others would go on doing so. */
@@ -142,7 +144,7 @@ export class AnalysisChild implements Holder {
   private spawn(command: string[]) {
     try {
       return Bun.spawn(command, {
-        env: { ...HEAP_SETTINGS, ...process.env },
+        env: { ...RUNTIME_SETTINGS, ...process.env },
         stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
         serialization: 'advanced',
         ipc: (message: AnalysisReply | 'ready') =>
@@ -171,7 +173,7 @@ export class AnalysisChild implements Holder {
 
   private hand(request: WorkRequest): void {
     try {
-      this.process.send(sent(request))
+      this.process.send(this.written(request))
     } catch {
       // The channel closes a moment before the end of its process is known.
       this.process.kill('SIGKILL')

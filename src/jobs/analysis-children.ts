@@ -32,7 +32,7 @@ export interface Children {
 /** A load that comes in waves does not start its processes anew. */
 const LINGER_MS = 5_000
 /** Whether a process computes or waits is seen by looking. */
-const LOOK_MS = 20
+const LOOK_MS = 10
 /** What a process holds is mostly compiled code, 180 to 230 MB after thousands of ordinary messages: it is not thrown away before. */
 const KEPT_BYTES = 320 * 1024 ** 2
 /** Of its memory limit: a message needs the rest. */
@@ -106,6 +106,7 @@ class Processes {
   private readonly deps: ChildrenDeps
   private readonly childDeps: AnalysisChildDeps
   private readonly room: AnalysisRoom
+  /** Those without a message, who had most of them last: they are as quick as it gets, and the first to have the next one. */
   private readonly idle: AnalysisChild[] = []
   private readonly busy = new Set<AnalysisChild>()
   private readonly waiting: AnalysisLine<Waiting>
@@ -216,6 +217,7 @@ class Processes {
     child.expected = USUAL_BYTES
     child.idleSince = performance.now()
     this.idle.push(child)
+    this.idle.sort((one, other) => one.messages - other.messages)
   }
 
   private keepSpareSoon(): void {

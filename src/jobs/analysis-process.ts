@@ -30,7 +30,7 @@ import {
   type AnalysisRequest,
   type DnsSettings,
   type InspectionRequest,
-  received,
+  requestReader,
   type SentRequest,
   type Work,
   type WorkRequest,
@@ -47,6 +47,7 @@ export async function runAnalysisProcess(): Promise<void> {
   leaveSignalsToTheService()
   const resolvers = rememberLast(resolverFor)
   const lists = listSettings(ROSTER)
+  const received = requestReader()
   const ours = warmUp(process.argv[3], { analyse: analyseOurs, sign: signMessage, lists })
   process.on('message', async (request: SentRequest) => {
     ours.cutShort()

@@ -71,16 +71,48 @@ export type Work = keyof Works
 /** What the service hands to an analysis process, with the name of the work. */
 export type WorkRequest = { [W in Work]: { work: W } & Works[W]['request'] }[Work]
 
-/** A request on its way: settings are long, plain and nearly always the same, and as text they travel in half the time. */
-export type SentRequest = WorkRequest | (Omit<WorkRequest, 'settings'> & { settings: string })
+/** A request on its way: settings are long, plain and nearly always the same. They travel as text, and only when they differ from
+ * those that the same process was sent last. */
+export type SentRequest =
+  | WorkRequest
+  | (Omit<WorkRequest, 'settings'> & { settings: string | typeof AS_BEFORE })
 
-export function sent(request: WorkRequest): SentRequest {
-  return 'settings' in request ? { ...request, settings: JSON.stringify(request.settings) } : request
+const AS_BEFORE = null
+
+/** For what one process is sent. */
+export function requestWriter(): (request: WorkRequest) => SentRequest {
+  let last: AnalysisSettings | undefined
+  return (request) => {
+    if (!('settings' in request)) return request
+    const { settings } = request
+    const isSame = last !== undefined && holdsTheSame(last, settings)
+    last = settings
+    return { ...request, settings: isSame ? AS_BEFORE : JSON.stringify(settings) }
+  }
 }
 
-export function received(request: SentRequest): WorkRequest {
-  if (!('settings' in request) || typeof request.settings !== 'string') return request as WorkRequest
-  return { ...request, settings: JSON.parse(request.settings) } as WorkRequest
+/** For the process: each request has settings of its own, which nothing that it does to them can hand on to the next. */
+export function requestReader(): (request: SentRequest) => WorkRequest {
+  let last = ''
+  return (request) => {
+    if (!('settings' in request)) return request
+    const { settings } = request
+    if (settings !== AS_BEFORE && typeof settings !== 'string') return request as WorkRequest
+    last = settings ?? last
+    return { ...request, settings: JSON.parse(last) } as WorkRequest
+  }
+}
+
+/** Whether each value is the very one, or a list of the very ones. */
+function holdsTheSame(one: AnalysisSettings, other: AnalysisSettings): boolean {
+  const [before, now] = [new Map(Object.entries(one)), Object.entries(other)]
+  return before.size === now.length && now.every(([name, value]) => isTheSame(before.get(name), value))
+}
+
+function isTheSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+  return one.every((value, at) => value === other[at])
 }
 
 /** What comes back. */

@@ -16,8 +16,11 @@ export function memoryGroup(root = '/'): MemoryGroup {
   let counted: string | undefined
   return {
     oomKills() {
-      if (counted === undefined || !existsSync(counted)) counted = countingFile(folders)
-      const text = counted === undefined ? '' : firstOf([counted])
+      let text = counted === undefined ? '' : firstOf([counted])
+      if (text === '') {
+        counted = countingFile(folders)
+        text = counted === undefined ? '' : firstOf([counted])
+      }
       return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
     },
     limitBytes() {

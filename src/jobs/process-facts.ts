@@ -36,6 +36,26 @@ function readProc(pid: number): ProcessFacts | undefined {
   }
 }
 
+/** Tells how long the first thread of a process ran or waited for a processor, in milliseconds; undefined when it is gone, or where
+ * the system does not tell. */
+export function readyMsOf(pid: number): () => number | undefined {
+  if (process.platform !== 'linux') return () => undefined
+  return () => {
+    try {
+      return readSchedstat(readFileSync(`/proc/${pid}/schedstat`, 'latin1'))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Nanoseconds on a processor, nanoseconds in line for one, and how often it had its turn. */
+export function readSchedstat(line: string): number | undefined {
+  const [ran, waited] = line.split(' ').map(Number)
+  const sum = (ran ?? Number.NaN) + (waited ?? Number.NaN)
+  return sum > 0 ? sum / 1e6 : undefined
+}
+
 /** proc_pid_stat(5), behind the name in brackets: it may hold anything. One that is ending holds nothing any more. */
 export function readStat(stat: string, { ticksPerSecond, pageSize }: System): ProcessFacts | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -34,7 +34,7 @@ export interface Queue {
 /** How often the store is asked though nobody poked: for what falls due. */
 const LOOK_EVERY_MS = 5_000
 /** How soon while there are places, and no processor is free. */
-const LOOK_SOON_MS = 20
+const LOOK_SOON_MS = 10
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 

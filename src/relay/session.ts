@@ -35,6 +35,15 @@ const QUIT_MS = 1000
 
 /** Hands one message to the server, in a session of its own. Never rejects, and takes no longer than the timeout. */
 export function deliver(server: RelayServer, sent: Sent): Promise<Delivery> {
+  return inSession(server, sent)
+}
+
+/** Begins a session, signs in where there is a login, and leaves. As bounded as a delivery. */
+export function signIn(server: RelayServer): Promise<Delivery> {
+  return inSession(server, undefined)
+}
+
+function inSession(server: RelayServer, sent: Sent | undefined): Promise<Delivery> {
   const { host, port, timeout } = server
   // As the system resolves names, every address in turn; nodemailer would ask the DNS alone.
   const socket = connect({ host, port })
@@ -64,7 +73,7 @@ export function deliver(server: RelayServer, sent: Sent): Promise<Delivery> {
 /** The session on a connection that stands. Rejects with what nodemailer says. */
 async function converse(
   server: RelayServer,
-  sent: Sent,
+  sent: Sent | undefined,
   socket: Socket,
   reached: (step: RelayStep) => void,
 ): Promise<Delivery> {
@@ -73,6 +82,10 @@ async function converse(
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('it closed the connection')))
     const send = () => {
+      if (!sent) {
+        connection.quit()
+        return resolve({ kind: 'accepted', says: '' })
+      }
       reached('addresses')
       if (needsUtf8(sent) && !offers(connection, 'SMTPUTF8')) return resolve({ kind: 'needs_smtputf8' })
       const { from, to, raw } = sent

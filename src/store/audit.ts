@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, NewAuditEntry } from '../core/access/audit.ts'
+import type { AuditAction, AuditActor, AuditEntry, NewAuditEntry } from '../core/access/audit.ts'
 
 export interface AuditQuery {
   /** Of this account; absent: of the whole instance. */
@@ -8,6 +8,8 @@ export interface AuditQuery {
   action?: AuditAction
   /** The id of who did it. */
   actorId?: string
+  /** Of those who have no id. */
+  actorKind?: AuditActor['kind']
   since?: Date
   until?: Date
   /** Entries older than this one. */

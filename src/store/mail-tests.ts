@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { MailTest } from '../core/mail-test.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { AnonymousHeld } from '../core/space.ts'
@@ -11,6 +12,8 @@ export interface NewMailTest {
   idempotency?: { key: string; expiresAt: Date }
   /** The network that a test without an account was made from: its share of the store and its full reports are counted by it, and its messages take their turn by it. */
   client?: string
+  /** Written where the test is allocated, and not where an earlier one is given again. */
+  entry?: NewAuditEntry
 }
 
 export type Allocation =
@@ -67,7 +70,7 @@ export interface MailTestStore {
   /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
   setSenderHints(token: string, hints: SenderHints): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */
-  delete(token: string): Promise<'deleted' | 'unknown_test'>
+  delete(token: string, entry?: NewAuditEntry): Promise<'deleted' | 'unknown_test'>
   /** Removes expired tests, at most `limit`; gives how many. */
   deleteExpired(limit: number): Promise<number>
   /** Forgets expired idempotency keys, and counts of full reports of periods that are over. */

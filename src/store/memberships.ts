@@ -50,6 +50,14 @@ export interface InvitationStore {
     at: Date,
     entry: NewAuditEntry,
   ): Promise<'accepted' | 'unknown_invitation' | 'is_member' | 'for_another'>
+  /** Makes the person and the member, and takes the invitation away, at once: of many calls with one link a single one
+   * makes anybody. `for_another`: the invitation is for another address than the person's. Its time is judged by when the
+   * person was made. */
+  join(
+    tokenHash: Uint8Array,
+    made: { person: Person; passwordHash: string },
+    entry: NewAuditEntry,
+  ): Promise<'joined' | 'unknown_invitation' | 'email_taken' | 'for_another'>
   revoke(id: string, accountId: string, entry: NewAuditEntry): Promise<'revoked' | 'unknown_invitation'>
-  deleteExpired(now: Date): Promise<number>
+  deleteExpired(now: Date, limit: number): Promise<number>
 }

@@ -50,7 +50,7 @@ export interface OneTimeLinkStore {
   /** Gives it once: a second call gives nothing. Expired ones are the caller's to judge. */
   take(tokenHash: Uint8Array): Promise<OneTimeLink | undefined>
   deleteOf(purpose: OneTimeLink['purpose'], personId?: string): Promise<void>
-  deleteExpired(now: Date): Promise<number>
+  deleteExpired(now: Date, limit: number): Promise<number>
 }
 
 /** What was asked of a browser and waits for its answer: WebAuthn's challenge, OpenID's state, nonce and verifier. */
@@ -69,5 +69,5 @@ export interface CeremonyStore {
   byHash(idHash: Uint8Array): Promise<Ceremony | undefined>
   /** Gives it once. */
   take(idHash: Uint8Array): Promise<Ceremony | undefined>
-  deleteExpired(now: Date): Promise<number>
+  deleteExpired(now: Date, limit: number): Promise<number>
 }

@@ -1,10 +1,15 @@
 import type { AccountStore, ApiKeyStore } from './accounts.ts'
+import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
 import type { MailTestStore } from './mail-tests.ts'
+import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
 import type { OutboxStore } from './outbox.ts'
+import type { PeopleStore } from './people.ts'
 import type { RoleMailStore } from './role-mail.ts'
 import type { SealedStore } from './sealed.ts'
+import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
+import type { UsageStore } from './usage.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
 export interface Store {
@@ -16,6 +21,14 @@ export interface Store {
   readonly roleMail: RoleMailStore
   readonly leases: LeaseStore
   readonly sealed: SealedStore
+  readonly people: PeopleStore
+  readonly memberships: MembershipStore
+  readonly invitations: InvitationStore
+  readonly sessions: SessionStore
+  readonly oneTimeLinks: OneTimeLinkStore
+  readonly ceremonies: CeremonyStore
+  readonly audit: AuditStore
+  readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>
   /** What stands against storing anything. Where writes failed for want of space, one is tried. Undefined: nothing known. */

@@ -1,12 +1,30 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
+import type { Instance } from '../services/instance/instance.ts'
+import type { InstancePeople } from '../services/instance/people.ts'
+import type { Visits } from '../services/instance/visits.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { Audit } from '../services/people/audit.ts'
+import type { Confirming } from '../services/people/confirming.ts'
+import type { SecondFactor } from '../services/people/factors/second-factor.ts'
+import type { Keys } from '../services/people/keys.ts'
+import type { OpenId } from '../services/people/openid/openid.ts'
+import type { Passkeys } from '../services/people/passkeys/passkeys.ts'
+import type { Profile } from '../services/people/profile.ts'
+import type { SessionCookie } from '../services/people/session-cookie.ts'
+import type { Sessions } from '../services/people/sessions.ts'
+import type { PasswordReset } from '../services/people/sign-in/reset.ts'
+import type { Setup } from '../services/people/sign-in/setup.ts'
+import type { SignIn } from '../services/people/sign-in/sign-in.ts'
+import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
+import type { AccountsDeps } from './routes/accounts/deps.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -34,8 +52,54 @@ export interface UploadBounds {
   pace: Pace
 }
 
+/** How people sign in beside their password. */
+export interface FactorDeps {
+  secondFactor: SecondFactor
+  passkeys: Passkeys
+  confirming: Confirming
+  /** Absent: the configuration names no provider. */
+  openId?: OpenId
+  /** What a browser is asked and has to answer itself. */
+  cookies: Readonly<Record<'passkey' | 'openId', SessionCookie>>
+  /** Bounds how often strangers are asked for a passkey, or led to the provider. */
+  asking: { take(client: string): object | { waitSeconds: number } }
+  /** False where nobody signs in with a password. */
+  hasPasswords: boolean
+}
+
+/** The services of people. */
+export interface PeopleDeps {
+  sessions: Sessions
+  /** Absent: they sign in with a password alone. */
+  factors?: FactorDeps
+  signIn: SignIn
+  setup: Setup
+  profile: Profile
+  /** Absent: no mail can be sent, and the operator does it. */
+  reset?: PasswordReset
+  /** Absent: not everybody may sign up. */
+  signUp?: SignUp
+  /** Accounts, their people and invitations. */
+  accounts?: AccountsDeps
+}
+
+/** What those who administer an account or the instance look after. */
+export interface AdministrationDeps {
+  keys: Keys
+  audit: Audit
+  instance: Instance
+  visits: Visits
+  instancePeople: InstancePeople
+}
+
 export interface WebDeps {
   mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
+  /** Those who sign in. Absent: nobody does. */
+  people?: PeopleDeps
+  /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */
+  administration?: AdministrationDeps
+  /** Looks after the installation, for its administrators. */
+  doctor?: Doctor
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

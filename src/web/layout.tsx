@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Mark } from './components/mark.tsx'
+import { Header } from './components/frame/header.tsx'
+import { VisitBanner } from './components/frame/visit-banner.tsx'
 import type { Site } from './site.ts'
 
 interface LayoutProps {
@@ -8,13 +9,15 @@ interface LayoutProps {
   title: string
   /** Seconds after which a browser without JavaScript asks again. */
   refresh?: number
+  /** An address to which the page leads by itself. */
+  goesTo?: string
   /** The stream that tells of changes, and the state that this page shows. */
   live?: { events: string; version: string; report: boolean }
   children: ComponentChildren
 }
 
 /** The frame of every page. */
-export function Layout({ site, title, refresh, live, children }: LayoutProps) {
+export function Layout({ site, title, refresh, goesTo, live, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -25,6 +28,7 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
         <link rel="icon" href={site.href.favicon} type="image/svg+xml" />
         <link rel="stylesheet" href={site.stylesheet} />
         <script type="module" src={site.script} />
+        {goesTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goesTo}`} />}
         {refresh !== undefined && (
           <noscript>
             <meta http-equiv="refresh" content={String(refresh)} />
@@ -40,13 +44,8 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
             <strong>Evaluation mode.</strong> Web and SMTP answer on this machine only.
           </p>
         )}
-        <header class="site-header">
-          <a class="brand" href={site.href.home}>
-            <Mark />
-            {site.name}
-          </a>
-          <Navigation site={site} />
-        </header>
+        <VisitBanner site={site} />
+        <Header site={site} />
         <main
           id="main"
           tabindex={-1}
@@ -60,21 +59,6 @@ export function Layout({ site, title, refresh, live, children }: LayoutProps) {
         <Footer site={site} />
       </body>
     </html>
-  )
-}
-
-/** What can be begun from any page. */
-function Navigation({ site }: { site: Site }) {
-  return (
-    <nav class="site-nav" aria-label="Site">
-      {site.anonymousTests && (
-        <>
-          <a href={site.href.home}>New test</a>
-          <a href={site.href.check}>Check a domain</a>
-        </>
-      )}
-      <a href={site.href.docs}>API</a>
-    </nav>
   )
 }
 

@@ -46,6 +46,11 @@ export function page(content: VNode, status = 200, headers: Record<string, strin
   return written(documentOf(content), status, headers)
 }
 
+/** A page of people: in no index, and with forms. */
+export function ownPage(content: VNode, status = 200, headers: Record<string, string> = {}): Response {
+  return page(content, status, { ...UNLISTED, ...FORM_PAGE, ...headers })
+}
+
 /** A page as it is written. */
 export function documentOf(content: VNode): string {
   return `<!doctype html>${renderToString(content)}`
@@ -81,28 +86,58 @@ export function preview(document: string): Response {
   })
 }
 
-export function json(body: object): Response {
+export function json(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(`${JSON.stringify(body, null, 2)}\n`, {
+    status,
     headers: {
       ...EVERYWHERE,
       ...UNLISTED,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      ...headers,
     },
   })
 }
 
 /** After a POST: where to look next. */
-export function seeOther(location: string): Response {
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, {
     status: 303,
-    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store' },
+    headers: { ...EVERYWHERE, ...UNLISTED, location, 'cache-control': 'no-store', ...headers },
   })
+}
+
+/** The same, with cookies beside those that it sets. */
+export function withCookies(response: Response, ...cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 export function file(body: string, type: string, cacheControl: string): Response {
   return new Response(body, {
     headers: { ...EVERYWHERE, 'content-type': type, 'cache-control': cacheControl },
+  })
+}
+
+/** A file to keep, as it is made; its reader sets the pace. */
+export function download(bytes: AsyncIterable<Uint8Array>, name: string, type: string): Response {
+  const reading = bytes[Symbol.asyncIterator]()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const step = await reading.next()
+      if (step.done) controller.close()
+      else controller.enqueue(step.value)
+    },
+    cancel: async () => void (await reading.return?.()),
+  })
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
   })
 }
 
@@ -128,6 +163,30 @@ export function text(body: string, status: number, headers: Record<string, strin
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
       ...headers,
+    },
+  })
+}
+
+/** A file that is written while it is sent; the reader sets the pace. */
+export function streamedFile(parts: AsyncGenerator<string, void>, type: string, name: string): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
     },
   })
 }

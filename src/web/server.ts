@@ -1,30 +1,42 @@
 import { Elysia } from 'elysia'
 import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
-import { brokenPage, noSuchPage } from './pages/plain.tsx'
+import { brokenPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
+import { accountsRoutes } from './routes/accounts/routes.ts'
+import { administrationRoutes } from './routes/administration.ts'
+import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
+import { peopleRoutes } from './routes/people/routes.ts'
 import { testRoutes } from './routes/test.tsx'
 import { createSite } from './site.ts'
 
-/** The web site: answers every path that is not the API's. */
+/** The web site: answers every path that is not the API's. `table`: what its routes need. */
 export function createWeb(deps: WebDeps) {
   const site = createSite(deps)
-  const route = createRouter(site, deps.baseUrl)
   // The path is looked for right after `http://`: a host may be as short as `mg`.
   const app = new Elysia({ name: 'web', handler: { standardHostname: false } })
+  const { route, table, lost } = createRouter(app, site, deps)
   app.onError(({ error, route: pattern }) => {
     // The route's pattern, never the address itself: that holds a token.
     deps.log.error({ route: pattern, stack: stackOf(error) }, 'A page met a bug')
     return brokenPage(site)
   })
-  fileRoutes(app, route)
-  homeRoutes(app, route, site, deps)
-  docsRoutes(app, route, site, deps)
-  inspectionRoutes(app, route, site, deps)
-  testRoutes(app, route, site, deps)
-  return app.all('/*', () => noSuchPage(site), { parse: 'none' })
+  fileRoutes(route)
+  homeRoutes(route, deps)
+  docsRoutes(route, deps)
+  inspectionRoutes(route, deps)
+  testRoutes(route, deps)
+  if (deps.people) peopleRoutes(route, deps.people)
+  if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
+  if (deps.people?.accounts)
+    accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
+  if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
+  return Object.assign(
+    app.all('/*', ({ request }) => lost(request), { parse: 'none' }),
+    { table },
+  )
 }

@@ -1,5 +1,10 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import { CHECKLIST } from './frame/checklist.ts'
+import type { Ways } from './frame/ways.ts'
+import { ADMIN_LINKS } from './links/admin.ts'
+import { KEY_LINKS } from './links/keys.ts'
+import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
 export interface Site {
@@ -7,12 +12,30 @@ export interface Site {
   version: string
   mailDomain: string
   anonymousTests: boolean
+  /** Whether people sign in here. */
+  hasPeople: boolean
+  /** How they do. */
+  ways: Ways
   checks: readonly CatalogueEntry[]
+  /** Who looks at it. Absent: nobody who is signed in. */
+  visitor?: Visitor
   /** Present only in evaluation. */
   smtpServer?: string
   stylesheet: string
   script: string
-  href: Links
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
+}
+
+function waysOf({ people }: WebDeps): Ways {
+  const factors = people?.factors
+  if (!factors) return { password: true, factors: false }
+  const { passkeys, openId, hasPasswords } = factors
+  return {
+    password: hasPasswords,
+    factors: true,
+    ...(passkeys.party.kind === 'usable' && { passkeys: passkeys.party.origin }),
+    ...(openId && { provider: openId.name }),
+  }
 }
 
 export interface Links {
@@ -23,6 +46,29 @@ export interface Links {
   /** Looks at a domain or an address: GET, `name`. */
   check: string
   openApi: string
+  signIn: string
+  signOut: string
+  /** Looks at another account: POST, `account`. */
+  switchAccount: string
+  /** Asks for the second factor. */
+  code: string
+  setup: string
+  /** A link that resets a password stands below it. */
+  reset: string
+  signUp: string
+  /** A link that confirms an address stands below it. */
+  confirm: string
+  me: string
+  /** Where whoever took the instance over goes on. */
+  afterSetup: string
+  /** All accounts of whoever is signed in. */
+  accounts: string
+  /** The account that is looked at: plan, usage, name; below it export, leave, transfer and delete. */
+  account: string
+  /** Its people and invitations. */
+  people: string
+  /** Opens an invitation. */
+  join(token: string): string
   test(token: string, messageId?: string): string
   events(token: string): string
   remove(token: string): string
@@ -44,17 +90,35 @@ export function createSite(deps: WebDeps): Site {
     version: deps.version,
     mailDomain: deps.mailDomain,
     anonymousTests: deps.anonymousTests,
+    hasPeople: deps.people !== undefined,
+    ways: waysOf(deps),
     checks: deps.checks,
     ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {
+      ...KEY_LINKS,
+      ...ADMIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',
       docs: '/docs',
       check: '/check',
       openApi: '/openapi.json',
+      signIn: '/sign-in',
+      signOut: '/sign-out',
+      switchAccount: '/switch',
+      code: '/sign-in/code',
+      setup: '/setup',
+      reset: '/reset',
+      signUp: '/sign-up',
+      confirm: '/confirm',
+      me: '/me',
+      afterSetup: deps.doctor ? CHECKLIST : '/',
+      accounts: '/accounts',
+      account: '/settings/account',
+      people: '/settings/people',
+      join: (token) => `/join/${token}`,
       test: (token, messageId) => `/t/${token}${pinned(messageId)}`,
       events: (token) => `/t/${token}/events`,
       upload: '/upload',

@@ -24,13 +24,21 @@ describe('the welcome', () => {
   const config = (directory: string) => ({ site: { baseUrl: 'http://127.0.0.1:8080' }, store: { directory } })
 
   test('names commands by where they are', () => {
-    const said = welcome(config('/home/ann/mailgauge/data'), '127.0.0.1:2525', place)
+    const said = welcome(config('/home/ann/mailgauge/data'), { smtp: ['127.0.0.1:2525'] }, place)
     expect(said).toContain('  dist/mailgauge key create --name first\n')
     expect(said).toContain('--server 127.0.0.1:2525')
   })
 
+  test('offers the instance while it is nobody’s, by a name that passkeys know', () => {
+    const setupLink = 'http://localhost:8080/setup#t=st_x'
+    const said = welcome(config('/home/ann/mailgauge/data'), { smtp: [], setupLink }, place)
+    expect(said).toContain(`  Set it up  ${setupLink}\n`)
+    expect(said).toContain('  Web site   http://localhost:8080\n')
+    expect(welcome(config('/x'), { smtp: [] }, place)).not.toContain('Set it up')
+  })
+
   test('names the data where it is not in this folder', () => {
-    const said = welcome(config('/tmp/other data'), '127.0.0.1:2525', place)
+    const said = welcome(config('/tmp/other data'), { smtp: ['127.0.0.1:2525'] }, place)
     expect(said).toContain("dist/mailgauge key create --name first --data '/tmp/other data'\n")
   })
 })

@@ -165,7 +165,9 @@ describe('accounts', () => {
     const [{ id }] = await listed()
     expect((await place.run(`key rotate ${id}`)).stderr).toContain('"free"')
     expect(await listed('account list --json')).toMatchObject([{ name: 'shop', plan: 'free' }])
-    expect((await place.run('account list')).stdout).toMatch(/^NAME +PLAN +CREATED +ID\nshop +free +\d{4}-/)
+    expect((await place.run('account list')).stdout).toMatch(
+      /^NAME +PLAN +PEOPLE +CREATED +ID\nshop +free +0 +\d{4}-/,
+    )
     expect((await place.run('account plan nobody free')).code).toBe(1)
     expect((await place.run('account plan shop gold')).code).toBe(2)
   })

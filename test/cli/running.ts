@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
+import { examine } from '../../src/app/doctor/doctor-command.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
@@ -23,6 +24,15 @@ const DEPS: CliDeps = {
   openRescoring,
   sendSample: elsewhere,
   sendTestMail,
+  examine,
+}
+
+/** What whoever runs a command gives it. */
+interface Person {
+  /** On standard input. */
+  input?: string
+  /** At the terminal. Absent: there is none. */
+  askSecret?(question: string): Promise<string | undefined>
 }
 
 /** A folder of its own in which commands are run as a person would run them. */
@@ -32,13 +42,22 @@ export function workplace() {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
     /** Runs a command over the real store; `line` is split at blanks, a list is taken as it is. */
-    async run(line: string | readonly string[], environment: Record<string, string> = {}, now = new Date()) {
+    async run(
+      line: string | readonly string[],
+      environment: Record<string, string> = {},
+      now = new Date(),
+      person: Person = {},
+    ) {
       let stdout = ''
       let stderr = ''
       const io = {
         ...processIo(),
         environment,
         cwd: folder,
+        async *readInput() {
+          yield Buffer.from(person.input ?? '')
+        },
+        askSecret: person.askSecret ?? (async () => undefined),
         now: () => now,
         out: (text: string) => {
           stdout += text

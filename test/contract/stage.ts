@@ -71,7 +71,7 @@ export async function createStage(doors: Doors, store: Store) {
     },
     setPlan: (account: Pick<Account, 'name'>, plan: string) => accounts.setPlan(account.name, plan),
     async key(accountId: string, scopes: readonly Scope[] = SCOPES) {
-      const made = await apiKeys.create(accountId, 'test', scopes)
+      const made = await apiKeys.create(accountId, { name: 'test', scopes })
       if (made.kind !== 'created') throw new Error(made.kind)
       return made
     },

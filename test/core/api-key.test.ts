@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  isScope,
-  isWellFormedSecret,
-  keyIdFrom,
-  prefixOf,
-  secretFrom,
-} from '../../src/core/access/api-key.ts'
+import { isScope, isWellFormedSecret, prefixOf, secretFrom } from '../../src/core/access/api-key.ts'
+import { idFrom } from '../../src/core/access/ids.ts'
 import { random } from '../support/builders.ts'
 
 describe('a key', () => {
@@ -66,7 +61,7 @@ describe('a key', () => {
   })
 
   test('ids and scopes', () => {
-    expect(keyIdFrom(random)).toMatch(/^key_[0-9A-Za-z]{16}$/)
+    expect(idFrom('key', random)).toMatch(/^key_[0-9A-Za-z]{16}$/)
     expect(isScope('tests:read')).toBe(true)
     expect(isScope('tests:*')).toBe(false)
   })

@@ -125,7 +125,11 @@ export function players(world: World, next: () => number) {
       const account = pick(accounts)
       const scopes = SCOPES.filter(() => next() < 0.7)
       const expiresAt = next() < 0.3 ? new Date(now() + Math.floor(next() * 50 * HOUR) + 1000) : undefined
-      const made = await world.apiKeys.create(account.id, 'k', scopes, expiresAt)
+      const made = await world.apiKeys.create(account.id, {
+        name: 'k',
+        scopes,
+        ...(expiresAt && { expiresAt }),
+      })
       if (!account.plan.api) expect(made.kind).toBe('plan_without_api')
       else if (scopes.length === 0) expect(made.kind).toBe('bad_request')
       else if (made.kind !== 'created') throw new Error(made.kind)

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Ending, judgeEnding } from '../../src/jobs/analysis-blame.ts'
+import { watchLoad } from '../../src/jobs/analysis-load.ts'
 import { type Watch, watchLimits } from '../../src/jobs/analysis-watch.ts'
 import { memoryGroup } from '../../src/jobs/cgroup.ts'
-import { factsOf, readPs, readStat } from '../../src/jobs/process-facts.ts'
+import { factsOf, readPs, readSchedstat, readStat, readyMsOf } from '../../src/jobs/process-facts.ts'
 import { until } from '../support/until.ts'
 
 const MB = 1024 ** 2
@@ -77,13 +78,69 @@ describe('what one message may take', () => {
   })
 })
 
+describe('whether a process computes or waits', () => {
+  const facts = { runs: false, processorMs: 0, residentBytes: MB }
+  /** Asks at moments at which it has been ready to run for so long. */
+  function seen(moments: [at: number, ready: number | undefined, runs?: boolean][]) {
+    let [at, ready, runs]: (typeof moments)[number] = [0, moments[0]?.[1] === undefined ? undefined : 0]
+    const load = watchLoad({
+      facts: () => ({ ...facts, runs: runs === true }),
+      readyMs: () => ready,
+      now: () => at,
+    })
+    return moments.map((moment) => {
+      ;[at, ready, runs] = moment
+      return load.computes()
+    })
+  }
+
+  test('one that was just handed its message computes', () => {
+    expect(seen([[19, 0]])).toEqual([true])
+    expect(seen([[20, 0]])).toEqual([false])
+  })
+
+  test('one that waits for answers that come at once goes on computing', () => {
+    expect(
+      seen([
+        [20, 14],
+        [25, 14],
+        [31, 20],
+      ]),
+    ).toEqual([true, true, true])
+  })
+
+  test('one that does hardly anything else waits, until it runs again', () => {
+    expect(
+      seen([
+        [20, 14],
+        [30, 16],
+        [35, 16],
+        [40, 16, true],
+        [50, 24],
+        [90, 24],
+      ]),
+    ).toEqual([true, false, false, true, false, false])
+  })
+
+  test('where the system does not tell, one that does not run waits', () => {
+    expect(
+      seen([
+        [10, undefined],
+        [20, undefined],
+        [30, undefined, true],
+      ]),
+    ).toEqual([true, false, true])
+  })
+})
+
 describe('what the system tells', () => {
   test('of this process', () => {
     const facts = factsOf(process.pid)()
     expect(facts?.residentBytes).toBeGreaterThan(10 * MB)
     expect(facts?.processorMs).toBeGreaterThan(0)
     expect(facts?.runs).toBe(true)
-    expect(factsOf(2 ** 22 + 1)()).toBeUndefined()
+    expect(readyMsOf(process.pid)()).toBeGreaterThan(0)
+    expect([factsOf(2 ** 22 + 1)(), readyMsOf(2 ** 22 + 1)()]).toEqual([undefined, undefined])
   })
 
   const line = (state: string, pages: number) =>
@@ -99,6 +156,12 @@ describe('what the system tells', () => {
     expect(readStat(line('R', 1), units)).toMatchObject({ runs: true })
     expect(readStat(line('Z', 0), units)).toBeUndefined()
     expect(readStat('', units)).toBeUndefined()
+  })
+
+  test('a line of schedstat', () => {
+    expect(readSchedstat('2500000 500000 17\n')).toBe(3)
+    expect(readSchedstat('0 0 0\n')).toBeUndefined()
+    expect(readSchedstat('')).toBeUndefined()
   })
 
   test('a line of ps', () => {

@@ -30,6 +30,7 @@ const FACTS: MessageFacts = {
     validFor: '7 days',
   },
   confirmation: { email: 'bob@example.net', link: link('confirm'), validFor: '24 hours' },
+  'has-account': { email: 'bob@example.net', link: `${SENDER.baseUrl}/sign-in` },
 }
 
 /** Sends the message through real SMTP to a test of ours, and has it judged as if the host of the domain had sent it. */

@@ -50,7 +50,11 @@ describe('API keys', () => {
   })
 
   async function newKey(expiresAt?: Date) {
-    const made = await keys.create(owner.id, 'ci', ['tests:read', 'tests:write'], expiresAt)
+    const made = await keys.create(owner.id, {
+      name: 'ci',
+      scopes: ['tests:read', 'tests:write'],
+      ...(expiresAt && { expiresAt }),
+    })
     if (made.kind !== 'created') throw new Error(made.kind)
     return made
   }
@@ -139,7 +143,7 @@ describe('API keys', () => {
     await accounts.setPlan(owner.name, 'free')
     const refusal = { kind: 'plan_without_api' as const, plan: 'free' }
     expect(await keys.authenticate(`Bearer ${secret}`)).toEqual({ ok: false, refusal })
-    expect(await keys.create(owner.id, 'ci', ['tests:read'])).toEqual(refusal)
+    expect(await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'] })).toEqual(refusal)
     expect(await keys.rotate(key.id)).toEqual(refusal)
     await accounts.setPlan(owner.name, 'paid')
     expect((await keys.authenticate(`Bearer ${secret}`)).ok).toBe(true)
@@ -153,15 +157,23 @@ describe('API keys', () => {
   })
 
   test('a key needs a name, a scope, a future and an account', async () => {
-    expect(await keys.create(owner.id, '', ['tests:read'])).toMatchObject({ kind: 'bad_request' })
-    expect(await keys.create(owner.id, 'ci', [])).toMatchObject({ kind: 'bad_request' })
-    expect(await keys.create(owner.id, 'ci', ['tests:read'], clock.now())).toMatchObject({
+    expect(await keys.create(owner.id, { name: '', scopes: ['tests:read'] })).toMatchObject({
       kind: 'bad_request',
     })
-    expect(await keys.create(owner.id, 'ci', ['tests:read'], new Date(Number.NaN))).toMatchObject({
+    expect(await keys.create(owner.id, { name: 'ci', scopes: [] })).toMatchObject({ kind: 'bad_request' })
+    expect(
+      await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: clock.now() }),
+    ).toMatchObject({
       kind: 'bad_request',
     })
-    expect(await keys.create('nobody', 'ci', ['tests:read'])).toEqual({ kind: 'unknown_account' })
+    expect(
+      await keys.create(owner.id, { name: 'ci', scopes: ['tests:read'], expiresAt: new Date(Number.NaN) }),
+    ).toMatchObject({
+      kind: 'bad_request',
+    })
+    expect(await keys.create('nobody', { name: 'ci', scopes: ['tests:read'] })).toEqual({
+      kind: 'unknown_account',
+    })
     expect(await keys.list(owner.id)).toEqual([])
   })
 

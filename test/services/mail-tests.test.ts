@@ -204,9 +204,7 @@ describe('tests', () => {
   test('only its own account reads a test', async () => {
     const made = await allocated()
     const free = await anonymous()
-    expect(await service().read(sessionOf(crypto.randomUUID()), made.token)).toEqual(
-      noTest,
-    )
+    expect(await service().read(sessionOf(crypto.randomUUID()), made.token)).toEqual(noTest)
     expect(await service().read(session(), free.token)).toEqual(noTest)
     expect(await service().read(holderOf(made.token), made.token)).toEqual(noTest)
     expect(await service().delete(holderOf(made.token), made.token)).toEqual(noTest)

@@ -43,7 +43,7 @@ test('a wrong prefix and a wrong secret are refused in the very same way', async
   })
   const apiKeys = createApiKeys({ store: watched, accounts, clock, random })
   const account = await accounts.ensureDefault()
-  const made = await apiKeys.create(account.id, 'ci', ['tests:read'])
+  const made = await apiKeys.create(account.id, { name: 'ci', scopes: ['tests:read'] })
   if (made.kind !== 'created') throw new Error(made.kind)
 
   const like = secretLike(made.secret)

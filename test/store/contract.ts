@@ -9,6 +9,11 @@ import { fullReportContract } from './contract/full-reports.ts'
 import { leaseContract } from './contract/leases.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
+import { factorContract } from './contract/people/factors.ts'
+import { membershipContract } from './contract/people/memberships.ts'
+import { neighbourContract } from './contract/people/neighbours.ts'
+import { peopleContract } from './contract/people/people.ts'
+import { sessionContract } from './contract/people/sessions.ts'
 import { rateContract } from './contract/rate.ts'
 import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
@@ -56,6 +61,11 @@ export function describeStore(
     describe('events', () => eventContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('sealed secrets', () => sealedContract(store))
+    describe('people', () => peopleContract(store))
+    describe('how people sign in', () => factorContract(store))
+    describe('people of accounts', () => membershipContract(store))
+    describe('sessions, links and the log', () => sessionContract(store))
+    describe('writes of people that come at once', () => neighbourContract(store))
     describe('writes that come at once', () => batchContract(store))
   })
 }

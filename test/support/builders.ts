@@ -1,5 +1,6 @@
 import type { Account, Plan } from '../../src/core/access/account.ts'
-import { type ApiKey, keyIdFrom } from '../../src/core/access/api-key.ts'
+import type { ApiKey } from '../../src/core/access/api-key.ts'
+import { idFrom } from '../../src/core/access/ids.ts'
 import type { Check, Finding } from '../../src/core/check.ts'
 import { localPartFrom, type MailTest, messageIdFrom, tokenFrom } from '../../src/core/mail-test.ts'
 import type { Report } from '../../src/core/report.ts'
@@ -30,7 +31,7 @@ export function account(changes: Partial<Account> = {}): Account {
 
 export function apiKey(accountId: string, changes: Partial<ApiKey> = {}): ApiKey {
   return {
-    id: keyIdFrom(random),
+    id: idFrom('key', random),
     accountId,
     name: 'ci',
     prefix: 'mg_1234567',

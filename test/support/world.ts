@@ -28,7 +28,7 @@ import { readinessUnderTest } from './readiness.ts'
 
 const random = (length: number) => new Uint8Array(randomBytes(length))
 
-const PLANS: Record<string, Plan> = {
+export const PLANS: Record<string, Plan> = {
   'self-hosted': { name: 'self-hosted', api: true, ratePerMinute: 600, burst: 100 },
   free: { name: 'free', api: false, ratePerMinute: 600, burst: 100 },
   slow: { name: 'slow', api: true, ratePerMinute: 6, burst: 0 },
@@ -137,7 +137,7 @@ export async function openWorld({
       return made.account
     },
     async key(accountId: string, scopes: readonly Scope[] = SCOPES, expiresAt?: Date) {
-      const made = await apiKeys.create(accountId, 'test', scopes, expiresAt)
+      const made = await apiKeys.create(accountId, { name: 'test', scopes, ...(expiresAt && { expiresAt }) })
       if (made.kind !== 'created') throw new Error(made.kind)
       return made
     },

@@ -27,19 +27,16 @@ const CHECKS = (
   return words ? [{ name, group, weight, title: words.title, asks: words.asks }] : []
 })
 
-/** The site over services in memory. */
-export function siteUnderTest(changes: Partial<WebDeps> = {}) {
+/** What the site stands on, in memory. */
+export function depsUnderTest(changes: Partial<WebDeps> = {}): WebDeps {
   const announcer = createAnnouncer()
-  const fake = createFakeMailTests(announcer)
-  const faults: unknown[] = []
-  const state = readinessUnderTest()
-  const app = createWeb({
-    mailTests: fake.mailTests,
+  return {
+    mailTests: createFakeMailTests(announcer).mailTests,
     ...NO_FORMS,
     announcer,
-    readiness: state.readiness,
+    readiness: readinessUnderTest().readiness,
     clock: { now: () => NOW },
-    log: { info() {}, warn() {}, error: (facts) => faults.push(facts) },
+    log: { info() {}, warn() {}, error() {} },
     siteName: 'Mailgauge',
     baseUrl: 'http://mailgauge.example',
     mailDomain: 'mail.mailgauge.example',
@@ -50,7 +47,24 @@ export function siteUnderTest(changes: Partial<WebDeps> = {}) {
     clientOf: () => '192.0.2.1',
     closing: new AbortController().signal,
     ...changes,
-  })
+  }
+}
+
+/** The site over services in memory. */
+export function siteUnderTest(changes: Partial<WebDeps> = {}) {
+  const announcer = createAnnouncer()
+  const fake = createFakeMailTests(announcer)
+  const faults: unknown[] = []
+  const state = readinessUnderTest()
+  const app = createWeb(
+    depsUnderTest({
+      mailTests: fake.mailTests,
+      announcer,
+      readiness: state.readiness,
+      log: { info() {}, warn() {}, error: (facts) => faults.push(facts) },
+      ...changes,
+    }),
+  )
   const ask = (path: string, init: RequestInit = {}) =>
     app.handle(new Request(`http://mailgauge.example${path}`, init))
   const post = (path: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>

@@ -1,11 +1,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Mailbox } from '../../core/mailbox.ts'
 import { signMessage } from '../../mail/authentication/dkim/sign.ts'
 import { createRelay } from '../../relay/relay.ts'
-import type { Relay } from '../../services/outgoing/relay.ts'
+import { type RelayServer, signIn } from '../../relay/session.ts'
+import { sessionInWords } from '../../services/outgoing/delivery-words.ts'
+import type { Delivery, Relay } from '../../services/outgoing/relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
 
 type RelayConfig = Pick<Config, 'relay' | 'smtp'>
@@ -16,26 +19,52 @@ interface Read {
 }
 
 /** The relay of the config; or the sentences that say what is wrong with the files it names. Undefined: it names no relay. */
-export function openRelay({ relay, smtp }: RelayConfig): Relay | { problems: string[] } | undefined {
-  const { host, from, port, tls, user, password, timeout } = relay
+export function openRelay(config: RelayConfig): Relay | { problems: string[] } | undefined {
+  const { relay } = config
+  const { host, from } = relay
   if (host === undefined || from === undefined) return undefined
   const { problems, ca, dkimKey } = readFiles(relay)
   if (problems.length > 0) return { problems }
   return createRelay({
-    server: {
-      host,
-      port,
-      tls,
-      helo: smtp.hostname,
-      timeout,
-      ...(ca !== undefined && { ca }),
-      ...(user !== undefined && password !== undefined && { login: { user, password } }),
-    },
+    server: serverOf(config, host, ca),
     from,
     ...(dkimKey !== undefined && { sign: (raw) => signMessage(raw, signingAs(relay, from, dkimKey)) }),
     clock: systemClock,
     random: systemRandom,
   })
+}
+
+function serverOf({ relay, smtp }: RelayConfig, host: string, ca: string | undefined): RelayServer {
+  const { port, tls, user, password, timeout } = relay
+  return {
+    host,
+    port,
+    tls,
+    helo: smtp.hostname,
+    timeout,
+    ...(ca !== undefined && { ca }),
+    ...(user !== undefined && password !== undefined && { login: { user, password } }),
+  }
+}
+
+/** Begins a session with the relay and sends nothing; what came of it, in words too. Undefined: none is configured. */
+export function openRelayTrial(
+  config: RelayConfig,
+  waitAtMost: number,
+): (() => Promise<{ delivery: Delivery; says: string }>) | undefined {
+  const { host, timeout, password } = config.relay
+  if (host === undefined) return undefined
+  return async () => {
+    const { problems, ca } = readFiles(config.relay)
+    if (problems.length > 0) {
+      const says = problems.join(' ')
+      return { delivery: { kind: 'not_reached', says }, says }
+    }
+    const server = { ...serverOf(config, host, ca), timeout: Math.min(timeout, waitAtMost) }
+    const delivery = await signIn(server)
+    const says = sessionInWords(delivery, formatListen(server), password !== undefined)
+    return { delivery, says }
+  }
 }
 
 function signingAs({ dkimDomain, dkimSelector = '' }: Config['relay'], from: Mailbox, privateKeyPem: string) {

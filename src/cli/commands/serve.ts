@@ -1,3 +1,4 @@
+import { shownSetting } from '../../config/masked.ts'
 import { type Command, EXIT, fail, sayProblems } from '../command.ts'
 import { configWithFiles } from '../config-with-files.ts'
 
@@ -16,7 +17,9 @@ export const serve: Command = {
     const { io, deps } = invocation
     const loaded = await configWithFiles(invocation)
     if (!loaded.ok) return sayProblems(io, loaded.problems)
-    const refused = await deps.serve(loaded.config, { terminal: io.terminal, say: io.out })
+    const settings = loaded.settings.map(shownSetting)
+    const output = { terminal: io.terminal, say: io.out, warn: io.say, settings }
+    const refused = await deps.serve(loaded.config, output)
     return refused === undefined ? EXIT.done : fail(io, refused)
   },
 }

@@ -1,3 +1,5 @@
+import { BASE62, base62 } from './ids.ts'
+
 export const SCOPES = ['tests:write', 'tests:read', 'domains:read', 'dmarc:read'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -10,31 +12,26 @@ export interface ApiKey {
   prefix: string
   scopes: Scope[]
   createdAt: Date
+  /** The person who created it. Absent: the operator did, or the person is gone. */
+  createdBy?: string
   expiresAt?: Date
   lastUsedAt?: Date
   revokedAt?: Date
+}
+
+/** Whether a key works, apart from the plan of its account. */
+export function keyState({ revokedAt, expiresAt }: ApiKey, now: Date): 'active' | 'expired' | 'revoked' {
+  if (revokedAt) return 'revoked'
+  return expiresAt && expiresAt <= now ? 'expired' : 'active'
 }
 
 export function isScope(text: string): text is Scope {
   return SCOPES.some((scope) => scope === text)
 }
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'mg_'
 const RANDOM_LENGTH = 33
 const CHECK_LENGTH = 6
-
-/** Random base62 characters, each equally likely. */
-function base62(randomBytes: (length: number) => Uint8Array, length: number): string {
-  let text = ''
-  while (text.length < length) {
-    for (const byte of randomBytes(length - text.length + 8)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
-      if (byte < 248 && text.length < length) text += BASE62[byte % 62]
-    }
-  }
-  return text
-}
 
 function checkCharacters(text: string): string {
   let rest = Bun.hash.crc32(text)
@@ -62,7 +59,5 @@ export function prefixOf(secret: string): string {
   return secret.slice(0, 10)
 }
 
-/** A key's id: `key_` and 16 base62 characters. No secret. */
-export function keyIdFrom(randomBytes: (length: number) => Uint8Array): string {
-  return `key_${base62(randomBytes, 16)}`
-}
+/** Whether this can be the id of a key. */
+export const isKeyId = (text: string): boolean => /^key_[0-9A-Za-z]{16}$/.test(text)

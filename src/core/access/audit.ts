@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'key.revoked',
   'test.created',
   'test.deleted',
+  'audit.exported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

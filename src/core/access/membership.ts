@@ -16,6 +16,8 @@ export interface Invitation {
   role: Role
   /** Only who signs in with this address may accept. Absent: whoever has the link. */
   email?: string
+  /** Its link went to that address by mail and was shown to nobody: who has it reads mail there. */
+  mailed: boolean
   /** Who invited; absent when the operator did. */
   invitedBy?: string
   createdAt: Date

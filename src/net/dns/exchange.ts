@@ -1,4 +1,3 @@
-import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import {
   type DnsResponse,
@@ -63,22 +62,38 @@ function read(message: Buffer, question: Question): Outcome | undefined {
  */
 export function askOverUdp({ server, question, edns, waitAtMost }: Exchange): Promise<Outcome> {
   return settleOnce(waitAtMost, (settle) => {
-    const socket = createSocket(server.family === 6 ? 'udp6' : 'udp4')
-    socket.on('error', () => settle(failure('network')))
-    socket.on('message', (message, from) => {
-      if (from.port !== server.port || from.address.split('%')[0] !== server.address.split('%')[0]) return
+    const fails = () => settle(failure('network'))
+    const receive = (message: Buffer, port: number, address: string) => {
+      if (port !== server.port || address.split('%')[0] !== server.address.split('%')[0]) return
       const outcome = read(message, question)
       if (outcome) settle(outcome)
-    })
-    // Connected: the kernel drops what comes from elsewhere and tells of an unreachable port at once.
+    }
     let open = true
-    socket.connect(server.port, server.address, () => {
-      if (open) socket.send(encodeQuery(question, edns), (error) => error && settle(failure('network')))
-    })
+    const opening = openUdp(server, receive, fails)
+    const asked = opening.then((socket) => !open || socket.send(encodeQuery(question, edns)))
+    void asked.then((sent) => sent || fails(), fails)
     return () => {
       open = false
-      socket.close()
+      void opening.then((socket) => socket.close(), fails)
     }
+  })
+}
+
+/** Connected: the kernel drops what comes from elsewhere and tells of an unreachable port at once. Not node:dgram, whose layers take
+ * as much processor time as the socket itself. */
+function openUdp(
+  { family, address, port }: DnsServer,
+  receive: (message: Buffer, port: number, address: string) => void,
+  fails: () => void,
+) {
+  return Bun.udpSocket({
+    hostname: family === 6 ? '::' : '0.0.0.0',
+    connect: { hostname: address, port },
+    binaryType: 'buffer',
+    socket: {
+      data: (_socket, message, from, fromAddress) => receive(message, from, fromAddress),
+      error: fails,
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../../core/access/account.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
+import { type By, entryBy, OPERATOR } from './by.ts'
 
 export interface AccountsDeps {
   store: Store
@@ -22,12 +23,13 @@ export type PlanChange =
   | { kind: 'unknown_account' }
   | { kind: 'unknown_plan'; plans: string[] }
 
+/** Without `by` it is the operator who changes something. */
 export interface Accounts {
-  create(name: string, plan?: string): Promise<AccountCreation>
+  create(name: string, plan?: string, by?: By): Promise<AccountCreation>
   /** By name. */
   list(): Promise<Account[]>
   byName(name: string): Promise<Account | undefined>
-  setPlan(name: string, plan: string): Promise<PlanChange>
+  setPlan(name: string, plan: string, by?: By): Promise<PlanChange>
   /** The account `default`, made on first use. */
   ensureDefault(): Promise<Account>
   /** The default plan when the configuration no longer has the account's own. */
@@ -41,11 +43,17 @@ export function createAccounts({ store, plans, defaultPlan, clock, random }: Acc
   if (!fallback) throw new Error(`There is no plan ${defaultPlan}.`)
   const planNamed = new Map(Object.entries(plans))
 
-  async function create(name: string, plan = defaultPlan): Promise<AccountCreation> {
+  async function create(name: string, plan = defaultPlan, by = OPERATOR): Promise<AccountCreation> {
     if (!isName(name)) return { kind: 'bad_name', reason: NAME_RULE }
     if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
     const account = { id: accountIdFrom(random), name, plan, createdAt: clock.now() }
-    const outcome = await store.accounts.create(account)
+    const made = {
+      accountId: account.id,
+      action: 'account.created',
+      target: name,
+      details: { plan },
+    } as const
+    const outcome = await store.accounts.create(account, entryBy(by, account.createdAt, made))
     return outcome === 'created' ? { kind: 'created', account } : { kind: 'name_taken' }
   }
 
@@ -53,11 +61,17 @@ export function createAccounts({ store, plans, defaultPlan, clock, random }: Acc
     create,
     list: () => store.accounts.list(),
     byName: (name) => store.accounts.byName(name),
-    async setPlan(name, plan) {
+    async setPlan(name, plan, by = OPERATOR) {
       if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
       const account = await store.accounts.byName(name)
       if (!account) return { kind: 'unknown_account' }
-      const outcome = await store.accounts.setPlan(account.id, plan)
+      const entry = entryBy(by, clock.now(), {
+        accountId: account.id,
+        action: 'account.plan_changed',
+        target: name,
+        details: { from: account.plan, to: plan },
+      })
+      const outcome = await store.accounts.setPlan(account.id, plan, entry)
       return outcome === 'changed' ? { kind: 'changed', account: { ...account, plan } } : { kind: outcome }
     },
     async ensureDefault() {

@@ -2,17 +2,18 @@ import { isName, NAME_RULE } from '../../core/access/account.ts'
 import {
   type ApiKey,
   isWellFormedSecret,
-  keyIdFrom,
   prefixOf,
   SCOPES,
   type Scope,
   secretFrom,
 } from '../../core/access/api-key.ts'
+import { idFrom } from '../../core/access/ids.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import type { Accounts } from './accounts.ts'
 import { type KeyActor, keyActor } from './actor.ts'
+import { type By, entryBy, OPERATOR } from './by.ts'
 
 export interface ApiKeysDeps {
   store: Store
@@ -27,6 +28,17 @@ export type KeyCreation =
   | { kind: 'plan_without_api'; plan: string }
   | { kind: 'unknown_account' }
   | { kind: 'bad_request'; reason: string }
+  /** A key of the id that was asked for was made before. */
+  | { kind: 'made_before' }
+
+/** What a key is to be. */
+export interface AskedKey {
+  name: string
+  scopes: readonly Scope[]
+  expiresAt?: Date
+  /** Its id, where whoever asks repeats the same request. */
+  id?: string
+}
 
 export type KeyRotation =
   | { kind: 'rotated'; key: ApiKey; secret: string }
@@ -34,14 +46,19 @@ export type KeyRotation =
   | { kind: 'unknown_key' }
   /** A revoked key stays revoked. */
   | { kind: 'revoked_key' }
+  /** It no longer begins with the characters that were named. */
+  | { kind: 'rotated_before' }
 
+/** Without `by` it is the operator who changes something. */
 export interface ApiKeys {
-  create(accountId: string, name: string, scopes: readonly Scope[], expiresAt?: Date): Promise<KeyCreation>
+  create(accountId: string, asked: AskedKey, by?: By): Promise<KeyCreation>
   /** Newest first; of every account when none is named. */
   list(accountId?: string): Promise<ApiKey[]>
-  /** Keeps id, name and scopes; the old secret stops working at once. */
-  rotate(id: string): Promise<KeyRotation>
-  revoke(id: string): Promise<'revoked' | 'unknown_key'>
+  byId(id: string): Promise<ApiKey | undefined>
+  /** Keeps id, name and scopes; the old secret stops working at once. `was`: the first characters that it has to have, so
+   * that the same request twice rotates once. */
+  rotate(id: string, by?: By, was?: string): Promise<KeyRotation>
+  revoke(id: string, by?: By): Promise<'revoked' | 'unknown_key'>
   /** Judges the value of an Authorization header: `unauthenticated`, `plan_without_api`, or who asks. */
   authenticate(authorization: string | undefined): Promise<Result<KeyActor>>
 }
@@ -69,7 +86,7 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
   }
 
   return {
-    async create(accountId, name, scopes, expiresAt) {
+    async create(accountId, { name, scopes, expiresAt, id = idFrom('key', random) }, by = OPERATOR) {
       const owner = await ownerOf(accountId)
       if (owner.kind !== 'owner') return owner
       const createdAt = clock.now()
@@ -77,21 +94,26 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
       if (reason) return { kind: 'bad_request', reason }
       const secret = secretFrom(random)
       const key: ApiKey = {
-        id: keyIdFrom(random),
+        id,
         accountId,
         name,
         prefix: prefixOf(secret),
         scopes: SCOPES.filter((scope) => scopes.includes(scope)),
         createdAt,
         ...(expiresAt && { expiresAt }),
+        ...(by.actor.kind === 'person' && by.actor.id !== undefined && { createdBy: by.actor.id }),
       }
-      await store.apiKeys.create(key, sha256(secret))
-      return { kind: 'created', key, secret }
+      const details = { scopes: key.scopes.join(' '), ...(expiresAt && { expires: expiresAt.toISOString() }) }
+      const entry = entryBy(by, createdAt, { ...about(key), action: 'key.created', details })
+      const outcome = await store.apiKeys.create(key, sha256(secret), entry)
+      return outcome === 'created' ? { kind: 'created', key, secret } : { kind: 'made_before' }
     },
 
     list: (accountId) => store.apiKeys.list(accountId),
 
-    async rotate(id) {
+    byId: (id) => store.apiKeys.byId(id),
+
+    async rotate(id, by = OPERATOR, was) {
       const key = await store.apiKeys.byId(id)
       if (!key) return { kind: 'unknown_key' }
       if (key.revokedAt) return { kind: 'revoked_key' }
@@ -99,13 +121,22 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
       if (owner.kind === 'plan_without_api') return owner
       const secret = secretFrom(random)
       const prefix = prefixOf(secret)
-      const outcome = await store.apiKeys.rotate(id, prefix, sha256(secret))
-      return outcome === 'rotated'
-        ? { kind: 'rotated', key: { ...key, prefix }, secret }
-        : { kind: 'unknown_key' }
+      const entry = entryBy(by, clock.now(), {
+        ...about({ ...key, prefix }),
+        action: 'key.rotated',
+        details: { before: `${key.prefix}…` },
+      })
+      const outcome = await store.apiKeys.rotate(id, prefix, sha256(secret), entry, was)
+      if (outcome === 'rotated') return { kind: 'rotated', key: { ...key, prefix }, secret }
+      return { kind: outcome === 'changed' ? 'rotated_before' : outcome }
     },
 
-    revoke: (id) => store.apiKeys.revoke(id, clock.now()),
+    async revoke(id, by = OPERATOR) {
+      const key = await store.apiKeys.byId(id)
+      if (!key) return 'unknown_key'
+      const now = clock.now()
+      return store.apiKeys.revoke(id, now, entryBy(by, now, { ...about(key), action: 'key.revoked' }))
+    },
 
     async authenticate(authorization) {
       const secret = BEARER.exec(authorization ?? '')?.[1]
@@ -124,6 +155,9 @@ export function createApiKeys({ store, accounts, clock, random }: ApiKeysDeps): 
     },
   }
 }
+
+/** Its name and first characters stay true when it is gone. */
+const about = ({ accountId, name, prefix }: ApiKey) => ({ accountId, target: `${name} (${prefix}…)` })
 
 function sha256(text: string): Uint8Array {
   return new Uint8Array(new Bun.CryptoHasher('sha256').update(text).digest())

@@ -1,4 +1,5 @@
 import { allowanceMonth, nextMonth } from '../../core/access/account.ts'
+import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { Actor } from '../../core/access/permission.ts'
 import type { CheckWordsByName } from '../../core/check-words.ts'
 import { addressOf, localPartFrom, type MailTest, tokenFrom } from '../../core/mail-test.ts'
@@ -10,6 +11,7 @@ import type { AnonymousShares } from '../../core/space.ts'
 import type { Page } from '../../store/mail-tests.ts'
 import type { Store } from '../../store/store.ts'
 import type { AccountActor, KeyActor } from '../access/actor.ts'
+import { byActor, byKey, entryBy } from '../access/by.ts'
 import { createClientLimit } from '../access/client-limit.ts'
 import { testOf } from '../access/own-test.ts'
 import type { Announcer, Clock, RandomBytes } from '../ports.ts'
@@ -106,7 +108,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     }
   }
 
-  async function allocateOwn({ account, plan }: KeyActor, key?: string): Promise<Result<Allocated>> {
+  async function allocateOwn(actor: KeyActor, key?: string): Promise<Result<Allocated>> {
+    const { account, plan } = actor
     const obstacle = await deps.readiness.obstacle()
     if (obstacle) return refused(refusalFor(obstacle))
     const days = plan.testLifetimeDays ?? deps.lifetimeDays
@@ -115,6 +118,11 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     const units = plan.monthlyTests
     const outcome = await store.mailTests.allocate({
       test,
+      entry: entryBy(byKey(actor), createdAt, {
+        accountId: account.id,
+        action: 'test.created',
+        target: address(test),
+      }),
       ...(units !== undefined && { allowance: { month: allowanceMonth(createdAt), units } }),
       ...(key !== undefined && { idempotency: { key, expiresAt: new Date(createdAt.getTime() + DAY_MS) } }),
     })
@@ -152,6 +160,14 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
   }
 
   const own = (actor: Actor, token: string) => testOf(deps, actor, token)
+
+  /** Tests without an account are in nobody's log. */
+  async function deletionOf(actor: Actor, test: MailTest): Promise<NewAuditEntry | undefined> {
+    const { accountId } = test
+    if (accountId === undefined) return undefined
+    const by = await byActor(store, actor)
+    return entryBy(by, clock.now(), { accountId, action: 'test.deleted', target: address(test) })
+  }
 
   const tests: Omit<MailTests, 'tell'> = {
     address,
@@ -200,7 +216,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
 
     async delete(actor, token) {
       const test = await own(actor, token)
-      if (!test || (await store.mailTests.delete(token)) !== 'deleted') return noTest
+      const entry = test && (await deletionOf(actor, test))
+      if (!test || (await store.mailTests.delete(token, entry)) !== 'deleted') return noTest
       announcer.announce({ token, change: 'deleted' })
       return granted(undefined)
     },

@@ -34,3 +34,9 @@ export function deliveryInWords(delivery: Delivery, server: string): string {
     }
   }
 }
+
+/** What came of a session in which nothing was sent. */
+export function sessionInWords(delivery: Delivery, server: string, isSignedIn: boolean): string {
+  if (delivery.kind !== 'accepted') return deliveryInWords(delivery, server)
+  return `${server} takes sessions of this service${isSignedIn ? ', and the sign-in' : ''}.`
+}

@@ -34,6 +34,7 @@ export interface MessageFacts {
   'password-reset': Linked & { email: string }
   invitation: Linked & { account: string; role: string; invitedBy?: string }
   confirmation: Linked & { email: string }
+  'has-account': { link: string; email: string }
 }
 
 export type MessageName = keyof MessageFacts
@@ -43,6 +44,7 @@ export const MESSAGE_NAMES = [
   'password-reset',
   'invitation',
   'confirmation',
+  'has-account',
 ] as const satisfies readonly MessageName[]
 
 /** What a message says to its reader. */
@@ -88,6 +90,15 @@ const MESSAGES: { [N in MessageName]: Compose<N> } = {
     ],
     action: { label: 'Confirm address', link },
     after: ['If this was not you, ignore this message. Without confirmation the address is not used.'],
+  }),
+
+  'has-account': ({ email, link }, site) => ({
+    subject: `You have signed up at ${site} already`,
+    before: [
+      `Somebody wanted to sign up at ${site} with ${shown(email)}. You have signed up with this address already, so nothing was changed. Sign in instead; the sign-in page also lets you reset your password.`,
+    ],
+    action: { label: 'Sign in', link },
+    after: ['If this was not you, ignore this message. Whoever it was has learned nothing of you.'],
   }),
 }
 

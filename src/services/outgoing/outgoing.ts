@@ -31,5 +31,6 @@ export function sampleFacts({ baseUrl }: Sender, email: string): MessageFacts {
     'password-reset': { email, link, validFor: '1 hour' },
     invitation: { account: 'Example', role: 'member', link, validFor: '7 days' },
     confirmation: { email, link, validFor: '24 hours' },
+    'has-account': { email, link },
   }
 }

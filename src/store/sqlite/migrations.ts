@@ -12,6 +12,8 @@ import mailboxColumns from './migrations/0010_mailbox_columns.sql' with { type: 
 import renderedChecks from './migrations/0011_rendered_checks.sql' with { type: 'text' }
 import testCounts from './migrations/0012_test_counts.sql' with { type: 'text' }
 import sealedSecrets from './migrations/0013_sealed_secrets.sql' with { type: 'text' }
+import people from './migrations/0014_people.sql' with { type: 'text' }
+import keyCreators from './migrations/0015_key_creators.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -28,6 +30,8 @@ export const MIGRATIONS: readonly string[] = [
   renderedChecks,
   testCounts,
   sealedSecrets,
+  people,
+  keyCreators,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

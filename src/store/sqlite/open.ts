@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { LeaseStore } from '../claims.ts'
 import type { SealedStore } from '../sealed.ts'
 import type { Store } from '../store.ts'
+import type { UsageStore } from '../usage.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -26,8 +27,10 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
+import { usageReads } from './test-reads/usage.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
 import { startWriter, type WriterClient } from './writer-client.ts'
@@ -78,6 +81,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
+    usage: usageParts(reader),
+    ...peopleParts(reader, write),
+    ...membershipParts(reader, write),
+    ...sessionParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
@@ -133,20 +140,24 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
   const events = outboxReads(queries)
   return {
     accounts: {
-      create: (account) => write('accounts.create', account),
+      create: (account, entry, owner) => write('accounts.create', account, entry, owner),
       byId: async (id) => accounts.byId(id),
       byName: async (name) => accounts.byName(name),
       list: async () => accounts.list(),
-      setPlan: (id, plan) => write('accounts.setPlan', id, plan),
+      setPlan: (id, plan, entry) => write('accounts.setPlan', id, plan, entry),
+      rename: (id, name, entry) => write('accounts.rename', id, name, entry),
+      delete: (id, entry) => write('accounts.delete', id, entry),
+      deleteRest: (limit) => write('accounts.deleteRest', limit),
+      usage: async (id, month) => accounts.usage(id, month),
       takeSlot: async (id, rate) => budgets.takeSlot(id, rate),
     },
     apiKeys: {
-      create: (key, hash) => write('apiKeys.create', key, hash),
+      create: (key, hash, entry) => write('apiKeys.create', key, hash, entry),
       byHash: async (hash) => keys.byHash(hash),
       byId: async (id) => keys.byId(id),
       list: async (accountId) => keys.list(accountId),
-      rotate: (id, prefix, hash) => write('apiKeys.rotate', id, prefix, hash),
-      revoke: (id, at) => write('apiKeys.revoke', id, at),
+      rotate: (id, prefix, hash, entry, was) => write('apiKeys.rotate', id, prefix, hash, entry, was),
+      revoke: (id, at, entry) => write('apiKeys.revoke', id, at, entry),
       touch: (id, at) => write('apiKeys.touch', id, at),
     },
     mailTests: {
@@ -157,7 +168,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
-      delete: (token) => write('mailTests.delete', token),
+      delete: (token, entry) => write('mailTests.delete', token, entry),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),
       forgetCounts: () => write('mailTests.forgetCounts', clock.now()),
     },
@@ -241,6 +252,15 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
     take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
     release: (name, holder) => write('leases.release', name, holder),
     releaseOf: (host) => write('leases.releaseOf', host),
+  }
+}
+
+function usageParts(reader: Connection): UsageStore {
+  const usage = usageReads(reader)
+  return {
+    queue: async () => usage.queue(),
+    held: async (after, limit) => usage.held(after, limit),
+    roleMailBytes: async () => usage.roleMailBytes(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { customType, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../core/access/api-key.ts'
 import { EVENT_TYPES } from '../../core/event.ts'
 import { PACKINGS } from '../../core/kept/packed.ts'
@@ -6,12 +6,9 @@ import { MAIL_TEST_SOURCES } from '../../core/mail-test.ts'
 import type { Blame } from '../../core/message.ts'
 import { MESSAGE_KINDS } from '../../core/report.ts'
 import { SECRET_PURPOSES } from '../../core/sealed.ts'
+import { bytes, instant } from './schema/columns.ts'
 
-/** What the tables hold, as the migrations make them; a test compares the two. */
-
-const instant = (name: string) => integer(name, { mode: 'timestamp_ms' })
-
-const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'blob' })
+/** What the tables hold, as the migrations make them; a test compares the two. Those of people are in schema/people.ts. */
 
 export const accounts = sqliteTable('accounts', {
   id: text('id').primaryKey(),
@@ -22,6 +19,7 @@ export const accounts = sqliteTable('accounts', {
   arrivalInterval: integer('arrival_interval'),
   toldAt: instant('told_at'),
   penalised: integer('penalised', { mode: 'boolean' }).notNull().default(false),
+  deletedAt: instant('deleted_at'),
 })
 
 export const allowanceUses = sqliteTable(
@@ -45,6 +43,7 @@ export const apiKeys = sqliteTable('api_keys', {
   expiresAt: instant('expires_at'),
   lastUsedAt: instant('last_used_at'),
   revokedAt: instant('revoked_at'),
+  createdBy: text('created_by'),
 })
 
 export const mailTests = sqliteTable('mail_tests', {

@@ -5,6 +5,16 @@ import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
 import { analysisWrites } from './aggregates/message-writes.ts'
 import { outboxWrites } from './aggregates/outbox.ts'
+import { auditWrites } from './aggregates/people/audit.ts'
+import { ceremonyWrites } from './aggregates/people/ceremonies.ts'
+import { factorWrites } from './aggregates/people/factors.ts'
+import { identityWrites } from './aggregates/people/identities.ts'
+import { invitationWrites } from './aggregates/people/invitations.ts'
+import { membershipWrites } from './aggregates/people/memberships.ts'
+import { oneTimeLinkWrites } from './aggregates/people/one-time-links.ts'
+import { passkeyWrites } from './aggregates/people/passkeys.ts'
+import { peopleWrites } from './aggregates/people/people-writes.ts'
+import { sessionWrites } from './aggregates/people/sessions.ts'
 import { queueWrites } from './aggregates/queue-writes.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
@@ -32,6 +42,16 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),
     sealed: sealedWrites(queries),
+    people: peopleWrites(queries),
+    factors: factorWrites(queries),
+    passkeys: passkeyWrites(queries),
+    identities: identityWrites(queries),
+    memberships: membershipWrites(queries),
+    invitations: invitationWrites(queries),
+    sessions: sessionWrites(queries),
+    oneTimeLinks: oneTimeLinkWrites(queries),
+    ceremonies: ceremonyWrites(queries),
+    audit: auditWrites(queries),
   }
 }
 

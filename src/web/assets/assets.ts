@@ -1,12 +1,20 @@
+import accounts from './accounts.css' with { type: 'text' }
+
+import administration from './administration.css' with { type: 'text' }
+
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
+import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import factors from './factors.css' with { type: 'text' }
+import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
 import inspection from './inspection.css' with { type: 'text' }
 import messageView from './message-view.css' with { type: 'text' }
 import parts from './parts.css' with { type: 'text' }
+import people from './people.css' with { type: 'text' }
 import plan from './plan.css' with { type: 'text' }
 import print from './print.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
@@ -31,7 +39,25 @@ export function createAssets(): Assets {
       'site',
       'css',
       'text/css; charset=utf-8',
-      compact(base + parts + aside + report + plan + checks + messageView + home + docs + inspection + print),
+      compact(
+        base +
+          parts +
+          aside +
+          report +
+          plan +
+          checks +
+          messageView +
+          home +
+          docs +
+          inspection +
+          people +
+          forms +
+          accounts +
+          administration +
+          factors +
+          checklist +
+          print,
+      ),
     ),
     script: asset('site', 'js', 'text/javascript; charset=utf-8', SCRIPT),
   }

@@ -1,6 +1,10 @@
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
+import { showOnce } from './once.ts'
+import { enablePasskeys } from './passkeys.ts'
+import { closeMenus, fillFromFragment, showProblems } from './people.ts'
+import { enablePrinting } from './print-page.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -11,4 +15,10 @@ function enliven(part: ParentNode): void {
 
 enliven(document)
 followHash()
+closeMenus()
+enablePasskeys()
+enablePrinting()
+showProblems()
+showOnce(document)
+fillFromFragment()
 followTest(enliven)

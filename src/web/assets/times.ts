@@ -11,7 +11,9 @@ export function showLocalTimes(part: ParentNode): void {
   for (const time of part.querySelectorAll('time')) {
     const at = new Date(time.dateTime)
     if (Number.isNaN(at.getTime())) continue
-    time.title = time.textContent ?? ''
-    time.textContent = local.format(at)
+    // Words stay words, with the reader's own time in the tooltip.
+    const isWords = time.dataset['words'] !== undefined
+    time.title = isWords ? local.format(at) : (time.textContent ?? '')
+    if (!isWords) time.textContent = local.format(at)
   }
 }

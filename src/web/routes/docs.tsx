@@ -1,11 +1,9 @@
-import type { Elysia } from 'elysia'
 import type { WebDeps } from '../deps.ts'
 import { ApiReference } from '../pages/api-reference.tsx'
 import { page } from '../respond.ts'
-import type { Router } from '../router.ts'
-import type { Site } from '../site.ts'
+import { by, type Route } from '../router.ts'
 
 /** `/docs`: the reference of the API. */
-export function docsRoutes(app: Elysia, route: Router, site: Site, { baseUrl }: WebDeps): void {
-  route(app, '/docs', { get: () => page(<ApiReference site={site} baseUrl={baseUrl} />) })
+export function docsRoutes(route: Route, { baseUrl }: WebDeps): void {
+  route('/docs', { get: by('anybody', ({ site }) => page(<ApiReference site={site} baseUrl={baseUrl} />)) })
 }

@@ -1,25 +1,27 @@
-import type { Elysia } from 'elysia'
 import type { Refusal } from '../../core/refusal.ts'
 import type { WebDeps } from '../deps.ts'
 import { HomeDocument, type HomeNotice } from '../pages/home.tsx'
 import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
-import type { Handler, Router } from '../router.ts'
+import { by, type Handler, type Route } from '../router.ts'
 import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
 import { uploadHandler } from './upload.ts'
 
 /** `/`: says what this is, and makes a test for whoever asks. */
-export function homeRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
-  const create: Handler = async ({ request }) => {
-    const made = await deps.mailTests.allocateAnonymous(deps.clientOf(request))
+export function homeRoutes(route: Route, deps: WebDeps): void {
+  const create: Handler = async ({ client, site }) => {
+    const made = await deps.mailTests.allocateAnonymous(client)
     return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal, NO_ADDRESS)
   }
-  const upload = uploadHandler(site, deps, {
+  const upload = uploadHandler(deps, (site) => ({
     refused: (refusal) => refusedPage(site, refusal, NO_FILE_TAKEN),
     notTaken: ({ status, notice, headers }) => noticePage(site, status, notice, headers),
+  }))
+  route('/upload', { post: by('anybody', upload) })
+  route('/', {
+    get: by('anybody', ({ site }) => page(<HomeDocument site={site} />, 200, FORM_PAGE)),
+    post: by('anybody', create),
   })
-  route(app, '/upload', { post: upload })
-  route(app, '/', { get: () => page(<HomeDocument site={site} />, 200, FORM_PAGE), post: create })
 }
 
 const NO_ADDRESS = 'No address was made'

@@ -1,10 +1,8 @@
-import type { Elysia } from 'elysia'
 import { type Refusal, refused } from '../../core/refusal.ts'
 import type { WebDeps } from '../deps.ts'
 import { InspectionForm, InspectionResult } from '../pages/inspection.tsx'
 import { page, UNLISTED } from '../respond.ts'
-import type { Handler, Router } from '../router.ts'
-import type { Site } from '../site.ts'
+import { by, type Handler, type Route } from '../router.ts'
 import { shownCheck } from '../view.ts'
 import { duration } from '../wording.ts'
 
@@ -12,11 +10,11 @@ const LONGEST_SHOWN = 300
 const OFF = refused({ kind: 'anonymous_tests_off' })
 
 /** `/check`: a domain or an address without a message; `?name=…` is the result. */
-export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
-  const show: Handler = async ({ request }) => {
+export function inspectionRoutes(route: Route, deps: WebDeps): void {
+  const show: Handler = async ({ request, client, site }) => {
     const typed = new URL(request.url).searchParams.get('name')
     if (typed === null && site.anonymousTests) return page(<InspectionForm site={site} />, 200, UNLISTED)
-    const found = typed === null ? OFF : await deps.inspections.inspect(typed, deps.clientOf(request))
+    const found = typed === null ? OFF : await deps.inspections.inspect(typed, client)
     if (found.ok) {
       const { subject, checks } = found.value
       const shown = checks.map((check) => shownCheck(check, deps.checkWords))
@@ -28,7 +26,7 @@ export function inspectionRoutes(app: Elysia, route: Router, site: Site, deps: W
     )
     return page(form, status, { ...UNLISTED, ...headers })
   }
-  route(app, '/check', { get: show })
+  route('/check', { get: by('anybody', show) })
 }
 
 interface ShownRefusal {

@@ -5,25 +5,21 @@ import { KindDocument } from '../pages/kind.tsx'
 import { noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import type { Handler } from '../router.ts'
-import type { Site } from '../site.ts'
 import { testPage } from '../view.ts'
 import { duration } from '../wording.ts'
 
 /** `/t/<token>/kind`: the owner says what kind of mail it is, and how much is sent. */
-export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: Handler } {
+export function kindHandlers(deps: WebDeps): { get: Handler<'token'>; post: Handler<'token'> } {
   return {
-    async get({ viewer }) {
-      if (viewer.kind !== 'holder') return noSuchTest(site)
-      const read = await deps.mailTests.read(viewer.actor, viewer.actor.token)
+    async get({ holder, site }) {
+      const read = await deps.mailTests.read(holder, holder.token)
       if (!read.ok) return noSuchTest(site)
       const asks = <KindDocument site={site} page={testPage(read.value, false, deps.checkWords)} />
       return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
     },
 
-    async post({ request, viewer }) {
-      if (viewer.kind !== 'holder') return noSuchTest(site)
-      const { actor } = viewer
-      const { token } = actor
+    async post({ request, holder, client, site }) {
+      const { token } = holder
       const change = changeOf(new URLSearchParams(await request.text()))
       if (!change) {
         return refusedPage(site, 400, {
@@ -31,7 +27,7 @@ export function kindHandlers(site: Site, deps: WebDeps): { get: Handler; post: H
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.hinting.give(actor, token, change, deps.clientOf(request))
+      const said = await deps.hinting.give(holder, token, change, client)
       if (said.ok) return seeOther(site.href.test(token))
       if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
       const seconds = said.refusal.retryAfterSeconds

@@ -13,16 +13,14 @@ const BOUNDS = { total: 1000, perClient: 40 }
 const LONGEST_MS = 60 * 60 * 1000
 
 /** `/t/<token>/events`: says what the test is now, and again on every change, until it is gone. */
-export function liveHandler(deps: WebDeps): Handler {
+export function liveHandler(deps: WebDeps): Handler<'token'> {
   const seats = createSeats(BOUNDS)
 
-  return async ({ request, viewer }) => {
-    if (viewer.kind !== 'holder') return text('There is no such test.', 404)
-    const { actor } = viewer
-    const { token } = actor
-    const first = await deps.mailTests.read(actor, token)
+  return async ({ request, holder, client }) => {
+    const { token } = holder
+    const first = await deps.mailTests.read(holder, token)
     if (!first.ok) return text('There is no such test.', 404)
-    const seat = seats.take(deps.clientOf(request))
+    const seat = seats.take(client)
     if (!seat)
       return text('Too many pages are waiting. The page retries by itself.', 503, { 'retry-after': '30' })
 
@@ -35,7 +33,7 @@ export function liveHandler(deps: WebDeps): Handler {
         seat.leave()
       },
     })
-    const tell = createTeller(deps, actor, live)
+    const tell = createTeller(deps, holder, live)
     const listening = [
       deps.announcer.listen(token, () => tell('change')),
       deps.readiness.listen(() => tell('perhaps')),

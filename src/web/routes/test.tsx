@@ -1,8 +1,9 @@
-import type { Elysia } from 'elysia'
 import type { Actor } from '../../core/access/permission.ts'
+import type { TokenActor } from '../../services/access/actor.ts'
 import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
+import { holderIn } from '../frame/needs.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
@@ -18,77 +19,75 @@ import {
   WITH_FRAME,
   written,
 } from '../respond.ts'
-import type { Handler, Router } from '../router.ts'
-import type { Site } from '../site.ts'
+import { by, type Handler, type Route, type Visit } from '../router.ts'
 import { testPage, type Words } from '../view.ts'
-import { type Viewer, viewerOf } from '../viewer.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
 import { createShownBefore } from './shown-before.ts'
 
 /** A test: its page, its events, its end, and in evaluation its samples. */
-export function testRoutes(app: Elysia, route: Router, site: Site, deps: WebDeps): void {
+export function testRoutes(route: Route, deps: WebDeps): void {
   const { mailTests } = deps
-  const before = createShownBefore()
-  const unknown = () => noSuchTest(site)
-  const nothingToShow = () => text('There is nothing to show.', 404)
 
-  const show: Handler = async ({ request, params }) => {
-    const named = params['token'] ?? ''
-    const asJson = named.endsWith(AS_JSON)
-    const viewer = viewerOf({ token: asJson ? named.slice(0, -AS_JSON.length) : named })
-    if (viewer.kind !== 'holder') return unknown()
-    const { actor } = viewer
-    const { token } = actor
-    const pinned = pinnedIn(request)
-    const read = await mailTests.read(actor, token, pinned)
-    if (!read.ok)
-      return pinned && (await mailTests.read(actor, token)).ok ? noSuchMessage(site, token) : unknown()
-    const shown = testPage(
-      read.value,
-      pinned !== undefined,
-      deps.checkWords,
-      await wordsOf(deps, actor, read.value),
-    )
-    if (asJson) return json(exportOf(shown))
-    const document = before.pageOf(shown, () => documentOf(<TestDocument site={site} page={shown} />))
-    return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
-  }
-
-  const showPreview: Handler = async ({ request, viewer }) => {
-    if (viewer.kind !== 'holder') return nothingToShow()
-    const { actor } = viewer
-    const read = await mailTests.readMessageView(actor, actor.token, pinnedIn(request))
+  const showPreview: Handler<'token'> = async ({ request, holder }) => {
+    const read = await mailTests.readMessageView(holder, holder.token, pinnedIn(request))
     const document = read.ok ? read.value.preview : undefined
-    return document === undefined ? nothingToShow() : preview(document)
+    return document === undefined ? text('There is nothing to show.', 404) : preview(document)
   }
 
-  const askToDelete: Handler = async ({ viewer }) => {
-    const view = await readTest(deps, viewer)
-    if (!view) return unknown()
+  const askToDelete: Handler<'token'> = async ({ holder, site }) => {
+    const view = await readTest(deps, holder)
+    if (!view) return noSuchTest(site)
     const asks = <DeleteDocument site={site} page={testPage(view, false, deps.checkWords)} />
     return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
   }
 
-  const remove: Handler = async ({ viewer }) => {
-    if (viewer.kind !== 'holder') return unknown()
-    const gone = await mailTests.delete(viewer.actor, viewer.actor.token)
-    return gone.ok ? seeOther(site.href.deleted) : unknown()
+  const remove: Handler<'token'> = async ({ holder, site }) => {
+    const gone = await mailTests.delete(holder, holder.token)
+    return gone.ok ? seeOther(site.href.deleted) : noSuchTest(site)
   }
 
-  route(app, '/t/:token', { get: show })
-  route(app, '/t/:token/preview', { get: showPreview })
-  route(app, '/t/:token/kind', kindHandlers(site, deps))
-  route(app, '/t/:token/events', { get: liveHandler(deps) })
-  route(app, '/t/:token/delete', { get: askToDelete, post: remove })
-  route(app, '/deleted', { get: () => deletedPage(site) })
+  const kind = kindHandlers(deps)
+  route('/t/:token', { get: by('token', showHandler(deps), holderOfPage) })
+  route('/t/:token/preview', { get: by('token', showPreview) })
+  route('/t/:token/kind', { get: by('token', kind.get), post: by('token', kind.post) })
+  route('/t/:token/events', { get: by('token', liveHandler(deps)) })
+  route('/t/:token/delete', { get: by('token', askToDelete), post: by('token', remove) })
+  route('/deleted', { get: by('anybody', ({ site }) => deletedPage(site)) })
   if (deps.evaluation) {
-    route(app, '/t/:token/samples/clean', { post: sampleHandler(site, deps, 'clean') })
-    route(app, '/t/:token/samples/bad', { post: sampleHandler(site, deps, 'bad') })
+    route('/t/:token/samples/clean', { post: by('token', sampleHandler(deps, 'clean')) })
+    route('/t/:token/samples/bad', { post: by('token', sampleHandler(deps, 'bad')) })
+  }
+}
+
+/** The page of a test, or its report as JSON. */
+function showHandler(deps: WebDeps): Handler<'token'> {
+  const { mailTests } = deps
+  const before = createShownBefore()
+  return async ({ request, params, holder, site }) => {
+    const { token } = holder
+    const pinned = pinnedIn(request)
+    const read = await mailTests.read(holder, token, pinned)
+    if (!read.ok) {
+      const isThere = pinned !== undefined && (await mailTests.read(holder, token)).ok
+      return isThere ? noSuchMessage(site, token) : noSuchTest(site)
+    }
+    const words = await wordsOf(deps, holder, read.value)
+    const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words)
+    if (params['token']?.endsWith(AS_JSON)) return json(exportOf(shown))
+    const content = { shown, visitor: site.visitor }
+    const document = before.pageOf(content, () => documentOf(<TestDocument site={site} page={shown} />))
+    return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
   }
 }
 
 const AS_JSON = '.json'
+
+/** The address of the page with `.json` behind it is the report as JSON. */
+function holderOfPage(params: Visit['params']) {
+  const named = params['token'] ?? ''
+  return holderIn({ token: named.endsWith(AS_JSON) ? named.slice(0, -AS_JSON.length) : named })
+}
 
 const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m') || undefined
 
@@ -109,15 +108,14 @@ async function wordsOf(
   }
 }
 
-async function readTest(deps: WebDeps, viewer: Viewer) {
-  const read =
-    viewer.kind === 'holder' ? await deps.mailTests.read(viewer.actor, viewer.actor.token) : undefined
-  return read?.ok ? read.value : undefined
+async function readTest(deps: WebDeps, holder: TokenActor) {
+  const read = await deps.mailTests.read(holder, holder.token)
+  return read.ok ? read.value : undefined
 }
 
-function sampleHandler(site: Site, deps: WebDeps, kind: SampleKind): Handler {
-  return async ({ viewer }) => {
-    const view = await readTest(deps, viewer)
+function sampleHandler(deps: WebDeps, kind: SampleKind): Handler<'token'> {
+  return async ({ holder, site }) => {
+    const view = await readTest(deps, holder)
     if (!view) return noSuchTest(site)
     const sent = await deps.evaluation?.samples.send(kind, view.address)
     if (sent?.ok) return seeOther(site.href.test(view.test.token))

@@ -11,7 +11,7 @@ import {
 import type { UploadBounds, WebDeps } from '../deps.ts'
 import type { HomeNotice } from '../pages/home.tsx'
 import { seeOther } from '../respond.ts'
-import type { Handler } from '../router.ts'
+import type { Handler, Visit } from '../router.ts'
 import type { Site } from '../site.ts'
 
 /** What the form adds to the file. */
@@ -36,40 +36,42 @@ interface Answers {
 }
 
 /** `/upload`: makes a test of a message file. The file arrives first, at its sender's pace; nothing else is held by then. */
-export function uploadHandler(site: Site, deps: WebDeps, answers: Answers): Handler {
-  const { uploads, clientOf, uploadBounds: bounds = BOUNDS } = deps
+export function uploadHandler(deps: WebDeps, answersOf: (site: Site) => Answers): Handler {
+  const { uploads, uploadBounds: bounds = BOUNDS } = deps
   const most = uploads.maxBytes + FORM_BYTES
   const room = createRoom(Math.max(bounds.all, roomFor(most)), Math.max(bounds.one, roomFor(most)))
   const inTurn = createTurns(UNPACKED_AT_ONCE)
 
-  const turnAway = (refusal: Refusal) => {
+  const turnAway = (answers: Answers, refusal: Refusal) => {
     if (refusal.kind === 'message_too_big') return answers.notTaken(tooLarge(refusal.limit))
     if (refusal.kind !== 'bad_request') return answers.refused(refusal)
     const notice = { title: 'That file was not accepted', says: refusal.reason }
     return answers.notTaken({ status: 400, notice })
   }
 
-  const take = async (request: Request, client: string, form: Gathered): Promise<Response> => {
+  const take = async ({ request, client, site }: Visit, form: Gathered): Promise<Response> => {
+    const answers = answersOf(site)
     if (request.signal.aborted) return answers.notTaken(GONE)
     const file = await fileIn(request.headers.get('content-type') ?? '', form.bytes())
     if (!file) return answers.notTaken(NO_FILE)
     if (!(await stillAsks(request))) return answers.notTaken(GONE)
     const made = await uploads.upload(client, file)
-    return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(made.refusal)
+    return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(answers, made.refusal)
   }
 
-  return async ({ request }) => {
+  return async (visit) => {
+    const { request, client, site } = visit
+    const answers = answersOf(site)
     if (!site.anonymousTests) return answers.refused({ kind: 'anonymous_tests_off' })
     const closing = (why: UploadRefused) =>
       answers.notTaken({ ...why, headers: { ...why.headers, connection: 'close' } })
     // What is on its way is not waited for.
     if (Number(request.headers.get('content-length') ?? 0) > most) return closing(tooLarge(uploads.maxBytes))
-    const client = clientOf(request)
     const form = await gather(request.body, { most, room, client, pace: bounds.pace })
     if (form === 'too_large') return closing(tooLarge(uploads.maxBytes))
     if (typeof form === 'string') return closing(NOT_GATHERED[form])
     try {
-      return await inTurn(() => take(request, client, form))
+      return await inTurn(() => take(visit, form))
     } finally {
       form.letGo()
     }

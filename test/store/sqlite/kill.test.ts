@@ -1,8 +1,13 @@
 import { expect, test } from 'bun:test'
+import { openReader } from '../../../src/store/sqlite/connection.ts'
+import { databaseIn } from '../../../src/store/sqlite/files.ts'
 import { lockDirectory } from '../../../src/store/sqlite/lock.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { waiting } from '../../support/claiming.ts'
+import { testClock } from '../../support/clock.ts'
 import { temporaryDirectory } from '../../support/store.ts'
+import { KILLED, prepare } from './killed-writes.ts'
 
 /** The messages that were acknowledged before the process was killed. */
 async function acknowledgedUntilKilled(directory: string, atLeast: number): Promise<string[]> {
@@ -34,6 +39,47 @@ test('kill -9 while mail comes in loses nothing that was acknowledged', async ()
     await store.close()
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(750)
+  remove()
+}, 300_000)
+
+/** Everything that is kept. */
+function held(file: string): Record<string, unknown[]> {
+  const { driver } = openReader(file)
+  const tables = driver
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all() as string[]
+  const rows = Object.fromEntries(tables.map((name) => [name, driver.prepare(`SELECT * FROM ${name}`).all()]))
+  driver.close()
+  return rows
+}
+
+async function killedIn(file: string, index: number, when: 'entry' | 'commit' | 'committed'): Promise<void> {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/kill-in-write.ts`, file, `${index}`, when], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const text = await new Response(child.stdout).text()
+  await child.exited
+  expect({ text, signal: child.signalCode }).toEqual({ text: '', signal: 'SIGKILL' })
+}
+
+test('kill -9 in the middle of a write of people and accounts leaves it done or not done', async () => {
+  const { directory, remove } = temporaryDirectory()
+  const file = databaseIn(directory)
+  const opened = <T>(use: (store: Store) => Promise<T>) =>
+    openStore({ directory, migrate: true, clock: testClock() }).then((store) =>
+      use(store).finally(() => store.close()),
+    )
+  await opened(prepare)
+  for (const [index, { name, done, args }] of KILLED.entries()) {
+    const before = held(file)
+    const hasEntry = args.some((arg) => JSON.stringify(arg)?.includes('"actor"'))
+    await killedIn(file, index, hasEntry ? 'entry' : 'commit')
+    expect(held(file), name).toEqual(before)
+    await killedIn(file, index, 'committed')
+    await opened(done)
+  }
   remove()
 }, 300_000)
 

@@ -1,5 +1,6 @@
 import { toml } from '../../../config/example.ts'
 import type { LoadedConfig, Setting } from '../../../config/load.ts'
+import { masked } from '../../../config/masked.ts'
 import { writtenName } from '../../../config/option.ts'
 import { type Command, configFor, EXIT, sayProblems } from '../../command.ts'
 import { json } from '../../table.ts'
@@ -53,9 +54,4 @@ function planLines(plans: Loaded['config']['plans']): string[] {
     const lifetime = minutes === undefined ? '' : `test_lifetime = "${minutes} minutes"\n`
     return `[plans.${name}]\n${lines.join('')}${lifetime}`
   })
-}
-
-function masked({ written, secret }: Setting): unknown {
-  if (!secret || typeof written !== 'object' || written === null) return secret ? '(set)' : written
-  return Object.fromEntries(Object.keys(written).map((key) => [key, '…']))
 }

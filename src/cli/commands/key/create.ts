@@ -53,7 +53,8 @@ async function create(invocation: Invocation, admin: Admin): Promise<number> {
   const account =
     named === undefined ? await admin.accounts.ensureDefault() : await accountNamed(admin, named)
   if (typeof account === 'string') return fail(io, account)
-  const made = await admin.apiKeys.create(account.id, value('name') ?? 'key', scopes, expiresAt)
+  const asked = { name: value('name') ?? 'key', scopes, ...(expiresAt && { expiresAt }) }
+  const made = await admin.apiKeys.create(account.id, asked)
   switch (made.kind) {
     case 'plan_without_api':
       return fail(
@@ -64,6 +65,8 @@ async function create(invocation: Invocation, admin: Admin): Promise<number> {
       return fail(io, `There is no account "${account.name}" any more.`)
     case 'bad_request':
       return misuse(io, made.reason)
+    case 'made_before':
+      return fail(io, 'No key was created: its random id is taken. Try again.')
     case 'created':
       return show(invocation, made.key, made.secret, account.name)
   }

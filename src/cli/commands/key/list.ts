@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../core/access/api-key.ts'
+import { type ApiKey, keyState } from '../../../core/access/api-key.ts'
 import { accountNamed, accountNames, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail } from '../../command.ts'
 import { json, table, when } from '../../table.ts'
@@ -45,18 +45,13 @@ export const keyList: Command = {
   }),
 }
 
-function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): 'active' | 'expired' | 'revoked' {
-  if (revokedAt) return 'revoked'
-  return expiresAt && expiresAt <= now ? 'expired' : 'active'
-}
-
 function asRow(key: ApiKey, account: string | undefined, now: Date): string[] {
   return [
     key.id,
     key.prefix,
     key.name,
     account ?? '',
-    stateOf(key, now),
+    keyState(key, now),
     when(key.createdAt, ''),
     when(key.lastUsedAt, 'never'),
     when(key.expiresAt, 'never'),
@@ -70,7 +65,7 @@ function asJson(key: ApiKey, account: string | undefined, now: Date) {
     prefix: key.prefix,
     name: key.name,
     account,
-    state: stateOf(key, now),
+    state: keyState(key, now),
     scopes: key.scopes,
     created_at: key.createdAt,
     ...(key.lastUsedAt && { last_used_at: key.lastUsedAt }),

@@ -18,6 +18,8 @@ export const keyRotate: Command = {
         return fail(io, `There is no key ${key.id} any more.`)
       case 'revoked_key':
         return fail(io, `The key ${key.id} is revoked and stays so. mailgauge key create creates a new one.`)
+      case 'rotated_before':
+        return fail(io, `The key ${key.id} was rotated by somebody else in this moment.`)
       case 'plan_without_api':
         return fail(io, `The plan "${rotated.plan}" has no API access, so its keys cannot be rotated.`)
       case 'rotated': {

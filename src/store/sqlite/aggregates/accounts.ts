@@ -1,9 +1,14 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Account } from '../../../core/access/account.ts'
+import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { Budget } from '../../../core/access/rate.ts'
+import type { AccountUsage } from '../../accounts.ts'
 import type { KeptBudget } from '../budgets.ts'
 import type { Queries } from '../connection.ts'
-import { accounts } from '../schema.ts'
+import { memberships } from '../schema/people.ts'
+import { accounts, allowanceUses, fullReportUses } from '../schema.ts'
+import { accountDeletion } from './people/account-deletion.ts'
+import { recorder } from './people/audit.ts'
 
 const whole = {
   id: accounts.id,
@@ -12,18 +17,20 @@ const whole = {
   createdAt: accounts.createdAt,
 }
 
+const stands = isNull(accounts.deletedAt)
+
 export function accountReads(queries: Queries) {
   const byId = queries
     .select(whole)
     .from(accounts)
-    .where(eq(accounts.id, sql.placeholder('id')))
+    .where(and(eq(accounts.id, sql.placeholder('id')), stands))
     .prepare()
   const byName = queries
     .select(whole)
     .from(accounts)
-    .where(eq(accounts.name, sql.placeholder('name')))
+    .where(and(eq(accounts.name, sql.placeholder('name')), stands))
     .prepare()
-  const all = queries.select(whole).from(accounts).orderBy(asc(accounts.name)).prepare()
+  const all = queries.select(whole).from(accounts).where(stands).orderBy(asc(accounts.name)).prepare()
   const budget = queries
     .select({
       arrivalAt: accounts.arrivalAt,
@@ -38,6 +45,19 @@ export function accountReads(queries: Queries) {
     byId: (id: string): Account | undefined => byId.get({ id }),
     byName: (name: string): Account | undefined => byName.get({ name }),
     list: (): Account[] => all.all(),
+    usage(id: string, month: string): AccountUsage {
+      const tests = queries
+        .select({ used: allowanceUses.used })
+        .from(allowanceUses)
+        .where(and(eq(allowanceUses.accountId, id), eq(allowanceUses.month, month)))
+        .get()
+      const fullReports = queries
+        .select({ used: fullReportUses.used })
+        .from(fullReportUses)
+        .where(and(eq(fullReportUses.owner, id), eq(fullReportUses.period, month)))
+        .get()
+      return { tests: tests?.used ?? 0, fullReports: fullReports?.used ?? 0 }
+    },
     budget(id: string): Budget | undefined {
       const kept = budget.get({ id })
       if (!kept?.arrivalAt) return undefined
@@ -65,18 +85,50 @@ export function accountWrites(queries: Queries) {
     })
     .where(eq(accounts.id, sql.placeholder('id')))
     .prepare()
+  const record = recorder(queries)
+  const rowOf = (id: string) =>
+    queries
+      .select(whole)
+      .from(accounts)
+      .where(and(eq(accounts.id, id), stands))
+      .get()
   return {
-    create(account: Account): 'created' | 'name_taken' {
+    ...accountDeletion(queries),
+    create(account: Account, entry?: NewAuditEntry, owner?: string): 'created' | 'name_taken' {
       const { changes } = queries
         .insert(accounts)
         .values(account)
         .onConflictDoNothing({ target: accounts.name })
         .run()
-      return changes === 1 ? 'created' : 'name_taken'
+      if (changes === 0) return 'name_taken'
+      if (owner !== undefined) {
+        const { id: accountId, createdAt } = account
+        queries.insert(memberships).values({ accountId, personId: owner, role: 'owner', createdAt }).run()
+      }
+      record(entry)
+      return 'created'
     },
-    setPlan(id: string, plan: string): 'changed' | 'unknown_account' {
-      const { changes } = queries.update(accounts).set({ plan }).where(eq(accounts.id, id)).run()
-      return changes === 1 ? 'changed' : 'unknown_account'
+    setPlan(id: string, plan: string, entry?: NewAuditEntry): 'changed' | 'unknown_account' {
+      const before = rowOf(id)
+      if (!before) return 'unknown_account'
+      if (before.plan === plan) return 'changed'
+      queries.update(accounts).set({ plan }).where(eq(accounts.id, id)).run()
+      record(entry)
+      return 'changed'
+    },
+    rename(id: string, name: string, entry: NewAuditEntry): 'renamed' | 'name_taken' | 'unknown_account' {
+      const before = rowOf(id)
+      if (!before) return 'unknown_account'
+      if (before.name === name) return 'renamed'
+      const other = queries
+        .select({ id: accounts.id })
+        .from(accounts)
+        .where(and(eq(accounts.name, name), ne(accounts.id, id)))
+        .get()
+      if (other) return 'name_taken'
+      queries.update(accounts).set({ name }).where(eq(accounts.id, id)).run()
+      record(entry)
+      return 'renamed'
     },
     keepBudgets(budgets: readonly KeptBudget[]): void {
       for (const { id, arrival, interval, told, penalised } of budgets) {

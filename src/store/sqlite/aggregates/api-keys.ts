@@ -1,8 +1,10 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../../core/access/api-key.ts'
+import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { OwnedKey } from '../../accounts.ts'
 import type { Connection, Queries } from '../connection.ts'
 import { apiKeys } from '../schema.ts'
+import { recorder } from './people/audit.ts'
 import { present } from './present.ts'
 
 const { secretHash: _kept, ...whole } = getTableColumns(apiKeys)
@@ -76,25 +78,46 @@ export function apiKeyWrites(queries: Queries) {
     .set({ lastUsedAt: sql`${sql.placeholder('at')}` })
     .where(eq(apiKeys.id, sql.placeholder('id')))
     .prepare()
+  const record = recorder(queries)
+  const isKnown = (id: string) =>
+    queries.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).get() !== undefined
   return {
-    create(key: ApiKey, secretHash: Uint8Array): void {
-      queries
+    create(key: ApiKey, secretHash: Uint8Array, entry?: NewAuditEntry): 'created' | 'id_taken' {
+      const { changes } = queries
         .insert(apiKeys)
         .values({ ...key, secretHash })
+        .onConflictDoNothing({ target: apiKeys.id })
         .run()
+      if (changes === 0) return 'id_taken'
+      record(entry)
+      return 'created'
     },
-    rotate(id: string, prefix: string, secretHash: Uint8Array): 'rotated' | 'unknown_key' {
-      const { changes } = queries.update(apiKeys).set({ prefix, secretHash }).where(eq(apiKeys.id, id)).run()
-      return changes === 1 ? 'rotated' : 'unknown_key'
-    },
-    /** The time of the first revocation stands. */
-    revoke(id: string, at: Date): 'revoked' | 'unknown_key' {
+    rotate(
+      id: string,
+      prefix: string,
+      secretHash: Uint8Array,
+      entry?: NewAuditEntry,
+      was?: string,
+    ): 'rotated' | 'changed' | 'unknown_key' {
+      const is = was === undefined ? undefined : eq(apiKeys.prefix, was)
       const { changes } = queries
         .update(apiKeys)
-        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${at.getTime()})` })
-        .where(eq(apiKeys.id, id))
+        .set({ prefix, secretHash })
+        .where(and(eq(apiKeys.id, id), is))
         .run()
-      return changes === 1 ? 'revoked' : 'unknown_key'
+      if (changes === 0) return isKnown(id) ? 'changed' : 'unknown_key'
+      record(entry)
+      return 'rotated'
+    },
+    /** The time of the first revocation stands. */
+    revoke(id: string, at: Date, entry?: NewAuditEntry): 'revoked' | 'unknown_key' {
+      const { changes } = queries
+        .update(apiKeys)
+        .set({ revokedAt: at })
+        .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+        .run()
+      if (changes === 1) record(entry)
+      return isKnown(id) ? 'revoked' : 'unknown_key'
     },
     touch(id: string, at: Date): void {
       touch.run({ id, at: at.getTime() })

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { allowanceDay, allowanceMonth } from '../../../core/access/account.ts'
+import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
 import type { SenderHints } from '../../../core/report.ts'
 import type { AnonymousHeld } from '../../../core/space.ts'
@@ -8,13 +9,15 @@ import type { Connection, Queries } from '../connection.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { allowanceUses, anonymousBytes, fullReportUses, idempotencyKeys, mailTests } from '../schema.ts'
 import { statement } from '../statement.ts'
+import { TEST_STANDS } from '../test-reads/standing.ts'
 import { testLists } from '../test-reads/test-list.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
 import { toldTests } from '../test-reads/told-tests.ts'
 import { anonymousOf, held } from './held.ts'
 import { idempotency } from './idempotency.ts'
+import { recorder } from './people/audit.ts'
 
-const holdsAt = gt(mailTests.expiresAt, sql.placeholder('now'))
+const holdsAt = and(gt(mailTests.expiresAt, sql.placeholder('now')), sql.raw(TEST_STANDS))
 
 /** The columns of what a mailbox holds. */
 type MailboxRow = readonly [
@@ -28,7 +31,7 @@ type MailboxRow = readonly [
 export function mailTestReads({ driver, queries }: Connection) {
   const byToken = driver
     .prepare<[string, number], TestRow>(
-      `SELECT ${TEST_COLUMNS} FROM mail_tests WHERE token = ? AND expires_at > ?`,
+      `SELECT ${TEST_COLUMNS} FROM mail_tests WHERE token = ? AND expires_at > ? AND ${TEST_STANDS}`,
     )
     .raw()
   const mailbox = statement(
@@ -95,8 +98,9 @@ export function mailTestWrites(queries: Queries) {
     })
     .prepare()
   const answers = idempotency(queries)
+  const record = recorder(queries)
   return {
-    allocate({ test, allowance, idempotency: named, client }: NewMailTest): Allocation {
+    allocate({ test, allowance, idempotency: named, client, entry }: NewMailTest): Allocation {
       const { accountId } = test
       // Whoever writes the key's row is the first request with it, wherever others run.
       const before = named && accountId && answers.claim(accountId, named.key, named.expiresAt, test)
@@ -107,6 +111,7 @@ export function mailTestWrites(queries: Queries) {
         if (!spent) throw new RolledBack('allowance_exhausted')
       }
       insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
+      record(entry)
       return 'allocated'
     },
     setSenderHints(token: string, { kind, bulk }: SenderHints): 'changed' | 'unknown_test' {
@@ -117,9 +122,11 @@ export function mailTestWrites(queries: Queries) {
         .run()
       return changes === 1 ? 'changed' : 'unknown_test'
     },
-    delete(token: string): 'deleted' | 'unknown_test' {
+    delete(token: string, entry?: NewAuditEntry): 'deleted' | 'unknown_test' {
       const { changes } = queries.delete(mailTests).where(eq(mailTests.token, token)).run()
-      return changes === 1 ? 'deleted' : 'unknown_test'
+      if (changes === 0) return 'unknown_test'
+      record(entry)
+      return 'deleted'
     },
     deleteExpired(now: Date, limit: number): number {
       const expired = queries

@@ -9,6 +9,7 @@ import { type Parcel, pack } from '../packing.ts'
 import { RolledBack } from '../rolled-back.ts'
 import { mailTests, messageBodies, messages } from '../schema.ts'
 import { statement } from '../statement.ts'
+import { TEST_STANDS } from '../test-reads/standing.ts'
 import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
 import { placeInLine, WAITING } from './queue-rows.ts'
@@ -23,6 +24,7 @@ function prepareAccept({ driver, queries }: Connection) {
         and(
           eq(mailTests.token, sql.placeholder('token')),
           gt(mailTests.expiresAt, sql.placeholder('receivedAt')),
+          sql.raw(TEST_STANDS),
         ),
       ),
   )

@@ -4,6 +4,8 @@ CREATE TABLE people (
   -- what makes two addresses the same person's
   email_key TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL DEFAULT '',
+  -- the name as it is searched
+  name_key TEXT NOT NULL DEFAULT '',
   is_instance_admin INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   confirmed_at INTEGER,
@@ -14,6 +16,7 @@ CREATE TABLE people (
   -- the last step of RFC 6238 that was used
   totp_last_step INTEGER
 ) STRICT;
+CREATE INDEX people_by_name ON people (name_key, email_key);
 CREATE INDEX people_who_administer ON people (is_instance_admin) WHERE is_instance_admin = 1;
 
 CREATE TABLE recovery_codes (
@@ -62,6 +65,8 @@ CREATE TABLE invitations (
   account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   role TEXT NOT NULL,
   email TEXT,
+  -- its link went to that address alone
+  mailed INTEGER NOT NULL DEFAULT 0,
   invited_by TEXT REFERENCES people (id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
@@ -133,9 +138,25 @@ CREATE TABLE audit_log (
   details TEXT,
   client TEXT
 ) STRICT;
-CREATE INDEX audit_log_by_account ON audit_log (account_id, id);
-CREATE INDEX audit_log_by_person ON audit_log (person_id, id);
+-- newest first by time; entries of one time go by their id, which every index ends in
 CREATE INDEX audit_log_by_time ON audit_log (at);
+CREATE INDEX audit_log_by_account ON audit_log (account_id, at);
+CREATE INDEX audit_log_by_person ON audit_log (person_id, at);
+CREATE INDEX audit_log_by_action ON audit_log (action, at);
+CREATE INDEX audit_log_by_account_action ON audit_log (account_id, action, at);
+CREATE INDEX audit_log_by_actor ON audit_log (actor_id, at);
 CREATE TRIGGER audit_log_stays BEFORE UPDATE ON audit_log BEGIN
   SELECT RAISE(ABORT, 'the audit log is only ever added to');
+END;
+
+-- From then on nobody finds anything of the account. Its tests and log are deleted piece by piece, and the row last of all.
+ALTER TABLE accounts ADD COLUMN deleted_at INTEGER;
+CREATE INDEX accounts_deleted ON accounts (id) WHERE deleted_at IS NOT NULL;
+CREATE TRIGGER test_of_deleted_account BEFORE INSERT ON mail_tests
+WHEN new.account_id IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL) BEGIN
+  SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: the account was deleted');
+END;
+CREATE TRIGGER key_of_deleted_account BEFORE INSERT ON api_keys
+WHEN new.account_id IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL) BEGIN
+  SELECT RAISE(ABORT, 'FOREIGN KEY constraint failed: the account was deleted');
 END;

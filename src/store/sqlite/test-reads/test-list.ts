@@ -42,8 +42,12 @@ export function testLists({ driver }: Connection): (which: Which) => Page<MailTe
       ) ORDER BY seq DESC`,
     )
     .raw()
+  const deleted = driver
+    .prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ? AND deleted_at IS NOT NULL')
+    .pluck()
   // Items and total of the same moment.
   return driver.transaction(({ accountId, now, limit, offset }: Which): Page<MailTest> => {
+    if (deleted.get(accountId)) return { items: [], total: 0 }
     const gone = new Map(expired.all(now, accountId))
     const total = [...gone.values()].reduce((left, some) => left - some, inAll.get(accountId) ?? 0)
     if (offset >= total) return { items: [], total }

@@ -3,6 +3,7 @@ import type { ToldTestRow } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
 import { unpack } from '../packing.ts'
 import { lastRead, type ReadCopy } from './last-read.ts'
+import { TEST_STANDS } from './standing.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from './test-row.ts'
 
 type ToldRow = [...TestRow, message: number | null, revision: number | null, version: string | null]
@@ -14,7 +15,7 @@ export function toldTests({ driver }: Pick<Connection, 'driver'>) {
       `SELECT ${TEST_COLUMNS}, latest_seq,
         (SELECT revision FROM rendered_checks WHERE message_seq = latest_seq),
         (SELECT version FROM rendered_checks WHERE message_seq = latest_seq)
-      FROM mail_tests WHERE token = ? AND expires_at > ?`,
+      FROM mail_tests WHERE token = ? AND expires_at > ? AND ${TEST_STANDS}`,
     )
     .raw()
   const copy = driver.prepare<[number, number, string], Packed>(

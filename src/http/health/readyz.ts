@@ -1,6 +1,6 @@
-import { OBSTACLE_WORDS, type Readiness } from '../services/readiness.ts'
-import { answer, problem } from './answer.ts'
-import { methodNotAllowed } from './method.ts'
+import { OBSTACLE_WORDS, type Readiness } from '../../services/readiness.ts'
+import { answer, problem } from '../answer.ts'
+import { methodNotAllowed } from '../method.ts'
 
 /** When a probe may look again. */
 const AGAIN_SECONDS = 5

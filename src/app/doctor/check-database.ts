@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { DatabaseLook } from '../../services/doctor/context.ts'
+import { COMPILED } from '../../version.ts'
+
+/** Looks through the database in a process of its own, which ends when the time is over. */
+export async function checkDatabase(directory: string, waitAtMost: number): Promise<DatabaseLook> {
+  const program = COMPILED
+    ? [process.execPath]
+    : [process.execPath, join(import.meta.dir, '..', '..', 'main.ts')]
+  const child = Bun.spawn([...program, '__check-database', directory], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+    timeout: waitAtMost,
+    killSignal: 'SIGKILL',
+  })
+  const said = await new Response(child.stdout).text()
+  const code = await child.exited
+  if (child.signalCode === 'SIGKILL') return { kind: 'late' }
+  try {
+    return JSON.parse(said)
+  } catch {
+    return { kind: 'unread', says: `the look through it ended with ${child.signalCode ?? `code ${code}`}` }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Config } from '../../config/config.ts'
+import type { Prove } from '../../http/health/proof.ts'
+import type { ListSetting } from '../../mail/server/blocklists/roster.ts'
+import { createStubResolver } from '../../net/dns/stub.ts'
+import { createProbe } from '../../net/probe/probe.ts'
+import type { BlocklistHealth } from '../../services/blocklist-health.ts'
+import type { DoctorDeps } from '../../services/doctor/context.ts'
+import { createDoctor, type Doctor } from '../../services/doctor/doctor.ts'
+import { sealProof } from '../../services/doctor/proof.ts'
+import type { Log } from '../../services/ports.ts'
+import type { Readiness } from '../../services/readiness.ts'
+import { KeyUnusable, newestOf } from '../../services/secrets/key-ring.ts'
+import type { Store } from '../../store/store.ts'
+import { dnsSettings } from '../analysis.ts'
+import { openRelayTrial } from '../relay/open-relay.ts'
+import { createKeyFile } from '../secrets/key-file.ts'
+import { systemClock, systemRandom } from '../services.ts'
+import { checkDatabase } from './check-database.ts'
+import { thisHost } from './host.ts'
+import { doctorSettings } from './settings.ts'
+
+/** Less than the doctor waits for all of it. */
+const RELAY_WITHIN_MS = 8000
+const DATABASE_WITHIN_MS = 8000
+const ONE_QUESTION_MS = 2000
+
+/** What the composition knows that the config does not. */
+export type DoctorParts = Pick<
+  DoctorDeps,
+  'service' | 'lists' | 'hasInstanceAdmin' | 'storeBytes' | 'obstacle' | 'ownSmtp'
+>
+
+/** The doctor over the real world. */
+export function openDoctor(config: Config, parts: DoctorParts, log: Log): Doctor {
+  const settings = doctorSettings(config)
+  const { servers, timeoutMs, tries } = dnsSettings(config)
+  const keyFile = createKeyFile(settings.keyPath)
+  const tryRelay = openRelayTrial(config, RELAY_WITHIN_MS)
+  return createDoctor(
+    {
+      ...parts,
+      settings,
+      resolver: createStubResolver({ servers, timeoutMs: Math.min(timeoutMs, ONE_QUESTION_MS), tries }),
+      probe: createProbe(),
+      host: thisHost(settings.directory),
+      clock: systemClock,
+      random: systemRandom,
+      keys: () => keyFile.read() ?? [],
+      ...(tryRelay && { tryRelay }),
+      database: () => checkDatabase(settings.directory, DATABASE_WITHIN_MS),
+    },
+    { log },
+  )
+}
+
+/** The doctor of the running service. */
+export function openServiceDoctor(
+  config: Config,
+  parts: {
+    store: Store
+    readiness: Pick<Readiness, 'obstacle'>
+    health: Parameters<typeof testedLists>[0]
+    smtpListener: { host: string; port: number }
+    log: Log
+  },
+): Doctor {
+  const { store, readiness, health, smtpListener, log } = parts
+  return openDoctor(
+    config,
+    {
+      service: 'here',
+      lists: async () => testedLists(health),
+      hasInstanceAdmin: () => store.people.isClaimed(),
+      storeBytes: () => store.bytes(),
+      obstacle: () => readiness.obstacle(),
+      ownSmtp: () => smtpListener,
+    },
+    log,
+  )
+}
+
+/** The lists with their self-tests, and how many have none yet. */
+export function testedLists(
+  health: Pick<BlocklistHealth, 'states'> & { lists: readonly ListSetting[] },
+): Awaited<ReturnType<DoctorDeps['lists']>> {
+  const asked = health.lists.filter(({ skipped }) => skipped === undefined)
+  const names = new Map(asked.map(({ id, name }) => [id, name]))
+  const tested = health.states().map((state) => ({ ...state, name: names.get(state.id) ?? state.id }))
+  return { tested, waiting: asked.length - tested.length }
+}
+
+/** Answers who asks an address whether it leads here, with the key that only this service and its operator have. */
+export function openProof(config: Pick<Config, 'secrets'>): Prove {
+  const keyFile = createKeyFile(config.secrets.keyPath)
+  return (nonce, facts) => {
+    try {
+      return sealProof(newestOf(keyFile.read() ?? []), nonce, facts, systemRandom)
+    } catch (cause) {
+      if (cause instanceof KeyUnusable) return undefined
+      throw cause
+    }
+  }
+}

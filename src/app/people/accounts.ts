@@ -1,0 +1,48 @@
+import { CHECK_WORDS } from '../../analysis/telling/check-words.ts'
+import type { Config } from '../../config/config.ts'
+import type { Accounts } from '../../services/access/accounts.ts'
+import { createReportGate } from '../../services/mail-tests/report-gate.ts'
+import type { Outgoing } from '../../services/outgoing/outgoing.ts'
+import { createAccountExport } from '../../services/people/export/account-export.ts'
+import { createInvitations } from '../../services/people/invitations/invitations.ts'
+import { createMembers } from '../../services/people/members.ts'
+import { createOwnAccounts } from '../../services/people/own-accounts.ts'
+import { createOwnEnd } from '../../services/people/own-end.ts'
+import { createPasswords, passwordProblem } from '../../services/people/sign-in/passwords.ts'
+import type { Store } from '../../store/store.ts'
+import { systemClock, systemRandom } from '../services.ts'
+
+type AccountsConfig = Pick<Config, 'accounts' | 'anonymous' | 'people' | 'site' | 'smtp'>
+
+/** Accounts with their people, invitations and exports over an open store. `outgoing`: what sends invitations by mail. */
+export function openAccounts(config: AccountsConfig, store: Store, accounts: Accounts, outgoing?: Outgoing) {
+  const shared = { store, clock: systemClock, random: systemRandom }
+  return {
+    members: createMembers(shared),
+    invitations: createInvitations({
+      ...shared,
+      hashPassword: createPasswords().hash,
+      passwordProblem: (password, email) => passwordProblem(password, { email, siteName: config.site.name }),
+      lifetime: config.people.invitationLifetime,
+      newcomers: config.people.signup !== 'closed',
+      baseUrl: config.site.baseUrl,
+      ...(outgoing && { outgoing }),
+    }),
+    ownAccounts: createOwnAccounts({
+      ...shared,
+      accounts,
+      defaultPlan: config.accounts.defaultPlan,
+      createAccounts: config.people.createAccounts,
+    }),
+    ownEnd: createOwnEnd(shared),
+    accountExport: createAccountExport({
+      ...shared,
+      gate: createReportGate({ ...shared, accounts, anonymousPerDay: config.anonymous.fullReportsPerDay }),
+      checkWords: CHECK_WORDS,
+      mailDomain: config.smtp.domain,
+    }),
+  }
+}
+
+/** What pages and commands do with accounts. */
+export type OpenAccounts = ReturnType<typeof openAccounts>

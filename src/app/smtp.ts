@@ -1,0 +1,58 @@
+import { formatListen } from '../config/addresses.ts'
+import type { Config } from '../config/config.ts'
+import { createIntake } from '../services/intake/intake.ts'
+import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
+import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
+import { createSmtpServer } from '../smtp/server.ts'
+import { type Later, type Shared, StartRefused } from './parts.ts'
+import { sharesOf } from './readiness.ts'
+import { loadTls, watchTls } from './tls.ts'
+
+const SMTP_GRACE_MS = 10_000
+
+/** The listeners for mail, and the intake behind them. */
+export async function openSmtp(
+  config: Config,
+  shared: Omit<Shared, 'announcer'> & { announcer: Pick<Shared['announcer'], 'announce'> },
+  later: Later,
+) {
+  const { smtp, tests } = config
+  const tls = await loadTls(config, shared.clock, shared.log)
+  if ('refused' in tls) throw new StartRefused(tls.refused)
+  const intake = createIntake({
+    ...shared,
+    mailDomain: smtp.domain,
+    bounds: {
+      messagesPerTest: tests.messagesPerTest,
+      bytesPerTest: tests.bytesPerTest,
+      ...ROLE_MAIL_BOUNDS,
+      anonymous: sharesOf(config),
+    },
+  })
+  const server = createSmtpServer({
+    ...shared,
+    intake,
+    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
+    hostname: smtp.hostname,
+    tls,
+    limits: {
+      ...DEFAULT_SMTP_LIMITS,
+      maxMessage: smtp.maxMessage,
+      maxRecipients: smtp.maxRecipients,
+      maxConnections: smtp.maxConnections,
+      maxConnectionsPerAddress: smtp.maxConnectionsPerAddress,
+      idleTimeout: smtp.idleTimeout,
+      sessionMemory: smtp.sessionMemory,
+    },
+  })
+  await server.start()
+  later(() => server.stop(SMTP_GRACE_MS))
+  const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
+  later(() => certificate.stop())
+  const [first] = server.addresses()
+  return {
+    intake,
+    addresses: server.addresses().map(formatListen),
+    smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
+  }
+}

@@ -1,0 +1,117 @@
+import type { Answer, Clock, FailedAnswer, ListState, MxRecord, Resolver } from '../../net/ports.ts'
+import type { Probe, SmtpSeen, WebSeen } from '../../net/probe-ports.ts'
+import type { Delivery } from '../outgoing/relay.ts'
+import type { RandomBytes } from '../ports.ts'
+import type { Obstacle } from '../readiness.ts'
+import type { SecretKey } from '../secrets/sealing.ts'
+import type { FrontFacts } from './proof.ts'
+
+/** What the config says, as far as it is looked after. */
+export interface DoctorSettings {
+  evaluation: boolean
+  baseUrl: string
+  trustedProxies: readonly string[]
+  mailDomain: string
+  hostname: string
+  smtpListen: readonly { host?: string; port: number }[]
+  /** Whether smtp.tls_cert names a certificate. */
+  ownCertificate: boolean
+  dnsServers: readonly string[]
+  directory: string
+  keyPath: string
+  minFree: number
+  maxBytes: number
+  /** host:port. Absent: no relay is configured. */
+  relay?: string
+}
+
+/** What the machine says of itself. Each throws the reason when it cannot be had. */
+export interface Host {
+  /** Addresses of its interfaces, loopback and link-local left out. */
+  addresses(): string[]
+  freeBytes(): Promise<number>
+  /** Permission bits of a file or folder. Undefined: there is none. */
+  modeOf(path: string): number | undefined
+  /** Where the program unpacks what it loads, and whether programs may run there. */
+  temporaryFolder(): { path: string; executable: boolean | undefined }
+  /** Whether the operating system says that its clock is synchronised. Undefined: it does not say. */
+  clockSynchronised(): boolean | undefined
+}
+
+/** What the database says of itself. late: the look took longer than it may. */
+export type DatabaseLook =
+  | { kind: 'sound'; version: number }
+  | { kind: 'damaged'; says: string }
+  | { kind: 'late' }
+  /** unread: it could not be looked at. */
+  | { kind: 'refused' | 'unread'; says: string }
+
+/** A blocklist with its self-test. */
+export interface TestedList extends ListState {
+  /** As it may be shown. */
+  name: string
+}
+
+export interface DoctorDeps {
+  settings: DoctorSettings
+  /** here: in this process. beside: in another one, which has the data directory. none: it is not running. */
+  service: 'here' | 'beside' | 'none'
+  resolver: Resolver
+  probe: Probe
+  host: Host
+  clock: Clock
+  random: RandomBytes
+  /** The port that the world delivers to. */
+  smtpPort?: number
+  /** The port of the service's own SMTP listener, where it is known better than the config says. */
+  ownSmtp?(): { host?: string; port: number } | undefined
+  /** The keys in the key file. */
+  keys(): readonly SecretKey[]
+  /** The self-tests of blocklists that are done, and how many are not. */
+  lists(): Promise<{ tested: readonly TestedList[]; waiting: number }>
+  /** Connects to the relay, signs in and sends nothing; what it says in words. */
+  tryRelay?(): Promise<{ delivery: Delivery; says: string }>
+  hasInstanceAdmin(): Promise<boolean>
+  storeBytes(): Promise<number>
+  obstacle?(): Promise<Obstacle | undefined>
+  database(): Promise<DatabaseLook>
+}
+
+/** What the address of an HTTP front led to. */
+export type FrontSeen =
+  | { kind: 'own'; web: WebSeen & { kind: 'response' }; facts: FrontFacts; address: string }
+  | { kind: 'other'; web: WebSeen & { kind: 'response' }; address: string }
+  | { kind: 'failure'; reason: string; address: string; ours: boolean }
+  /** The name leads nowhere. */
+  | { kind: 'no_address'; host: string }
+  | { kind: 'dns_failure'; host: string; reason: string }
+
+export interface Greeting {
+  /** The name of the host, '' where it was given as an address. */
+  host: string
+  address: string
+  seen: SmtpSeen
+  /** Whether it greeted as this service does. */
+  own: boolean
+}
+
+export type Addresses =
+  | { kind: 'found'; addresses: string[]; v4: string[]; v6: string[] }
+  | { kind: 'none' }
+  | { kind: 'failure'; reason: string }
+
+/** What findings look at; what several of them need is asked once. */
+export interface Context extends DoctorDeps {
+  /** Public addresses of this machine's interfaces. */
+  own: readonly string[]
+  addressesOf(name: string): Promise<Addresses>
+  mx(): Promise<Answer<'MX'> | FailedAnswer>
+  /** The mail hosts of the mail domain, by preference. */
+  mailHosts(): Promise<MxRecord[]>
+  /** How the mail hosts greet at port 25, seen from here. */
+  greetings(): Promise<Greeting[]>
+  /** The service's own listener, asked on this machine. */
+  ownGreeting(): Promise<SmtpSeen>
+  /** What is reached at site.base_url. */
+  front(): Promise<FrontSeen>
+}

@@ -1,0 +1,80 @@
+import type { Log } from '../ports.ts'
+import type { Context, DoctorDeps } from './context.ts'
+import { type Finding, type Inquiry, type Seen, unknown } from './finding.ts'
+import { INQUIRIES } from './inquiries.ts'
+import { createContext } from './look.ts'
+
+/** Looks after the installation: findings, each with what to do. */
+export interface Doctor {
+  /** Every finding that applies, in the order of the registry. What was found out a moment ago is not asked again, unless
+   * `anew` says so. */
+  examine(anew?: boolean): Promise<Finding[]>
+}
+
+/** For all questions together, which are asked side by side. */
+const WITHIN_MS = 10_000
+/** So that a page that is opened again at once is shown at once. */
+const KEPT_MS = 15_000
+
+export interface DoctorOptions {
+  log: Log
+  withinMs?: number
+  inquiries?: readonly Inquiry<Context>[]
+}
+
+export function createDoctor(deps: DoctorDeps, options: DoctorOptions): Doctor {
+  let last: { at: number; findings: Promise<Finding[]> } | undefined
+  let underWay = false
+  return {
+    examine(anew = false) {
+      const now = deps.clock.now().getTime()
+      const isFresh = last !== undefined && Math.abs(now - last.at) < KEPT_MS
+      if (last && (underWay || (isFresh && !anew))) return last.findings
+      underWay = true
+      const findings = examineNow(deps, options).finally(() => {
+        underWay = false
+      })
+      last = { at: now, findings }
+      findings.catch(() => {
+        last = undefined
+      })
+      return findings
+    },
+  }
+}
+
+async function examineNow(
+  deps: DoctorDeps,
+  { log, withinMs = WITHIN_MS, inquiries = INQUIRIES }: DoctorOptions,
+): Promise<Finding[]> {
+  const context = createContext(deps)
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), withinMs)
+  const findings = await Promise.all(
+    inquiries.map(async ({ id, title, read, look }) => {
+      const seen = await Promise.race([answered(() => look(context), id, log), late.promise])
+      if (seen === undefined) return []
+      const told = seen === 'late' ? tooLate(withinMs) : seen
+      return [{ id, title, read, ...told }]
+    }),
+  )
+  clearTimeout(timer)
+  return findings.flat()
+}
+
+const tooLate = (withinMs: number): Seen =>
+  unknown(`It could not be found out within ${Math.round(withinMs / 1000)} seconds.`)
+
+/** What a fault of ours or of the machine leaves open is said to be open. */
+async function answered(
+  look: () => ReturnType<Inquiry<Context>['look']>,
+  id: string,
+  log: Log,
+): Promise<Seen | undefined> {
+  try {
+    return await look()
+  } catch (cause) {
+    log.error({ err: cause, finding: id }, 'A question of the doctor broke off')
+    return unknown('It could not be found out. The log says why.')
+  }
+}

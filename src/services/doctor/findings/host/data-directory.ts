@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts'
+import { attention, command, type Inquiry, ok, problem, type Seen } from '../../finding.ts'
+
+const FOR_OTHERS = 0o077
+
+const written = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0')
+
+export const dataDirectory: Inquiry<Context> = {
+  id: 'data-directory',
+  title: 'Permissions of the data',
+  read: 'docs/operating.md#data-directory',
+  look({ settings: { directory, keyPath }, host, service }) {
+    const folder = host.modeOf(directory)
+    const key = host.modeOf(keyPath)
+    if (folder === undefined) return problem(`There is no data directory ${directory}.`)
+    if (key === undefined) return noKey(keyPath, service !== 'none')
+    const open = [
+      ...((folder & FOR_OTHERS) === 0 ? [] : [{ path: directory, mode: folder, to: '700' }]),
+      ...((key & FOR_OTHERS) === 0 ? [] : [{ path: keyPath, mode: key, to: '600' }]),
+    ]
+    if (open.length === 0) return ok(`${directory} and ${keyPath} are for the service's user alone.`)
+    return attention(
+      open
+        .map(
+          ({ path, mode }) =>
+            `${path} is open to other users of this machine (its mode is ${written(mode)}).`,
+        )
+        .join(' '),
+      command('Close it:', ...open.map(({ path, to }) => `chmod ${to} ${path}`)),
+    )
+  },
+}
+
+function noKey(keyPath: string, runs: boolean): Seen {
+  if (!runs) {
+    return attention(
+      `There is no key file ${keyPath} yet: the service makes it at its first start.`,
+      command(
+        'Start it. Where data was here before, put the key back from a backup first:',
+        'systemctl start mailgauge',
+      ),
+    )
+  }
+  return problem(
+    `The key file ${keyPath} is gone: secrets of second factors cannot be opened, and the service will not start again.`,
+    {
+      says: 'Put it back from a backup. Where there is none, mailgauge secrets discard deletes what it alone opened.',
+    },
+  )
+}

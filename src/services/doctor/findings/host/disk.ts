@@ -1,0 +1,30 @@
+import { OBSTACLE_WORDS } from '../../../readiness.ts'
+import { sizeInWords } from '../../bytes.ts'
+import type { Context } from '../../context.ts'
+import { attention, type Inquiry, inConfig, ok, problem } from '../../finding.ts'
+
+/** Less room than this share is little. */
+const LITTLE = 0.1
+
+export const disk: Inquiry<Context> = {
+  id: 'disk',
+  title: 'Room for mail',
+  read: 'docs/operating.md#disk',
+  async look({ settings, host, storeBytes, obstacle }) {
+    const { minFree, maxBytes, directory } = settings
+    const [free, used, stands] = await Promise.all([host.freeBytes(), storeBytes(), obstacle?.()])
+    const seen = `The database takes ${sizeInWords(used)} of ${sizeInWords(maxBytes)} (store.max_bytes); the disk of ${directory} has ${sizeInWords(free)} free, of which ${sizeInWords(minFree)} stay free (store.min_free).`
+    if (stands) return problem(`${OBSTACLE_WORDS[stands]} ${seen}`)
+    const room = { says: `Make room on the disk of ${directory}, or move the data to a larger one.` }
+    if (free <= minFree) return problem(`No mail is taken. ${seen}`, room)
+    const raise = inConfig(
+      'Raise the bound, or let tests expire sooner (tests.lifetime):',
+      'store',
+      `max_bytes = "${sizeInWords(maxBytes * 2).replace(' ', '')}"`,
+    )
+    if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raise)
+    if (maxBytes - used < maxBytes * LITTLE) return attention(seen, raise)
+    if (free - minFree < Math.max(minFree, (maxBytes - used) * LITTLE)) return attention(seen, room)
+    return ok(seen)
+  },
+}

@@ -1,0 +1,46 @@
+import type { Context } from './context.ts'
+import type { Inquiry } from './finding.ts'
+import { systemClock } from './findings/host/clock.ts'
+import { dataDirectory } from './findings/host/data-directory.ts'
+import { database } from './findings/host/database.ts'
+import { disk } from './findings/host/disk.ts'
+import { secretsBackup } from './findings/host/secrets-backup.ts'
+import { temporaryFolder } from './findings/host/temporary-folder.ts'
+import { hostAddress } from './findings/mail/host-address.ts'
+import { mailDomain } from './findings/mail/mail-domain.ts'
+import { mx } from './findings/mail/mx.ts'
+import { port25 } from './findings/mail/port-25.ts'
+import { reverseDns } from './findings/mail/reverse-dns.ts'
+import { smtpCertificate } from './findings/mail/smtp-certificate.ts'
+import { blocklists } from './findings/names/blocklists.ts'
+import { dnssec } from './findings/names/dnssec.ts'
+import { resolver } from './findings/names/resolver.ts'
+import { baseUrl } from './findings/site/base-url.ts'
+import { instanceAdmin } from './findings/site/instance-admin.ts'
+import { proxy } from './findings/site/proxy.ts'
+import { relay } from './findings/site/relay.ts'
+import { siteCertificate } from './findings/site/site-certificate.ts'
+
+/** Every finding, in the order they are shown: adding one is one file and one line here. */
+export const INQUIRIES: readonly Inquiry<Context>[] = [
+  instanceAdmin,
+  baseUrl,
+  siteCertificate,
+  proxy,
+  mailDomain,
+  mx,
+  hostAddress,
+  port25,
+  smtpCertificate,
+  reverseDns,
+  resolver,
+  blocklists,
+  dnssec,
+  relay,
+  disk,
+  database,
+  dataDirectory,
+  temporaryFolder,
+  systemClock,
+  secretsBackup,
+]

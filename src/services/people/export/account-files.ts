@@ -1,0 +1,183 @@
+import type { Account } from '../../../core/access/account.ts'
+import type { AuditEntry } from '../../../core/access/audit.ts'
+import type { CheckWordsByName } from '../../../core/check-words.ts'
+import { addressOf, type MailTest } from '../../../core/mail-test.ts'
+import type { Message } from '../../../core/message.ts'
+import type { Store } from '../../../store/store.ts'
+import type { ReportGate } from '../../mail-tests/report-gate.ts'
+import { toldChecks } from '../../telling/told-checks.ts'
+import { README } from './readme.ts'
+import type { ArchiveFile } from './tar.ts'
+
+export interface AccountFilesDeps {
+  store: Pick<
+    Store,
+    'accounts' | 'apiKeys' | 'audit' | 'invitations' | 'mailTests' | 'memberships' | 'messages'
+  >
+  gate: Pick<ReportGate, 'isGated'>
+  checkWords: CheckWordsByName
+  mailDomain: string
+}
+
+const TESTS_AT_ONCE = 200
+const ENTRIES_AT_ONCE = 1000
+
+/** Everything that is kept of an account, file by file: no more than one message is held at a time. */
+export async function* accountFiles(
+  deps: AccountFilesDeps,
+  account: Account,
+  at: Date,
+): AsyncGenerator<ArchiveFile> {
+  const root = `mailgauge-${account.id.slice(0, 8)}`
+  const file = (path: string, bytes: Uint8Array): ArchiveFile => ({ path: `${root}/${path}`, bytes })
+  const json = (path: string, value: unknown) => file(path, bytesOf(`${JSON.stringify(value, null, 2)}\n`))
+
+  yield file('README.txt', bytesOf(README))
+  yield json('account.json', {
+    id: account.id,
+    name: account.name,
+    plan: account.plan,
+    created_at: account.createdAt,
+    exported_at: at,
+  })
+  yield json('people.json', await peopleOf(deps, account.id))
+  yield json('invitations.json', await invitationsOf(deps, account.id))
+  yield json('keys.json', await keysOf(deps, account.id))
+  for await (const test of testsOf(deps, account.id)) {
+    const folder = `tests/${test.createdAt.toISOString().slice(0, 10)}-${test.token}`
+    yield json(`${folder}/test.json`, testFacts(test, deps.mailDomain))
+    const isGated = await deps.gate.isGated(test)
+    for (const message of await deps.store.messages.ofTest(test.token)) {
+      for await (const { path, bytes } of messageFiles(deps, message, isGated))
+        yield file(`${folder}/${path}`, bytes)
+    }
+  }
+  let part = 0
+  for await (const entries of auditPages(deps, account.id)) {
+    part += 1
+    const lines = entries.map((entry) => `${JSON.stringify(auditFacts(entry))}\n`).join('')
+    yield file(`audit-log/${String(part).padStart(5, '0')}.jsonl`, bytesOf(lines))
+  }
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+async function peopleOf({ store }: AccountFilesDeps, accountId: string) {
+  const people = await store.memberships.ofAccount(accountId)
+  return people.map(({ person: { email, name }, role, createdAt }) => ({
+    email,
+    name,
+    role,
+    since: createdAt,
+  }))
+}
+
+async function invitationsOf({ store }: AccountFilesDeps, accountId: string) {
+  const open = await store.invitations.of(accountId)
+  return open.map(({ id, role, email, createdAt, expiresAt }) => ({
+    id,
+    role,
+    email,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  }))
+}
+
+async function keysOf({ store }: AccountFilesDeps, accountId: string) {
+  const keys = await store.apiKeys.list(accountId)
+  return keys.map(({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
+    id,
+    name,
+    prefix,
+    scopes,
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
+    revoked_at: revokedAt,
+  }))
+}
+
+/** Newest first. Pages overlap by one: where they do not meet, tests were deleted meanwhile, and it is begun again. */
+async function* testsOf({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<MailTest> {
+  const given = new Set<string>()
+  let [offset, last]: [number, string | undefined] = [0, undefined]
+  for (;;) {
+    const from = Math.max(0, offset - 1)
+    const { items } = await store.mailTests.listByAccount(accountId, { limit: TESTS_AT_ONCE, offset: from })
+    const meets = last === undefined || items[0]?.token === last || offset === 0
+    if (!meets) {
+      ;[offset, last] = [0, undefined]
+      continue
+    }
+    const fresh = items.filter(({ token }) => !given.has(token))
+    for (const test of fresh) {
+      given.add(test.token)
+      yield test
+    }
+    if (items.length < TESTS_AT_ONCE) return
+    last = items.at(-1)?.token
+    offset = from + items.length
+  }
+}
+
+function testFacts(test: MailTest, mailDomain: string) {
+  return {
+    token: test.token,
+    address: addressOf(test, mailDomain),
+    source: test.source,
+    status: test.status,
+    score: test.score,
+    created_at: test.createdAt,
+    expires_at: test.expiresAt,
+    received_at: test.receivedAt,
+    message_id: test.messageId,
+    sender_hints: test.senderHints,
+  }
+}
+
+/** The message as it came, what the session told, and its report as far as the plan shows it. */
+async function* messageFiles(
+  { store, checkWords }: AccountFilesDeps,
+  { id, token, receivedAt, size, outcome }: Message,
+  isGated: boolean,
+): AsyncGenerator<ArchiveFile> {
+  const raw = await store.messages.raw(id)
+  // Deleted or expired since the list was read.
+  if (!raw) return
+  yield { path: `${id}.eml`, bytes: raw }
+  const report = (await store.messages.report(token, id))?.report
+  const facts = {
+    message_id: id,
+    received_at: receivedAt,
+    bytes: size,
+    ...outcome,
+    ...(report && isGated && { gated: true }),
+    ...(report &&
+      !isGated && {
+        scoring_version: report.scoringVersion,
+        kind: report.kind,
+        checks: toldChecks(report, 'owner', checkWords),
+        plan: report.plan,
+      }),
+    session: await store.messages.envelope(id),
+  }
+  yield { path: `${id}.json`, bytes: bytesOf(`${JSON.stringify(facts, null, 2)}\n`) }
+}
+
+async function* auditPages({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<AuditEntry[]> {
+  let before: number | undefined
+  for (;;) {
+    const entries = await store.audit.list({
+      accountId,
+      limit: ENTRIES_AT_ONCE,
+      ...(before !== undefined && { before }),
+    })
+    if (entries.length > 0) yield entries
+    before = entries.at(-1)?.id
+    if (entries.length < ENTRIES_AT_ONCE) return
+  }
+}
+
+function auditFacts({ id, at, actor, action, target, details, client }: AuditEntry) {
+  return { id, at, actor, action, target, details, client }
+}

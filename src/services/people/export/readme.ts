@@ -1,0 +1,20 @@
+/** What is what in an exported account. */
+export const README = `This archive holds what Mailgauge keeps of one account, as it was when the archive was made.
+Times are UTC (ISO 8601). JSON is UTF-8. Keys that have nothing to say are left out.
+
+account.json       The account: id, name, plan, when it was created, and when this archive was made.
+people.json        Who is in the account, with address, name and role. How they sign in is theirs and not in here.
+invitations.json   Invitations that nobody has accepted. Their links are not kept and cannot be exported.
+keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
+                   and those are not in here.
+tests/             A folder for each test, named by the day and the token of the test:
+  test.json        The test: its address, how it was made, status and score.
+  msg_….eml        A message as it was received, byte for byte. Mail programs open it.
+  msg_….json       Its report: score, checks with details as the API tells them, the fix plan, and the SMTP session
+                   ("session": who connected, from where, with which commands). "gated": true means that the plan of the
+                   account does not show this report in full.
+audit-log/         What people, API keys and the operator changed, newest first, one JSON object on a line.
+
+Tests that expired or were deleted before are not in here: nothing is kept of them.
+Messages may hold secrets (sign-in codes, reset links) and personal data. Keep the archive as you would keep a mailbox.
+`

@@ -1,0 +1,91 @@
+import type { AuditStore } from '../../../store/audit.ts'
+import type { Clock } from '../../ports.ts'
+import { createThrottle, type Throttle, type ThrottleBounds, type Try } from './throttle.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Everybody behind one address of a company signs in from it. */
+const NETWORK: ThrottleBounds = {
+  free: 20,
+  firstWaitMs: 2 * SECOND,
+  longestWaitMs: 15 * MINUTE,
+  forgetMs: MINUTE,
+}
+/** One person, from all networks that they never signed in from, or from one that they did. */
+const PERSON: ThrottleBounds = {
+  free: 5,
+  firstWaitMs: 2 * SECOND,
+  longestWaitMs: 5 * MINUTE,
+  forgetMs: 2 * MINUTE,
+}
+/** Six digits: a million. */
+const FACTOR: ThrottleBounds = {
+  free: 5,
+  firstWaitMs: 5 * SECOND,
+  longestWaitMs: 15 * MINUTE,
+  forgetMs: 10 * MINUTE,
+}
+/** Messages to one address. */
+const MAIL: ThrottleBounds = {
+  free: 3,
+  firstWaitMs: 5 * MINUTE,
+  longestWaitMs: 60 * MINUTE,
+  forgetMs: 20 * MINUTE,
+}
+
+const MOST_NETWORKS = 100
+
+/** Who may try to sign in now. */
+export interface Tries {
+  /** By password: `name` is what makes an address somebody's; `personId` of whom it is, if of anybody. */
+  password(client: string, name: string, personId: string | undefined): Promise<Try | { waitSeconds: number }>
+  /** The second factor of somebody whose password was right. */
+  factor(client: string, personId: string): Promise<Try | { waitSeconds: number }>
+  /** Anything else that strangers may send: set-up, reset, sign-up. */
+  other(client: string): Try | { waitSeconds: number }
+  /** Whether one more message may go to this address. */
+  mail(address: string): boolean
+}
+
+/** Strangers who try somebody's address slow each other down, and nobody on a network that this person signed in from. */
+export function createTries(deps: { audit: Pick<AuditStore, 'list'>; clock: Clock }): Tries {
+  const { audit, clock } = deps
+  const networks = createThrottle(NETWORK, clock)
+  const persons = createThrottle(PERSON, clock)
+  const factors = createThrottle(FACTOR, clock)
+  const others = createThrottle(NETWORK, clock)
+  const mails = createThrottle(MAIL, clock)
+
+  /** Asked for nobody too, so that the answer takes as long. */
+  async function isKnown(client: string, personId = ''): Promise<boolean> {
+    const entries = await audit.list({ personId, action: 'sign_in.succeeded', limit: MOST_NETWORKS })
+    return entries.some((entry) => entry.client === client)
+  }
+
+  async function ofPerson(throttle: Throttle, client: string, name: string, personId: string | undefined) {
+    return throttle.take((await isKnown(client, personId)) ? `${name} ${client}` : name)
+  }
+
+  return {
+    async password(client, name, personId) {
+      const network = networks.take(client)
+      if ('waitSeconds' in network) return network
+      const person = await ofPerson(persons, client, name, personId)
+      if ('waitSeconds' in person) {
+        // A try that was not made tells nothing of who made it.
+        network.passed()
+        return person
+      }
+      return {
+        passed() {
+          network.passed()
+          person.passed()
+        },
+      }
+    },
+    factor: (client, personId) => ofPerson(factors, client, personId, personId),
+    other: (client) => others.take(client),
+    mail: (address) => !('waitSeconds' in mails.take(address)),
+  }
+}

@@ -1,0 +1,93 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { NewAuditEntry } from '../../../../core/access/audit.ts'
+import type { Queries } from '../../connection.ts'
+import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
+import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
+import { recorder } from './audit.ts'
+
+/** A test goes with its messages; beside it other rows are small. */
+const ROWS_FOR_A_TEST = 10
+
+/** An account is marked first, and deleted piece by piece: a large one would hold up all who write. */
+export function accountDeletion(queries: Queries) {
+  const record = recorder(queries)
+  const [id, limit] = [sql.placeholder('id'), sql.placeholder('limit')]
+  const marked = queries
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(sql`${accounts.deletedAt} is not null`)
+    .limit(1)
+    .prepare()
+  const tests = queries
+    .delete(mailTests)
+    .where(
+      inArray(
+        mailTests.seq,
+        queries
+          .select({ seq: mailTests.seq })
+          .from(mailTests)
+          .where(eq(mailTests.accountId, id))
+          .limit(limit),
+      ),
+    )
+    .prepare()
+  const entries = queries
+    .delete(auditLog)
+    .where(
+      inArray(
+        auditLog.id,
+        queries.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const answers = queries
+    .delete(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.accountId, id),
+        inArray(
+          idempotencyKeys.key,
+          queries
+            .select({ key: idempotencyKeys.key })
+            .from(idempotencyKeys)
+            .where(eq(idempotencyKeys.accountId, id))
+            .limit(limit),
+        ),
+      ),
+    )
+    .prepare()
+
+  return {
+    delete(accountId: string, entry: NewAuditEntry): 'deleted' | 'unknown_account' {
+      const { changes } = queries
+        .update(accounts)
+        // A name that nobody can give: its own is free.
+        .set({ deletedAt: entry.at, name: `\u007f${accountId}` })
+        .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
+        .run()
+      if (changes === 0) return 'unknown_account'
+      for (const table of [apiKeys, memberships, invitations]) {
+        queries.delete(table).where(eq(table.accountId, accountId)).run()
+      }
+      queries
+        .update(sessions)
+        .set({ accountId: null, visitingUntil: null })
+        .where(eq(sessions.accountId, accountId))
+        .run()
+      const { accountId: _gone, ...rest } = entry
+      record(rest)
+      return 'deleted'
+    },
+    deleteRest(most: number): number {
+      const account = marked.get()
+      if (!account) return 0
+      const deleted =
+        tests.run({ id: account.id, limit: most }).changes ||
+        entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
+      if (deleted > 0) return deleted
+      queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
+      return queries.delete(accounts).where(eq(accounts.id, account.id)).run().changes
+    },
+  }
+}

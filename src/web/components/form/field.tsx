@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact'
+import { type Filled, fieldId } from '../../forms/problems.ts'
+
+interface FieldProps {
+  name: string
+  label: string
+  /** What helps to fill it in, above it. */
+  hint?: ComponentChildren
+  filled: Filled
+  type?: 'text' | 'email' | 'password' | 'search' | 'date'
+  /** The purpose of the field (HTML, autofill), by which password managers know it. */
+  autocomplete?: string
+  /** It may stay empty, which is said. */
+  optional?: boolean
+  maxlength?: number
+  inputmode?: 'text' | 'numeric' | 'email'
+  /** The cursor is here when the page opens. */
+  autofocus?: boolean
+  /** What is typed are no words. */
+  code?: boolean
+  /** The script fills it in from this part of the address's fragment. */
+  fragment?: string
+}
+
+/** A field with its label above it, what helps, and what is wrong. A password is never filled in again. */
+export function Field(props: FieldProps) {
+  const { name, label, hint, filled, optional = false } = props
+  const id = fieldId(name)
+  const problem = filled.problems.find(({ field }) => field === name)
+  const described = [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  return (
+    <div class={problem ? 'field field-wrong' : 'field'}>
+      <label for={id}>
+        {label}
+        {optional && <span class="quiet"> (optional)</span>}
+      </label>
+      {hint !== undefined && (
+        <p class="quiet" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem.says}
+        </p>
+      )}
+      <input
+        id={id}
+        name={name}
+        required={!optional}
+        autocomplete={props.autocomplete ?? 'off'}
+        {...behaviour(props)}
+        {...(problem && { 'aria-invalid': 'true' as const })}
+        {...(described !== '' && { 'aria-describedby': described })}
+      />
+    </div>
+  )
+}
+
+function behaviour({
+  name,
+  filled,
+  type = 'text',
+  code,
+  maxlength,
+  inputmode,
+  autofocus,
+  fragment,
+}: FieldProps) {
+  const typed = type === 'password' ? undefined : filled.typed[name]
+  return {
+    // Preact knows the inputs one by one; all of these take the same attributes.
+    type: type as 'text',
+    class: code ? 'input input-code' : 'input',
+    ...(typed && { value: typed }),
+    ...(maxlength !== undefined && { maxlength }),
+    ...(inputmode && { inputmode }),
+    ...(fragment && { 'data-fragment': fragment }),
+    ...(autofocus && filled.problems.length === 0 && { autofocus: true }),
+    ...(code && { spellcheck: false, autocapitalize: 'off' as const }),
+  }
+}

@@ -1,0 +1,2 @@
+/** Where the checklist of the installation stands. */
+export const CHECKLIST = '/admin/setup'

@@ -1,0 +1,208 @@
+import type { Member } from '../../../services/people/members.ts'
+import type { Obstacles } from '../../../services/people/own-end.ts'
+import { Select } from '../../components/form/choices.tsx'
+import { ErrorSummary } from '../../components/form/error-summary.tsx'
+import { Field } from '../../components/form/field.tsx'
+import { Form } from '../../components/form/form.tsx'
+import type { Filled } from '../../forms/problems.ts'
+import { Layout } from '../../layout.tsx'
+import type { Site } from '../../site.ts'
+
+interface EndProps {
+  site: Site
+  /** The account's name. */
+  name: string
+}
+
+/** Says what an export holds, and begins it. */
+export function ExportDocument({ site, name }: EndProps) {
+  return (
+    <Layout site={site} title="Export the account">
+      <div class="narrow stack">
+        <h1>Export the account</h1>
+        <p class="lede">
+          Everything that is kept of <span class="unbroken">{name}</span>, as one archive (.tar.gz).
+        </p>
+        <ul>
+          <li>the account, its people, invitations and keys (never the keys themselves)</li>
+          <li>tests with their reports, and messages as they were received (.eml)</li>
+          <li>the audit log</li>
+        </ul>
+        <p>
+          Messages may hold sign-in codes and personal data: keep the archive as you would keep a mailbox.
+          That it was exported stands in the audit log.
+        </p>
+        <Form
+          action={`${site.href.account}/export`}
+          button="Download the archive"
+          cancel={{ href: site.href.account, words: 'Back' }}
+        />
+      </div>
+    </Layout>
+  )
+}
+
+interface TransferProps extends EndProps {
+  /** Everybody else of the account. */
+  others: readonly Member[]
+  filled: Filled
+}
+
+/** Asks who owns the account from now on. */
+export function TransferDocument({ site, name, others, filled }: TransferProps) {
+  const isEmpty = others.length === 0
+  return (
+    <Layout site={site} title="Hand the account over">
+      <div class="narrow stack">
+        <h1>Hand the account over?</h1>
+        <p class="lede">
+          Another member becomes owner of <span class="unbroken">{name}</span>, and you become admin. Only
+          they can then make you owner again.
+        </p>
+        {isEmpty ? (
+          <p>
+            Nobody else is in this account. <a href={`${site.href.people}#invite`}>Invite somebody</a> first.
+          </p>
+        ) : (
+          <Form
+            action={`${site.href.account}/transfer`}
+            button="Hand over"
+            danger
+            cancel={{ href: site.href.account, words: 'Keep' }}
+            filled={filled}
+          >
+            <Select
+              name="person"
+              label="New owner"
+              choices={[
+                { value: '', words: 'Choose somebody' },
+                ...others.map(({ person, role }) => ({
+                  value: person.id,
+                  words: `${person.name === '' ? '' : `${person.name}, `}${person.email} (${role})`,
+                })),
+              ]}
+              chosen={filled.typed['person'] ?? ''}
+              filled={filled}
+            />
+          </Form>
+        )}
+      </div>
+    </Layout>
+  )
+}
+
+/** Asks for the account's name before it is deleted. */
+export function DeleteAccountDocument({ site, name, filled }: EndProps & { filled: Filled }) {
+  return (
+    <Layout site={site} title="Delete the account">
+      <div class="narrow stack">
+        <h1>Delete this account?</h1>
+        <p class="lede">
+          <span class="unbroken">{name}</span> is deleted at once and for good. There is no way back.
+        </p>
+        <ul>
+          <li>
+            Tests, messages and reports are deleted, and mail to the test addresses is refused from this
+            moment.
+          </li>
+          <li>API keys stop working at once.</li>
+          <li>Invitations and the account's audit log are deleted.</li>
+          <li>People lose access to it, and stay people of this site.</li>
+        </ul>
+        <p>
+          To keep a copy, <a href={`${site.href.account}/export`}>export the account</a> first.
+        </p>
+        <Form
+          action={`${site.href.account}/delete`}
+          button="Delete the account"
+          danger
+          cancel={{ href: site.href.account, words: 'Keep' }}
+          filled={filled}
+        >
+          <Field name="name" label="Type the name of the account" filled={filled} maxlength={100} />
+        </Form>
+      </div>
+    </Layout>
+  )
+}
+
+interface OwnEndProps {
+  site: Site
+  email: string
+  obstacles: Obstacles
+  filled: Filled
+}
+
+/** Asks somebody for their address before they are deleted; or says what stands against it. */
+export function OwnEndDocument({ site, email, obstacles, filled }: OwnEndProps) {
+  const { accounts, isLastAdmin } = obstacles
+  const isFree = accounts.length === 0 && !isLastAdmin
+  return (
+    <Layout site={site} title="Delete yourself">
+      <div class="narrow stack">
+        <h1>{isFree ? 'Delete your sign-in?' : 'You cannot be deleted yet'}</h1>
+        {!isFree && <ErrorSummary problems={filled.problems} />}
+        {accounts.length > 0 && <OwnedAlone site={site} accounts={accounts} />}
+        {isLastAdmin && (
+          <p>
+            You are the only administrator of this instance. Make somebody else one first:{' '}
+            <code>mailgauge admin create</code>
+          </p>
+        )}
+        {isFree ? (
+          <>
+            <p class="lede">
+              You are signed out everywhere, and can no longer sign in. Your address, name, password, passkeys
+              and second factor are deleted at once and for good.
+            </p>
+            <p>
+              Accounts that you are in keep their tests and API keys. Their audit logs go on naming you in
+              what you did.
+            </p>
+            <Form
+              action="/me/delete"
+              button="Delete me"
+              danger
+              cancel={{ href: site.href.me, words: 'Keep' }}
+              filled={filled}
+            >
+              <Field
+                name="email"
+                label="Type your e-mail address"
+                hint={email}
+                type="email"
+                filled={filled}
+                maxlength={254}
+              />
+            </Form>
+          </>
+        ) : (
+          <p>
+            <a class="button button-quiet" href={site.href.me}>
+              Back
+            </a>
+          </p>
+        )}
+      </div>
+    </Layout>
+  )
+}
+
+function OwnedAlone({ site, accounts }: { site: Site; accounts: Obstacles['accounts'] }) {
+  return (
+    <>
+      <p class="lede">You are the only owner of:</p>
+      <ul>
+        {accounts.map(({ id, name, isEmpty }) => (
+          <li key={id}>
+            <strong class="unbroken">{name}</strong>
+            {isEmpty ? ': nobody else is in it. Delete it.' : ': hand it over, or delete it.'}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Switch to each of them under <a href={site.href.accounts}>your accounts</a>, and see its settings.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import type { Invitation } from '../../../core/access/membership.ts'
+import { mayGrant } from '../../../core/access/role.ts'
+import type { Member } from '../../../services/people/members.ts'
+import type { CurrentAccount } from '../../../services/people/sessions.ts'
+import { Choices } from '../../components/form/choices.tsx'
+import { Field } from '../../components/form/field.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { AreaPage, Section } from '../../components/frame/area.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Notice } from '../../components/shown/notice.tsx'
+import { Table } from '../../components/shown/table.tsx'
+import type { Filled } from '../../forms/problems.ts'
+import type { Site } from '../../site.ts'
+import { rolesFor } from './roles.ts'
+
+interface PeopleProps {
+  site: Site
+  account: CurrentAccount
+  /** Whoever looks. */
+  personId: string
+  members: readonly Member[]
+  /** Absent: whoever looks may not invite. */
+  invitations?: readonly Invitation[]
+  canMail: boolean
+  now: Date
+  /** The form that invites. */
+  filled: Filled
+  notice?: string | undefined
+}
+
+/** The people of an account, and who is invited to it. */
+export function PeopleDocument(props: PeopleProps) {
+  const { site, members, invitations, notice } = props
+  const mayInvite = invitations !== undefined
+  return (
+    <AreaPage
+      site={site}
+      area="settings"
+      title="People"
+      lede="Who is in this account, and what they may do. API keys work apart from people: who leaves takes none away."
+    >
+      {notice !== undefined && <Notice kind="done">{notice}</Notice>}
+      {!members.some(({ role }) => role === 'owner') && (
+        <Notice kind="note">
+          This account has no owner. The operator of this instance can give it one:{' '}
+          <code>mailgauge account invite NAME --role owner</code>
+        </Notice>
+      )}
+      <MemberTable {...props} mayChange={mayInvite} />
+      {invitations && invitations.length > 0 && <InvitationTable {...props} invitations={invitations} />}
+      {mayInvite && <InviteForm {...props} />}
+    </AreaPage>
+  )
+}
+
+/** What somebody is called, and where mail to them goes. */
+export function PersonName({ person }: Pick<Member, 'person'>) {
+  return person.name === '' ? (
+    <span class="unbroken">{person.email}</span>
+  ) : (
+    <>
+      <span class="unbroken">{person.name}</span> <span class="person-address unbroken">{person.email}</span>
+    </>
+  )
+}
+
+function MemberTable({ site, account, personId, members, mayChange }: PeopleProps & { mayChange: boolean }) {
+  const columns = [{ words: 'Person' }, { words: 'Role' }, { words: 'Since' }]
+  return (
+    <Table
+      caption="People of this account"
+      columns={mayChange ? [...columns, { words: 'Change', unseen: true }] : columns}
+      rows={members.map(({ person, role, since }) => ({
+        key: person.id,
+        cells: [
+          <>
+            <PersonName person={person} />
+            {person.id === personId && <span class="quiet">you</span>}
+          </>,
+          role,
+          <Moment at={since} />,
+          ...(mayChange
+            ? [
+                mayGrant(account.role, role) ? (
+                  <a class="button button-quiet" href={`${site.href.people}/${person.id}`}>
+                    Change<span class="unseen"> {person.email}</span>
+                  </a>
+                ) : (
+                  ''
+                ),
+              ]
+            : []),
+        ],
+      }))}
+    />
+  )
+}
+
+function InvitationTable({
+  site,
+  account,
+  now,
+  invitations,
+}: PeopleProps & { invitations: readonly Invitation[] }) {
+  return (
+    <Section id="invited" title="Invitations">
+      <Table
+        caption="Invitations that nobody has accepted"
+        columns={[{ words: 'For' }, { words: 'Role' }, { words: 'Until' }, { words: 'Revoke', unseen: true }]}
+        rows={invitations.map(({ id, email, mailed, role, expiresAt }) => ({
+          key: id,
+          cells: [
+            <>
+              <span class="unbroken">{email ?? 'Whoever has the link'}</span>
+              {mailed && <span class="quiet"> sent by mail</span>}
+            </>,
+            role,
+            expiresAt <= now ? 'expired' : <Moment at={expiresAt} />,
+            mayGrant(account.role, role) ? (
+              <a class="button button-quiet" href={`${site.href.people}/invitations/${id}/revoke`}>
+                Revoke<span class="unseen"> the invitation for {email ?? 'whoever has the link'}</span>
+              </a>
+            ) : (
+              ''
+            ),
+          ],
+        }))}
+      />
+    </Section>
+  )
+}
+
+function InviteForm({ site, account, canMail, filled }: PeopleProps) {
+  const by = filled.typed['by'] ?? (canMail ? 'mail' : 'link')
+  return (
+    <Section id="invite" title="Invite somebody">
+      <Form action={`${site.href.people}/invitations`} button="Create invitation" filled={filled}>
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          inputmode="email"
+          optional
+          maxlength={254}
+          filled={filled}
+          hint="Only who signs in with this address can accept. Without one, whoever has the link can."
+        />
+        <Choices
+          name="role"
+          legend="Role"
+          choices={rolesFor(account.role)}
+          chosen={[filled.typed['role'] ?? 'member']}
+          filled={filled}
+        />
+        {canMail && (
+          <Choices
+            name="by"
+            legend="How the link gets there"
+            choices={[
+              {
+                value: 'mail',
+                words: 'Send it by mail',
+                means: 'to the address above. It is not shown here.',
+              },
+              { value: 'link', words: 'Show it to me', means: 'I pass it on myself.' },
+            ]}
+            chosen={[by]}
+            filled={filled}
+          />
+        )}
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,263 @@
+import type {
+  DelayedMessage,
+  ListHealth,
+  QueueState,
+  ShownSetting,
+} from '../../../services/instance/instance.ts'
+import type { RecentError } from '../../../services/instance/recent-errors.ts'
+import type { StorageState } from '../../../services/instance/storage.ts'
+import { AreaPage, Section } from '../../components/frame/area.tsx'
+import { Ago } from '../../components/shown/ago.tsx'
+import { Empty } from '../../components/shown/empty.tsx'
+import { Facts } from '../../components/shown/facts.tsx'
+import { Table } from '../../components/shown/table.tsx'
+import type { Site } from '../../site.ts'
+import { amount, bytes, share } from '../../words/amounts.ts'
+
+interface LookProps {
+  site: Site
+  now: Date
+}
+
+/** `/admin/queue`: what waits to be analysed. */
+export function QueueDocument({ site, now, queue }: LookProps & { queue: QueueState }) {
+  const { waiting, running, postponed, repeats, oldest, delayed } = queue
+  return (
+    <AreaPage site={site} area="admin" title="Queue" lede="Messages that were taken and have no report yet.">
+      <Facts
+        facts={[
+          ['Waiting', amount(waiting)],
+          ['Running', amount(running)],
+          ['Postponed after a try', amount(postponed)],
+          ['To be analysed once more', amount(repeats)],
+          ['The oldest arrived', oldest ? <Ago key="oldest" at={oldest} now={now} /> : 'None waits'],
+        ]}
+      />
+      <Section id="postponed" title="Postponed">
+        {delayed.length === 0 ? (
+          <Empty title="Nothing is postponed">
+            <p>
+              A message whose analysis comes to nothing through no fault of its own is tried again, and stands
+              here.
+            </p>
+          </Empty>
+        ) : (
+          <Table
+            caption="Postponed messages"
+            columns={[
+              { words: 'Message' },
+              { words: 'Arrived' },
+              { words: 'Next try' },
+              { words: 'Tries', number: true },
+              { words: 'Why' },
+            ]}
+            rows={delayed.map((one) => ({ key: one.id, cells: delayedCells(one, now) }))}
+          />
+        )}
+      </Section>
+    </AreaPage>
+  )
+}
+
+function delayedCells({ id, receivedAt, dueAt, lostTries, blamed }: DelayedMessage, now: Date) {
+  const steps = blamed.map(({ step }) => step)
+  const why =
+    steps.length > 0
+      ? `Stopped at ${steps.join(', ')}; tried without it.`
+      : 'Its process ended, or the outcome could not be stored. The recent errors say more.'
+  return [
+    <code key="id">{id}</code>,
+    <Ago key="arrived" at={receivedAt} now={now} />,
+    dueAt > now ? <Ago key="due" at={dueAt} now={now} /> : 'Now',
+    amount(lostTries + blamed.length),
+    why,
+  ]
+}
+
+/** `/admin/storage`: what the store holds, and for whom. */
+export function StorageDocument({
+  site,
+  now,
+  storage,
+  names,
+}: LookProps & { storage: StorageState; names: ReadonlyMap<string, string> }) {
+  const { bytes: used, free, bounds, accounts, anonymous, roleMailBytes, at } = storage
+  const held = accounts.reduce((sum, one) => sum + one.bytes, 0)
+  const rest = Math.max(0, used - held - anonymous.bytes - roleMailBytes)
+  const most = bounds.storeBytes
+  const part = (n: number) => `${bytes(n)} (${share(n, used)})`
+  return (
+    <AreaPage
+      site={site}
+      area="admin"
+      title="Storage"
+      lede="What the database holds, and how much more it may."
+    >
+      <Facts
+        facts={[
+          ['In use', bytes(used)],
+          ['At most (store.max_bytes)', most === undefined ? 'As much as the disk gives' : bytes(most)],
+          ['Free on the disk', free === undefined ? 'Could not be found out' : bytes(free)],
+          ['Kept free (store.min_free)', bytes(bounds.minFree)],
+          ['Added up', <Ago key="at" at={at} now={now} />],
+        ]}
+      />
+      <Section id="holds" title="What holds it">
+        <Facts
+          facts={[
+            ['Tests of accounts', part(held)],
+            ['Tests without an account', part(anonymous.bytes)],
+            [
+              'Their share (anonymous.max_bytes)',
+              `${share(anonymous.bytes, bounds.anonymous.bytes)} of ${bytes(bounds.anonymous.bytes)}`,
+            ],
+            ['Of one network at most', bytes(bounds.anonymous.bytesPerClient)],
+            ['Mail to postmaster and abuse', part(roleMailBytes)],
+            ['Indexes, events, audit log and the rest', part(rest)],
+          ]}
+        />
+        <p class="quiet">Messages count with a reserve for their report until they are analysed.</p>
+      </Section>
+      <Section id="accounts" title="Accounts that hold most">
+        {accounts.length === 0 ? (
+          <Empty title="No account holds a test">
+            <p>Tests of accounts stand here as soon as there are some.</p>
+          </Empty>
+        ) : (
+          <Table
+            caption="Accounts by what they hold"
+            columns={[
+              { words: 'Account' },
+              { words: 'Tests', number: true },
+              { words: 'Messages', number: true },
+              { words: 'Holds', number: true },
+              { words: 'Share', number: true },
+            ]}
+            rows={accounts.slice(0, 50).map((one) => ({
+              key: one.accountId,
+              cells: [
+                names.get(one.accountId) ?? 'A deleted account',
+                amount(one.tests),
+                amount(one.messages),
+                bytes(one.bytes),
+                share(one.bytes, used),
+              ],
+            }))}
+          />
+        )}
+      </Section>
+    </AreaPage>
+  )
+}
+
+/** `/admin/blocklists`: which lists are asked, and what their self-tests said. */
+export function BlocklistsDocument({ site, now, lists }: LookProps & { lists: readonly ListHealth[] }) {
+  return (
+    <AreaPage
+      site={site}
+      area="admin"
+      title="Blocklists"
+      lede="A list is asked while its self-test passes: it must list its test entry and nothing else (RFC 5782). Otherwise reports say that it could not be asked."
+    >
+      <Table
+        caption="Blocklists"
+        columns={[
+          { words: 'List' },
+          { words: 'Holds' },
+          { words: 'State' },
+          { words: 'Tested' },
+          { words: 'Why' },
+        ]}
+        rows={lists.map((list) => ({
+          key: list.id,
+          cells: [
+            list.name,
+            KINDS[list.kind],
+            <span key="state" class={`badge ${STATES[list.state].badge}`}>
+              {STATES[list.state].words}
+            </span>,
+            list.testedAt ? <Ago key="tested" at={list.testedAt} now={now} /> : '',
+            list.reason ?? '',
+          ],
+        }))}
+      />
+    </AreaPage>
+  )
+}
+
+const KINDS = { block: 'Addresses', welcome: 'Addresses it vouches for', domain: 'Domains' } as const
+
+const STATES = {
+  usable: { words: 'Asked', badge: 'badge-good' },
+  failed: { words: 'Out of use', badge: 'badge-poor' },
+  untested: { words: 'Not tested yet', badge: '' },
+  unasked: { words: 'Not asked', badge: '' },
+} as const
+
+/** `/admin/errors`: the newest lines of the log that matter. */
+export function ErrorsDocument({ site, now, errors }: LookProps & { errors: readonly RecentError[] }) {
+  return (
+    <AreaPage
+      site={site}
+      area="admin"
+      title="Recent errors"
+      lede="The last 200 errors and warnings of the log since the start, without what could be of anybody’s mail. The log of the service has all of it."
+    >
+      {errors.length === 0 ? (
+        <Empty title="No error and no warning">
+          <p>Nothing went wrong since the service was started.</p>
+        </Empty>
+      ) : (
+        <ul class="plain cards">
+          {errors.map((error, at) => (
+            <li key={at} class="card">
+              <p>
+                <span class={`badge ${error.level === 'error' ? 'badge-poor' : 'badge-fair'}`}>
+                  {error.level === 'error' ? 'Error' : 'Warning'}
+                </span>{' '}
+                <Ago at={error.at} now={now} />
+                {error.times > 1 && `, ${amount(error.times)} times`}
+              </p>
+              <p>
+                <strong>{error.sentence}</strong>
+              </p>
+              {error.facts.length > 0 && (
+                <Facts facts={error.facts.map(([name, value]) => [name, <code key={name}>{value}</code>])} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </AreaPage>
+  )
+}
+
+/** `/admin/settings`: what is in force, and where it was set. */
+export function SettingsDocument({ site, settings }: { site: Site; settings: readonly ShownSetting[] }) {
+  const sections = Map.groupBy(settings, ({ name }) => name.split('.')[0] ?? '')
+  return (
+    <AreaPage
+      site={site}
+      area="admin"
+      title="Settings"
+      lede="What is in force since the start of the service, and where it was set. Change the file, the variable or the flag, and restart. Secrets are masked."
+    >
+      {[...sections].map(([section, inside]) => (
+        <Section key={section} id={`section-${section}`} title={`[${section}]`}>
+          <Table
+            caption={`Settings of ${section}`}
+            columns={[{ words: 'Option' }, { words: 'Value' }, { words: 'From' }]}
+            rows={inside.map(({ name, value, from }) => ({
+              key: name,
+              cells: [
+                <code key="name">{name}</code>,
+                value === undefined ? 'Not set' : <code key="value">{value}</code>,
+                from,
+              ],
+            }))}
+          />
+        </Section>
+      ))}
+    </AreaPage>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ListHealth, QueueState } from '../../../services/instance/instance.ts'
+import type { RecentError } from '../../../services/instance/recent-errors.ts'
+import type { StorageState } from '../../../services/instance/storage.ts'
+import { OBSTACLE_WORDS, type Obstacle } from '../../../services/readiness.ts'
+import { AreaPage } from '../../components/frame/area.tsx'
+import { ago } from '../../components/shown/ago.tsx'
+import { CHECKLIST } from '../../frame/checklist.ts'
+import type { Site } from '../../site.ts'
+import { plural } from '../../wording.ts'
+import { amount, bytes, share } from '../../words/amounts.ts'
+
+interface OverviewProps {
+  site: Site
+  obstacle: Obstacle | undefined
+  queue: QueueState
+  storage: StorageState
+  lists: readonly ListHealth[]
+  errors: readonly RecentError[]
+  now: Date
+}
+
+/** `/admin`: what works and what needs a look. */
+export function OverviewDocument({ site, ...seen }: OverviewProps) {
+  const { href } = site
+  return (
+    <AreaPage site={site} area="admin" title="This instance" lede={ledeOf(seen)}>
+      <ul class="plain tiles">
+        <Tile
+          href={CHECKLIST}
+          title="Set-up"
+          words="Checks base_url, mail domain, MX, port 25, PTR, TLS and relay."
+        />
+        <Tile href={href.adminQueue} title="Queue" {...queueTile(seen)} />
+        <Tile href={href.adminStorage} title="Storage" {...storageTile(seen)} />
+        <Tile href={href.adminBlocklists} title="Blocklists" {...listsTile(seen)} />
+        <Tile href={href.adminErrors} title="Recent errors" {...errorsTile(seen)} />
+        <Tile href={href.adminAccounts} title="Accounts" words="Plans, people, tests and bytes of each." />
+        <Tile href={href.adminPeople} title="People" words="Who signs in, and help for those who cannot." />
+        <Tile href={href.adminSettings} title="Settings" words="What is in force, and where it was set." />
+      </ul>
+    </AreaPage>
+  )
+}
+
+type Seen = Omit<OverviewProps, 'site'>
+
+function ledeOf({ obstacle }: Seen): string {
+  return obstacle ? OBSTACLE_WORDS[obstacle] : 'Mail can be taken.'
+}
+
+interface TileProps {
+  href: string
+  title: string
+  words: string
+  /** It needs a look. */
+  look?: boolean
+}
+
+function Tile({ href, title, words, look = false }: TileProps) {
+  return (
+    <li class={look ? 'card card-look' : 'card'}>
+      <h2>
+        <a href={href}>{title}</a>
+      </h2>
+      <p>
+        {look && <span class="badge badge-fair">Needs a look</span>} {words}
+      </p>
+    </li>
+  )
+}
+
+function queueTile({ queue, now }: Seen) {
+  const { waiting, running, postponed, oldest } = queue
+  const since = oldest && waiting + postponed > 0 ? ` The oldest arrived ${ago(oldest, now)}.` : ''
+  const words = `${amount(waiting)} waiting, ${amount(running)} running, ${amount(postponed)} postponed.${since}`
+  return { words, look: postponed > 0 }
+}
+
+function storageTile({ storage }: Seen) {
+  const { bytes: used, bounds, free } = storage
+  const most = bounds.storeBytes
+  const left = free === undefined ? '' : ` ${bytes(free)} of the disk are free.`
+  const of = most === undefined ? '' : `, ${share(used, most)} of ${bytes(most)}`
+  const isTight =
+    (most !== undefined && used > 0.9 * most) || (free !== undefined && free < 2 * bounds.minFree)
+  return { words: `${bytes(used)} in use${of}.${left}`, look: isTight }
+}
+
+function listsTile({ lists }: Seen) {
+  const count = (state: ListHealth['state']) => lists.filter((list) => list.state === state).length
+  const failed = count('failed')
+  const words = `${count('usable')} usable, ${failed} failed, ${count('untested')} not tested yet.`
+  return { words, look: failed > 0 }
+}
+
+const DAY_MS = 86_400_000
+
+function errorsTile({ errors, now }: Seen) {
+  const recent = errors.filter(({ at }) => now.getTime() - at.getTime() < DAY_MS)
+  const count = (level: RecentError['level']) =>
+    recent.filter((one) => one.level === level).reduce((sum, { times }) => sum + times, 0)
+  const [faults, warnings] = [count('error'), count('warn')]
+  const words = `${amount(faults)} ${plural(faults, 'error')} and ${amount(warnings)} ${plural(warnings, 'warning')} within a day, since the last start.`
+  return { words, look: faults > 0 }
+}

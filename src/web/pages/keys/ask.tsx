@@ -1,0 +1,55 @@
+import type { ShownKey } from '../../../services/people/keys.ts'
+import { Confirm } from '../../components/form/confirm.tsx'
+import type { Site } from '../../site.ts'
+import { KeyFacts } from './list.tsx'
+
+interface AskProps {
+  site: Site
+  one: ShownKey
+  now: Date
+}
+
+/** Asks before a key gets another secret. */
+export function RotateDocument({ site, one, now }: AskProps) {
+  const lede = (
+    <>
+      It gets a new secret, and the present one (<code>{one.prefix}…</code>) stops working at once: whatever
+      uses it is refused until it has the new one. Name, scopes and expiry stay.
+    </>
+  )
+  return (
+    <Confirm
+      site={site}
+      title={`Rotate “${one.name}”?`}
+      lede={lede}
+      action={site.href.rotateKey(one.id)}
+      button="Rotate now"
+      cancel={{ href: site.href.keys, words: 'Keep it' }}
+    >
+      <input type="hidden" name="was" value={one.prefix} />
+      <KeyFacts one={one} now={now} />
+    </Confirm>
+  )
+}
+
+/** Asks before a key ends. */
+export function RevokeDocument({ site, one, now }: AskProps) {
+  const lede = (
+    <>
+      The key <code>{one.prefix}…</code> stops working at once and for good. Tests that it created stay. This
+      cannot be undone.
+    </>
+  )
+  return (
+    <Confirm
+      site={site}
+      title={`Revoke “${one.name}”?`}
+      lede={lede}
+      action={site.href.revokeKey(one.id)}
+      button="Revoke now"
+      cancel={{ href: site.href.keys, words: 'Keep it' }}
+    >
+      <KeyFacts one={one} now={now} />
+    </Confirm>
+  )
+}

@@ -1,0 +1,72 @@
+import type { AuditAction, AuditEntry } from '../../../core/access/audit.ts'
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPad\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A browser as people call it, out of how it names itself. */
+export function browserOf(agent: string): string {
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1]
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]
+  if (browser) return system ? `${browser} on ${system}` : browser
+  return agent === '' ? 'Unknown browser' : agent.slice(0, 60)
+}
+
+/** A network as people know it: 192.0.2.1, 2001:db8::/64. */
+export function network(client: string | undefined): string {
+  return client === undefined ? 'not known' : client.replace(/\/32$/, '')
+}
+
+const HAPPENED: Partial<Record<AuditAction, string>> = {
+  'instance.claimed': 'You set up this site',
+  'person.created': 'You joined',
+  'person.changed': 'Your profile was changed',
+  'person.admin_granted': 'You became an administrator of this site',
+  'person.admin_revoked': 'You are no longer an administrator of this site',
+  'sign_in.succeeded': 'Signed in',
+  'sign_in.ended': 'Signed out',
+  'session.revoked': 'A session was ended',
+  'password.set': 'Your password was set',
+  'password.reset_requested': 'A link to reset your password was asked for',
+  'totp.enabled': 'The authenticator app was set up',
+  'totp.disabled': 'The authenticator app was removed',
+  'recovery_code.used': 'A recovery code was used',
+  'recovery_codes.renewed': 'The recovery codes were renewed',
+  'passkey.added': 'A passkey was added',
+  'passkey.removed': 'A passkey was removed',
+  'identity.linked': 'A sign-in of another provider was linked',
+  'identity.unlinked': 'A sign-in of another provider was unlinked',
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  password: 'with your password',
+  passkey: 'with a passkey',
+  oidc: 'with your provider',
+}
+
+const FAILED: Readonly<Record<string, string>> = {
+  password: 'A wrong password was typed',
+  'second factor': 'A wrong code was typed',
+}
+
+/** What happened, in words for whom it happened to. */
+export function happened({ action, details, actor }: AuditEntry): string {
+  if (action === 'sign_in.failed') return FAILED[details?.['method'] ?? ''] ?? 'A sign-in failed'
+  const what = HAPPENED[action] ?? action
+  const how = METHODS[details?.['method'] ?? '']
+  const by = actor.kind === 'operator' ? ', by whoever runs this site' : ''
+  return `${what}${how === undefined ? '' : ` ${how}`}${by}`
+}

@@ -1,0 +1,15 @@
+import type { AdministrationDeps, WebDeps } from '../deps.ts'
+import type { Route } from '../router.ts'
+import { adminRoutes } from './admin/routes.tsx'
+import { auditRoutes } from './audit/audit.tsx'
+import { keyRoutes } from './keys/keys.tsx'
+
+/** Keys, audit logs, and the instance for its administrators. */
+export function administrationRoutes(
+  route: Route,
+  deps: AdministrationDeps & Pick<WebDeps, 'clock' | 'baseUrl'>,
+): void {
+  keyRoutes(route, deps)
+  auditRoutes(route, deps)
+  adminRoutes(route, deps)
+}

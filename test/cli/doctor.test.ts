@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockDirectory } from '../../src/store/sqlite/lock.ts'
+import { type DnsServer, dnsServer } from '../support/dns-server.ts'
+import { workplace } from './running.ts'
+
+let dns: DnsServer
+beforeAll(async () => {
+  const SOA = [{ primary: 'a.example', mailbox: 'b.example', serial: 1 }]
+  dns = await dnsServer({
+    com: { SOA },
+    org: { SOA },
+    'test.mailgauge.dev': { MX: [[10, 'mx.mailgauge.dev']] },
+    'mx.mailgauge.dev': { A: ['198.51.100.77'] },
+  })
+})
+afterAll(() => dns.close())
+
+let place: ReturnType<typeof workplace>
+beforeEach(() => {
+  place = workplace()
+})
+afterEach(() => place.remove())
+
+function configure(more = ''): void {
+  const lists = 'enable = []\ndisable = []\n'
+  writeFileSync(
+    join(place.folder, 'mailgauge.toml'),
+    `[site]\nbase_url = "http://127.0.0.1:1"\n[smtp]\ndomain = "test.mailgauge.dev"\nhostname = "mx.mailgauge.dev"\n[dns]\nservers = ["${dns.address}"]\ntimeout = "500ms"\ntries = 1\n[blocklists]\n${lists}${more}`,
+  )
+}
+
+interface Told {
+  service: string
+  findings: { id: string; state: string; seen: string; steps: { lines?: string[] }[]; read: string }[]
+}
+
+test('without data it says how to begin', async () => {
+  configure()
+  expect(await place.run('doctor')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('There is no data in'),
+  })
+})
+
+test('without a service it tells what is seen, the worst first, and what is unknown', async () => {
+  configure()
+  await place.run('account create shop')
+  const { code, stdout } = await place.run('doctor')
+  expect(stdout).toStartWith('The service does not run')
+  const states = stdout
+    .split('\n')
+    .flatMap((line) => /^(PROBLEM|attention|unknown|ok) {2,}\S/.exec(line)?.[1] ?? [])
+  expect(states).toContain('unknown')
+  expect(states).toEqual(
+    ['PROBLEM', 'attention', 'unknown', 'ok'].flatMap((state) => states.filter((one) => one === state)),
+  )
+  expect(code).toBe(states.includes('PROBLEM') ? 1 : 0)
+  expect(stdout).toMatch(/\n\d+ problems?, \d+ to look at, \d+ unknown, \d+ in order\.\n$/)
+  expect(stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith(' '.repeat(15)))).toEqual(
+    [],
+  )
+})
+
+test('for programs it is JSON', async () => {
+  configure()
+  await place.run('account create shop')
+  const { stdout } = await place.run('doctor --json')
+  const told = JSON.parse(stdout) as Told
+  expect(told.service).toBe('not running')
+  const of = (id: string) => told.findings.find((finding) => finding.id === id)
+  expect(of('port-25')).toMatchObject({ state: 'unknown' })
+  expect(of('smtp-certificate')).toMatchObject({ state: 'unknown' })
+  expect(of('reverse-dns')).toMatchObject({
+    state: 'attention',
+    steps: [{ lines: ['77.100.51.198.in-addr.arpa. IN PTR mx.mailgauge.dev.'] }],
+  })
+  expect(of('instance-admin')).toMatchObject({ state: 'attention' })
+  expect(of('database')).toMatchObject({ state: 'ok' })
+  expect(of('mail-domain')).toMatchObject({ state: 'ok' })
+  for (const { read } of told.findings) expect(read).toMatch(/^docs\//)
+  await place.run('admin create --email ann@example.org')
+  const after = JSON.parse((await place.run('doctor --json')).stdout) as Told
+  expect(after.findings.find(({ id }) => id === 'instance-admin')).toMatchObject({ state: 'ok' })
+})
+
+test('beside a service it says so', async () => {
+  configure()
+  await place.run('account create shop')
+  const locking = lockDirectory(join(place.folder, 'data'))
+  const { stdout } = await place.run('doctor')
+  if (locking.kind === 'locked') locking.lock.release()
+  expect(stdout).toStartWith('The service runs beside this command.')
+})
+
+test('a DNS that does not answer is no verdict on the records', async () => {
+  configure()
+  await place.run('account create shop')
+  const { stdout } = await place.run('doctor --json --dns.servers 127.0.0.1:1')
+  const told = JSON.parse(stdout) as Told
+  const states = Object.fromEntries(told.findings.map(({ id, state }) => [id, state]))
+  expect(states).toMatchObject({
+    resolver: 'problem',
+    mx: 'unknown',
+    'host-address': 'unknown',
+    'reverse-dns': 'unknown',
+    dnssec: 'unknown',
+    blocklists: 'unknown',
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import { createDoctor } from '../../../src/services/doctor/doctor.ts'
+import type { Seen } from '../../../src/services/doctor/finding.ts'
+import { ok, worstFirst } from '../../../src/services/doctor/finding.ts'
+import { INQUIRIES } from '../../../src/services/doctor/inquiries.ts'
+import { openProof, sealProof } from '../../../src/services/doctor/proof.ts'
+import { newKey } from '../../../src/services/secrets/sealing.ts'
+import { random } from '../../support/builders.ts'
+import { doctorOf, KEY, logged } from './world.ts'
+
+const inquiry = (id: string, look: () => Promise<Seen> | Seen) => ({ id, title: id, read: 'docs', look })
+
+/** A doctor that asks these things alone. */
+function asking(inquiries: ReturnType<typeof inquiry>[], withinMs = 1000) {
+  const log = {
+    info() {},
+    warn() {},
+    error: (_facts: unknown, sentence: string) => void logged.push(sentence),
+  }
+  return createDoctor(
+    {
+      settings: { mailDomain: 'a', hostname: 'b', baseUrl: 'http://a' } as never,
+      host: { addresses: () => [] } as never,
+      clock: { now: () => new Date() },
+    } as never,
+    { log, withinMs, inquiries },
+  )
+}
+
+describe('the doctor', () => {
+  test('asks everything, and gives each its id once', async () => {
+    const findings = await doctorOf({ settings: { relay: 'smtp.example.org:587' } }).examine()
+    const ids = INQUIRIES.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(findings.map(({ id }) => id)).toEqual(ids)
+    for (const { id, read } of findings)
+      expect([id, read]).toEqual([id, expect.stringMatching(/^docs\/.+\.md/)])
+  })
+
+  test('says that it could not find out what takes too long, and what breaks off', async () => {
+    const findings = await asking(
+      [
+        inquiry('slow', () => new Promise(() => {})),
+        inquiry('broken', () => Promise.reject(new Error('secret'))),
+        inquiry('thrown', () => {
+          throw new Error('secret')
+        }),
+        inquiry('well', () => ok('It is well.')),
+      ],
+      50,
+    ).examine()
+    expect(findings.map(({ id, state }) => [id, state])).toEqual([
+      ['slow', 'unknown'],
+      ['broken', 'unknown'],
+      ['thrown', 'unknown'],
+      ['well', 'ok'],
+    ])
+    expect(JSON.stringify(findings)).not.toContain('secret')
+    expect(logged).toContain('A question of the doctor broke off')
+  })
+
+  test('asks again after a while, or when it is told to; those who ask at once share one round', async () => {
+    let asked = 0
+    const doctor = asking([
+      inquiry('counted', async () => {
+        asked += 1
+        await Bun.sleep(5)
+        return ok(String(asked))
+      }),
+    ])
+    await Promise.all([doctor.examine(), doctor.examine(), doctor.examine(true)])
+    expect(asked).toBe(1)
+    await doctor.examine()
+    expect(asked).toBe(1)
+    await doctor.examine(true)
+    expect(asked).toBe(2)
+  })
+
+  test('puts the worst first, and keeps the order of what is as bad', () => {
+    const of = (id: string, state: Seen['state']) => ({ id, title: id, read: '', state, seen: '' })
+    const sorted = worstFirst([
+      of('a', 'ok'),
+      of('b', 'problem'),
+      of('c', 'unknown'),
+      of('d', 'attention'),
+      of('e', 'problem'),
+    ])
+    expect(sorted.map(({ id }) => id)).toEqual(['b', 'e', 'd', 'c', 'a'])
+  })
+})
+
+describe('the proof of the front', () => {
+  const facts = { peer: '127.0.0.1', trusted: true, forwarded: true }
+  const nonce = 'ab'.repeat(16)
+
+  test('is read with the key alone, for its question alone', () => {
+    const sealed = sealProof(KEY, nonce, facts, random)
+    const other = newKey(random, new Date())
+    expect(openProof([other, KEY], nonce, sealed)).toEqual(facts)
+    expect(openProof([other], nonce, sealed)).toBeUndefined()
+    expect(openProof([KEY], 'cd'.repeat(16), sealed)).toBeUndefined()
+    expect(sealed).not.toContain(Buffer.from('127.0.0.1').toString('base64url'))
+  })
+
+  test.each(['', 'ready', '<html>', 'x'.repeat(5000), 'AAAA'])('is not %j', (text) => {
+    expect(openProof([KEY], nonce, text)).toBeUndefined()
+  })
+})

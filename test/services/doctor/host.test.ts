@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test'
+import { publicResolverOf } from '../../../src/services/doctor/public-resolvers.ts'
+import { findingOf, ZONE } from './world.ts'
+
+const GB = 1024 ** 3
+
+describe('disk', () => {
+  test.each([
+    ['has room', {}, 'ok'],
+    ['is full', { host: { freeBytes: async () => 100 * 1024 ** 2 } }, 'problem'],
+    ['is nearly full', { host: { freeBytes: async () => 400 * 1024 ** 2 } }, 'attention'],
+    ['holds all that it may', { deps: { storeBytes: async () => 21 * GB } }, 'problem'],
+    ['holds nearly all', { deps: { storeBytes: async () => 19 * GB } }, 'attention'],
+    ['takes no write', { deps: { obstacle: async () => 'disk_unwritable' as const } }, 'problem'],
+    ['cannot be asked', { host: { freeBytes: () => Promise.reject(new Error('EIO')) } }, 'unknown'],
+  ])('%s', async (_, wanted, state) => {
+    expect(await findingOf('disk', wanted)).toMatchObject({ state })
+  })
+})
+
+describe('data-directory', () => {
+  const mode = (folder: number | undefined, key: number | undefined) => ({
+    host: { modeOf: (path: string) => (path.endsWith('.key') ? key : folder) },
+  })
+
+  test('names what is open to others', async () => {
+    expect(await findingOf('data-directory', mode(0o40755, 0o100640))).toMatchObject({
+      state: 'attention',
+      steps: [{ lines: ['chmod 700 /var/lib/mailgauge', 'chmod 600 /var/lib/mailgauge/secrets.key'] }],
+    })
+  })
+
+  test.each([
+    [0o40700, 0o100600, 'ok'],
+    [0o40700, undefined, 'problem'],
+    [undefined, undefined, 'problem'],
+  ])('%p %p', async (folder, key, state) => {
+    expect(await findingOf('data-directory', mode(folder, key))).toMatchObject({ state })
+  })
+})
+
+test.each([
+  [true, 'ok'],
+  [false, 'problem'],
+  [undefined, 'unknown'],
+])('temporary-folder %p', async (executable, state) => {
+  const host = { temporaryFolder: () => ({ path: '/tmp', executable }) }
+  expect(await findingOf('temporary-folder', { host })).toMatchObject({ state })
+})
+
+test.each([
+  [{ kind: 'sound', version: 14 } as const, 'ok'],
+  [{ kind: 'damaged', says: 'Tree 7 page 9: btreeInitPage() returns error code 11' } as const, 'problem'],
+  [{ kind: 'late' } as const, 'unknown'],
+  [{ kind: 'unread', says: 'unable to open database file' } as const, 'unknown'],
+  [{ kind: 'refused', says: 'The database is of version 3.' } as const, 'problem'],
+])('database %#', async (look, state) => {
+  expect(await findingOf('database', { deps: { database: async () => look } })).toMatchObject({ state })
+})
+
+test('backup is never said to be there', async () => {
+  expect(await findingOf('backup')).toMatchObject({
+    state: 'unknown',
+    seen: expect.stringContaining('/var/lib/mailgauge/secrets.key'),
+  })
+})
+
+test.each([
+  [true, 'ok'],
+  [false, 'attention'],
+  [undefined, 'unknown'],
+])('clock, synchronised: %p', async (synchronised, state) => {
+  expect(await findingOf('clock', { host: { clockSynchronised: () => synchronised } })).toMatchObject({
+    state,
+  })
+})
+
+test.each([
+  [2, 'ok'],
+  [-90, 'attention'],
+  [3600, 'problem'],
+])('clock, %i seconds from that of the proxy', async (seconds, state) => {
+  const date = new Date(Date.now() + seconds * 1000)
+  const zone = { ...ZONE, 'mailgauge.example.org': { A: ['198.51.100.9'] } }
+  const probe = {
+    smtp: async () => ({ kind: 'failure', reason: 'refused' }) as const,
+    web: async () => ({ kind: 'response', status: 404, body: '', date }) as const,
+  }
+  expect(await findingOf('clock', { zone, deps: { probe } })).toMatchObject({ state })
+})
+
+test('data-directory: the key is made at the first start', async () => {
+  const host = { modeOf: (path: string) => (path.endsWith('.key') ? undefined : 0o40700) }
+  const seen = await findingOf('data-directory', { host, deps: { service: 'none' } })
+  expect(seen).toMatchObject({ state: 'attention' })
+})
+
+describe('resolver', () => {
+  test.each([
+    ['answers', {}, 'ok'],
+    ['is public', { settings: { dnsServers: ['127.0.0.1:53', '8.8.8.8:53'] } }, 'problem'],
+    ['does not answer', { fail: { 'SOA com': 'timeout', 'SOA org': 'timeout' } as const }, 'problem'],
+    ['knows a network of its own alone', { zone: {} }, 'attention'],
+    ['answers some', { fail: { 'SOA com': 'timeout' } as const }, 'unknown'],
+  ])('%s', async (_, wanted, state) => {
+    expect(await findingOf('resolver', wanted)).toMatchObject({ state })
+  })
+
+  test.each([
+    ['8.8.8.8', 'Google'],
+    ['1.0.0.1:53', 'Cloudflare'],
+    ['[2620:fe::9]:53', 'Quad9'],
+    ['2001:4860:4860::8844', 'Google'],
+    ['192.168.1.1:53', undefined],
+    ['127.0.0.1:53', undefined],
+    ['[::1]:5353', undefined],
+  ])('%s is of %p', (server, name) => {
+    expect(publicResolverOf(server)?.name).toBe(name as never)
+  })
+})
+
+test.each([
+  [['127.0.0.1:53'], 'attention'],
+  [['[::1]:53'], 'attention'],
+  [['192.0.2.53:53'], 'unknown'],
+])('dnssec of %p without the AD bit', async (dnsServers, state) => {
+  expect(await findingOf('dnssec', { settings: { dnsServers } })).toMatchObject({ state })
+})
+
+describe('blocklists', () => {
+  const good = (id: string) => ({ id, name: `${id}.example`, usable: true })
+  const bad = (id: string, reason: string) => ({ id, name: `${id}.example`, usable: false, reason })
+  const REFUSED = 'the list refuses questions from your DNS server: public resolver'
+  const SILENT = 'its self-test got no answer: timeout'
+
+  test.each([
+    ['all passed', [good('a'), good('b')], 0, 'ok'],
+    ['none is enabled', [], 0, 'ok'],
+    ['some are not tested', [good('a')], 3, 'unknown'],
+    ['one refuses', [good('a'), bad('b', REFUSED)], 0, 'attention'],
+    ['all refuse', [bad('a', REFUSED), bad('b', REFUSED)], 0, 'problem'],
+    ['none answered', [bad('a', SILENT), bad('b', SILENT)], 0, 'unknown'],
+    ['none can be asked', [bad('a', 'no DNS server can be reached')], 0, 'unknown'],
+  ])('%s', async (_, tested, waiting, state) => {
+    expect(
+      await findingOf('blocklists', { deps: { lists: async () => ({ tested, waiting }) } }),
+    ).toMatchObject({
+      state,
+    })
+  })
+
+  test('that refuse are named with their reasons', async () => {
+    const lists = async () => ({ tested: [good('a'), bad('b', REFUSED)], waiting: 0 })
+    const seen = await findingOf('blocklists', { deps: { lists } })
+    expect(seen?.seen).toBe(
+      `1 of 2 blocklists did not pass their self-test and are not asked. b.example: ${REFUSED}.`,
+    )
+  })
+})

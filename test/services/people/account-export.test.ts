@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CHECK_WORDS } from '../../../src/analysis/telling/check-words.ts'
+import { ROLES } from '../../../src/core/access/role.ts'
+import { createAccountExport } from '../../../src/services/people/export/account-export.ts'
+import { tarOf } from '../../../src/services/people/export/tar.ts'
+import { apiKey, check, mailTest, newMessage, ROOMY, random, report, THEN } from '../../support/builders.ts'
+import { finish } from '../../support/claiming.ts'
+import { testClock } from '../../support/clock.ts'
+import { type TestStore, testStore } from '../../support/store.ts'
+import { household, logOf, peopleServices } from './household.ts'
+
+let opened: TestStore
+beforeAll(async () => {
+  opened = await testStore()
+})
+afterAll(() => opened.done())
+
+const store = () => opened.store
+
+const exporter = (isGated = false) =>
+  createAccountExport({
+    store: store(),
+    gate: { isGated: async () => isGated },
+    checkWords: CHECK_WORDS,
+    mailDomain: 'in.example.com',
+    clock: testClock(),
+  })
+
+async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+/** Unpacks an archive with the tar of the system: its files by path. */
+function unpacked(archive: Uint8Array): Map<string, Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailgauge-export-'))
+  try {
+    writeFileSync(join(folder, 'a.tar.gz'), archive)
+    const done = Bun.spawnSync(['tar', '-xzf', 'a.tar.gz'], { cwd: folder })
+    expect([done.exitCode, done.stderr.toString()]).toEqual([0, ''])
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const files = paths.filter((path) => path !== 'a.tar.gz' && statSync(join(folder, path)).isFile())
+    return new Map(files.map((path) => [path.slice(path.indexOf('/') + 1), readFileSync(join(folder, path))]))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** An account with a key, an invitation, and a test that was scored. */
+async function furnished() {
+  const home = await household(store(), { name: `<script>"x"</script>/../../${crypto.randomUUID()}` })
+  const { id } = home.account
+  const hash = random(32)
+  await store().apiKeys.create(apiKey(id, { name: '../../key' }), hash)
+  const invited = await peopleServices(store()).invitations.invite(home.owner.doer, id, {
+    role: 'viewer',
+    by: 'link',
+    email: 'bob@example.org',
+  })
+  const own = mailTest({ accountId: id })
+  await store().mailTests.allocate({ test: own })
+  const raw = random(100_000)
+  const message = newMessage(own.token, { raw })
+  await store().messages.accept([message], ROOMY)
+  const checks = [check('spf', { status: 'failed', score: -1, summary: 'There is no SPF record.' })]
+  await finish(store(), message.id, {
+    status: 'scored',
+    report: report({ checks }),
+    content: 'body',
+    evidence: {},
+  })
+  return { home, own, message, raw, hash, link: invited.kind === 'invited' ? (invited.link ?? '') : '' }
+}
+
+describe('an export', () => {
+  test('holds everything of the account, and README says what is what', async () => {
+    const { home, own, message, raw } = await furnished()
+    const made = await exporter().begin(home.admin.doer, home.account.id)
+    if (made.kind !== 'archive') throw new Error(made.kind)
+    expect(made.name).toMatch(/^mailgauge-[0-9a-f]{8}-2026-11-20\.tar\.gz$/)
+    const files = unpacked(await bytesOf(made.bytes))
+    const folder = `tests/2026-11-20-${own.token}`
+    expect([...files.keys()].toSorted()).toEqual(
+      [
+        'README.txt',
+        'account.json',
+        'audit-log/00001.jsonl',
+        'invitations.json',
+        'keys.json',
+        'people.json',
+        `${folder}/${message.id}.eml`,
+        `${folder}/${message.id}.json`,
+        `${folder}/test.json`,
+      ].toSorted(),
+    )
+    const json = (path: string) => JSON.parse(files.get(path)?.toString() ?? 'null')
+    expect(files.get(`${folder}/${message.id}.eml`)?.equals(raw)).toBe(true)
+    expect(json('account.json')).toMatchObject({ id: home.account.id, name: home.account.name })
+    expect(json('people.json')).toHaveLength(4)
+    expect(json('people.json')[0]).toMatchObject({ email: home.owner.person.email, role: 'owner' })
+    expect(json('invitations.json')).toMatchObject([{ email: 'bob@example.org', role: 'viewer' }])
+    expect(json(`${folder}/test.json`)).toMatchObject({ token: own.token, status: 'scored' })
+    expect(json(`${folder}/${message.id}.json`)).toMatchObject({
+      status: 'scored',
+      checks: [{ name: 'spf', score: -1 }],
+      session: { transport: 'smtp' },
+    })
+    const log = files.get('audit-log/00001.jsonl')?.toString().trim().split('\n') ?? []
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ action: 'account.exported' })
+  })
+
+  test('holds no key, no hash, no link and nothing of other accounts', async () => {
+    const { home, hash, link } = await furnished()
+    const other = await furnished()
+    const made = await exporter().begin(home.owner.doer, home.account.id)
+    if (made.kind !== 'archive') throw new Error(made.kind)
+    const files = unpacked(await bytesOf(made.bytes))
+    const text = [...files]
+      .filter(([path]) => !path.endsWith('.eml'))
+      .map(([, bytes]) => bytes.toString())
+      .join('\n')
+    expect(text).toContain('../../key')
+    const secrets = [
+      link.slice(-43),
+      'a hash',
+      Buffer.from(hash).toString('hex'),
+      Buffer.from(hash).toString('base64'),
+    ]
+    for (const secret of [...secrets, other.own.token, other.home.account.id, other.home.owner.person.email])
+      expect(text).not.toContain(secret)
+  })
+
+  test('a gated report is no fuller than the plan shows it', async () => {
+    const { home, own, message } = await furnished()
+    const made = await exporter(true).begin(home.owner.doer, home.account.id)
+    const files = unpacked(await bytesOf(made.kind === 'archive' ? made.bytes : (async function* () {})()))
+    const told = JSON.parse(files.get(`tests/2026-11-20-${own.token}/${message.id}.json`)?.toString() ?? '')
+    expect([told.gated, told.checks]).toEqual([true, undefined])
+  })
+
+  test.each(ROLES)('%s exports only as admin or owner, and it stands in the log', async (role) => {
+    const home = await household(store())
+    const made = await exporter().begin(home[role].doer, home.account.id)
+    const may = role === 'admin' || role === 'owner'
+    expect(made.kind).toBe(may ? 'archive' : 'refused')
+    expect((await logOf(store(), home.account))[0]?.action === 'account.exported').toBe(may)
+    const stranger = await household(store())
+    expect((await exporter().begin(stranger.owner.doer, home.account.id)).kind).toBe('refused')
+  })
+
+  test('one at a time; one that is given up lets the next begin', async () => {
+    const { home } = await furnished()
+    const service = exporter()
+    const begin = () => service.begin(home.owner.doer, home.account.id)
+    const first = await begin()
+    if (first.kind !== 'archive') throw new Error(first.kind)
+    expect((await begin()).kind).toBe('under_way')
+    await first.bytes[Symbol.asyncIterator]().return?.()
+    const second = await begin()
+    if (second.kind !== 'archive') throw new Error(second.kind)
+    await bytesOf(second.bytes)
+    expect((await begin()).kind).toBe('archive')
+  })
+
+  test('every test is there once, though others come and go meanwhile', async () => {
+    const home = await household(store())
+    const { id } = home.account
+    const tests = Array.from({ length: 450 }, () => mailTest({ accountId: id }))
+    for (const test of tests) await store().mailTests.allocate({ test })
+    const made = await exporter().begin(home.owner.doer, id)
+    if (made.kind !== 'archive') throw new Error(made.kind)
+    const reading = made.bytes[Symbol.asyncIterator]()
+    const chunks: Uint8Array[] = []
+    let deleted = false
+    for (let step = await reading.next(); !step.done; step = await reading.next()) {
+      chunks.push(step.value)
+      if (!deleted) {
+        deleted = true
+        for (const { token } of tests.slice(-100)) await store().mailTests.delete(token)
+        await store().mailTests.allocate({ test: mailTest({ accountId: id }) })
+      }
+    }
+    const files = unpacked(Buffer.concat(chunks))
+    const missing = tests
+      .slice(0, 350)
+      .filter(({ token }) => !files.has(`tests/2026-11-20-${token}/test.json`))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('tar', () => {
+  const written = (files: { path: string; bytes: Uint8Array }[]) =>
+    bytesOf(
+      tarOf(
+        (async function* () {
+          yield* files
+        })(),
+        THEN,
+      ),
+    )
+
+  test('holds files of every length, as tar reads them', async () => {
+    const lengths = [0, 1, 511, 512, 513, 10_000]
+    const files = lengths.map((length) => ({ path: `root/${length}`, bytes: random(length) }))
+    const archive = await written(files)
+    expect(archive.byteLength % 512).toBe(0)
+    const read = unpacked(Bun.gzipSync(new Uint8Array(archive)))
+    for (const { path, bytes } of files) {
+      expect(read.get(path.slice('root/'.length))?.equals(bytes)).toBe(true)
+    }
+  })
+
+  test('a long path is split; one that does not fit is refused', async () => {
+    const long = `root/${'d'.repeat(90)}/${'f'.repeat(90)}`
+    expect(
+      unpacked(Bun.gzipSync(new Uint8Array(await written([{ path: long, bytes: random(5) }])))).size,
+    ).toBe(1)
+    for (const path of ['f'.repeat(101), 'ä', `${'d'.repeat(200)}/f`]) {
+      expect(written([{ path, bytes: random(1) }])).rejects.toThrow('short and ASCII')
+    }
+  })
+})
