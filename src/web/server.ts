@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
-import { CHECKLIST } from './frame/checklist.ts'
 import { brokenPage } from './pages/plain.tsx'
 import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
@@ -31,7 +30,7 @@ export function createWeb(deps: WebDeps) {
   docsRoutes(route, deps)
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
-  if (deps.people) peopleRoutes(route, deps.people, deps.doctor ? CHECKLIST : site.href.home)
+  if (deps.people) peopleRoutes(route, deps.people)
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })

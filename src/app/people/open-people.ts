@@ -70,7 +70,7 @@ export async function openPeople(
     signIn: createSignIn({ ...shared, secondFactor }),
     profile,
     factors: openFactors(config, { store, log }, { secondFactor, tries, profile }),
-    ...(outgoing && hasPasswords && { reset: createPasswordReset({ ...shared, outgoing }) }),
+    ...(hasPasswords && { reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }) }),
     ...(outgoing && hasPasswords && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
   }
   const code = await setup.offer()

@@ -10,8 +10,8 @@ import { setupRoutes } from './setup.tsx'
 import { signUpRoutes } from './sign-up.tsx'
 import { signingInRoutes } from './signing-in.tsx'
 
-/** Those who sign in: signing in and out, and their own pages. `afterSetup`: where whoever set the site up goes on. */
-export function peopleRoutes(route: Route, deps: PeopleDeps, afterSetup: string): void {
+/** Those who sign in: signing in and out, and their own pages. */
+export function peopleRoutes(route: Route, deps: PeopleDeps): void {
   const { sessions } = deps
 
   const signOut: Handler = async ({ client, site, viewer }) => {
@@ -26,7 +26,7 @@ export function peopleRoutes(route: Route, deps: PeopleDeps, afterSetup: string)
   }
 
   signingInRoutes(route, deps)
-  setupRoutes(route, deps, afterSetup)
+  setupRoutes(route, deps)
   resetRoutes(route, deps)
   signUpRoutes(route, deps)
   meRoutes(route, deps)

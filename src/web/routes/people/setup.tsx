@@ -6,8 +6,8 @@ import { ownPage, seeOther } from '../../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../../router.ts'
 import { comingOf, flawed, later, type NotTaken } from './coming.ts'
 
-/** `/setup`: the first person takes the instance over, and goes on to `after`. Afterwards there is nothing here. */
-export function setupRoutes(route: Route, { setup }: PeopleDeps, after: string): void {
+/** `/setup`: the first person takes the instance over. Afterwards there is nothing here. */
+export function setupRoutes(route: Route, { setup }: PeopleDeps): void {
   const gone = ({ site }: Visit, status: 404 | 409) => ownPage(<AlreadySetUpDocument site={site} />, status)
 
   const setupPage = async ({ site }: Visit, { filled, status, headers }: NotTaken) => {
@@ -30,7 +30,8 @@ export function setupRoutes(route: Route, { setup }: PeopleDeps, after: string):
     const code = fields.text('code')
     const password = fields.secret('password')
     const outcome = await setup.claim({ ...typed, code, password }, comingOf(visit))
-    if (outcome.kind === 'claimed') return seeOther(after, { 'set-cookie': outcome.setCookie })
+    if (outcome.kind === 'claimed')
+      return seeOther(visit.site.href.afterSetup, { 'set-cookie': outcome.setCookie })
     if (outcome.kind === 'already_claimed') return gone(visit, 409)
     const kept = { ...typed, code }
     return setupPage(visit, outcome.kind === 'flawed' ? flawed(kept, outcome.flaws) : later(kept, outcome))
