@@ -122,6 +122,7 @@ function inWords(reports: readonly ListReport[]): Record<string, string> {
 const GRAVEST_FIRST = [...LIST_VERDICTS.filter((word) => word !== 'not listed'), 'not listed']
 
 function verdictsOf(said: readonly ListReport[]): string {
+  if (said[0] && said.length === 1) return words(said[0])
   const groups = [...Map.groupBy(said, (report) => words(report)).values()]
   const rank = (group: readonly ListReport[]) => (group[0] ? GRAVEST_FIRST.indexOf(group[0].verdict) : 0)
   const whom = (group: readonly ListReport[]) =>

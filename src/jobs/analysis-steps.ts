@@ -70,9 +70,11 @@ export function stepWriter(fd = STEPS_FD): (message: number, step: string) => vo
   }
 }
 
+const BLANK = 0x20
+const record = Buffer.alloc(RECORD_OCTETS, BLANK)
+
 /** One write of one length, in one piece: nothing of a longer record before it stays. */
 function writeRecord(fd: number, text: string): void {
-  const record = Buffer.alloc(RECORD_OCTETS, ' ')
-  record.write(text)
+  record.fill(BLANK, record.write(text))
   writeSync(fd, record, 0, RECORD_OCTETS, 0)
 }

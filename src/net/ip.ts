@@ -52,14 +52,15 @@ export function normaliseIpv6(text: string): string | undefined {
   return isMapped(bytes) ? `::ffff:${bytes.slice(12).join('.')}` : formatIpv6(bytes)
 }
 
+const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const IPV4 = new RegExp(`^${OCTET}\\.${OCTET}\\.${OCTET}\\.${OCTET}$`)
+
 function ipv4Bytes(text: string): number[] | undefined {
   // Most of what is asked about is a name.
   const first = text.charCodeAt(0)
   if (!(first >= 0x30 && first <= 0x39)) return undefined
-  const parts = text.split('.')
-  if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part))) return undefined
-  const bytes = parts.map(Number)
-  return bytes.every((byte) => byte <= 255) ? bytes : undefined
+  const match = IPV4.exec(text)
+  return match ? [Number(match[1]), Number(match[2]), Number(match[3]), Number(match[4])] : undefined
 }
 
 function ipv6Bytes(text: string): Uint8Array | undefined {

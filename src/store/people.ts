@@ -22,7 +22,7 @@ export interface PeopleStore {
   }): Promise<'claimed' | 'already_claimed' | 'email_taken' | 'name_taken'>
   /** Whether an instance admin exists: then there is nothing to claim. */
   isClaimed(): Promise<boolean>
-  /** `account` is made with the person, who owns it. */
+  /** `account` is made with the person, who owns it; `link` is taken with it, or stays. */
   create(
     made: {
       person: Person
@@ -31,9 +31,12 @@ export interface PeopleStore {
       account?: Account
       /** Their only way to sign in, where they come from an OpenID provider. */
       identity?: Identity
+      link?: Uint8Array
     },
     entry: NewAuditEntry,
-  ): Promise<'created' | 'email_taken' | 'unknown_account' | 'name_taken' | 'linked_to_another'>
+  ): Promise<
+    'created' | 'email_taken' | 'unknown_account' | 'name_taken' | 'unknown_link' | 'linked_to_another'
+  >
   byId(id: string): Promise<PersonWithCredentials | undefined>
   /** By `emailKey`. */
   byEmail(key: string): Promise<PersonWithCredentials | undefined>
@@ -45,13 +48,20 @@ export interface PeopleStore {
     change: { name?: string; email?: string; confirmedAt?: Date; isInstanceAdmin?: boolean },
     entry: NewAuditEntry,
   ): Promise<'changed' | 'unknown_person' | 'email_taken' | 'last_admin'>
-  /** Ends every session but `keep`, and every reset that is under way. Undefined takes the password away. */
+  /** The address is theirs, as who has the link shows: it is taken with the change, or stays. */
+  confirmEmail(
+    id: string,
+    confirmed: { email: string; confirmedAt: Date; link: Uint8Array },
+    entry: NewAuditEntry,
+  ): Promise<'changed' | 'unknown_person' | 'email_taken' | 'unknown_link'>
+  /** Ends every session but `keep`, and every reset that is under way. Undefined takes the password away.
+   * `link` is taken with it, or stays. */
   setPassword(
     id: string,
     passwordHash: string | undefined,
-    keep: { session?: string },
+    keep: { session?: string; link?: Uint8Array },
     entry: NewAuditEntry,
-  ): Promise<'changed' | 'unknown_person' | 'last_way_in'>
+  ): Promise<'changed' | 'unknown_person' | 'last_way_in' | 'unknown_link'>
   /** A better hash of the same password, in place of `old`: not when the password was changed meanwhile. */
   rehash(id: string, old: string, passwordHash: string): Promise<void>
   /** `sole_owner`: an account would be without an owner. */

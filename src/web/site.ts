@@ -1,5 +1,6 @@
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
+import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
 import { ADMIN_LINKS } from './links/admin.ts'
 import { KEY_LINKS } from './links/keys.ts'
@@ -58,6 +59,8 @@ export interface Links {
   /** A link that confirms an address stands below it. */
   confirm: string
   me: string
+  /** Where whoever took the instance over goes on. */
+  afterSetup: string
   /** All accounts of whoever is signed in. */
   accounts: string
   /** The account that is looked at: plan, usage, name; below it export, leave, transfer and delete. */
@@ -111,6 +114,7 @@ export function createSite(deps: WebDeps): Site {
       signUp: '/sign-up',
       confirm: '/confirm',
       me: '/me',
+      afterSetup: deps.doctor ? CHECKLIST : '/',
       accounts: '/accounts',
       account: '/settings/account',
       people: '/settings/people',

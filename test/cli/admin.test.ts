@@ -273,7 +273,8 @@ describe('admin setup-url', () => {
     for (const _ of [1, 2]) {
       const { code, stdout } = await run('admin setup-url')
       expect(code).toBe(0)
-      const [, token = ''] = /^https:\/\/mailgauge\.example\.org\/setup#st_([\w-]{43})\n$/.exec(stdout) ?? []
+      const [, token = ''] =
+        /^https:\/\/mailgauge\.example\.org\/setup#t=st_([\w-]{43})\n$/.exec(stdout) ?? []
       hashes.push(new Uint8Array(new Bun.CryptoHasher('sha256').update(token).digest()))
     }
     await inStore(async (store) => {

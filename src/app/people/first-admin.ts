@@ -8,7 +8,7 @@ import { operatorDeps } from './open-operator.ts'
 /** Makes the first instance admin as people.admin_email and admin_password say, while there is none. Rejects with
  * StartRefused. */
 export async function makeFirstAdmin(
-  config: Pick<Config, 'site' | 'accounts' | 'people'>,
+  config: Pick<Config, 'site' | 'accounts' | 'people' | 'evaluation'>,
   store: Store,
   log: Log,
 ): Promise<void> {

@@ -3,21 +3,23 @@ import { createOperator, type Operator, type OperatorDeps } from '../../services
 import { createPasswords } from '../../services/people/sign-in/passwords.ts'
 import type { Store } from '../../store/store.ts'
 import { systemClock, systemRandom } from '../services.ts'
+import { asLocalhost, setupLink } from './setup-link.ts'
+
+type OperatorConfig = Pick<Config, 'site' | 'accounts' | 'evaluation'>
 
 /** What the operator does for people, over an open store. */
-export function openOperator(config: Pick<Config, 'site' | 'accounts'>, store: Store): Operator {
+export function openOperator(config: OperatorConfig, store: Store): Operator {
   return createOperator(operatorDeps(config, store))
 }
 
-export function operatorDeps(
-  { site, accounts }: Pick<Config, 'site' | 'accounts'>,
-  store: Store,
-): OperatorDeps {
+export function operatorDeps(config: OperatorConfig, store: Store): OperatorDeps {
+  const { site, accounts, evaluation } = config
   return {
     store,
     passwords: createPasswords(),
     siteName: site.name,
-    baseUrl: site.baseUrl,
+    baseUrl: evaluation ? asLocalhost(site.baseUrl) : site.baseUrl,
+    setupLink: (code) => setupLink(config, code),
     defaultPlan: accounts.defaultPlan,
     clock: systemClock,
     random: systemRandom,

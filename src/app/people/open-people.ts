@@ -69,7 +69,7 @@ export async function openPeople(
     signIn: createSignIn({ ...shared, secondFactor }),
     profile,
     factors: openFactors(config, { store, log }, { secondFactor, tries, profile }),
-    ...(outgoing && { reset: createPasswordReset({ ...shared, outgoing }) }),
+    reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }),
     ...(outgoing && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
   }
   const code = await setup.offer()

@@ -8,7 +8,7 @@ declare module 'dns-packet' {
     /** Octets the last call consumed. */
     bytes: number
   }
-  export const name: { decode: Decoder<string> }
+  export const name: { decode: Decoder<string>; encode(name: string): Buffer }
   export const txt: { decode: Decoder<Buffer[]> }
   export const mx: { decode: Decoder<{ preference: number; exchange: string }> }
   export const ptr: { decode: Decoder<string> }

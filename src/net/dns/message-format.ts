@@ -31,6 +31,10 @@ const EDNS_PAYLOAD = 1232
 const OPT_TYPE = 41
 const IN = 1
 const HEADER_OCTETS = 12
+/** Of a question, behind its name. */
+const QUESTION_OCTETS = 4
+/** The root as owner, the payload as class, and nothing more (RFC 6891 6.1.2). */
+const OPT = Buffer.from([0, 0, OPT_TYPE, EDNS_PAYLOAD >> 8, EDNS_PAYLOAD & 0xff, 0, 0, 0, 0, 0, 0])
 /** Records of one section that are read: no honest answer comes near. */
 const MOST_RECORDS = 512
 
@@ -67,23 +71,17 @@ export class MalformedMessage extends Error {
 
 /** A query that asks for recursion and for the AD bit (RFC 6840 5.7). */
 export function encodeQuery({ id, name, type }: Question, edns: boolean): Buffer {
-  const opt = {
-    type: 'OPT',
-    name: '.',
-    udpPayloadSize: EDNS_PAYLOAD,
-    extendedRcode: 0,
-    ednsVersion: 0,
-    flags: 0,
-    flag_do: false,
-    options: [],
-  } as const
-  return packet.encode({
-    type: 'query',
-    id,
-    flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA,
-    questions: [{ type, name }],
-    ...(edns && { additionals: [{ ...opt, options: [] }] }),
-  })
+  const encoded = packet.name.encode(name)
+  const query = Buffer.alloc(HEADER_OCTETS + encoded.length + QUESTION_OCTETS + (edns ? OPT.length : 0))
+  query.writeUInt16BE(id, 0)
+  query.writeUInt16BE(packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA, 2)
+  query.writeUInt16BE(1, 4)
+  query.writeUInt16BE(edns ? 1 : 0, 10)
+  const end = HEADER_OCTETS + encoded.copy(query, HEADER_OCTETS)
+  query.writeUInt16BE(TYPE_CODES[type], end)
+  query.writeUInt16BE(IN, end + 2)
+  if (edns) OPT.copy(query, end + QUESTION_OCTETS)
+  return query
 }
 
 /** Reads the response to this question. Undefined: it answers something else. Throws MalformedMessage. */

@@ -16,6 +16,7 @@ export function createServerOrder(servers: readonly DnsServer[]): ServerOrder {
 
   return {
     attempts(rounds) {
+      if (silentUntil.size === 0) return Array.from({ length: rounds }, () => servers).flat()
       const now = performance.now()
       const isSilent = (server: DnsServer) => (silentUntil.get(server) ?? 0) > now
       const round = [...servers.filter((server) => !isSilent(server)), ...servers.filter(isSilent)]

@@ -48,8 +48,8 @@ export interface Profile {
 
 export interface ProfileDeps {
   store: {
-    people: Pick<PeopleStore, 'byId' | 'byEmail' | 'change' | 'setPassword'>
-    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash' | 'take'>
+    people: Pick<PeopleStore, 'byId' | 'byEmail' | 'change' | 'confirmEmail' | 'setPassword'>
+    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
     audit: Pick<AuditStore, 'list'>
   }
   sessions: Pick<Sessions, 'begin'>
@@ -166,11 +166,11 @@ function emailChanges(deps: ProfileDeps, prove: Profile['prove']): EmailChanges 
     async confirmEmail(token, client) {
       const link = await pending(token)
       const person = link && (await store.people.byId(link.personId))
-      if (!link || !person || !(await store.oneTimeLinks.take(link.hash))) return 'gone'
+      if (!link || !person) return 'gone'
       const details = { from: person.email, to: link.email }
       const entry = entryOf(deps, person, client, 'person.changed', { details })
-      const change = { email: link.email, confirmedAt: clock.now() }
-      const changed = await store.people.change(person.id, change, entry)
+      const confirmed = { email: link.email, confirmedAt: clock.now(), link: link.hash }
+      const changed = await store.people.confirmEmail(person.id, confirmed, entry)
       return changed === 'changed' || changed === 'email_taken' ? changed : 'gone'
     },
   }

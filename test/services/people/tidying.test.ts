@@ -23,7 +23,7 @@ test('what is over goes: sessions, links, invitations, old entries, and the rest
   })
   await store.ceremonies.put(asked!, { kind: 'oidc', data: {}, expiresAt: later(DAY) })
   await store.invitations.create(
-    invitation(own.id, { expiresAt: later(DAY) }),
+    invitation(own.id, { expiresAt: later(-29 * DAY) }),
     random(32),
     entry('invitation.created'),
   )

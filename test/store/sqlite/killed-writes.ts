@@ -34,6 +34,8 @@ export async function prepare(store: Store): Promise<void> {
   await store.people.create({ person: member, passwordHash: 'a hash' }, said('person.created'))
   await store.oneTimeLinks.put(hash(1), { purpose: 'setup', ...links })
   await store.oneTimeLinks.put(hash(2), { purpose: 'reset', personId: member.id, ...links })
+  await store.oneTimeLinks.put(hash(16), { purpose: 'confirmation', email: registered.email, ...links })
+  await store.oneTimeLinks.put(hash(17), { purpose: 'confirmation', personId: member.id, ...links })
   await store.sessions.begin(own, hash(3))
   await store.sealed.put({ id: 'sec_1', purpose: 'totp', ownerId: member.id, keyId: 'k1', value: hash(9) })
 }
@@ -50,8 +52,14 @@ export const KILLED: readonly Killed[] = [
   },
   {
     name: 'people.create',
-    args: [{ person: registered, account: theirs, passwordHash: 'a hash' }, said('person.created')],
-    done: async (store) => expect(await store.memberships.roleOf(theirs.id, registered.id)).toBe('owner'),
+    args: [
+      { person: registered, account: theirs, passwordHash: 'a hash', link: hash(16) },
+      said('person.created'),
+    ],
+    async done(store) {
+      expect(await store.memberships.roleOf(theirs.id, registered.id)).toBe('owner')
+      expect(await store.oneTimeLinks.byHash(hash(16))).toBeUndefined()
+    },
   },
   {
     name: 'accounts.create',
@@ -98,7 +106,7 @@ export const KILLED: readonly Killed[] = [
   },
   {
     name: 'people.setPassword',
-    args: [member.id, 'another', {}, said('password.set')],
+    args: [member.id, 'another', { link: hash(2) }, said('password.set')],
     async done(store) {
       expect(await credentials(store)).toMatchObject({ passwordHash: 'another' })
       expect(await store.sessions.of(member.id)).toEqual([])
@@ -159,9 +167,16 @@ export const KILLED: readonly Killed[] = [
     },
   },
   {
-    name: 'people.change',
-    args: [member.id, { email: 'another@example.org' }, said('person.changed')],
-    done: async (store) => expect((await store.people.byEmail('another@example.org'))?.id).toBe(member.id),
+    name: 'people.confirmEmail',
+    args: [
+      member.id,
+      { email: 'another@example.org', confirmedAt: THEN, link: hash(17) },
+      said('person.changed'),
+    ],
+    async done(store) {
+      expect((await store.people.byEmail('another@example.org'))?.id).toBe(member.id)
+      expect(await store.oneTimeLinks.byHash(hash(17))).toBeUndefined()
+    },
   },
   {
     name: 'people.delete',

@@ -69,6 +69,8 @@ function write({ writes }: Recording): void {
   writes.people.change(member.id, { email: person().email, isInstanceAdmin: true }, said)
   writes.people.change(member.id, { isInstanceAdmin: false }, said)
   writes.people.setPassword(member.id, 'another', { session: own.id }, said)
+  writes.oneTimeLinks.put(hash, { purpose: 'reset', personId: member.id, ...at })
+  writes.people.setPassword(member.id, 'another', { link: hash }, said)
   writes.people.rehash(member.id, 'another', 'better')
   writes.factors.enable(member.id, { secretId: 'sec_1', lastStep: 1 }, [hash], said)
   writes.factors.useStep(member.id, 2)

@@ -51,6 +51,7 @@ export interface OperatorDeps {
   siteName: string
   /** Without a slash at its end. */
   baseUrl: string
+  setupLink(code: string): string
   defaultPlan: string
   clock: Clock
   random: RandomBytes
@@ -133,7 +134,7 @@ export function createOperator(deps: OperatorDeps): Operator {
 
     async setupUrl() {
       const code = await offerCode(deps)
-      return code === undefined ? undefined : `${deps.baseUrl}/setup#${code}`
+      return code === undefined ? undefined : deps.setupLink(code)
     },
   }
 }

@@ -19,6 +19,8 @@ export type ResetOutcome =
   | { kind: 'busy' }
 
 export interface PasswordReset {
+  /** Whether links can be sent. Those that the operator hands out work all the same. */
+  byMail: boolean
   /** Sends a link to whoever has this address, if anybody. The answer is the same, and as soon, for everybody. */
   request(email: string, client: string): { kind: 'asked' } | { kind: 'wait'; seconds: number }
   /** Of whom the link is. Absent: it does not work. */
@@ -30,10 +32,11 @@ export interface PasswordReset {
 export interface ResetDeps {
   store: {
     people: Pick<PeopleStore, 'byEmail' | 'byId' | 'setPassword'>
-    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash' | 'take'>
+    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
     audit: Pick<AuditStore, 'add'>
   }
-  outgoing: Outgoing
+  /** Absent: no relay is configured. */
+  outgoing?: Outgoing
   passwords: Passwords
   tries: Pick<Tries, 'other' | 'mail'>
   background: Background
@@ -60,6 +63,7 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
   }
 
   return {
+    byMail: deps.outgoing !== undefined,
     find,
 
     request(email, client) {
@@ -80,8 +84,6 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
       if (problem !== undefined) return { kind: 'flawed', says: problem }
       const passwordHash = await passwords.hash(password)
       if (passwordHash === undefined) return { kind: 'busy' }
-      // Of two who send it at once, one has it.
-      if (!(await store.oneTimeLinks.take(hash))) return { kind: 'gone' }
       const entry = {
         at: clock.now(),
         personId: person.id,
@@ -90,14 +92,16 @@ export function createPasswordReset(deps: ResetDeps): PasswordReset {
         details: { by: 'reset link' },
         client,
       } as const
-      const done = await store.people.setPassword(person.id, passwordHash, {}, entry)
+      // Of two who send it at once, one has it.
+      const done = await store.people.setPassword(person.id, passwordHash, { link: hash }, entry)
       return done === 'changed' ? { kind: 'set', person } : { kind: 'gone' }
     },
   }
 }
 
 async function sendLink(deps: ResetDeps, email: string, client: string): Promise<void> {
-  const { store, clock, log } = deps
+  const { store, clock, log, outgoing } = deps
+  if (!outgoing) return
   const key = emailKey(email)
   const person = key === undefined ? undefined : await store.people.byEmail(key)
   if (!person || !deps.tries.mail(key ?? '')) return
@@ -114,7 +118,7 @@ async function sendLink(deps: ResetDeps, email: string, client: string): Promise
   })
   const link = `${deps.baseUrl}/reset/${text}`
   const to = { address: person.email, ...(person.name !== '' && { name: person.name }) }
-  const sent = await deps.outgoing.send('password-reset', to, {
+  const sent = await outgoing.send('password-reset', to, {
     email: person.email,
     link,
     validFor: '1 hour',

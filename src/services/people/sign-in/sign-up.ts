@@ -49,7 +49,7 @@ export interface SignUp {
 export interface SignUpDeps {
   store: {
     people: Pick<PeopleStore, 'byEmail' | 'create'>
-    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash' | 'take'>
+    oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
   }
   sessions: Pick<Sessions, 'begin'>
   outgoing: Outgoing
@@ -105,8 +105,7 @@ export function createSignUp(deps: SignUpDeps): SignUp {
       const compared = await passwords.compare(password, link.registration.passwordHash)
       if (compared === 'wrong' || compared === 'busy') return { kind: compared }
       turn.passed()
-      if (!(await store.oneTimeLinks.take(hash))) return { kind: 'gone' }
-      const made = await make(deps, link, coming.from.client)
+      const made = await make(deps, { ...link, hash }, coming.from.client)
       if (!made) return { kind: 'gone' }
       const begun = { person: made, method: 'confirmation', stage: 'whole', ...coming } as const
       return { kind: 'signed_in', setCookie: await sessions.begin(begun) }
@@ -144,7 +143,12 @@ function note(log: Log, sent: Awaited<ReturnType<Outgoing['send']>>): void {
   if (sent.kind !== 'accepted') log.warn({ ...sent }, 'The relay did not take a confirmation')
 }
 
-async function make(deps: SignUpDeps, link: Confirmation, client: string): Promise<Person | undefined> {
+/** The link goes with it: whoever sends it a second time makes nobody. */
+async function make(
+  deps: SignUpDeps,
+  link: Confirmation & { hash: Uint8Array },
+  client: string,
+): Promise<Person | undefined> {
   const { random, clock } = deps
   const { name, passwordHash, accountName } = link.registration
   const at = clock.now()
@@ -165,7 +169,7 @@ async function make(deps: SignUpDeps, link: Confirmation, client: string): Promi
       createdAt: at,
     }
     const made = await deps.store.people.create(
-      { person, passwordHash, account },
+      { person, passwordHash, account, link: link.hash },
       { ...entry, action: 'person.created', accountId: account.id },
     )
     if (made === 'created') return person

@@ -67,7 +67,7 @@ function AccountTable({ site, accounts }: Pick<OwnAccountsProps, 'site' | 'accou
           role,
           plan.name,
           account.id === current ? (
-            <span class="quiet">you look at it now</span>
+            <span class="quiet">current</span>
           ) : (
             <form method="post" action={site.href.switchAccount}>
               <button type="submit" class="button button-quiet" name="account" value={account.id}>

@@ -30,14 +30,14 @@ interface PeopleProps {
 
 /** The people of an account, and who is invited to it. */
 export function PeopleDocument(props: PeopleProps) {
-  const { site, account, members, invitations, notice } = props
+  const { site, members, invitations, notice } = props
   const mayInvite = invitations !== undefined
   return (
     <AreaPage
       site={site}
       area="settings"
       title="People"
-      lede={`Who is in ${account.name}, and what they may do. API keys work apart from people: who leaves takes none away.`}
+      lede="Who is in this account, and what they may do. API keys work apart from people: who leaves takes none away."
     >
       {notice !== undefined && <Notice kind="done">{notice}</Notice>}
       {!members.some(({ role }) => role === 'owner') && (
@@ -59,7 +59,7 @@ export function PersonName({ person }: Pick<Member, 'person'>) {
     <span class="unbroken">{person.email}</span>
   ) : (
     <>
-      {person.name} <span class="quiet unbroken">{person.email}</span>
+      <span class="unbroken">{person.name}</span> <span class="person-address unbroken">{person.email}</span>
     </>
   )
 }
@@ -75,7 +75,7 @@ function MemberTable({ site, account, personId, members, mayChange }: PeopleProp
         cells: [
           <>
             <PersonName person={person} />
-            {person.id === personId && <span class="quiet"> (you)</span>}
+            {person.id === personId && <span class="quiet">you</span>}
           </>,
           role,
           <Moment at={since} />,

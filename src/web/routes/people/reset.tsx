@@ -20,10 +20,10 @@ export function resetRoutes(route: Route, { reset }: PeopleDeps): void {
     ownPage(<ResetRequestDocument site={site} filled={filled} />, status, headers)
 
   const ask: Handler = (visit) =>
-    reset ? askPage(visit, { filled: unfilled(), status: 200 }) : byOperator(visit)
+    reset?.byMail ? askPage(visit, { filled: unfilled(), status: 200 }) : byOperator(visit)
 
   const send: Handler = async (visit) => {
-    if (!reset) return byOperator(visit)
+    if (!reset?.byMail) return byOperator(visit)
     const email = (await readFields(visit.request)).text('email')
     const asked = reset.request(email, comingOf(visit).from.client)
     return asked.kind === 'wait'

@@ -30,7 +30,8 @@ export function setupRoutes(route: Route, { setup }: PeopleDeps): void {
     const code = fields.text('code')
     const password = fields.secret('password')
     const outcome = await setup.claim({ ...typed, code, password }, comingOf(visit))
-    if (outcome.kind === 'claimed') return seeOther(visit.site.href.home, { 'set-cookie': outcome.setCookie })
+    if (outcome.kind === 'claimed')
+      return seeOther(visit.site.href.afterSetup, { 'set-cookie': outcome.setCookie })
     if (outcome.kind === 'already_claimed') return gone(visit, 409)
     const kept = { ...typed, code }
     return setupPage(visit, outcome.kind === 'flawed' ? flawed(kept, outcome.flaws) : later(kept, outcome))

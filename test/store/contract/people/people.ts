@@ -116,6 +116,37 @@ export function peopleContract(store: TheStore): void {
     expect(await actionsOf(store(), one.id)).toEqual(['person.changed', 'person.changed'])
   })
 
+  test('a link is taken with what it is for, once, and stays where that is refused', async () => {
+    const { people, oneTimeLinks } = store()
+    const one = await madePerson(store())
+    const taken = (await madePerson(store())).email
+    const said = entry('person.changed', { personId: one.id })
+    const link = async (purpose: 'reset' | 'confirmation') => {
+      const hash = random(32)
+      await oneTimeLinks.put(hash, { purpose, personId: one.id, createdAt: THEN, expiresAt: later(1000) })
+      return hash
+    }
+    const [reset, confirmation] = [await link('reset'), await link('confirmation')]
+    const sets = ['b', 'c'].map((hash) => people.setPassword(one.id, hash, { link: reset }, said))
+    expect(await Promise.all(sets)).toEqual(['changed', 'unknown_link'])
+    expect((await people.byId(one.id))?.credentials.passwordHash).toBe('b')
+    const moved = person().email
+    const confirm = (email: string, id = one.id) =>
+      people.confirmEmail(id, { email, confirmedAt: later(5), link: confirmation }, said)
+    expect(await confirm(moved, 'per_none')).toBe('unknown_person')
+    expect(await confirm(taken)).toBe('email_taken')
+    expect(await Promise.all([confirm(moved), confirm(person().email)])).toEqual(['changed', 'unknown_link'])
+    expect(await people.byId(one.id)).toMatchObject({ email: moved, confirmedAt: later(5) })
+    const registration = await link('confirmation')
+    const create = (email: string) =>
+      people.create({ person: person({ email }), link: registration, account: account() }, said)
+    expect(await create(taken)).toBe('email_taken')
+    const both = [person().email, person().email]
+    expect(await Promise.all(both.map(create))).toEqual(['created', 'unknown_link'])
+    expect(await people.byEmail(both[1]!)).toBeUndefined()
+    expect(await actionsOf(store(), one.id)).toEqual(Array(3).fill('person.changed'))
+  })
+
   test('the last who administers the instance stays', async () => {
     const demote = (id: string) =>
       store().people.change(id, { isInstanceAdmin: false }, entry('person.admin_revoked'))

@@ -26,6 +26,13 @@ function endResets(queries: Queries, personId: string): void {
     .run()
 }
 
+/** The answer of a write is undone where a link that goes with it is there no more. */
+function takeLink(queries: Queries, link: Uint8Array | undefined): void {
+  if (!link) return
+  const taken = queries.delete(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, link)).run()
+  if (taken.changes === 0) throw new RolledBack('unknown_link')
+}
+
 /** People come to be, with what comes to be with them. */
 function makingWrites(queries: Queries) {
   const record = recorder(queries)
@@ -55,6 +62,7 @@ function makingWrites(queries: Queries) {
       if (membership) join(person, membership.accountId, membership.role)
       if (account) join(person, account.id, 'owner')
       if (identity && !link(identity)) throw new RolledBack('linked_to_another')
+      takeLink(queries, made.link)
       record(entry)
       return 'created'
     },
@@ -77,28 +85,40 @@ function changingWrites(queries: Queries) {
     )
   }
 
+  function change(id: string, change: Change, entry: NewAuditEntry): Answer<'change'> {
+    const row = rowOf(queries, id)
+    if (!row) return 'unknown_person'
+    const emailKey = change.email === undefined ? row.emailKey : keyOf(change.email)
+    const isMoved = emailKey !== row.emailKey
+    if (isMoved && isTaken(emailKey, id)) return 'email_taken'
+    if (change.isInstanceAdmin === false && isLastAdmin(queries, id)) return 'last_admin'
+    if (isMoved) endResets(queries, id)
+    const nameKey = nameKeyOf(change.name ?? row.name)
+    set(id, { ...(isMoved && { confirmedAt: null }), ...change, nameKey, emailKey })
+    record(entry)
+    return 'changed'
+  }
+
   return {
-    change(id: string, change: Change, entry: NewAuditEntry): Answer<'change'> {
-      const row = rowOf(queries, id)
-      if (!row) return 'unknown_person'
-      const emailKey = change.email === undefined ? row.emailKey : keyOf(change.email)
-      const isMoved = emailKey !== row.emailKey
-      if (isMoved && isTaken(emailKey, id)) return 'email_taken'
-      if (change.isInstanceAdmin === false && isLastAdmin(queries, id)) return 'last_admin'
-      if (isMoved) endResets(queries, id)
-      const nameKey = nameKeyOf(change.name ?? row.name)
-      set(id, { ...(isMoved && { confirmedAt: null }), ...change, nameKey, emailKey })
-      record(entry)
-      return 'changed'
+    change,
+    confirmEmail(
+      id: string,
+      { link, ...confirmed }: { email: string; confirmedAt: Date; link: Uint8Array },
+      entry: NewAuditEntry,
+    ): Answer<'confirmEmail'> {
+      const done = change(id, confirmed, entry)
+      if (done === 'changed') takeLink(queries, link)
+      return done === 'last_admin' ? 'unknown_person' : done
     },
     setPassword(
       id: string,
       passwordHash: string | undefined,
-      { session }: { session?: string },
+      { session, link }: { session?: string; link?: Uint8Array },
       entry: NewAuditEntry,
     ): Answer<'setPassword'> {
       if (set(id, { passwordHash: passwordHash ?? null }).changes === 0) return 'unknown_person'
       if (waysIn(queries, id) === 0) throw new RolledBack('last_way_in')
+      takeLink(queries, link)
       queries
         .delete(sessions)
         .where(and(eq(sessions.personId, id), session === undefined ? undefined : ne(sessions.id, session)))
