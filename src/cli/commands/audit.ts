@@ -10,7 +10,7 @@ import { json, table, when } from '../table.ts'
 
 export const audit: Command = {
   name: 'audit',
-  summary: 'Shows what people, keys and the operator changed, newest first',
+  summary: 'Shows what people, keys and the operator changed',
   about:
     'Shows the newest 50 entries; --export writes all of them, oldest last. Entries are kept for people.audit_retention and can be changed by nobody.',
   options: {

@@ -23,7 +23,7 @@ const RANDOM = /^(?=[\w.~%-]*\d)(?=[\w.~%-]*[a-z])[\w.~%-]{16,}$/i
 const UNLIKE_WORDS = /[\w-]\d|\d[\w-]|[=/]\d|[\w-]{24}/
 /** What opens an account even where nothing in the address looks like a key; a page to sign in at is open to anybody. */
 const OPENING =
-  /(?:re-?set|verif|confirm|activ|aktiv|ativ|magic|recover|unlock|invit|validat|best(?:ae|%c3%a4)tig)|[?&](?:token|key|code)=\w/i
+  /(?:re-?set|verif|confirm|activ|aktiv|ativ|magic|recover|unlock|invit|validat|best(?:ae|%c3%a4)tig)|[?&](?!utm|promo|coupon)[a-z_-]{0,12}(?:token|key|code)=\w/i
 /** Hosts and paths that click trackers use. */
 const TRACKER_HOST =
   /^(?:[\w-]{0,30}(?:cli(?:c|q)k|klik|clk|track(?!er)|trk|link|lnk|redir|mail)[\w-]{0,30}|go|url|sl|ct|[a-z]{1,2}\d{0,3}|[a-z]{0,3}\d{1,4})\./

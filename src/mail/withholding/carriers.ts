@@ -3,12 +3,10 @@ import { saysUnsubscribe } from '../reading/links/unsubscribe-link.ts'
 import { remembered } from '../reading/remembered.ts'
 import { type Act, namesAct } from './acts.ts'
 import { type AddressView, viewAddress } from './addresses.ts'
-import { isOfGoods } from './code-evidence.ts'
 import { mayTellPassword } from './credential.ts'
 import { foldedOf, plainOf } from './letters.ts'
-import { Passage } from './passage.ts'
-import { has, type Reader, type Segment } from './segments.ts'
-import { TAGGED } from './subject.ts'
+import type { Passage } from './passage.ts'
+import { has } from './segments.ts'
 import { ADDRESS, type Anchor } from './text/anchors.ts'
 import { asksForView, saysViewInBrowser } from './text/browser.ts'
 import { isFrameLabel } from './text/frames.ts'
@@ -16,7 +14,7 @@ import { labelOf } from './text/labels.ts'
 import type { Line } from './text/lines.ts'
 import { holdsMadeUp } from './text/made-up.ts'
 import type { Menu } from './text/menus.ts'
-import { LONG_NUMBER, type Token, tokensIn, withoutMoments } from './tokens.ts'
+import { LONG_NUMBER, withoutMoments } from './tokens.ts'
 
 /** What could be the secret, by its looks alone. */
 export interface Carrier {
@@ -60,8 +58,8 @@ export function carriersOf(passage: Passage, senders: ReadonlySet<string>): Carr
       const sure = tokens.some(({ strength }) => strength === 2)
       carriers.push({ kind: sure ? 'token' : 'perhaps', passage, index })
     } else if (
-      holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) ||
-      tellsPasswordAt(passage, index)
+      !isEntry(passage, index) &&
+      (holdsWords(passage.bareAt(index), passage.lines[index - 1]?.plain) || tellsPasswordAt(passage, index))
     ) {
       carriers.push({ kind: 'words', passage, index })
     }
@@ -77,6 +75,13 @@ function tellsPasswordAt(passage: Passage, index: number): boolean {
   const plain = passage.bareAt(index)
   const first = hits.find(({ bits }) => (bits & BIT.pass) !== 0)?.at ?? 0
   return mayTellPassword(plain, Math.floor((first * plain.length) / Math.max(1, folded.length)))
+}
+
+/** A line that is the label of a link such as footers hold, and nothing else. */
+function isEntry({ lines }: Passage, index: number): boolean {
+  const { plain = '', anchors = [] } = lines[index] ?? {}
+  if (anchors.length !== 1 || anchors[0]?.text !== plain) return false
+  return saysUnsubscribe(plain) || isFrameLabel(plain)
 }
 
 function holdsWords(line: string, before: string | undefined): boolean {
@@ -101,7 +106,7 @@ function linksOf(passage: Passage, index: number, senders: ReadonlySet<string>):
   const found: Carrier[] = []
   const seen = new Set<string>()
   const anchors = passage.lines[index]?.anchors ?? []
-  const menu = passage.menuAt(index) ?? footerOf(passage, index)
+  const menu = passage.menuAt(index) ?? footerOf(passage, index) ?? barOf(passage, index)
   const shown = passage.shownAt(index)
   const isQuoting = shown !== passage.lines[index]?.plain
   for (const anchor of anchors) {
@@ -155,6 +160,14 @@ function footerOf({ lines }: Passage, index: number): Menu | undefined {
   return { links, start: first, first }
 }
 
+/** `Sign in | Help`: two links with a bar between, one of them such as footers hold. */
+function barOf({ lines }: Passage, index: number): Menu | undefined {
+  const { plain = '', anchors = [] } = lines[index] ?? {}
+  if (anchors.length !== 2 || !/[|\u00b7\u2022]/.test(plain)) return undefined
+  const isBar = anchors.some((anchor) => isFrameLabel(labelOf(anchor, lines, index)))
+  return isBar ? { links: 2, start: index, first: index } : undefined
+}
+
 function leavesList(lines: readonly Line[], at: number): boolean {
   return lines[at]?.anchors.some((anchor) => saysUnsubscribe(labelOf(anchor, lines, at))) ?? false
 }
@@ -200,7 +213,8 @@ function asks(passage: Passage, at: number): boolean {
   return ((passage.at(at)?.bits ?? 0) & ASKING) !== 0 && !isOfAnother && !passage.namesSender(at)
 }
 
-const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])
+/** What a sentence that may be a secret's speaks of. */
+export const TELLING_BITS = bitsOf([...OF_ACCOUNTS, 'invite', 'digits'])
 
 /** The carriers with the most to tell in and around their sentences. */
 export function likeliest(carriers: readonly Carrier[]): Carrier[] {
@@ -223,30 +237,4 @@ function ones(bits: number): number {
   let count = 0
   for (let left = bits; left !== 0; left &= left - 1) count += 1
   return count
-}
-
-/** `M365`, `A4X2`: where nothing speaks of codes, a few letters and digits are the name of something. */
-function isModel({ text, strength }: Token): boolean {
-  return strength === 1 && /\p{L}/u.test(text)
-}
-
-const MOST_WITH_SUBJECT = 8
-
-/** A subject may be the only place that holds the code: alone, and beside what the body says of one. */
-export function subjectCarriers(subject: Segment, reader: Reader, passages: readonly Passage[]): Carrier[] {
-  const tokens = tokensIn(subject)
-  if (TAGGED.test(subject.plain) || tokens.every((token) => isOfGoods(subject, token))) return []
-  const isSpoken = (subject.bits & TELLING_BITS) !== 0
-  const alone: Carrier[] = tokens.some((token) => isSpoken || !isModel(token))
-    ? [{ kind: 'subject', passage: new Passage([], subject, reader), index: -1 }]
-    : []
-  const beside = passages.flatMap((passage) =>
-    passage.lines
-      .keys()
-      .filter((index) => ((passage.at(index)?.bits ?? 0) & BIT.code) !== 0)
-      .take(MOST_WITH_SUBJECT)
-      .map((index): Carrier => ({ kind: 'subject', passage, index }))
-      .toArray(),
-  )
-  return [...alone, ...beside]
 }

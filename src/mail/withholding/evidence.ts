@@ -74,11 +74,15 @@ function addCarrier(note: Note, { carrier, own, head, near: around, at, label }:
     note('link without a key', !(view.random || view.named || view.opaque || view.tracked))
     note('link alone', anchor?.text === own.plain || /^https:\/\/link$/.test(own.plain))
     note('link unlabelled', label.plain === '')
-    note('link of a menu', passage.menuAt(index) !== undefined)
+    // What says that it opens an account is no entry of the menu that it happens to stand beside.
+    note('link of a menu', !view.opens && passage.menuAt(index) !== undefined)
     note('link in a row', (passage.lines[index]?.anchors.length ?? 0) > 2)
-    note('links around', linksAround(passage, index))
+    note('links around', view.opens ? 0 : linksAround(passage, index))
     note('anchor silent', label.plain !== '' && label.bits === 0)
-    note('link between links', isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1))
+    note(
+      'link between links',
+      !view.opens && isLinkAlone(passage, index - 1) && isLinkAlone(passage, index + 1),
+    )
     return
   }
   if (kind === 'subject') return
@@ -219,11 +223,23 @@ function addCircumstances(note: Note, { wide }: Window): void {
     note('ignorable', has(segment, 'ignore'))
     note('secret', near(segment, 'not', 'share', 40))
     note('not you', has(segment, 'notyou'))
-    note('passwordless', near(segment, 'not', 'pass', 30) && !has(segment, 'share'))
+    note('passwordless', near(segment, 'not', 'pass', 30) && !has(segment, 'share') && !neverAsks(segment))
   }
 }
 
-function addTopics(note: Note, { own, near: around, label }: Window): void {
+/** "We never ask for your password" is said in every footer. */
+function neverAsks(segment: Segment): boolean {
+  return near(segment, 'not', 'ask', 30) && near(segment, 'ask', 'pass', 30)
+}
+
+/** The subject announces a code, and the sentence names it: what is said of fraud beside it is a warning. */
+function isHandedOver({ carrier, own, head }: Window): boolean {
+  if (carrier.kind !== 'token' || has(head, 'press') || has(head, 'goods') || has(head, 'done')) return false
+  return mentionOf(head) !== 'none' && mentionOf(own) !== 'none'
+}
+
+function addTopics(note: Note, window: Window): void {
+  const { own, near: around, label } = window
   note('text over', has(own, 'done'))
   for (const segment of around) {
     note('over beside', has(segment, 'done'))
@@ -231,7 +247,7 @@ function addTopics(note: Note, { own, near: around, label }: Window): void {
     note('use digits', near(segment, 'use', 'digits', 40) && !has(segment, 'goods'))
   }
   note('goods', count(around, 'goods', 3))
-  note('articles', count(around, 'press', 3))
+  if (!isHandedOver(window)) note('articles', count(around, 'press', 3))
   note('developers', count(around, 'dev', 4))
   note('law', count(around, 'legal', 3))
   note('anchor articles', has(label, 'press'))

@@ -36,6 +36,14 @@ const OF_CODES = SPOKEN & ~BIT.digits
 
 const COUNT =
   '(?:(?:no|nr|nb|num|núm|number|nummer|numer|numéro|número|numero|numarası|număr|číslo|szám|broj|број|številka|nomor|số|n[º°o]|n\\.o|номер|№|id|αριθμός|αρ|رقم|شماره|מספר|מס|番号|第|编号|编|번호|제|หมายเลข|เลขที่|संख्या|क्रमांक)[^\\p{L}\\d]{0,4})?'
+const COUNT_BEFORE = new RegExp(`(?:^|[^\\p{L}\\d])${COUNT.slice(0, -1)}$`, 'iu')
+const MOST_COUNT = 24
+
+/** The number behind such words is called a number, and no code: `Nr 1185957677`. */
+export function isCounted(before: string): boolean {
+  return COUNT_BEFORE.test(before.slice(-MOST_COUNT))
+}
+
 /** What may stand between a word and its number: marks alone, or other words too. */
 const CLOSE = `[^\\p{L}\\d]{0,6}${COUNT}`
 const LOOSE = '[^\\d]{0,36}'
@@ -79,6 +87,12 @@ const NUMBERED = new RegExp(
   `(?:${[REGISTER_WORDS_GLUED, REFERENCE_WORDS_GLUED].flatMap((words) => words.split('|').filter((word) => /[号番编編號]|번호/.test(word))).join('|')})[^\\p{L}\\d]{0,6}(${COUNTED})`,
   'giu',
 )
+/** `teamnummer 4418`: what is called the number of something is no code, unless it is that of a key. */
+const NUMBER_OF =
+  /(?<!\p{L})(\p{L}{3,24}(?:nummern?|numre?|nummeret|numret))[:.]?\s{1,2}((?:\p{Lu}{1,3}[ -]?)?\d[\d./-]{2,15})(?![\p{L}\d])/giu
+const OF_KEY =
+  /cod|kod|pin|tan|geheim|hemlig|hemmelig|kenn|ident|schl[üu]ss|losung|zugang|zugriff|freigabe|toegang|adgang|tilgang|[åa]tkomst|best[äa]tig|bekr|bevest|verif|sicher|s[äa]ker|sikker|veilig|kontrol|pr[üu]f|aktiv|activ|inlog|login|anmeld|aanmeld|einmal|engang|eenmalig|legitim|auth|auto?ris|pass|wacht|l[öo]sen|transa[kc]|chif|siffer|cijfer|zif/i
+
 /** `Postbus 8212`, `CEP 01310-367`, `sous le numéro 7040868` */
 const PLACED = new Finder(leadWords(PLACE_WORDS, PLACE_WORDS_GLUED), `${CLOSE}(${COUNTED})`)
 const STREETS = leadWords(STREET_WORDS, STREET_WORDS_GLUED)
@@ -171,7 +185,14 @@ function withoutOthers(text: string): string {
     .replace(MASKED, blank)
     .replace(STANDARD, blank)
     .replace(ENDING_BEFORE, blank)
-  return OTHERS.without(EXTENDED.without(ENDING.without(bare)))
+  return OTHERS.without(EXTENDED.without(ENDING.without(withoutCounted(bare))))
+}
+
+function withoutCounted(text: string): string {
+  if (!/\p{L}num/iu.test(text)) return text
+  return text.replace(NUMBER_OF, (found, word: string, number: string) =>
+    OF_KEY.test(word) ? found : last(found, number),
+  )
 }
 
 /** The word for a telephone and a number that is written like one's, and numbers whose word says whose they are. */

@@ -1,4 +1,5 @@
-import { BIT, bitsOf } from '../data/auth-words/concepts.ts'
+import { BIT, bitsOf, OF_ACCOUNTS } from '../data/auth-words/concepts.ts'
+import { codeInCapitals } from './codes/capitals.ts'
 import { withoutExamples } from './examples/examples.ts'
 import { quotationsOf, type Span, withoutSpans } from './examples/quotations.ts'
 import { mayBeImprint, namesSender, withoutImprint } from './imprint.ts'
@@ -17,15 +18,24 @@ const MOST_BESIDE = 5
 const FEW = 4
 /** `On 12 March 2026, 19:34 Anna <anna@example.org> wrote:` or the end of it. */
 const ATTRIBUTION = /@[^\s@<>]{1,255}>[^>\d]{0,20}[:\uff1a]\s{0,3}$/
+/** A word in capitals. */
+const CAPITALS = /(?<![\p{L}\d])[A-Z]{4,10}(?![\p{L}\d])/u
 /** A line without any of it holds no token. */
 const TOKENISH = /\d|[A-Z]{4}|-/
 
+/** What a word that is parted by dashes may say of accounts. */
+const OF_WORDS = bitsOf(OF_ACCOUNTS)
+
 const NONE: readonly Span[] = []
+
+/** Whom a mail is for: everybody on a list, whoever is answered or passed something on, or one. */
+type Audience = 'many' | 'answered' | 'one'
 
 /** A body whose sentences are read only where somebody looks. */
 export class Passage {
   readonly lines: readonly Line[]
   readonly subject: Segment
+  readonly audience: Audience
   private readonly subjectPoints: Points
   private readonly reader: Reader
   private readonly held: Segment[] = []
@@ -40,9 +50,10 @@ export class Passage {
   private quotations: ReadonlyMap<number, Span[]> | undefined
   private menus: readonly (Menu | undefined)[] | undefined
 
-  constructor(lines: readonly Line[], subject: Segment, reader: Reader) {
+  constructor(lines: readonly Line[], subject: Segment, reader: Reader, audience: Audience = 'one') {
     this.lines = lines
     this.subject = subject
+    this.audience = audience
     this.subjectPoints = pointsOf(subject)
     this.reader = reader
   }
@@ -76,7 +87,16 @@ export class Passage {
   tokensAt(index: number): readonly Token[] {
     const plain = this.lines[index]?.plain
     if (plain === undefined || !TOKENISH.test(plain) || ATTRIBUTION.test(plain.slice(-300))) return []
-    return once(this.found, index, () => tokensOf(this.bareAt(index)))
+    return once(this.found, index, () => {
+      const tokens = tokensOf(this.bareAt(index)).filter((token) => !this.isWord(token, index))
+      const segment = tokens.length === 0 && CAPITALS.test(plain) ? this.at(index) : undefined
+      return segment ? codeInCapitals(segment) : tokens
+    })
+  }
+
+  /** `Zwei-Faktor-Anmeldung`: letters with dashes that speak of accounts themselves. */
+  private isWord({ text }: Token, index: number): boolean {
+    return !/\d/.test(text) && text.includes('-') && ((this.at(index)?.bits ?? 0) & OF_WORDS) !== 0
   }
 
   /** A line without the numbers by which its sender is reached or registered, and without what it quotes as an example. */
@@ -105,7 +125,7 @@ export class Passage {
   shownAt(index: number): string {
     const plain = this.lines[index]?.plain ?? ''
     const quoted = this.quotedAt(index)
-    if (quoted.length === 0 && !TOKENISH.test(plain)) return plain
+    if (quoted.length === 0 && !TOKENISH.test(plain) && !plain.includes('://')) return plain
     return once(this.shown, index, () => withoutExamples(this, index, quoted))
   }
 

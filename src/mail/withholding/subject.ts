@@ -4,9 +4,12 @@ import { FORWARD_PREFIXES, REPLY_PREFIXES } from '../data/subject-prefixes.ts'
 export const TAGGED =
   /\[[\w.-]{1,60}\/[\w.-]{1,60}\]|\[[^\]\d]{0,40}#?[\d-]{3,20}\]|\(?#\d{1,9}\)?(?![\da-f])|\b[A-Z][A-Z\d]{1,9}-\d{1,6}\b|\bPR\b|!\d{2,6}\b/
 
+/** `R:` and `I:`: a letter alone is no prefix elsewhere. */
+const ITALIAN: ReadonlySet<string> = new Set(['r', 'i'])
+
 /** The subject is that of an answer or of something passed on. */
 export function isAnswer(subject: string): boolean {
   const prefix = /^\s*([^:\uff1a]{1,20})[:\uff1a]/.exec(subject.slice(0, 40))?.[1]?.toLowerCase()
   const word = prefix?.replace(/\s*[[(]?\d{1,3}[\])]?$/, '').trim() ?? ''
-  return REPLY_PREFIXES.has(word) || FORWARD_PREFIXES.has(word)
+  return REPLY_PREFIXES.has(word) || FORWARD_PREFIXES.has(word) || ITALIAN.has(word)
 }

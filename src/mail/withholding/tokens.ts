@@ -75,7 +75,7 @@ export function tokensOf(plain: string): Token[] {
 function strengthOfGroup(group: string): number {
   const parts = group.split(/[^\d]+/)
   const digits = parts.join('').length
-  if (digits < 4 || digits > 12) return 0
+  if (digits < 4 || digits > 12 || isZero(group)) return 0
   const equal = parts.every((part) => part.length === parts[0]?.length)
   return equal || digits === 6 ? 2 : 1
 }
@@ -90,7 +90,11 @@ function strengthOf(word: string, alone: boolean, first: boolean): number {
   return /^[A-Z]{4,12}$/.test(letters) || /-.{1,40}-/.test(word) ? 0.5 : 0
 }
 
+/** Whoever writes `000 000` means any code. */
+const isZero = (digits: string) => !/[1-9]/.test(digits)
+
 function strengthOfDigits(digits: string, first: boolean): number {
+  if (isZero(digits)) return 0
   if (digits.length >= 5 && digits.length <= 8) return 2
   if (digits.length === 4) return /^(?:19|20)\d\d$/.test(digits) && !first ? 0 : 1
   return digits.length === 9 || digits.length === 10 ? 1 : 0

@@ -3,7 +3,7 @@ import { extractLinks, type Link } from '../reading/links/links.ts'
 import { type HtmlDocument, parseHtml } from '../reading/markup/html.ts'
 import type { ParsedMessage } from '../reading/message.ts'
 import { NotAMessage, parseMessage } from '../reading/parse.ts'
-import { carriersOf, likeliest, subjectCarriers } from './carriers.ts'
+import { carriersOf, likeliest } from './carriers.ts'
 import { isClosed, subjectHints } from './closed.ts'
 import { signalsOf } from './evidence.ts'
 import { isSpokenOf } from './gate.ts'
@@ -13,6 +13,7 @@ import { Passage } from './passage.ts'
 import { readBodies, readSubject } from './reading.ts'
 import { has, Reader, type Segment } from './segments.ts'
 import { isAnswer } from './subject.ts'
+import { subjectCarriers } from './subjects/subject-carriers.ts'
 import { Anchors } from './text/anchors.ts'
 import { linesOf } from './text/lines.ts'
 import type { Signals } from './weighing/coefficients.ts'
@@ -103,7 +104,8 @@ export function look(message: ParsedMessage, html: HtmlDocument | undefined, lin
   const subject = reader.read(readSubject(message))
   const closed = isClosed(message, html, bodies)
   const setting = settingOf(message, subject.plain)
-  const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, reader))
+  const audience = setting.answer ? 'answered' : setting.bulk ? 'many' : 'one'
+  const passages = bodies.map((body) => new Passage(linesOf(body, anchors), subject, reader, audience))
   const known: KnownWords = new Map()
   const senders = sendersOf(message)
   const carriers = [

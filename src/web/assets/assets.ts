@@ -1,4 +1,7 @@
+import accounts from './accounts.css' with { type: 'text' }
+
 import administration from './administration.css' with { type: 'text' }
+
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
@@ -49,6 +52,7 @@ export function createAssets(): Assets {
           inspection +
           people +
           forms +
+          accounts +
           administration +
           factors +
           checklist +

@@ -60,6 +60,48 @@ describe('one that is sent is withheld, whatever is told beside it', () => {
   })
 })
 
+describe('what a document shows is shown', () => {
+  test.each([
+    ['Docs', 'The app shows a code, e.g. 482 913, for half a minute.'],
+    ['Handbuch', 'Abbildung 3: Ihr Bestätigungscode lautet 482 913.'],
+    ['Entwurf', 'Der Screenshot zeigt den Bestätigungscode 482 913.'],
+    ['Sécurité', 'Un deuxième facteur : un nombre, par exemple 618 402, à recopier pour se connecter.'],
+    ['API', 'curl https://api.shop.example/login -d \'{"mail":"a@b.example","code":"493817"}\''],
+    ['Router', 'Auf der Rückseite steht etwas wie Passwort: 8841-2207-9931.'],
+    [
+      'Re: conferma',
+      'La mail è questa, con dati finti:\n\n> conferma qui: https://shop.example/conferma/ABCDEF123456',
+    ],
+    ['【レビュー依頼】文言', '案A：「認証コードは 204518 です。」\n案B：「204518　認証コードです。」'],
+    ['Verein', 'Anmeldung zum Turnier bestätigt, Teamnummer 4418.'],
+  ])('%s', (subject, text) => {
+    expect(isWithheld(subject, text)).toBeFalse()
+  })
+
+  test.each([
+    ['Inlogcode', 'Kweekhuis BV: je inlogcode is 482913.'],
+    ['Inlogcode', 'Groeten van Kweekhuis BV. 482913 is je inlogcode.'],
+    ['Your code', 'Never send a screenshot of your verification code 482913 to anyone.'],
+    ['Your code', 'Example 482 913 is your verification code.'],
+    [
+      'Fwd: code',
+      'This is what it said:\n\n> Your verification code is 482913.\n\nIs it fake? The police warn of fraud.',
+    ],
+    [
+      'I: codice',
+      'Te lo giro, scade tra poco:\n\n> Il tuo codice di accesso è 730 442\n\nNon è una truffa, è vero.',
+    ],
+    ['TAN', 'Für Ihre Zahlung lautet die TAN AZHKPU.'],
+    ['Confirm', 'Bestätigungsnummer 4418 für die Anmeldung in Ihrem Konto.'],
+    [
+      'Your API key',
+      'curl -H "Authorization: Bearer cf_live_7Qm2ZpX09LdKw41s" https://api.shop.example/v1\n\nKeep your access key secret, it is the password of your account.',
+    ],
+  ])('but what is sent is not: %s', (subject, text) => {
+    expect(isWithheld(subject, text)).toBeTrue()
+  })
+})
+
 describe('links to how a mail is shown, and codes of customers, are not secrets', () => {
   test.each([
     [

@@ -32,6 +32,25 @@ export function readWritten(): { lang: string; kind: PaddingKind; text: string }
   )
 }
 
+/** Those of a third author, as written; the rules were changed without a look at them. */
+export function readUnseen(): { lang: string; kind: PaddingKind; text: string }[] {
+  return readFileSync(join(import.meta.dir, 'padding/held-out-2.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** A whole message as plain text, with a piece before or behind what it says. */
+export function withPiece(raw: string, text: string, piece: string, where: Where): Buffer {
+  const head = raw
+    .slice(0, raw.search(/\r?\n\r?\n/))
+    .split(/\r?\n(?![ \t])/)
+    .filter((field) => !/^(?:content-|mime-version)/i.test(field))
+  const type = ['MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8']
+  const body = where === 'before' ? `${piece}\n\n${text}` : `${text}\n\n${piece}`
+  return Buffer.from(`${[...head, ...type].join('\r\n')}\r\n\r\n${body.replace(/\r?\n/g, '\r\n')}\r\n`)
+}
+
 export type Where = 'before' | 'behind'
 
 /** Blocks one after another, `length` characters of them. */

@@ -5,6 +5,7 @@ import { extractLinks } from '../../../src/mail/reading/links/links.ts'
 import { parseHtml } from '../../../src/mail/reading/markup/html.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { judgeWithholding } from '../../../src/mail/withholding/withholding.ts'
+import { readUnseen, withPiece } from './padding.ts'
 
 interface Whole {
   id: string
@@ -19,6 +20,8 @@ const MESSAGES = readWhole('held-out')
 const UNSEEN = readWhole('held-out-5')
 /** Articles about codes and passwords that quote them, and secrets that look alike, by a fifth author: nobody has read these. */
 const ARTICLES = readWhole('held-out-6')
+/** As above by a sixth author, who changed the rules: another half of what that author wrote was looked at, this one never. */
+const QUOTING = readWhole('held-out-7')
 /** Those of a third author; none was fitted to, but they were looked at when the rules were chosen. */
 const OTHERS = readWhole('held-out-4')
 
@@ -30,7 +33,7 @@ function readWhole(name: string): Whole[] {
     .map((line) => JSON.parse(line) as Whole)
 }
 
-function isWithheld({ raw }: Whole): boolean {
+function isWithheld({ raw }: { raw: string | Uint8Array }): boolean {
   const octets = Buffer.from(raw)
   const message = parseMessage(octets)
   const html = message.html === undefined ? undefined : parseHtml(message.html)
@@ -99,6 +102,39 @@ describe('articles that quote codes, and secrets that look like them', () => {
   test('more than half of the articles are shown', () => {
     const articles = ARTICLES.filter(({ label }) => label === 'ordinary')
     expect(articles.length).toBeGreaterThan(20)
-    expect(shareOf(articles)).toBeLessThan(0.44)
+    expect(shareOf(articles)).toBeLessThan(0.4)
+  })
+
+  test('those of another author', () => {
+    const secret = QUOTING.filter(({ label }) => label === 'secret')
+    const articles = QUOTING.filter(({ label }) => label === 'ordinary')
+    expect([secret.length, articles.length]).toEqual([13, 23])
+    expect(shareOf(secret)).toBeGreaterThan(0.92)
+    expect(shareOf(articles)).toBeLessThan(0.27)
+  })
+})
+
+describe('among footers, menus, legal text and threads nobody has read', () => {
+  const blocks = readUnseen()
+  /** Every message with text, each among a block of its own and among four. */
+  const told = UNSEEN.flatMap((one, index) => {
+    const { text } = parseMessage(Buffer.from(one.raw))
+    if (text === undefined || index % 3 !== 0) return []
+    const one4 = [0, 1, 2, 3].map((step) => blocks[(index + step * 3) % blocks.length]?.text ?? '')
+    const where = index % 2 === 0 ? 'before' : 'behind'
+    const pieces = ['', one4[0] ?? '', one4.join('\n\n')]
+    return [
+      { ...one, held: pieces.map((piece) => isWithheld({ raw: withPiece(one.raw, text, piece, where) })) },
+    ]
+  })
+  const share = (label: Whole['label'], at: number) => {
+    const some = told.filter((one) => one.label === label)
+    return some.filter(({ held }) => held[at]).length / some.length
+  }
+
+  test.each([1, 2])('ordinary mail is shown, and secrets are withheld as before: %d', (at) => {
+    expect(told.length).toBeGreaterThan(100)
+    expect(share('ordinary', at)).toBeLessThanOrEqual(share('ordinary', 0) + 0.02)
+    expect(share('secret', at)).toBeGreaterThanOrEqual(share('secret', 0) - 0.01)
   })
 })

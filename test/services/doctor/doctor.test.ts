@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createDoctor } from '../../../src/services/doctor/doctor.ts'
 import type { Seen } from '../../../src/services/doctor/finding.ts'
 import { ok, worstFirst } from '../../../src/services/doctor/finding.ts'
@@ -35,6 +37,16 @@ describe('the doctor', () => {
     expect(findings.map(({ id }) => id)).toEqual(ids)
     for (const { id, read } of findings)
       expect([id, read]).toEqual([id, expect.stringMatching(/^docs\/.+\.md/)])
+  })
+
+  test('leads to a heading of the docs that is there', async () => {
+    for (const { id, read } of INQUIRIES) {
+      const [file = '', anchor] = read.split('#')
+      const text = readFileSync(join(import.meta.dir, '..', '..', '..', file), 'utf8')
+      const headings = text.split('\n').flatMap((line) => /^#+ (.+)$/.exec(line)?.[1] ?? [])
+      const anchors = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'))
+      if (anchor !== undefined) expect([id, anchors]).toEqual([id, expect.arrayContaining([anchor])])
+    }
   })
 
   test('says that it could not find out what takes too long, and what breaks off', async () => {

@@ -323,7 +323,7 @@ describe('an account', () => {
     const text = await body(tight.get('/settings/account', home.viewer.cookie))
     for (const says of [
       'free',
-      'not in this plan',
+      'Not in this plan',
       '0 of 0, 0 left',
       'are used up',
       'nothing has to be sent again',

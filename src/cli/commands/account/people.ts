@@ -6,7 +6,7 @@ import { withoutOwner } from './naming.ts'
 
 export const accountPeople: Command = {
   name: 'account people',
-  summary: 'Lists the people of an account, and open invitations to it',
+  summary: 'Lists the people of an account, and its invitations',
   operands: [{ name: 'account', sentence: 'Its name.' }],
   options: { json: { sentence: 'Prints JSON.' } },
   configured: true,

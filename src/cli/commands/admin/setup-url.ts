@@ -3,7 +3,7 @@ import { type Command, EXIT, fail } from '../../command.ts'
 
 export const adminSetupUrl: Command = {
   name: 'admin setup-url',
-  summary: 'Prints a new link by which the first instance admin is made',
+  summary: 'Prints a link that makes the first instance admin',
   about:
     'Whoever opens it takes the instance over, so hand it to nobody else. It works once, for a day; links printed before work no longer. Works beside a running service.',
   configured: true,

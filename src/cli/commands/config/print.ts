@@ -9,7 +9,7 @@ type Loaded = Extract<LoadedConfig, { ok: true }>
 
 export const configPrint: Command = {
   name: 'config print',
-  summary: 'Shows the config in effect, and where each value came from',
+  summary: 'Shows the config in effect, and where values came from',
   about: 'Secrets are masked. What is printed can be read as a config file.',
   options: { json: { sentence: 'Prints JSON.' } },
   configured: true,

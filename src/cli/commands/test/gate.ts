@@ -7,7 +7,7 @@ import { notDetermined } from '../../report.ts'
 
 export const testGate: Command = {
   name: 'test gate',
-  summary: 'Waits for the report, and fails when the score is too low',
+  summary: 'Waits for the report, fails when the score is too low',
   about:
     'Exit codes: 0 the score is high enough, 3 it is too low, 4 no report came in time, 5 it is high enough but checks could not be determined, 1 the message could not be analysed or the service did not answer, 2 the command line is wrong.',
   operands: [{ name: 'token', sentence: 'The token of the test, from mailgauge test create.' }],

@@ -3,26 +3,20 @@ import { EXAMPLE_WORDS } from '../../data/example-words.ts'
 import { createPhraseBook } from '../../reading/words/phrase-book.ts'
 import type { Segment } from '../segments.ts'
 import type { Line } from '../text/lines.ts'
+import { beginsPart, tellsPicture, withoutCalls } from './documents.ts'
+import { withoutLed } from './led.ts'
+import { isNarrated } from './narration.ts'
 import { type Span, withoutSpans } from './quotations.ts'
+import { LEAST_UNSPACED, NAMES, type Quoted as Passage, UNSPACED } from './quoted.ts'
 
-const { example, judged, told, fraud } = EXAMPLE_WORDS
+const { example, judged, told, fraud, declared } = EXAMPLE_WORDS
 const LEADS = createPhraseBook({ example })
 const ANNOUNCING = createPhraseBook({ example, told })
 const JUDGING = createPhraseBook({ judged })
 const WARNING = createPhraseBook({ fraud })
+const TELLING = createPhraseBook({ told, declared })
+const DECLARING = createPhraseBook({ declared })
 
-/** What of a body has to be known. */
-interface Passage {
-  readonly lines: readonly Line[]
-  readonly subject: Segment
-  at(index: number): Segment | undefined
-  spoken(plain: string, index: number): Segment
-  quotedAt(index: number): readonly Span[]
-  unquotedAt(index: number): string
-}
-
-/** What a quoted sentence has to speak of to name what it holds. */
-const NAMES = bitsOf(['code', 'auth', 'pass', 'sign', 'conf', 'confn', 'unlock', 'reset', 'use'])
 /** What is written about, where codes are: fraud, advice, software. */
 const TOPICS = bitsOf(['press', 'dev'])
 /** A line that speaks of these and leads on leads to the code itself. */
@@ -31,8 +25,6 @@ const KEYS = bitsOf(['code', 'pass', 'digits', 'use'])
 const OF_MAIL = NAMES | KEYS | bitsOf(['acct', 'ask', 'link', 'click', 'temp'])
 /** A quoted sentence, not a word in quotes: so many letters beside what may be a code. */
 const LEAST_LETTERS = 8
-const LEAST_UNSPACED = 3
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 const MOST_LEAD = 30
 /** Sentences before and behind a quotation that tell what it is quoted for, and those that may quote another. */
 const BESIDE = 6
@@ -44,28 +36,50 @@ const MOST_COMPARED = 30
 const LEAST_WARNING = 2
 /** So many lines of the body are announced by one that leads on. */
 const ANNOUNCED = 4
+/** Sentences before one that are looked at for what announces it, and for what names a link. */
+const MOST_ROW = 200
+const MOST_NAMED = 8
 const MOST_ANNOUNCING = 60
 /** What is shorter greets somebody. */
 const LEAST_ANNOUNCING = 25
+/** Sentences of one row that belong to the part it begins. */
+const MOST_PART = 6
 const LEADS_ON = /[:\uff1a]$/
+const ASKS = /[?\u061f\uff1f]$/
 const KEYISH = /\d/
 const WITH_DIGITS = /\S{0,60}\d\S{0,60}/g
 
 /** The text of a line without the codes and passwords that it tells of as examples; `spans` is what it quotes. */
 export function withoutExamples(passage: Passage, index: number, spans: readonly Span[]): string {
-  const plain = passage.lines[index]?.plain ?? ''
-  if (KEYISH.test(plain) && isAnnounced(passage, index)) return ''
-  return withoutSpans(
+  const { plain = '', anchors = [] } = passage.lines[index] ?? {}
+  const mayHold = KEYISH.test(plain) || anchors.length > 0
+  if (mayHold && (isOfDocument(passage, index) || isAnnounced(passage, index))) return ''
+  const rest = withoutSpans(
     plain,
     spans.filter((span) => isExample(passage, index, span)),
   )
+  return mayHold ? withoutLed(withoutCalls(rest), passage.lines, index, passage.audience === 'many') : rest
+}
+
+/** A numbered part of a document, what a picture shows, or a password that a newsletter judges. */
+function isOfDocument(passage: Passage, index: number): boolean {
+  const { plain = '', row } = passage.lines[index] ?? {}
+  const bits = passage.at(index)?.bits ?? 0
+  if (tellsPicture(plain) && (bits & (BIT.not | BIT.share)) === 0) return true
+  let first = index
+  while (first > 0 && index - first < MOST_PART && passage.lines[first - 1]?.row === row) first -= 1
+  if (beginsPart(passage.lines[first]?.plain ?? '')) return true
+  if (passage.audience !== 'many' || (bits & BIT.pass) === 0) return false
+  return rowOf(passage, index).some((other) => JUDGING.has(other))
 }
 
 /** Quoted in a sentence that says what it is, among words that tell why it is quoted; or one of those that are compared or judged. */
 function isExample(passage: Passage, index: number, span: Span): boolean {
   const lead = leadOf(passage, index, span)
   const isLed = LEADS.has(lead.slice(-MOST_LEAD))
-  if (namesItself(passage, span)) return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span)
+  if (namesItself(passage, span)) {
+    return isLed || isWarned(passage, span.from) || isAmongOthers(passage, span) || isNarrated(passage, span)
+  }
   if (isNamedBy(passage, lead, span.from)) return false
   return isLed || isCompared(passage, index, span, lead)
 }
@@ -113,8 +127,14 @@ function isWarned(passage: Passage, index: number): boolean {
 function warns(passage: Passage, index: number): boolean {
   const around = [passage.subject, ...besideOf(passage, index, BESIDE)]
   if (around.some(({ bits }) => (bits & TOPICS) !== 0)) return true
+  if (around.some(({ plain }) => declares(plain))) return true
   const words = around.map(({ plain }) => WARNING.find(plain).length)
-  return words.reduce((sum, found) => sum + found, 0) >= LEAST_WARNING
+  return words.reduce((sum, found) => sum + found, Number(passage.audience === 'many')) >= LEAST_WARNING
+}
+
+/** A sentence says that what the mail holds was made up to be shown; who asks whether it was does not know. */
+function declares(plain: string): boolean {
+  return !ASKS.test(plain) && DECLARING.has(plain)
 }
 
 /** Another sentence with a code is quoted near, or two that speak of one: who passes a code on quotes one. */
@@ -169,23 +189,39 @@ function rowOf(passage: Passage, index: number): string[] {
 function isAnnounced(passage: Passage, index: number): boolean {
   const line = passage.lines[index]
   if (!line) return false
-  for (let at = index - 1; at >= 0; at -= 1) {
+  for (let at = index - 1; at >= Math.max(0, index - MOST_ROW); at -= 1) {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
     if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
-    return (
-      announces(passage, at) &&
-      namesItself(passage, { text: line.plain, from: index }) &&
-      isWarned(passage, at)
-    )
+    return announces(passage, at, line) && names(passage, at, index) && isToldOf(passage, at)
   }
   return false
 }
 
-/** "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. */
-function announces(passage: Passage, index: number): boolean {
+/** Who passes a code on may ask whether it is fraud: that does not make it one. */
+function isToldOf(passage: Passage, index: number): boolean {
+  if (passage.audience !== 'answered') return isWarned(passage, index)
+  return besideOf(passage, index, BESIDE).some(({ plain }) => declares(plain))
+}
+
+/** The line says what it holds; where it holds a link, also a line between it and the one that announces it. */
+function names(passage: Passage, from: number, index: number): boolean {
+  const least = passage.lines[index]?.anchors.length ? Math.max(from + 1, index - MOST_NAMED) : index
+  for (let at = index; at >= least; at -= 1) {
+    if (namesItself(passage, { text: passage.lines[at]?.plain ?? '', from: at })) return true
+  }
+  return false
+}
+
+/**
+ * "This is what it looked like:", or a sentence that speaks of no account; never one of the code that it leads to. A link
+ * is announced in so many words, and so is what somebody passes on.
+ */
+function announces(passage: Passage, index: number, { anchors }: Line): boolean {
   const plain = passage.lines[index]?.plain ?? ''
-  const bits = passage.at(index)?.bits ?? 0
-  if ((bits & KEYS) === 0 && ANNOUNCING.has(plain.slice(-MOST_ANNOUNCING))) return true
-  return plain.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0
+  if (anchors.length > 0 && passage.audience !== 'many') return TELLING.has(plain)
+  const own = passage.unquotedAt(index)
+  const bits = own === plain ? (passage.at(index)?.bits ?? 0) : passage.spoken(own, index).bits
+  if ((bits & KEYS) === 0 && ANNOUNCING.has(own.slice(-MOST_ANNOUNCING))) return true
+  return own.length >= LEAST_ANNOUNCING && (bits & OF_MAIL) === 0 && passage.audience !== 'answered'
 }

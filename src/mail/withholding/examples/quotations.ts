@@ -1,6 +1,6 @@
 import type { Line } from '../text/lines.ts'
 
-/** What stands between quotation marks in a line, without the marks; a quotation may hold several lines of one row. */
+/** What stands between quotation marks in a line, without the marks; a quotation may hold several lines of one paragraph. */
 export interface Span {
   start: number
   end: number
@@ -28,7 +28,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "'": "'",
   '`': '`',
 } // prettier-ignore
-const QUOTED = /["\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c\u300e\u2018\u201a'`]/
+const QUOTED = /["\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f'`]/
 /** These also stand in words, or in front of a number's unit. */
 const ALSO_WITHIN = '\'\u2019\u2018`"\u201d\u00bb\u203a'
 const WITHIN = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]/u
@@ -42,36 +42,72 @@ const MOST_SINGLE = 100
 export function quotationsOf(lines: readonly Line[]): ReadonlyMap<number, Span[]> {
   const found = new Map<number, Span[]>()
   for (let from = 0; from < lines.length; ) {
-    let to = from + 1
-    while (to < lines.length && lines[to]?.row === lines[from]?.row) to += 1
+    const to = endOf(lines, from)
     addRow(found, lines, from, to)
     from = to
   }
   return found
 }
 
+/** A row so long that it was broken for width goes on in the next one. */
+const LEAST_BROKEN = 50
+const MOST_BROKEN = 100
+const MOST_ROWS = 30
+
+/** The line behind a paragraph: a row, and those that it goes on in. */
+function endOf(lines: readonly Line[], from: number): number {
+  let to = from
+  for (let rows = 0; rows < MOST_ROWS && to < lines.length; rows += 1) {
+    const row = lines[to]?.row
+    let length = 0
+    for (; to < lines.length && lines[to]?.row === row; to += 1) length += (lines[to]?.plain.length ?? 0) + 1
+    if (length < LEAST_BROKEN || length > MOST_BROKEN || lines[to]?.row !== (row ?? 0) + 1) break
+  }
+  return to
+}
+
+/** These tell by themselves that a quotation begins, in the next row too. */
+const PAIRED = '\u201c\u201e\u00ab\u300c\u300e'
+
 interface Open {
+  mark: string
   closing: string
   line: number
   at: number
 }
 
-/** The quotations of one row: what is not closed in it is none. */
+/** The quotations of one paragraph: what is not closed in it is none, nor where marks are alike what is not in its row. */
 function addRow(found: Map<number, Span[]>, lines: readonly Line[], from: number, to: number): void {
   let open: Open | undefined
   for (let line = from; line < to; line += 1) {
-    const plain = lines[line]?.plain ?? ''
-    if (!QUOTED.test(plain)) continue
-    for (let at = 0; at < plain.length; at += 1) {
-      const mark = plain[at] as string
-      if (open?.closing.includes(mark) && closes(plain, at)) {
-        addSpans(found, lines, open, line, at)
-        open = undefined
-      } else if (!open && CLOSING[mark] !== undefined && opens(plain, at)) {
-        open = { closing: CLOSING[mark], line, at: at + 1 }
-      }
+    if (open && !goesOn(open, lines, line)) open = undefined
+    if (QUOTED.test(lines[line]?.plain ?? '')) open = addLine(found, lines, line, open)
+  }
+}
+
+/** The quotations that end in a line; what is open behind it. */
+function addLine(
+  found: Map<number, Span[]>,
+  lines: readonly Line[],
+  line: number,
+  before: Open | undefined,
+): Open | undefined {
+  const plain = lines[line]?.plain ?? ''
+  let open = before
+  for (let at = 0; at < plain.length; at += 1) {
+    const mark = plain[at] as string
+    if (open?.closing.includes(mark) && closes(plain, at)) {
+      addSpans(found, lines, open, line, at)
+      open = undefined
+    } else if (!open && CLOSING[mark] !== undefined && opens(plain, at)) {
+      open = { mark, closing: CLOSING[mark], line, at: at + 1 }
     }
   }
+  return open
+}
+
+function goesOn({ mark }: Open, lines: readonly Line[], line: number): boolean {
+  return PAIRED.includes(mark) || lines[line]?.row === lines[line - 1]?.row
 }
 
 function opens(plain: string, at: number): boolean {

@@ -14,6 +14,9 @@ const MOST_LABEL = 40
 /** Words between links: `or`, marks and the sender's name. */
 const MOST_BETWEEN = 12
 const ADDRESS = /https?:\/\/\S{0,2000}/gi
+/** So many words are more than a label. */
+const SENTENCE = 5
+const BARE = /https?:\/\//i
 const LEADS_ON = /[:\uff1a]$/
 /** `<https://example.org>`, as programs write links in text. */
 const BEGINS = /^[<([]?\s?https?:\/\//i
@@ -43,13 +46,20 @@ function isEntry({ plain, anchors }: Line, next: Line | undefined): boolean {
   if (anchors.length === 0) {
     return plain.length <= MOST_LABEL && BEGINS.test(next?.plain ?? '')
   }
-  if (anchors.some(({ text }) => text.length > MOST_LABEL)) return false
+  if (anchors.some(({ text }) => text.length > MOST_LABEL) || leadsTo(plain, anchors)) return false
   if (anchors.every(({ text }) => text === '') && isRow(plain, anchors.length, next)) return true
   let rest = plain
   for (const { text } of anchors) if (text !== '') rest = rest.replace(text, ' ')
   const between = rest.replace(ADDRESS, ' ').trim()
   const letters = lettersIn(between)
   return letters <= (LEADS_ON.test(between) || ENDS.test(plain) ? MOST_LABEL : MOST_BETWEEN)
+}
+
+/** "To sign in, please open this link: https://": a sentence is no label. */
+function leadsTo(plain: string, anchors: Line['anchors']): boolean {
+  if (anchors.length !== 1 || anchors[0]?.text !== '') return false
+  const label = plain.split(BARE, 1)[0]?.trim() ?? ''
+  return LEADS_ON.test(label) && label.split(/\s+/).length >= SENTENCE
 }
 
 /** `New <https://example.org> | Sale <https://example.org>`: labels before their addresses, or behind them. */

@@ -50,6 +50,8 @@ const SUBJECT_SPEAKS: readonly Signal[] = [
 
 /** In a body of so few sentences the likeliest window is hardly there by chance. */
 const SHORT = 12
+/** Where nothing near asks for the link or says what the value is, so few are. */
+const SHORT_UNSAID = 9
 /** Steeper than chance alone asks for: what stands in footers and legal text has much in common. */
 const STEEP = { silent: 8, spoken: 2 }
 const MOST = { silent: 4, spoken: 2 }
@@ -57,12 +59,19 @@ const MOST = { silent: 4, spoken: 2 }
 /**
  * How many points a window must have more than, in a body of so many sentences. The likeliest of many windows scores
  * high by chance, and the points are logarithms of odds: so without direct support the line rises with the logarithm
- * of the sentences, less where the subject speaks of codes, passwords or accounts.
+ * of the sentences, less where the subject speaks of codes, passwords or accounts. What nothing near speaks of the subject
+ * alone does not tell of: every link and number of a footer stands below the same subject.
  */
 export function lineOf(signals: Signals, sentences: number): number {
-  if (sentences <= SHORT || isNamed(signals)) return 0
-  const subject = some(signals, SUBJECT_SPEAKS) ? 'spoken' : 'silent'
-  return Math.min(MOST[subject], STEEP[subject] * Math.log(sentences / SHORT))
+  const unsaid = isUnsaid(signals)
+  const short = unsaid ? SHORT_UNSAID : SHORT
+  if (sentences <= short || isNamed(signals)) return 0
+  const subject = !unsaid && some(signals, SUBJECT_SPEAKS) ? 'spoken' : 'silent'
+  return Math.min(MOST[subject], STEEP[subject] * Math.log(sentences / short))
+}
+
+function isUnsaid(signals: Signals): boolean {
+  return Boolean(signals['by link'] ? signals['link unasked'] : signals['token unspoken'])
 }
 
 /** The carrier itself is named as a secret, whatever its neighbours speak of. */
@@ -70,6 +79,7 @@ function isNamed(signals: Signals): boolean {
   if (signals['by link']) return isLinkNamed(signals)
   if (some(signals, VALUE_NAMED) || isSubjectsCode(signals)) return true
   if (signals['made-up word and account'] && signals.secret) return true
+  if (signals['by token'] && signals['subject pay'] && signals['text pay']) return true
   return some(signals, VALUE_USED) && some(signals, CODE_NAMED)
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { NAME_RULE } from '../../../core/access/account.ts'
 import { refusalOf } from '../../../core/access/permission.ts'
 import type { Usage } from '../../../services/people/own-accounts.ts'
@@ -59,27 +60,19 @@ function UsageSection({ usage }: { usage: Usage }) {
   const isSpent = plan.monthlyTests !== undefined && tests >= plan.monthlyTests
   return (
     <Section id="plan" title="Plan and usage">
-      <dl class="facts">
-        <dt>Plan</dt>
-        <dd>{plan.name}</dd>
-        <dt>API</dt>
-        <dd>
+      <dl class="figures">
+        <Figure name="Plan">{plan.name}</Figure>
+        <Figure name="API">
           {plan.api
-            ? `${plan.ratePerMinute} requests a minute over all keys, ${plan.burst} more at once`
-            : 'not in this plan: API keys do not work'}
-        </dd>
-        <dt>Tests this month</dt>
-        <dd>{counted(tests, plan.monthlyTests)}</dd>
-        <dt>Full reports this month</dt>
-        <dd>{counted(fullReports, plan.fullReportsPerMonth)}</dd>
+            ? `${plan.ratePerMinute} requests a minute over all keys, and ${plan.burst} more at once`
+            : 'Not in this plan: API keys do not work.'}
+        </Figure>
+        <Figure name="Tests this month">{counted(tests, plan.monthlyTests)}</Figure>
+        <Figure name="Full reports this month">{counted(fullReports, plan.fullReportsPerMonth)}</Figure>
         {plan.testLifetimeDays !== undefined && (
-          <>
-            <dt>Tests are kept</dt>
-            <dd>{plan.testLifetimeDays} days</dd>
-          </>
+          <Figure name="Tests are kept for">{plan.testLifetimeDays} days</Figure>
         )}
-        <dt>People</dt>
-        <dd>{people}</dd>
+        <Figure name="People">{people}</Figure>
       </dl>
       {(plan.monthlyTests !== undefined || plan.fullReportsPerMonth !== undefined) && (
         <p class="quiet">
@@ -103,6 +96,15 @@ function UsageSection({ usage }: { usage: Usage }) {
   )
 }
 
+function Figure({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
 interface EndProps {
   site: Site
   may(action: Parameters<typeof refusalOf>[1]): boolean
@@ -118,7 +120,7 @@ function EndSection({ site, may, isVisiting }: EndProps) {
   if (isVisiting) return null
   return (
     <Section id="more" title="Export, leave, hand over, delete">
-      <ul class="plain stack-small">
+      <ul class="plain links-with-words">
         {may('account.export') && link('export', 'Export the account', 'Everything in it as one archive.')}
         {link('leave', 'Leave the account', 'Your access ends; everything else stays.')}
         {may('account.transfer') &&

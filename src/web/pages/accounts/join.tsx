@@ -26,13 +26,11 @@ export function JoinDocument(props: JoinProps) {
   return (
     <Layout site={site} title="Invitation">
       <div class="narrow stack">
-        <h1>
-          Join <span class="unbroken">{account.name}</span>
-        </h1>
+        <h1>Invitation</h1>
         <p class="lede">
-          {invitedBy === undefined ? 'You are invited' : `${invitedBy} invites you`} as{' '}
-          <strong>{invitation.role}</strong>. The invitation works once, until{' '}
-          <Moment at={invitation.expiresAt} />.
+          {invitedBy === undefined ? 'You are invited' : `${invitedBy} invites you`} to{' '}
+          <strong>{account.name}</strong> as <strong>{invitation.role}</strong>. The invitation works once,
+          until <Moment at={invitation.expiresAt} />.
         </p>
         {me ? <AcceptForm {...props} me={me} /> : <NewcomerForms {...props} />}
       </div>

@@ -36,7 +36,7 @@ export function MemberDocument({ site, account, member, filled }: MemberProps) {
       >
         <Choices
           name="role"
-          legend={`What they may do in ${account.name}`}
+          legend="What they may do"
           choices={rolesFor(account.role)}
           chosen={[filled.typed['role'] ?? role]}
           filled={filled}
@@ -46,7 +46,7 @@ export function MemberDocument({ site, account, member, filled }: MemberProps) {
         <p>They lose access at once. What they made stays, and so do all API keys.</p>
         <p>
           <a class="button button-quiet" href={`${own}/remove`}>
-            Remove {person.name === '' ? person.email : person.name}
+            Remove this person
           </a>
         </p>
       </Section>

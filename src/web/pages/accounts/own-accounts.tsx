@@ -64,10 +64,10 @@ function AccountTable({ site, accounts }: Pick<OwnAccountsProps, 'site' | 'accou
         key: account.id,
         cells: [
           <span class="unbroken">{account.name}</span>,
-          role,
-          plan.name,
+          <span class="whole">{role}</span>,
+          <span class="whole">{plan.name}</span>,
           account.id === current ? (
-            <span class="quiet">you look at it now</span>
+            <span class="quiet">current</span>
           ) : (
             <form method="post" action={site.href.switchAccount}>
               <button type="submit" class="button button-quiet" name="account" value={account.id}>

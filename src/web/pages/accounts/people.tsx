@@ -30,14 +30,14 @@ interface PeopleProps {
 
 /** The people of an account, and who is invited to it. */
 export function PeopleDocument(props: PeopleProps) {
-  const { site, account, members, invitations, notice } = props
+  const { site, members, invitations, notice } = props
   const mayInvite = invitations !== undefined
   return (
     <AreaPage
       site={site}
       area="settings"
       title="People"
-      lede={`Who is in ${account.name}, and what they may do. API keys work apart from people: who leaves takes none away.`}
+      lede="Who is in this account, and what they may do. API keys work apart from people: who leaves takes none away."
     >
       {notice !== undefined && <Notice kind="done">{notice}</Notice>}
       {!members.some(({ role }) => role === 'owner') && (
@@ -59,7 +59,7 @@ export function PersonName({ person }: Pick<Member, 'person'>) {
     <span class="unbroken">{person.email}</span>
   ) : (
     <>
-      {person.name} <span class="quiet unbroken">{person.email}</span>
+      <span class="unbroken">{person.name}</span> <span class="person-address unbroken">{person.email}</span>
     </>
   )
 }
@@ -75,14 +75,16 @@ function MemberTable({ site, account, personId, members, mayChange }: PeopleProp
         cells: [
           <>
             <PersonName person={person} />
-            {person.id === personId && <span class="quiet"> (you)</span>}
+            {person.id === personId && <span class="quiet">you</span>}
           </>,
-          role,
-          <Moment at={since} />,
+          <span class="whole">{role}</span>,
+          <span class="whole">
+            <Moment at={since} />
+          </span>,
           ...(mayChange
             ? [
                 mayGrant(account.role, role) ? (
-                  <a class="button button-quiet" href={`${site.href.people}/${person.id}`}>
+                  <a class="button button-quiet whole" href={`${site.href.people}/${person.id}`}>
                     Change<span class="unseen"> {person.email}</span>
                   </a>
                 ) : (
@@ -114,8 +116,14 @@ function InvitationTable({
               <span class="unbroken">{email ?? 'Whoever has the link'}</span>
               {mailed && <span class="quiet"> sent by mail</span>}
             </>,
-            role,
-            expiresAt <= now ? 'expired' : <Moment at={expiresAt} />,
+            <span class="whole">{role}</span>,
+            expiresAt <= now ? (
+              'expired'
+            ) : (
+              <span class="whole">
+                <Moment at={expiresAt} />
+              </span>
+            ),
             mayGrant(account.role, role) ? (
               <a class="button button-quiet" href={`${site.href.people}/invitations/${id}/revoke`}>
                 Revoke<span class="unseen"> the invitation for {email ?? 'whoever has the link'}</span>

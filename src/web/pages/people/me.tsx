@@ -54,6 +54,12 @@ export function MeDocument(props: MeProps) {
       <PasswordSection {...props} filled={filledOf('password')} />
       <SessionsSection {...props} />
       <LatelySection {...props} />
+      <Section id="delete" title="Delete yourself">
+        <p>
+          <a href={`${site.href.me}/delete`}>Delete your sign-in</a>{' '}
+          <span class="quiet">with your address, name, password and sessions.</span>
+        </p>
+      </Section>
     </AreaPage>
   )
 }

@@ -1,0 +1,26 @@
+/** What numbered parts of a document are called: figures, exercises, findings, test cases, drafts. */
+const PARTS =
+  'figure|fig|abbildung|abb|figura|rysunek|rys|obrázek|obr|kuva|ábra|рисунок|рис|şekil|example|beispiel|exemple|ejemplo|exemplo|esempio|voorbeeld|exempel|eksempel|esimerkki|przykład|příklad|példa|пример|приклад|örnek|exercise|aufgabe|übung|exercice|ejercicio|exercício|esercizio|opdracht|zadanie|cvičení|finding|befund|bevinding|hallazgo|constat|test case|testfall|cas de test|caso de prueba|caso di test|caso de teste|testgeval|przypadek testowy|тест кейс|variant|variante|wariant|varianta|вариант|draft|entwurf|vorschlag|brouillon|borrador|bozza'
+const PART = new RegExp(
+  `^[^\\p{L}\\d]{0,4}(?:(?:${PARTS})\\.?\\s{0,2}[-#]?\\s?(?:\\d{1,3}|[A-Z])|(?:TC|TF)[-_]\\d{1,3}|案\\s?[A-Z\\d]|[例図]\\s?\\d{1,2})(?=\\s?[.:)\u2013\uff1a]|\\s{2}|\\t)`,
+  'iu',
+)
+/** What a value is seen on that nobody is sent. */
+const PICTURED =
+  /screen ?shots?|bildschirmfoto|in the (?:picture|image|figure)|(?:im|auf dem) (?:bild|foto)|capture d['\u2019 ]\u00e9cran|captura de (?:pantalla|ecr\u00e3|tela)|en la (?:imagen|captura)|na (?:imagem|captura)|schermata|nell['\u2019 ]immagine|schermafbeelding|op de afbeelding|zrzu(?:t|cie|tu) ekranu|sk\u00e4rmbild|sk\u00e6rmbillede|skjermbilde|snímek obrazovky|скриншот|ekran görüntüsü|スクリーンショット|截图|截圖|스크린샷|لقطة الشاشة/iu
+const ASSIGNED =
+  /(?<=["'&?\s](?:[a-z_-]{0,16}[_-])?(?:code|otp|pin|passcode|codigo|kod)["']?\s?[:=]{1,3}\s?["']?)[\w-]{4,12}(?![\w-])/giu
+/** A call of a program, or data as programs write it. */
+const WRITTEN = /(?:^|\s)(?:curl|wget|http|assert\w{0,10}|expect)[\s(]|"[\w-]{1,30}"\s?:\s?["{[\d]/i
+
+/** `Figure 4. ...`, `Variante B: ...`, `TC-03 ...`: the first words of a numbered part. */
+export const beginsPart = (plain: string): boolean => PART.test(plain.slice(0, 40))
+
+/** A sentence that tells what a picture shows. */
+export const tellsPicture = (plain: string): boolean => PICTURED.test(plain)
+
+/** A line of a program without the one-time codes in it: nobody is sent a code in the middle of a call, though keys are. */
+export function withoutCalls(plain: string): string {
+  if (!WRITTEN.test(plain)) return plain
+  return plain.replace(ASSIGNED, (found) => ' '.repeat(found.length))
+}

@@ -1,0 +1,66 @@
+import { EXAMPLE_WORDS } from '../../data/example-words.ts'
+import { ADDRESS } from '../text/anchors.ts'
+import type { Line } from '../text/lines.ts'
+
+/** Longer ones first: `etwas wie` is more than `etwa`. */
+const WORDS = Object.values(EXAMPLE_WORDS.led)
+  .flatMap((words) => words.split('|'))
+  .toSorted((one, other) => other.length - one.length)
+const isShortened = (word: string) => word.endsWith('.')
+const WITHIN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/u
+const GLUED = WORDS.filter((word) => WITHIN.test(word))
+const LONG = WORDS.filter((word) => !isShortened(word))
+const LEAD = new RegExp(`(?<![\\p{L}\\d])(?:${LONG.join('|')})(?!\\p{L})|${GLUED.join('|')}`, 'giu')
+/** As they are written, with a space or without: `BV.` is a company, `bv.` is none. */
+const SHORTENED = new RegExp(
+  `(?<![\\p{L}\\d.])(?:${WORDS.filter(isShortened)
+    .map((word) => word.replace(/\.(?=.)/g, '\\. ?').replace(/\.$/, '\\.'))
+    .join('|')})`,
+  'gu',
+)
+/** Behind the lead the value, with at most a word for it between: "such as Sun4ny!", "etwas wie Passwort: 8841". */
+const VALUE = new RegExp(
+  `^[,:\\s]{0,3}(?:\\p{L}{2,20}\\s?:?\\s)?["'\\u00ab\\u201c-\\u201e\\u2018\\u201a\\u300c\`*(]{0,2}(?:${ADDRESS}|(?=\\S{0,40}\\d)[^\\s,;()]{3,40}(?:[ \\u00b7-]\\d{1,4}(?![\\p{L}\\d])){0,5})`,
+  'u',
+)
+/** Behind a colon everything up to the end of the sentence is the example. */
+const WHOLE = /^\s?[:\uff1a].{0,200}/su
+/** In what goes to many: a message with these words is nobody's. */
+const REPORTED =
+  /(?<!\p{L})(?:with the (?:text|words)|mit dem (?:text|wortlaut)|avec le texte|con el texto|com o texto|con il testo|met de tekst|med texten|med teksten|o treści|s textem|с текстом|з текстом)(?!\p{L})/iu
+const MOST_LEAD = 40
+const MOST_LEADS = 20
+
+/** A sentence without the values and addresses that "for example" stands right before; the word may end the sentence before. */
+export function withoutLed(plain: string, lines: readonly Line[], index: number, isToMany: boolean): string {
+  const told = isToMany ? REPORTED.exec(plain) : undefined
+  if (told) return plain.slice(0, told.index)
+  const before = leadOf(lines, index)
+  let whole = before + plain
+  let found = 0
+  for (const { 0: lead, index: at } of leadsIn(whole)) {
+    found += 1
+    if (found > MOST_LEADS) break
+    const start = at + lead.length
+    const tail = whole.slice(start, start + 200)
+    const value = (WHOLE.exec(tail) ?? VALUE.exec(tail))?.[0]
+    if (value) whole = whole.slice(0, start) + ' '.repeat(value.length) + whole.slice(start + value.length)
+  }
+  return whole.slice(before.length)
+}
+
+function* leadsIn(text: string): Generator<RegExpExecArray> {
+  yield* text.matchAll(LEAD)
+  if (text.includes('.')) yield* text.matchAll(SHORTENED)
+}
+
+/** What a full stop of a shortened word parted from its sentence (`e.g. 4711`), or a colon at the end of the line before. */
+function leadOf(lines: readonly Line[], index: number): string {
+  const row = lines[index]?.row ?? -1
+  const before = lines[index - 1]
+  if (!before || before.row < row - 1) return ''
+  if (before.row < row) return /[:\uff1a]$/.test(before.plain) ? before.plain.slice(-MOST_LEAD) : ''
+  const second = lines[index - 2]
+  const both = second?.row === row ? `${second.plain} ${before.plain}` : before.plain
+  return `${both.slice(-MOST_LEAD)} `
+}
