@@ -99,6 +99,7 @@ async function walk(page: Page): Promise<void> {
   await fill('name', 'Ann Example')
   await fill('email', 'ann@example.org')
   await fill('password', PASSWORD)
+  await fill('account', 'Example')
   await press('Set up this site')
   await photograph(page, 'home-signed-in')
   await see('/admin/setup', 'checklist')
