@@ -144,7 +144,7 @@ describe('evaluation', () => {
       ok: true,
       config: {
         evaluation: true,
-        site: { baseUrl: 'http://127.0.0.1:8080' },
+        site: { baseUrl: 'http://localhost:8080' },
         http: { listen: [{ host: '127.0.0.1', port: 8080 }] },
         smtp: {
           listen: [{ host: '127.0.0.1', port: 2525 }],
@@ -153,6 +153,17 @@ describe('evaluation', () => {
         },
         store: { directory: `${folder}/data` },
       },
+    })
+  })
+
+  test.each([
+    ['127.0.0.1:8081', 'http://localhost:8081'],
+    ['[::1]:80', 'http://localhost'],
+    ['127.0.0.2:8081', 'http://127.0.0.2:8081'],
+  ])('at %s it is opened by a name where it has one, as passkeys and sessions belong to names', (at, baseUrl) => {
+    expect(load({ flags: [`http=${at}`] })).toMatchObject({ config: { site: { baseUrl } } })
+    expect(load({ flags: [`http=${at}`, 'site.base_url=http://127.0.0.1:1'] })).toMatchObject({
+      config: { site: { baseUrl: 'http://127.0.0.1:1' } },
     })
   })
 
