@@ -47,7 +47,7 @@ describe('evaluation: a report within a minute, with no DNS of one’s own', () 
 
   test('it says where to go next', async () => {
     await until(() => running.output().includes('for evaluation'))
-    await until(() => running.output().includes('http://127.0.0.1'))
+    await until(() => running.output().includes('  Web site   http://localhost:'))
   })
 
   test('the clean sample gets 10, with nothing left open', async () => {
