@@ -241,7 +241,11 @@ function openHttp(
         anonymousTests: config.anonymous.enabled,
         checks: catalogue(scanners),
         ...(mail.samples && {
-          evaluation: { smtpServer: mail.addresses[0] ?? '', program: commandAnywhere(placeOfThisProcess()), samples: mail.samples },
+          evaluation: {
+            smtpServer: mail.addresses[0] ?? '',
+            program: commandAnywhere(placeOfThisProcess()),
+            samples: mail.samples,
+          },
         }),
       }),
   })
