@@ -147,6 +147,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   'pino-pretty': ['app'],
   preact: ['web'],
   'preact-render-to-string': ['web'],
+  'reflect-metadata': ['services/people/passkeys'],
   'smol-toml': ['config'],
   'smtp-server': ['smtp'],
   tldts: ['mail'],

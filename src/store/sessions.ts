@@ -13,7 +13,8 @@ export interface OwnedSession {
 }
 
 export interface SessionStore {
-  /** `replaces`: the hash of the session that ends in the same moment. */
+  /** `replaces`: the hash of the session that ends in the same moment. A person has 100 at most (and 100 that wait for a
+   * second factor): those that were not seen for longest end. */
   begin(session: Session, tokenHash: Uint8Array, entry?: NewAuditEntry, replaces?: Uint8Array): Promise<void>
   /** Whatever its state: the caller judges expiry, idleness and stage. */
   byHash(tokenHash: Uint8Array): Promise<OwnedSession | undefined>

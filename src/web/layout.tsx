@@ -40,9 +40,9 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
           Skip to the content
         </a>
         {site.smtpServer && (
-          <p class="banner">
+          <aside class="banner" aria-label="Evaluation">
             <strong>Evaluation mode.</strong> Web and SMTP answer on this machine only.
-          </p>
+          </aside>
         )}
         <VisitBanner site={site} />
         <Header site={site} />

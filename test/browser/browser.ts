@@ -54,7 +54,7 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /** The site on a port of its own. */
-export function listen(site: ReturnType<typeof siteUnderTest>) {
+export function listen(site: { app: Pick<ReturnType<typeof siteUnderTest>['app'], 'handle'> }) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import type { Store } from '../../src/store/store.ts'
 import { accountContract } from './contract/accounts.ts'
+import { administrationContract } from './contract/administration.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
@@ -47,6 +48,7 @@ export function describeStore(
       pass: (milliseconds: number) => opened.pass(milliseconds),
     })
     describe('accounts and keys', () => accountContract(store))
+    describe('administration', () => administrationContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))

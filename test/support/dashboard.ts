@@ -86,6 +86,7 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
     administration,
     errors,
     table: web.table,
+    app: web,
     ask,
     html: async (path: string, who?: Pick<SignedInPerson, 'cookie'>) => (await ask(path, who)).text(),
     post: (

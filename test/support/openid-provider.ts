@@ -22,16 +22,15 @@ export interface RunningProvider {
   asked: string[]
   /** Answers before the provider does, by path. */
   instead: Map<string, () => Response>
+  /** Lets it send browsers back to these addresses. */
+  admit(...redirectUris: string[]): void
   /** Signs somebody in as a browser would: from the address we sent it to, to the one it is sent back to. */
   signIn(url: string, login: string): Promise<URL>
   stop(): Promise<void>
 }
 
 /** npm's oidc-provider on loopback, with its forms for development. */
-export async function runProvider(
-  redirectUri: string,
-  settings: Record<string, unknown> = {},
-): Promise<RunningProvider> {
+export async function runProvider(...redirectUris: string[]): Promise<RunningProvider> {
   const people = new Map<string, ProviderPerson>()
   const asked: string[] = []
   const instead: RunningProvider['instead'] = new Map()
@@ -47,14 +46,22 @@ export async function runProvider(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const admit = (...uris: string[]) => {
+    handler.answer = callbackOf(issuer, people, uris)
+  }
+  admit(...redirectUris)
+  return { issuer, people, asked, instead, admit, signIn: signInAt(issuer), stop: () => stopped(server) }
+}
+
+function callbackOf(issuer: string, people: RunningProvider['people'], uris: readonly string[]) {
   const quiet = console.warn
   console.warn = () => {}
-  handler.answer = new OidcProvider(issuer, {
+  const provider = new OidcProvider(issuer, {
     clients: [
       {
         client_id: CLIENT.clientId,
         client_secret: CLIENT.clientSecret,
-        redirect_uris: [redirectUri],
+        redirect_uris: uris,
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -66,10 +73,9 @@ export async function runProvider(
       claims: () => ({ sub: id, ...people.get(id) }),
     }),
     cookies: { keys: ['a key of a test'] },
-    ...settings,
-  }).callback()
+  })
   console.warn = quiet
-  return { issuer, people, asked, instead, signIn: signInAt(issuer), stop: () => stopped(server) }
+  return provider.callback()
 }
 
 function stopped(server: Server): Promise<void> {

@@ -8,20 +8,26 @@ import { createInvitations } from '../../services/people/invitations/invitations
 import { createMembers } from '../../services/people/members.ts'
 import { createOwnAccounts } from '../../services/people/own-accounts.ts'
 import { createOwnEnd } from '../../services/people/own-end.ts'
-import { createPasswords, passwordProblem } from '../../services/people/sign-in/passwords.ts'
+import { createPasswords, type Passwords, passwordProblem } from '../../services/people/sign-in/passwords.ts'
 import type { Store } from '../../store/store.ts'
 import { systemClock, systemRandom } from '../services.ts'
 
 type AccountsConfig = Pick<Config, 'accounts' | 'anonymous' | 'people' | 'site' | 'smtp'>
 
-/** Accounts with their people, invitations and exports over an open store. `outgoing`: what sends invitations by mail. */
-export function openAccounts(config: AccountsConfig, store: Store, accounts: Accounts, outgoing?: Outgoing) {
+/** Accounts with their people, invitations and exports over an open store. `outgoing`: what sends invitations by mail.
+ * `passwords`: those of the service, which bound how many are hashed at once. */
+export function openAccounts(
+  config: AccountsConfig,
+  store: Store,
+  accounts: Accounts,
+  { outgoing, passwords = createPasswords() }: { outgoing?: Outgoing; passwords?: Passwords } = {},
+) {
   const shared = { store, clock: systemClock, random: systemRandom }
   return {
     members: createMembers(shared),
     invitations: createInvitations({
       ...shared,
-      hashPassword: createPasswords().hash,
+      hashPassword: passwords.hash,
       passwordProblem: (password, email) => passwordProblem(password, { email, siteName: config.site.name }),
       lifetime: config.people.invitationLifetime,
       newcomers: config.people.signup !== 'closed',

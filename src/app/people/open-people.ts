@@ -40,6 +40,7 @@ export async function openPeople(
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
   const { name: siteName, baseUrl } = config.site
+  const hasPasswords = !config.oidc.disablePassword
   const outgoing = openOutgoing(config)
   const background = createBackground(log)
   later(() => background.settled())
@@ -61,7 +62,7 @@ export async function openPeople(
   const people: PeopleDeps = {
     sessions,
     accounts: {
-      ...openAccounts(config, store, accounts, outgoing),
+      ...openAccounts(config, store, accounts, { passwords, ...(outgoing && { outgoing }) }),
       clock,
       canMail: outgoing !== undefined,
     },
@@ -69,8 +70,8 @@ export async function openPeople(
     signIn: createSignIn({ ...shared, secondFactor }),
     profile,
     factors: openFactors(config, { store, log }, { secondFactor, tries, profile }),
-    reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }),
-    ...(outgoing && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
+    ...(hasPasswords && { reset: createPasswordReset({ ...shared, ...(outgoing && { outgoing }) }) }),
+    ...(outgoing && hasPasswords && signup === 'open' && { signUp: createSignUp({ ...shared, outgoing }) }),
   }
   const code = await setup.offer()
   return { people, ...(code !== undefined && { setupLink: setupLink(config, code) }) }

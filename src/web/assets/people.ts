@@ -20,6 +20,12 @@ export function showProblems(): void {
 
 /** A code that came behind the # of a link, where no server and no log sees it: it goes into its field, and out of the address. */
 export function fillFromFragment(): void {
+  takeFragment()
+  // The link may be opened where its page is open already.
+  window.addEventListener('hashchange', takeFragment)
+}
+
+function takeFragment(): void {
   const field = document.querySelector<HTMLInputElement>('input[data-fragment]')
   const code = field && new URLSearchParams(location.hash.slice(1)).get(field.dataset['fragment'] ?? '')
   if (!code) return

@@ -42,6 +42,20 @@ export function noAccountPage(site: Site): Response {
   )
 }
 
+/** An account that somebody wants to look at and is not in. */
+export function notTheirAccountPage(site: Site): Response {
+  return ownPage(
+    <Layout site={site} title="You are not in that account">
+      <div class="narrow stack">
+        <h1>You are not in that account</h1>
+        <p class="lede">It is gone, or somebody has taken you out of it.</p>
+        {site.visitor && <AccountButtons site={site} visitor={site.visitor} />}
+      </div>
+    </Layout>,
+    404,
+  )
+}
+
 /** A page for which a role does not do. */
 export function notYourRolePage(site: Site, account: CurrentAccount, needed: Role | undefined): Response {
   return ownPage(

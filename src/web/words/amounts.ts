@@ -18,9 +18,9 @@ export function amount(n: number): string {
   return n.toLocaleString('en-GB')
 }
 
-/** A part of a whole: 12 %, under 1 %. */
+/** A part of a whole: 12%, under 1%. */
 export function share(part: number, whole: number): string {
-  if (whole <= 0) return '0 %'
+  if (whole <= 0) return '0%'
   const percent = (100 * part) / whole
-  return percent > 0 && percent < 1 ? 'under 1 %' : `${Math.round(percent)} %`
+  return percent > 0 && percent < 1 ? 'under 1%' : `${Math.round(percent)}%`
 }

@@ -20,7 +20,7 @@ describe('the schema', () => {
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
     .all()
-  const tables = Object.values<SQLiteTable>({ ...schema, ...ofPeople }).map(getTableConfig)
+  const tables = [schema, ofPeople].flatMap((file) => Object.values<SQLiteTable>(file)).map(getTableConfig)
 
   test('names the tables that the migrations make', () => {
     expect(tables.map(({ name }) => name).toSorted()).toEqual((inDatabase as string[]).toSorted())

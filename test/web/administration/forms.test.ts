@@ -159,9 +159,9 @@ test('amounts have their units, times are words', () => {
   ])
   expect([amount(1234567), share(1, 1000), share(1, 2), share(0, 0)]).toEqual([
     '1,234,567',
-    'under 1 %',
-    '50 %',
-    '0 %',
+    'under 1%',
+    '50%',
+    '0%',
   ])
   const at = (seconds: number) => ago(new Date(NOW.getTime() + seconds * 1000), NOW)
   expect([at(0), at(-60), at(-3 * 3600), at(5 * 86_400)]).toEqual([

@@ -36,6 +36,9 @@ const MOST_COMPARED = 30
 const LEAST_WARNING = 2
 /** So many lines of the body are announced by one that leads on. */
 const ANNOUNCED = 4
+/** Sentences before one that are looked at for what announces it, and for what names a link. */
+const MOST_ROW = 200
+const MOST_NAMED = 8
 const MOST_ANNOUNCING = 60
 /** What is shorter greets somebody. */
 const LEAST_ANNOUNCING = 25
@@ -186,7 +189,7 @@ function rowOf(passage: Passage, index: number): string[] {
 function isAnnounced(passage: Passage, index: number): boolean {
   const line = passage.lines[index]
   if (!line) return false
-  for (let at = index - 1; at >= 0; at -= 1) {
+  for (let at = index - 1; at >= Math.max(0, index - MOST_ROW); at -= 1) {
     const before = passage.lines[at]
     if (!before || before.row < line.row - ANNOUNCED || before.row < 0) return false
     if (before.row === line.row || !LEADS_ON.test(before.plain)) continue
@@ -203,7 +206,7 @@ function isToldOf(passage: Passage, index: number): boolean {
 
 /** The line says what it holds; where it holds a link, also a line between it and the one that announces it. */
 function names(passage: Passage, from: number, index: number): boolean {
-  const least = passage.lines[index]?.anchors.length ? from + 1 : index
+  const least = passage.lines[index]?.anchors.length ? Math.max(from + 1, index - MOST_NAMED) : index
   for (let at = index; at >= least; at -= 1) {
     if (namesItself(passage, { text: passage.lines[at]?.plain ?? '', from: at })) return true
   }

@@ -8,6 +8,7 @@ import { newToken, tokenHash } from '../token.ts'
 import { type OfferedWays, waysOf } from '../ways.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { type Verification, verifiedAnswer, verifiedKey } from './verify.ts'
+import { webauthn } from './webauthn.ts'
 
 export interface PasskeysDeps {
   store: { people: Pick<PeopleStore, 'byId' | 'passkeys'>; ceremonies: CeremonyStore }
@@ -109,7 +110,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     async beginAdding({ person }, sessionId) {
       const { id } = demandParty()
       const { token, challenge } = await begin('passkey_add', { personId: person.id, sessionId })
-      const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+      const { generateRegistrationOptions } = await webauthn()
       const there = await people.passkeys.of(person.id)
       const options = await generateRegistrationOptions({
         rpName: deps.siteName,
@@ -144,7 +145,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
     async beginSignIn(of) {
       const { id } = demandParty()
       const { token, challenge } = await begin('passkey_sign_in', of)
-      const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+      const { generateAuthenticationOptions } = await webauthn()
       const own = of && (await people.passkeys.of(of.personId))
       const options = await generateAuthenticationOptions({
         rpID: id,

@@ -1,4 +1,5 @@
 import type { Passkey } from '../../../core/access/person.ts'
+import { webauthn } from './webauthn.ts'
 
 /** Who is asked, and where. */
 interface Party {
@@ -56,7 +57,7 @@ export async function verifiedKey(
 ): Promise<{ kind: 'right'; credential: NewCredential } | Refused> {
   const response = answerIn(answer)
   if (!response) return NO_ANSWER
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { verifyRegistrationResponse } = await webauthn()
   type Response = Parameters<typeof verifyRegistrationResponse>[0]['response']
   const verified = await orRefused(
     verifyRegistrationResponse({
@@ -102,7 +103,7 @@ export async function verifiedAnswer(
   const passkey = await passkeyOf(response.id)
   if (!passkey) return { kind: 'unknown' }
   if (!isOfPerson(response.response['userHandle'], passkey.personId)) return { kind: 'unknown' }
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { verifyAuthenticationResponse } = await webauthn()
   type Response = Parameters<typeof verifyAuthenticationResponse>[0]['response']
   const verified = await orRefused(
     verifyAuthenticationResponse({

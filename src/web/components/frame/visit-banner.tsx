@@ -6,7 +6,12 @@ export function VisitBanner({ site }: { site: Site }) {
   const account = site.visitor?.account
   if (!account?.visitingUntil) return null
   return (
-    <form method="post" action={site.href.adminEndVisit} class="banner visit-banner">
+    <form
+      method="post"
+      action={site.href.adminEndVisit}
+      class="banner visit-banner"
+      aria-label="Visit of an account"
+    >
       <p>
         <strong>You look into {account.name}.</strong> You see it as a viewer until{' '}
         <time datetime={account.visitingUntil.toISOString()}>{moment(account.visitingUntil)}</time>; its audit

@@ -64,8 +64,8 @@ function AccountTable({ site, accounts }: Pick<OwnAccountsProps, 'site' | 'accou
         key: account.id,
         cells: [
           <span class="unbroken">{account.name}</span>,
-          role,
-          plan.name,
+          <span class="whole">{role}</span>,
+          <span class="whole">{plan.name}</span>,
           account.id === current ? (
             <span class="quiet">current</span>
           ) : (

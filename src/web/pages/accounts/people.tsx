@@ -77,12 +77,14 @@ function MemberTable({ site, account, personId, members, mayChange }: PeopleProp
             <PersonName person={person} />
             {person.id === personId && <span class="quiet">you</span>}
           </>,
-          role,
-          <Moment at={since} />,
+          <span class="whole">{role}</span>,
+          <span class="whole">
+            <Moment at={since} />
+          </span>,
           ...(mayChange
             ? [
                 mayGrant(account.role, role) ? (
-                  <a class="button button-quiet" href={`${site.href.people}/${person.id}`}>
+                  <a class="button button-quiet whole" href={`${site.href.people}/${person.id}`}>
                     Change<span class="unseen"> {person.email}</span>
                   </a>
                 ) : (
@@ -114,8 +116,14 @@ function InvitationTable({
               <span class="unbroken">{email ?? 'Whoever has the link'}</span>
               {mailed && <span class="quiet"> sent by mail</span>}
             </>,
-            role,
-            expiresAt <= now ? 'expired' : <Moment at={expiresAt} />,
+            <span class="whole">{role}</span>,
+            expiresAt <= now ? (
+              'expired'
+            ) : (
+              <span class="whole">
+                <Moment at={expiresAt} />
+              </span>
+            ),
             mayGrant(account.role, role) ? (
               <a class="button button-quiet" href={`${site.href.people}/invitations/${id}/revoke`}>
                 Revoke<span class="unseen"> the invitation for {email ?? 'whoever has the link'}</span>

@@ -89,7 +89,7 @@ function storageTile({ storage }: Seen) {
 function listsTile({ lists }: Seen) {
   const count = (state: ListHealth['state']) => lists.filter((list) => list.state === state).length
   const failed = count('failed')
-  const words = `${count('usable')} usable, ${failed} failed, ${count('untested')} not tested yet.`
+  const words = `${count('usable')} asked, ${failed} out of use, ${count('untested')} not tested yet.`
   return { words, look: failed > 0 }
 }
 

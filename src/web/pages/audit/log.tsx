@@ -97,10 +97,8 @@ function FilterForm({ place, filled, actors, isFiltered }: LogProps & { isFilter
   const people = actors.map(({ value, name }) => ({ value, words: name }))
   const { typed } = filled
   return (
-    <details class="folded" open={isFiltered || filled.problems.length > 0}>
-      <summary>
-        <span class="folded-name">Filter</span>
-      </summary>
+    <details class="fold" open={isFiltered || filled.problems.length > 0}>
+      <summary>Filter</summary>
       <form method="get" action={place.href} class="form form-wide stack">
         <Select
           name="action"

@@ -24,7 +24,7 @@ export function SetUpDocument({ site, secret, proofs, filled }: SetUpProps) {
     <AreaPage site={site} area="me" within={TWO_FACTOR.path} title="Set up two-step sign-in">
       <ol class="steps stack">
         <li class="stack">
-          <h2>Scan this with your authenticator app</h2>
+          <h2>1. Scan this with your authenticator app</h2>
           <QrCode text={secret.uri} label="QR code for an authenticator app" />
           <p class="quiet">On this phone already? Open the link, or type the secret into the app.</p>
           <p>
@@ -36,7 +36,7 @@ export function SetUpDocument({ site, secret, proofs, filled }: SetUpProps) {
           </p>
         </li>
         <li class="stack">
-          <h2>Type the code that the app shows</h2>
+          <h2>2. Type the code that the app shows</h2>
           <Form
             action={TWO_FACTOR.setUp}
             button="Turn on two-step sign-in"

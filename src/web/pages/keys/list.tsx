@@ -52,11 +52,9 @@ export function KeyListDocument({ site, list, now }: ListProps) {
         </Empty>
       )}
       {others.length > 0 && (
-        <details class="folded">
+        <details class="fold">
           <summary>
-            <span class="folded-name">
-              {others.length} {plural(others.length, 'key')} revoked or expired
-            </span>
+            {others.length} {plural(others.length, 'key')} revoked or expired
           </summary>
           <Cards keys={others} stopped={false} site={site} now={now} />
         </details>

@@ -1,6 +1,6 @@
 import type { PeopleDeps } from '../../deps.ts'
 import { readFields } from '../../forms/fields.ts'
-import { noAccountPage } from '../../pages/turned-away.tsx'
+import { notTheirAccountPage } from '../../pages/turned-away.tsx'
 import { seeOther } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import { factorRoutes } from '../factors/routes.ts'
@@ -22,7 +22,7 @@ export function peopleRoutes(route: Route, deps: PeopleDeps): void {
   const switchAccount: Handler<'person'> = async ({ request, site, me }) => {
     const accountId = (await readFields(request)).text('account')
     const done = await sessions.switchTo(me.session, accountId)
-    return done === 'set' ? seeOther(site.href.home) : noAccountPage(site)
+    return done === 'set' ? seeOther(site.href.home) : notTheirAccountPage(site)
   }
 
   signingInRoutes(route, deps)

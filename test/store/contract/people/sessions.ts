@@ -80,6 +80,21 @@ export function sessionContract(store: TheStore): void {
     expect(await sessions.of(one.id)).toEqual([])
   })
 
+  test('a person has a hundred sessions at most: the one not seen for longest ends', async () => {
+    const { sessions } = store()
+    const { id } = await madePerson(store())
+    const whole = Array.from({ length: 100 }, (_, index) => session(id, { seenAt: later(100 - index) }))
+    for (const each of whole) await sessions.begin(each, random(32))
+    for (let i = 0; i < 101; i += 1) await sessions.begin(session(id, { stage: 'factor' }), random(32))
+    const kept = async () =>
+      (await sessions.of(id)).filter(({ stage }) => stage === 'whole').map((one) => one.id)
+    expect(await kept()).toEqual(whole.map((one) => one.id))
+    expect(await sessions.of(id)).toHaveLength(200)
+    const newest = session(id, { seenAt: later(1000) })
+    await sessions.begin(newest, random(32))
+    expect(await kept()).toEqual([newest, ...whole.slice(0, -1)].map((one) => one.id))
+  })
+
   test('a link works once; another of its purpose takes its place', async () => {
     const { oneTimeLinks } = store()
     const { id } = await madePerson(store())

@@ -91,6 +91,9 @@ export function sessionReads({ driver, queries }: Connection) {
 
 type Visit = { until: Date; entry: NewAuditEntry }
 
+/** More than anybody has browsers; those that were not seen for longest end. */
+const MOST_OF_A_PERSON = 100
+
 export function sessionWrites(queries: Queries) {
   const record = recorder(queries)
   const touch = queries
@@ -105,6 +108,18 @@ export function sessionWrites(queries: Queries) {
     return accountStands(queries, accountId) && rowOf(queries, personId)?.isInstanceAdmin === true
   }
 
+  /** Those that wait for a second factor end none that is whole: who knows a password signs nobody out. */
+  function endOldest({ personId, stage }: Session): void {
+    const oldest = queries
+      .select({ tokenHash: sessions.tokenHash })
+      .from(sessions)
+      .where(and(eq(sessions.personId, personId), eq(sessions.stage, stage)))
+      .orderBy(desc(sessions.seenAt))
+      .limit(MOST_OF_A_PERSON)
+      .offset(MOST_OF_A_PERSON)
+    queries.delete(sessions).where(inArray(sessions.tokenHash, oldest)).run()
+  }
+
   return {
     begin(session: Session, tokenHash: Uint8Array, entry?: NewAuditEntry, replaces?: Uint8Array): void {
       if (replaces) queries.delete(sessions).where(eq(sessions.tokenHash, replaces)).run()
@@ -115,6 +130,7 @@ export function sessionWrites(queries: Queries) {
         .insert(sessions)
         .values({ ...rest, tokenHash, accountId: looksAt })
         .run()
+      endOldest(session)
       record(entry)
     },
     touch(id: string, at: Date): void {

@@ -1,0 +1,190 @@
+/**
+ * Photographs the pages of the real binary in every state that a first walk meets, in light and dark colours and on a phone:
+ *   bun scripts/screenshots.ts [folder, screenshots if absent]
+ * Says what axe finds wrong with each of them. The program is built before: npm run screenshots does both.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { chromium, type Page } from 'playwright-core'
+import { mailgauge, serve, temporaryFolder } from '../test/support/binary.ts'
+import { until } from '../test/support/until.ts'
+
+const FOLDER = process.argv[2] ?? 'screenshots'
+const LOOKS = [
+  ['light', 1100],
+  ['dark', 1100],
+  ['light', 320],
+] as const
+const PASSWORD = 'correct horse battery'
+const FLAGS = [
+  '--http.listen=127.0.0.1:0',
+  '--smtp.listen=127.0.0.1:0',
+  '--dns.servers=127.0.0.1:1',
+  '--log.format=json',
+]
+
+const complaints: string[] = []
+let number = 0
+
+/** The page as it is, in every look. */
+async function photograph(page: Page, name: string): Promise<void> {
+  number += 1
+  for (const [colorScheme, width] of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 800 })
+    const path = join(FOLDER, `${String(number).padStart(2, '0')}-${name}-${colorScheme}-${width}.png`)
+    await page.screenshot({ path, fullPage: true })
+    for (const { id, nodes } of await violations(page))
+      complaints.push(`${name}, ${colorScheme} ${width}: ${id} at ${nodes.join(', ')}`)
+  }
+  await page.setViewportSize({ width: 1100, height: 800 })
+  console.log(`${number} ${name}`)
+}
+
+/** What axe finds, evaluated outside the page's policy. */
+async function violations(page: Page): Promise<{ id: string; nodes: string[] }[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => target.join(' ')) })))`,
+  )
+}
+
+const { folder, remove } = temporaryFolder()
+const running = await serve(folder, FLAGS)
+const base = `http://localhost:${running.http.split(':').at(-1)}`
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  mkdirSync(FOLDER, { recursive: true })
+  const page = await (await browser.newContext({ permissions: [] })).newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('pageerror', ({ message }) => complaints.push(`script: ${message}`))
+  page.on('console', (said) => {
+    // A page that answers with a refusal is an error to the browser, and what is photographed.
+    if (said.type() === 'error' && !said.text().includes('responded with a status of 4'))
+      complaints.push(`console at ${page.url()}: ${said.text()}`)
+  })
+  await walk(page)
+} finally {
+  await Promise.race([browser.close(), Bun.sleep(5000)])
+  await running.kill()
+  remove()
+}
+for (const complaint of new Set(complaints)) console.error(complaint)
+process.exit(complaints.length > 0 ? 1 : 0)
+
+async function walk(page: Page): Promise<void> {
+  const see = async (path: string, name: string) => {
+    await page.goto(`${base}${path}`)
+    await photograph(page, name)
+  }
+  const fill = (name: string, text: string) => page.locator(`main input[name=${name}]`).fill(text)
+  const press = async (name: string) => {
+    // What a browser would hold back is sent, so that the page that answers is seen.
+    await page.evaluate('for (const form of document.forms) form.noValidate = true')
+    const shown = page.waitForEvent('load')
+    await page.getByRole('button', { name, exact: true }).click()
+    await shown
+  }
+
+  await see('/', 'home')
+  await see('/sign-in', 'not-set-up')
+
+  const link = await until(() => /\/setup#t=[\w-]+/.exec(running.output())?.[0])
+  await page.goto(`${base}/setup`)
+  await press('Set up this site')
+  await photograph(page, 'set-up-with-problems')
+  await see(link, 'set-up')
+  await fill('name', 'Ann Example')
+  await fill('email', 'ann@example.org')
+  await fill('password', PASSWORD)
+  await fill('account', 'Example')
+  await press('Set up this site')
+  await photograph(page, 'home-signed-in')
+  await see('/admin/setup', 'checklist')
+
+  await see('/settings/keys', 'keys-empty')
+  await see('/settings/keys/new', 'key-new')
+  await press('Create the key')
+  await photograph(page, 'key-new-with-problems')
+  await fill('name', 'Nightly build')
+  await page.locator('input[name=scope]').first().check()
+  await press('Create the key')
+  await photograph(page, 'key-shown-once')
+  await see('/settings/keys', 'keys')
+  await page
+    .getByRole('link', { name: /^Rotate/ })
+    .first()
+    .click()
+  await photograph(page, 'key-rotate')
+  await page.goto(`${base}/settings/keys`)
+  await page
+    .getByRole('link', { name: /^Revoke/ })
+    .first()
+    .click()
+  await photograph(page, 'key-revoke')
+
+  for (const [email, role] of [
+    ['viewer@example.org', 'viewer'],
+    ['a-rather-long-address.of-somebody@a-long-subdomain.of.example.org', 'admin'],
+  ] as const)
+    await mailgauge(['account', 'invite', 'default', '--role', role, '--email', email], { cwd: folder })
+  await see('/settings/people', 'people')
+  for (const [path, name] of [
+    ['/settings/account', 'account'],
+    ['/settings/account/export', 'account-export'],
+    ['/settings/account/leave', 'account-leave'],
+    ['/settings/account/transfer', 'account-transfer'],
+    ['/settings/account/delete', 'account-delete'],
+    ['/settings/audit', 'audit'],
+    ['/accounts', 'accounts'],
+    ['/me', 'me'],
+    ['/me/two-factor', 'two-factor'],
+    ['/me/two-factor/set-up', 'two-factor-set-up'],
+    ['/me/passkeys', 'passkeys'],
+    ['/me/delete', 'me-delete'],
+    ['/admin', 'admin'],
+    ['/admin/accounts', 'admin-accounts'],
+    ['/admin/people', 'admin-people'],
+    ['/admin/settings', 'admin-settings'],
+    ['/admin/storage', 'admin-storage'],
+    ['/admin/queue', 'admin-queue'],
+    ['/admin/errors', 'admin-errors'],
+    ['/admin/blocklists', 'admin-blocklists'],
+    ['/admin/audit', 'admin-audit'],
+    ['/check', 'check'],
+    ['/docs', 'docs'],
+    ['/nothing-here', 'not-found'],
+  ] as const)
+    await see(path, name)
+  await page.goto(`${base}/admin/people`)
+  await page.locator('main a[href^="/admin/people/per_"]').first().click()
+  await photograph(page, 'admin-person')
+
+  await report(page, press)
+  await page.context().clearCookies()
+  await see('/sign-in', 'sign-in')
+  await fill('email', 'nobody@example.org')
+  await fill('password', 'not the password')
+  await press('Sign in')
+  await photograph(page, 'sign-in-refused')
+  await see('/reset', 'reset')
+  await see('/sign-up', 'sign-up')
+}
+
+/** From an address to its reports. */
+async function report(page: Page, press: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(base)
+  await press('Create a test address')
+  await photograph(page, 'waiting')
+  for (const kind of ['clean', 'bad'] as const) {
+    await press(`Send a ${kind} sample`)
+    await page.getByRole('heading', { name: / of 10/ }).waitFor()
+    await photograph(page, `report-${kind}`)
+    await page.goto(base)
+    await press('Create a test address')
+  }
+}
