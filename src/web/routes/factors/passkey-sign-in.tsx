@@ -64,7 +64,8 @@ function secondStepRoutes(route: Route, { sessions }: PeopleDeps, { passkeys }: 
     const { person, session } = me
     const begun = { person, method: session.method, stage: 'whole', ...comingOf(visit) } as const
     const goOn = nextPath(fields.text('next')) ?? site.href.home
-    return seeOther(goOn, { 'set-cookie': await sessions.begin(begun) })
+    const setCookie = await sessions.beginOn({ sessionId: session.id }, begun)
+    return setCookie === undefined ? seeOther(site.href.signIn) : seeOther(goOn, { 'set-cookie': setCookie })
   }
 
   route(SECOND_STEP.options, { post: by('factor', options) })
