@@ -31,7 +31,7 @@ export async function accountNamed(admin: Admin, name: string): Promise<Account 
   const account = await admin.accounts.byName(name)
   if (account) return account
   const names = (await admin.accounts.list()).map((known) => known.name)
-  return `There is no account "${name}"${didYouMean(name, names, (known) => `"${known}"`)} mailgauge account create creates one.`
+  return `There is no account "${name}"${didYouMean(name, names, (known) => `"${known}"`)} mailgauge account list shows them, mailgauge account create creates one.`
 }
 
 /** The key that a person names by its id, by its first characters, or by the whole key. */

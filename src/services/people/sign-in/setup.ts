@@ -140,7 +140,7 @@ export function createSetup(deps: SetupDeps): Setup {
 }
 
 const WRONG_CODE =
-  'This is not the set-up code, or it is no longer valid. It stands in the output of the service; restart the service for a new one.'
+  'This is not the set-up code, or it is no longer valid. Only the last link counts: the service prints one when it starts, mailgauge admin setup-url another.'
 
 const TAKEN = {
   email_taken: { field: 'email', says: 'Somebody here has this address already.' },

@@ -9,6 +9,7 @@ import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
 import type { Site } from '../../site.ts'
 import { AUDIT_WORDS, actorWords } from '../../words/audit-words.ts'
+import { network } from '../people/words.ts'
 
 /** Where the log stands, and what it is a log of. */
 export interface AuditPlace {
@@ -142,7 +143,7 @@ function cellsOf(entry: AuditEntry, place: AuditPlace, now: Date) {
     ...(place.accounts
       ? [accountId === undefined ? '' : (place.accounts.get(accountId) ?? 'A deleted account')]
       : []),
-    client ?? '',
+    client === undefined ? '' : network(client),
   ]
 }
 
