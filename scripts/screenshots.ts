@@ -131,7 +131,7 @@ async function walk(page: Page): Promise<void> {
     ['viewer@example.org', 'viewer'],
     ['a-rather-long-address.of-somebody@a-long-subdomain.of.example.org', 'admin'],
   ] as const)
-    await mailgauge(['account', 'invite', 'default', '--role', role, '--email', email], { cwd: folder })
+    await mailgauge(['account', 'invite', 'Example', '--role', role, '--email', email], { cwd: folder })
   await see('/settings/people', 'people')
   for (const [path, name] of [
     ['/settings/account', 'account'],

@@ -49,7 +49,7 @@ async function outAndIn(page: Page, base: string) {
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByLabel('Password').fill('wrong password')
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('The address or the password is not right.').waitFor()
+  await page.getByText('The e-mail address or the password is wrong.').waitFor()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()

@@ -3,7 +3,7 @@ import type { AuditAction, AuditActor } from '../../core/access/audit.ts'
 /** What was done, in words. */
 export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'instance.claimed': 'Set up the instance',
-  'instance.visited': 'Looked into the account as administrator of the instance',
+  'instance.visited': 'Looked inside the account as an instance admin',
   'person.created': 'Person created',
   'person.changed': 'Person changed',
   'person.deleted': 'Person deleted',
@@ -15,8 +15,8 @@ export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'session.revoked': 'Sessions ended',
   'password.set': 'Password set',
   'password.reset_requested': 'Password reset requested',
-  'totp.enabled': 'Second factor set up',
-  'totp.disabled': 'Second factor removed',
+  'totp.enabled': 'Two-step sign-in turned on',
+  'totp.disabled': 'Two-step sign-in turned off',
   'recovery_code.used': 'Recovery code used',
   'recovery_codes.renewed': 'Recovery codes renewed',
   'passkey.added': 'Passkey added',

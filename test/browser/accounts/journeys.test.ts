@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium).each([
     await nina.page.getByLabel('Your name').fill('Nina')
     await nina.page.getByLabel('Password').fill(PASSWORD)
     await press(nina.page, 'Create sign-in and join')
-    await nina.page.getByText('You are in this account now.').waitFor()
+    await nina.page.getByText('You joined the account.').waitFor()
     await nina.go('/settings/people')
     await nina.page.getByRole('rowheader', { name: 'Nina' }).waitFor()
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium).each([
     const member = await browsing(home.member.cookie)
     await member.go(path)
     await press(member.page, 'Accept invitation')
-    await member.page.getByText('You are in this account now.').waitFor()
+    await member.page.getByText('You joined the account.').waitFor()
     await member.go('/accounts')
     await press(member.page, `Switch to ${home.account.name}`)
     await member.go('/accounts')

@@ -269,7 +269,7 @@ describe('what an administrator sees', () => {
 
   test('blocklists with their self-tests', async () => {
     const html = await site.html('/admin/blocklists', root)
-    for (const text of ['good.example', 'Asked', 'bad.example', 'Out of use', 'it lists everybody'])
+    for (const text of ['good.example', 'In use', 'bad.example', 'Out of use', 'it lists everybody'])
       expect(html).toContain(text)
   })
 })
