@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium).each([
 
     await owner.go('/settings/account/transfer')
     await owner.page.getByLabel('New owner').selectOption({ label: 'Nina, nina@example.org (admin)' })
-    await press(owner.page, 'Hand over')
+    await press(owner.page, 'Hand over the account')
     await owner.page.getByText('The account was handed over.').waitFor()
 
     await nina.go('/settings/account/delete')
@@ -82,8 +82,8 @@ describe.skipIf(!hasChromium).each([
     await admin.page.getByText('You left the account.').waitFor()
     await admin.go('/me/delete')
     await admin.page.getByLabel('Type your e-mail address').fill(home.admin.person.email)
-    await press(admin.page, 'Delete me')
-    await admin.page.getByRole('heading', { name: 'You were deleted' }).waitFor()
+    await press(admin.page, 'Delete my sign-in')
+    await admin.page.getByRole('heading', { name: 'Your sign-in was deleted' }).waitFor()
     expect(admin.complaints).toEqual([])
     await admin.close()
   })

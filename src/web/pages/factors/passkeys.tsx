@@ -79,7 +79,7 @@ function AddForm({ site, proofs, filled }: Pick<PasskeysProps, 'site' | 'proofs'
       </noscript>
       <Field
         name="name"
-        label="Name"
+        label="Name of the passkey"
         hint="Such as the device, or the password manager that keeps it."
         maxlength={100}
         filled={filled}
@@ -137,7 +137,7 @@ export function PasskeyDocument({ site, passkey, filled }: OneProps) {
       >
         <Field
           name="name"
-          label="Name"
+          label="Name of the passkey"
           maxlength={100}
           filled={filled.typed['name'] === undefined ? { ...filled, typed: { name: passkey.name } } : filled}
         />
