@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
     await page.goto(`${base}/admin/accounts`)
     await page.click(`[aria-label="Look inside ${other.name}"]`)
     await page.click('main button[type=submit]')
-    expect(await page.textContent('.visit-banner')).toContain(`You look into ${other.name}`)
+    expect(await page.textContent('.visit-banner')).toContain(`You are looking inside ${other.name}`)
     if (SHOTS) await page.screenshot({ path: join(SHOTS, 'visit.png') })
     await page.click('text=End the visit')
     expect(await page.locator('.visit-banner').count()).toBe(0)

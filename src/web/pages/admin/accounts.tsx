@@ -89,7 +89,7 @@ function cellsOf({ href }: Site, { account, plan, fellBack, people, tests, bytes
     amount(tests),
     bytes(held),
     <span key="actions" class="choice">
-      <a class="button button-quiet" href={href.adminPlan(id)} aria-label={`Change the plan of ${name}`}>
+      <a class="button button-quiet" href={href.adminPlan(id)} aria-label={`Change plan of ${name}`}>
         Change plan
       </a>
       <a class="button button-quiet" href={href.adminVisit(id)} aria-label={`Look inside ${name}`}>
