@@ -96,13 +96,13 @@ describe('a look inside an account', () => {
       actor: { kind: 'person', name: 'Visitor' },
     })
     for (const page of ['/', '/docs', '/admin', '/settings/keys'])
-      expect(await site.html(page, me)).toContain(`You look into ${account.name}`)
+      expect(await site.html(page, me)).toContain(`You are looking inside ${account.name}`)
     expect((await site.ask('/settings/keys', me)).status).toBe(403)
     expect((await site.ask('/settings/audit', me)).status).toBe(403)
     expect(await site.sessions.actorOf(me.cookie)).toMatchObject({ accountId: account.id, role: 'viewer' })
 
     expect((await site.post('/admin/visit/end', me)).headers.get('location')).toBe('/admin/accounts')
-    expect(await site.html('/', me)).not.toContain('You look into')
+    expect(await site.html('/', me)).not.toContain('You are looking inside')
     expect(await site.sessions.actorOf(me.cookie)).toBeUndefined()
   })
 
