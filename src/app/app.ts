@@ -99,7 +99,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const shared = { ...base, readiness }
   const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
 
-  const { queue, health, ...analysis } = openAnalysis(config, shared, demo, later)
+  const { queue, health, deciding, ...analysis } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
@@ -121,6 +121,8 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     later,
   )
 
+  // It looks through all that is stored, which nobody who asks for an answer waits for.
+  deciding.start()
   const retention = createRetention({ ...shared, holder: HOLDER })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
@@ -167,7 +169,6 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
   const deciding = createDeciding({ ...shared, decidingAnew })
-  deciding.start()
   later(() => deciding.stop(ANALYSIS_GRACE_MS))
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
@@ -178,7 +179,7 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections, health }
+  return { queue, hinting, inspections, health, deciding }
 }
 
 function openHttp(

@@ -110,9 +110,9 @@ export interface MessageStore {
   replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
   /** Keeps a copy of what is told of its report; `changed` as above. Whatever replaces the report drops it. */
   keepRendered(id: string, rendered: RenderedChecks): Promise<'kept' | 'changed'>
-  /** Scored messages of tests without an account whose withholding was not decided by the rules of this version, newest
-   * first, before the one of that place. */
-  decidedByOthers(version: string, before: number, limit: number): Promise<DecidedBefore[]>
+  /** Of so many messages before that place, the newest: those that are scored, of tests without an account, and whose
+   * withholding was not decided by the rules of this version, newest first. */
+  decidedByOthers(version: string, before: number, looksAt: number): Promise<DecidedByOthers>
   /** Puts another decision on withholding into the report, which is otherwise as it was; `changed` as above. */
   replaceWithholding(
     id: string,
@@ -127,6 +127,13 @@ export interface DecidedBefore {
   token: string
   /** Its place in the order of arrival. */
   place: number
+}
+
+/** What was found among the messages that were looked at. */
+export interface DecidedByOthers {
+  found: DecidedBefore[]
+  /** The place before which to look next. Absent: all were looked at. */
+  next?: number
 }
 
 export interface ScoredMessage {

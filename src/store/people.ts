@@ -42,7 +42,7 @@ export interface PeopleStore {
   byEmail(key: string): Promise<PersonWithCredentials | undefined>
   /** By address, from the beginning of an address or name when `search` is given. */
   list(page: { after?: string; limit: number; search?: string }): Promise<PageOf<Person>>
-  /** Another address is not confirmed unless `confirmedAt` says so, and ends resets that are under way. */
+  /** Another address is not confirmed unless `confirmedAt` says so, and ends resets and changes of address that are under way. */
   change(
     id: string,
     change: { name?: string; email?: string; confirmedAt?: Date; isInstanceAdmin?: boolean },
@@ -54,14 +54,14 @@ export interface PeopleStore {
     confirmed: { email: string; confirmedAt: Date; link: Uint8Array },
     entry: NewAuditEntry,
   ): Promise<'changed' | 'unknown_person' | 'email_taken' | 'unknown_link'>
-  /** Ends every session but `keep`, and every reset that is under way. Undefined takes the password away.
-   * `link` is taken with it, or stays. */
+  /** Ends every session but `session`, which must stand, and every reset and change of address that is under way.
+   * Undefined takes the password away. `link` is taken with it, or stays. */
   setPassword(
     id: string,
     passwordHash: string | undefined,
     keep: { session?: string; link?: Uint8Array },
     entry: NewAuditEntry,
-  ): Promise<'changed' | 'unknown_person' | 'last_way_in' | 'unknown_link'>
+  ): Promise<'changed' | 'unknown_person' | 'unknown_session' | 'last_way_in' | 'unknown_link'>
   /** A better hash of the same password, in place of `old`: not when the password was changed meanwhile. */
   rehash(id: string, old: string, passwordHash: string): Promise<void>
   /** `sole_owner`: an account would be without an owner. */

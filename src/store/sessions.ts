@@ -12,10 +12,22 @@ export interface OwnedSession {
   accountName?: string
 }
 
+/** What a session rests on: the hash of the password that was right, and the session that it goes on from. */
+export interface Grounds {
+  passwordHash?: string
+  sessionId?: string
+}
+
 export interface SessionStore {
   /** `replaces`: the hash of the session that ends in the same moment. A person has 100 at most (and 100 that wait for a
-   * second factor): those that were not seen for longest end. */
-  begin(session: Session, tokenHash: Uint8Array, entry?: NewAuditEntry, replaces?: Uint8Array): Promise<void>
+   * second factor): those that were not seen for longest end. `over`: what it rests on was changed or ended meanwhile. */
+  begin(
+    session: Session,
+    tokenHash: Uint8Array,
+    entry?: NewAuditEntry,
+    replaces?: Uint8Array,
+    grounds?: Grounds,
+  ): Promise<'begun' | 'over'>
   /** Whatever its state: the caller judges expiry, idleness and stage. */
   byHash(tokenHash: Uint8Array): Promise<OwnedSession | undefined>
   /** Of a person, the last seen first. */

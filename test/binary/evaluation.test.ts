@@ -47,7 +47,8 @@ describe('evaluation: a report within a minute, with no DNS of one’s own', () 
 
   test('it says where to go next', async () => {
     await until(() => running.output().includes('for evaluation'))
-    await until(() => running.output().includes('http://127.0.0.1'))
+    await until(() => /Web site +http:\/\/localhost/.test(running.output()))
+    await until(() => /Set it up +http:\/\/localhost:\d+\/setup#t=st_/.test(running.output()))
   })
 
   test('the clean sample gets 10, with nothing left open', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { hasChromium, openPage, sharedBrowser } from '../browser/browser.ts'
+import { hasChromium, launch, openPage, sharedBrowser, WITHOUT_SCRIPTS } from '../browser/browser.ts'
 import { type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
 import { onFreePort } from '../support/free-port.ts'
 import { CLIENT, type RunningProvider, runProvider } from '../support/openid-provider.ts'
@@ -68,6 +68,32 @@ describe('signing in to the binary', () => {
     expect(whole.headers.get('location')).toBe('/')
   })
 
+  test.skipIf(!hasChromium).each([
+    ['with', []],
+    ['without', [WITHOUT_SCRIPTS]],
+  ])('with a provider in a browser %s JavaScript', async (_, switches) => {
+    const browser = await launch(...switches)
+    const { page, close } = await openPage(browser)
+    await page.goto(`${base}/sign-in`)
+    await page.getByLabel('E-mail address').fill(EMAIL)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`${base}/`)
+    await page.goto(`${base}/me/openid`)
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await page.getByRole('button', { name: /^Link / }).click()
+    await atProvider(page)
+    await page.getByText('It is linked', { exact: true }).waitFor()
+
+    await page.context().clearCookies()
+    await page.goto(`${base}/sign-in?next=%2Fme`)
+    await page.getByRole('link', { name: /^Continue with/ }).click()
+    await atProvider(page)
+    await page.getByRole('heading', { name: 'Your profile' }).waitFor()
+    await close()
+    await browser.close()
+  })
+
   test.skipIf(!hasChromium)('with a passkey', async () => {
     const { page, complaints, close } = await openPage(await sharedBrowser())
     await addAuthenticator(page)
@@ -89,6 +115,14 @@ describe('signing in to the binary', () => {
     await close()
   })
 })
+
+/** Signs in there, and agrees. */
+async function atProvider(page: Page): Promise<void> {
+  await page.locator('input[name=login]').fill('ann')
+  await page.locator('input[name=password]').fill('any')
+  await page.locator('button[type=submit]').click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
 
 async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)

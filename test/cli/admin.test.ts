@@ -281,6 +281,10 @@ describe('admin setup-url', () => {
       const links = await Promise.all(hashes.map((hash) => store.oneTimeLinks.byHash(hash)))
       expect(links).toMatchObject([undefined, { purpose: 'setup' }] as never)
     })
+    expect(actions(await entries())).toEqual([
+      'operator instance.setup_link_made',
+      'operator instance.setup_link_made',
+    ])
     await create()
     expect(await run('admin setup-url')).toMatchObject({
       code: 1,

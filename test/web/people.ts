@@ -53,6 +53,7 @@ export function fakeSessions(people: Readonly<Record<string, SignedIn>>) {
   const ended: string[] = []
   const sessions: Sessions = {
     begin: async () => 'mailgauge=new',
+    beginOn: async () => 'mailgauge=new',
     find: async (cookie) => people[/^mailgauge=(\w+)$/.exec(cookie ?? '')?.[1] ?? ''],
     actorOf: async () => undefined,
     accountsOf: async () => [

@@ -1,6 +1,7 @@
 /** What people, keys and the operator can have done. */
 export const AUDIT_ACTIONS = [
   'instance.claimed',
+  'instance.setup_link_made',
   'instance.visited',
   'person.created',
   'person.changed',

@@ -65,7 +65,7 @@ export interface DoctorDeps {
   smtpPort?: number
   /** The port of the service's own SMTP listener, where it is known better than the config says. */
   ownSmtp?(): { host?: string; port: number } | undefined
-  /** The keys in the key file. */
+  /** The keys in the key file. Throws the reason when they cannot be had. */
   keys(): readonly SecretKey[]
   /** The self-tests of blocklists that are done, and how many are not. */
   lists(): Promise<{ tested: readonly TestedList[]; waiting: number }>
@@ -82,6 +82,8 @@ export type FrontSeen =
   | { kind: 'own'; web: WebSeen & { kind: 'response' }; facts: FrontFacts; address: string }
   | { kind: 'other'; web: WebSeen & { kind: 'response' }; address: string }
   | { kind: 'failure'; reason: string; address: string; ours: boolean }
+  /** The key file cannot be read, so that no answer can be judged. */
+  | { kind: 'no_key'; says: string }
   /** The name leads nowhere. */
   | { kind: 'no_address'; host: string }
   | { kind: 'dns_failure'; host: string; reason: string }

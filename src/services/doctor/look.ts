@@ -8,6 +8,8 @@ import {
   recordsOf,
 } from '../../net/ports.ts'
 import type { SmtpSeen } from '../../net/probe-ports.ts'
+import { KeyUnusable } from '../secrets/key-ring.ts'
+import type { SecretKey } from '../secrets/sealing.ts'
 import type { Addresses, Context, DoctorDeps, FrontSeen, Greeting } from './context.ts'
 import { openProof } from './proof.ts'
 
@@ -126,6 +128,8 @@ async function lookAtFront(
   const known = await addressesOf(host)
   if (known.kind === 'none') return { kind: 'no_address', host }
   if (known.kind === 'failure') return { kind: 'dns_failure', host, reason: known.reason }
+  const opened = readKeys(keys)
+  if (typeof opened === 'string') return { kind: 'no_key', says: opened }
   const nonce = Buffer.from(random(16)).toString('hex')
   let last: FrontSeen | undefined
   for (const address of known.addresses.slice(0, MOST_HOSTS)) {
@@ -139,8 +143,18 @@ async function lookAtFront(
       last ??= { kind: 'failure', reason: web.reason, address, ours }
       continue
     }
-    const facts = web.status === 200 ? openProof(keys(), nonce, web.body.trim()) : undefined
+    const facts = web.status === 200 ? openProof(opened, nonce, web.body.trim()) : undefined
     return facts ? { kind: 'own', web, facts, address } : { kind: 'other', web, address }
   }
   return last ?? { kind: 'no_address', host }
+}
+
+function readKeys(keys: DoctorDeps['keys']): readonly SecretKey[] | string {
+  try {
+    const all = keys()
+    return all.length > 0 ? all : 'There is no key file yet.'
+  } catch (cause) {
+    if (cause instanceof KeyUnusable) return cause.message
+    throw cause
+  }
 }

@@ -52,7 +52,7 @@ export interface ProfileDeps {
     oneTimeLinks: Pick<OneTimeLinkStore, 'put' | 'byHash'>
     audit: Pick<AuditStore, 'list'>
   }
-  sessions: Pick<Sessions, 'begin'>
+  sessions: Pick<Sessions, 'beginOn'>
   passwords: Passwords
   tries: Tries
   background: Background
@@ -96,11 +96,14 @@ export function createProfile(deps: ProfileDeps): Profile {
       const passwordHash = await passwords.hash(password)
       if (passwordHash === undefined) return { kind: 'busy' }
       const entry = entryOf(deps, person, coming.from.client, 'password.set')
-      await store.people.setPassword(person.id, passwordHash, { session: me.session.id }, entry)
+      const sessionId = me.session.id
+      const done = await store.people.setPassword(person.id, passwordHash, { session: sessionId }, entry)
+      if (done !== 'changed') return { kind: 'sign_in_again' }
       const accountId = me.account?.id
       const { method } = me.session
       const begun = { person, method, stage: 'whole', ...(accountId && { accountId }), ...coming } as const
-      return { kind: 'changed', setCookie: await sessions.begin(begun) }
+      const setCookie = await sessions.beginOn({ passwordHash, sessionId }, begun)
+      return setCookie === undefined ? { kind: 'sign_in_again' } : { kind: 'changed', setCookie }
     },
   }
 }

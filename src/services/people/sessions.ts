@@ -5,7 +5,7 @@ import type { Person } from '../../core/access/person.ts'
 import type { Role } from '../../core/access/role.ts'
 import type { Session, SignInMethod } from '../../core/access/session.ts'
 import type { MembershipStore } from '../../store/memberships.ts'
-import type { OwnedSession, SessionStore } from '../../store/sessions.ts'
+import type { Grounds, OwnedSession, SessionStore } from '../../store/sessions.ts'
 import type { Clock, Log, RandomBytes } from '../ports.ts'
 import { asActor } from './audited.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -60,6 +60,8 @@ export interface Beginning {
 export interface Sessions {
   /** Begins a session under a new id and gives the Set-Cookie. A whole one stands in the audit log. */
   begin(beginning: Beginning): Promise<string>
+  /** The same, as long as what it rests on holds: a sign-in that is under way must not outlive a new password. */
+  beginOn(grounds: Grounds, beginning: Beginning): Promise<string | undefined>
   /** Who comes with this Cookie header. Absent: it names no session that holds. */
   find(cookie: string | null): Promise<SignedIn | undefined>
   /** Who acts by it for the account they look at. Absent: nobody who is signed in wholly, or for no account. */
@@ -113,7 +115,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     find,
-    begin: (beginning) => begin(deps, beginning),
+    beginOn: (grounds, beginning) => begin(deps, beginning, grounds),
+    async begin(beginning) {
+      const setCookie = await begin(deps, beginning, {})
+      if (setCookie === undefined) throw new Error('A session that rests on nothing did not begin.')
+      return setCookie
+    },
 
     async actorOf(header) {
       const found = await find(header)
@@ -164,7 +171,11 @@ export function actorIn(person: Person, { id, role }: CurrentAccount): SessionAc
   return { kind: 'session', accountId: id, role, personId: person.id }
 }
 
-async function begin(deps: SessionsDeps, beginning: Beginning): Promise<string> {
+async function begin(
+  deps: SessionsDeps,
+  beginning: Beginning,
+  grounds: Grounds,
+): Promise<string | undefined> {
   const { store, cookie, clock, random } = deps
   const { person, method, stage, from } = beginning
   const now = clock.now()
@@ -189,8 +200,9 @@ async function begin(deps: SessionsDeps, beginning: Beginning): Promise<string> 
   } as const
   const token = newToken(random)
   const [before] = cookie.valuesIn(beginning.cookie).flatMap((value) => tokenHash(value) ?? [])
-  await store.sessions.begin(session, token.hash, stage === 'whole' ? entry : undefined, before)
-  return cookie.set(token.text, lifetime / 1000)
+  const noted = stage === 'whole' ? entry : undefined
+  const begun = await store.sessions.begin(session, token.hash, noted, before, grounds)
+  return begun === 'over' ? undefined : cookie.set(token.text, lifetime / 1000)
 }
 
 function holds({ expiresAt, seenAt }: Session, now: Date, idle: number): boolean {

@@ -17,7 +17,9 @@ export interface DecidingAnew {
   run(isOver: () => boolean): Promise<number>
 }
 
-const PAGE = 50
+/** Few enough that what is asked meanwhile hardly waits: no index tells which they are. */
+const LOOKS_AT = 500
+const REST_MS = 5
 
 export function createDecidingAnew(deps: DecidingAnewDeps): DecidingAnew {
   /** Those that stopped their process: tried once in the life of the service, and not shown. */
@@ -57,13 +59,17 @@ export function createDecidingAnew(deps: DecidingAnewDeps): DecidingAnew {
       let before = Number.MAX_SAFE_INTEGER
       let [decided, left] = [0, 0]
       while (!isOver()) {
-        const page = await deps.store.messages.decidedByOthers(deps.rules.version, before, PAGE)
-        const last = page.at(-1)
-        if (!last) break
-        const some = await decideAll(page, isOver)
+        const { found, next } = await deps.store.messages.decidedByOthers(
+          deps.rules.version,
+          before,
+          LOOKS_AT,
+        )
+        const some = await decideAll(found, isOver)
         decided += some.decided
         left += some.left
-        before = last.place
+        if (next === undefined) break
+        before = next
+        await Bun.sleep(REST_MS)
       }
       if (decided > 0) deps.log.info({ decided, left }, 'Decided anew which messages may be shown')
       return left

@@ -225,7 +225,7 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
         write('analyses.replaceReport', id, await replacementParcel(replacement)),
       keepRendered: async (id, rendered) =>
         write('analyses.keepRendered', id, await renderedParcel(rendered)),
-      decidedByOthers: async (version, before, limit) => messages.decidedByOthers(version, before, limit),
+      decidedByOthers: async (version, before, looksAt) => messages.decidedByOthers(version, before, looksAt),
       replaceWithholding: async (id, read, decision) =>
         write('analyses.replaceWithholding', id, await withholdingParcel(read, decision)),
     },

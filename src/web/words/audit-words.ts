@@ -3,6 +3,7 @@ import type { AuditAction, AuditActor } from '../../core/access/audit.ts'
 /** What was done, in words. */
 export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'instance.claimed': 'Set up the instance',
+  'instance.setup_link_made': 'Made a set-up link',
   'instance.visited': 'Looked inside the account as an instance admin',
   'person.created': 'Person created',
   'person.changed': 'Person changed',

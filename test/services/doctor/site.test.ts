@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { sealProof } from '../../../src/services/doctor/proof.ts'
+import { KeyUnusable } from '../../../src/services/secrets/key-ring.ts'
 import { secureWeb } from '../../net/safe-fetch/web-server.ts'
 import { random } from '../../support/builders.ts'
 import { issue } from '../../support/mark-certificate.ts'
@@ -72,6 +73,20 @@ describe('base-url', () => {
     })
     const idle = await behind('base-url', answer, { deps: { service: 'none' } })
     expect(idle).toMatchObject({ state: 'unknown' })
+  })
+
+  test('without the key nothing is said of who answers', async () => {
+    const keys = () => {
+      throw new KeyUnusable('The key file is open to others.')
+    }
+    expect(await behind('base-url', front(), { deps: { keys } })).toMatchObject({
+      state: 'unknown',
+      seen: expect.stringContaining('The key file is open to others.'),
+    })
+    expect(await behind('base-url', front(), { deps: { keys: () => [] } })).toMatchObject({
+      state: 'unknown',
+    })
+    expect(await behind('proxy-headers', front(), { deps: { keys } })).toMatchObject({ state: 'unknown' })
   })
 
   test('an old answer is not taken for a new one', async () => {

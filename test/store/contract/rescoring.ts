@@ -56,7 +56,9 @@ export function rescoringContract(store: TheStore): void {
     const { token, ids } = await scored(3)
     const current = report().withholdingVersion ?? ''
     const others = async (version: string, before = Number.MAX_SAFE_INTEGER) =>
-      (await store().messages.decidedByOthers(version, before, 1_000)).filter(({ id }) => ids.includes(id))
+      (await store().messages.decidedByOthers(version, before, 1_000)).found.filter(({ id }) =>
+        ids.includes(id),
+      )
     expect(await others(current)).toEqual([])
     const found = await others('other')
     expect(found.map(({ id }) => id)).toEqual(ids.toReversed())
@@ -82,6 +84,20 @@ export function rescoringContract(store: TheStore): void {
     ).toBe('replaced')
     expect((await store().messages.report(token, id))?.report).not.toHaveProperty('withheld')
     expect(await others(current)).toEqual([])
+  })
+
+  test('what other rules decided is looked for in so many messages at once', async () => {
+    const { ids } = await scored(3)
+    const newer = await scored(1)
+    const { decidedByOthers } = store().messages
+    const top = await decidedByOthers('other', Number.MAX_SAFE_INTEGER, 2)
+    expect(top.found.map(({ id }) => id)).toEqual([newer.ids[0] ?? '', ids[2] ?? ''])
+    const current = report().withholdingVersion ?? ''
+    const none = await decidedByOthers(current, Number.MAX_SAFE_INTEGER, 2)
+    expect(none).toEqual({ found: [], next: top.found[1]?.place ?? 0 })
+    const rest = await decidedByOthers('other', none.next ?? 0, 2)
+    expect(rest.found.map(({ id }) => id)).toEqual([ids[1] ?? '', ids[0] ?? ''])
+    expect(await decidedByOthers('other', 0, 2)).toEqual({ found: [] })
   })
 
   test('another report takes the place of the one that was read, with all that goes with it', async () => {

@@ -108,6 +108,17 @@ describe('migrating', () => {
     expect(driver.pragma('foreign_keys', { simple: true })).toBe(1)
   })
 
+  test('one that only adds to the schema does not look through all rows', () => {
+    const driver = memory()
+    migrate(driver, true, [parentAndChild])
+    driver.pragma('foreign_keys = OFF')
+    driver.exec('DELETE FROM p')
+    const added = 'CREATE TABLE more (p INTEGER REFERENCES p (id) ON DELETE CASCADE);'
+    expect(migrate(driver, true, [parentAndChild, added])).toEqual({ kind: 'current' })
+    const column = 'ALTER TABLE c ADD COLUMN other INTEGER REFERENCES p (id) DEFAULT 7;'
+    expect(() => migrate(driver, true, [parentAndChild, added, column])).toThrow(/Migration 3 leaves/)
+  })
+
   test('one that fails halfway leaves nothing behind', () => {
     const driver = memory()
     expect(() =>

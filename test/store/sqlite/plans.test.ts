@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createTurns } from '../../../src/store/sqlite/aggregates/queue-turns.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../src/store/sqlite/migrations.ts'
+import { usageReads } from '../../../src/store/sqlite/test-reads/usage.ts'
 import { createWrites } from '../../../src/store/sqlite/writes.ts'
 
 test('no step of the queue reads all messages, however many wait', () => {
@@ -24,4 +25,22 @@ test('no step of the queue reads all messages, however many wait', () => {
     )
     expect(plan, sql).not.toMatch(/SCAN messages|TEMP B-TREE/)
   }
+})
+
+test('what is shown of the queue is found without reading all messages', () => {
+  const connection = openWriter(':memory:')
+  const { driver } = connection
+  migrate(driver, true)
+  const plans: string[] = []
+  const prepare = driver.prepare.bind(driver)
+  driver.prepare = ((sql: string) => {
+    if (/\bmessages\b/.test(sql))
+      plans.push(
+        JSON.stringify(prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => null))),
+      )
+    return prepare(sql)
+  }) as typeof driver.prepare
+  usageReads(connection)
+  expect(plans.length).toBe(2)
+  for (const plan of plans) expect(plan).not.toMatch(/SCAN messages(?! USING INDEX messages_behind)/)
 })

@@ -312,7 +312,7 @@ describe('an account', () => {
       '/settings/account?done=created',
     )
     expect((await site.send('/accounts', cookie, { name: 'mine' })).status).toBe(422)
-    expect(await body(site.get('/settings/account?done=created', cookie))).toContain('You own it.')
+    expect(await body(site.get('/settings/account?done=created', cookie))).toContain('you are its owner')
   })
 
   test('shows its plan and what an upgrade brings', async () => {

@@ -77,9 +77,9 @@ ${more}`
     [
       'whose address is not verified',
       { email: 'carl@example.org', email_verified: false, groups: ['staff'] },
-      'does not vouch for carl@example.org',
+      'has not verified carl@example.org',
     ],
-    ['of whom no address is told', { groups: ['staff'] }, 'does not say what your e-mail address is'],
+    ['of whom no address is told', { groups: ['staff'] }, 'did not pass on your e-mail address'],
     [
       'in none of the groups',
       { email: 'carl@example.org', email_verified: true, groups: ['others'] },

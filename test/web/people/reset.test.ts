@@ -158,6 +158,33 @@ describe('my own page', () => {
     expect((await signIn(site, PASSWORD)).status).toBe(422)
   })
 
+  test('a change of address that was under way ends with a new password', async () => {
+    for (const how of ['reset', 'by hand'] as const) {
+      const { site, cookie } = await claimed()
+      await sendForm(site, '/me/email', { email: 'thief@example.net', emailPassword: PASSWORD }, { cookie })
+      await site.settled()
+      const path = new URL(site.mails.at(-1)?.link ?? '').pathname
+      const set =
+        how === 'reset'
+          ? await sendForm(site, await linkFor(site), { password: NEW })
+          : await sendForm(site, '/me/password', { current: PASSWORD, password: NEW }, { cookie })
+      expect(set.status).toBe(303)
+      expect((await sendForm(site, path, {})).status).toBe(404)
+      expect(await site.store.people.byEmail('thief@example.net')).toBeUndefined()
+      expect((await signIn(site, NEW)).status).toBe(303)
+    }
+  })
+
+  test('a sign-in that is under way does not outlive a new password', async () => {
+    const { site } = await claimed()
+    const path = await linkFor(site)
+    const person = await site.store.people.byEmail(EMAIL)
+    const setPassword = sendForm(site, path, { password: NEW })
+    await Promise.all(Array.from({ length: 12 }, () => signIn(site, PASSWORD)))
+    expect((await setPassword).status).toBe(303)
+    expect(await site.people.sessions.of(person?.id ?? '')).toEqual([])
+  })
+
   test('without a relay it holds at once, unless it is somebody else’s', async () => {
     const { site, cookie } = await claimed({ withoutMail: true })
     const entry = { at: site.now(), actor: { kind: 'operator' }, action: 'person.created' } as const

@@ -254,6 +254,24 @@ describe('guessing passwords', () => {
     expect(await waits[0]?.text()).toContain('Too many tries. Wait')
   })
 
+  test('who knows a password cannot have it compared and written down without end', async () => {
+    const site = await peopleSite()
+    const turn = async () => {
+      const taken = await site.tries.password('192.0.2.1/32', EMAIL, undefined)
+      if ('waitSeconds' in taken) return false
+      taken.passed()
+      return true
+    }
+    let granted = 0
+    for (let i = 0; i < 1000; i += 1) if (await turn()) granted += 1
+    expect(granted).toBeLessThan(150)
+    expect(granted).toBeGreaterThan(50)
+    expect(await site.tries.password('192.0.2.2/32', EMAIL, undefined)).toHaveProperty('passed')
+    site.pass(60_000)
+    expect(await turn()).toBe(true)
+    await site.done()
+  })
+
   test('strangers do not keep somebody out of a network that they signed in from', async () => {
     const { site } = held
     for (let i = 0; i < 60; i += 1) {

@@ -2,7 +2,7 @@ import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import { idFrom } from '../../../core/access/ids.ts'
 import { emailKey, type Person } from '../../../core/access/person.ts'
 import type { Role } from '../../../core/access/role.ts'
-import { plainName } from '../../../core/mailbox.ts'
+import { plainName, readAddress } from '../../../core/mailbox.ts'
 import { roleByGroups } from './groups.ts'
 import type { OpenIdClaims } from './provider.ts'
 import type { OpenIdDeps } from './settings.ts'
@@ -111,11 +111,13 @@ export function createNewcomers({ provider, settings, store, clock, random, log 
     /** Whom nobody here knows. */
     async join(claims: OpenIdClaims, client: string): Promise<Admission> {
       if (!settings.createPeople) return { kind: 'unknown_person' }
-      if (claims.email === undefined || emailKey(claims.email) === undefined) return { kind: 'no_address' }
+      const address = readAddress((claims.email ?? '').trim())
+      if (claims.email === undefined || address === undefined || emailKey(address) === undefined)
+        return { kind: 'no_address' }
       if (!claims.emailVerified) return { kind: 'not_verified', email: claims.email }
       const by = roleByGroups(claims.groups, settings.groups)
       if (by.kind === 'none') return { kind: 'no_group' }
-      return create(claims, claims.email, by.kind === 'role' ? by.role : 'member', client)
+      return create(claims, address, by.kind === 'role' ? by.role : 'member', client)
     },
   }
 }

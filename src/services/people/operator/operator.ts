@@ -134,7 +134,9 @@ export function createOperator(deps: OperatorDeps): Operator {
 
     async setupUrl() {
       const code = await offerCode(deps)
-      return code === undefined ? undefined : deps.setupLink(code)
+      if (code === undefined) return undefined
+      await store.audit.add({ at: clock.now(), actor: OPERATOR, action: 'instance.setup_link_made' })
+      return deps.setupLink(code)
     },
   }
 }

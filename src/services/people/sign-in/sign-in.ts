@@ -28,7 +28,8 @@ export type SignInOutcome =
 export type FactorOutcome =
   /** `codesLeft`: it was a recovery code, and so many are left. */
   | { kind: 'signed_in'; setCookie: string; codesLeft?: number }
-  | { kind: 'wrong' | 'replayed' | 'unusable' }
+  /** over: the password was changed meanwhile, or another code was right. */
+  | { kind: 'wrong' | 'replayed' | 'unusable' | 'over' }
   | { kind: 'wait'; seconds: number }
 
 /** Judges a code, of an app or for the day on which that is lost, and uses it up. */
@@ -50,7 +51,7 @@ export interface SignIn {
 
 export interface SignInDeps {
   store: { people: Pick<PeopleStore, 'byEmail' | 'rehash'>; audit: Pick<AuditStore, 'add' | 'list'> }
-  sessions: Pick<Sessions, 'begin'>
+  sessions: Pick<Sessions, 'beginOn'>
   passwords: Passwords
   tries: Tries
   secondFactor: SecondFactorCheck
@@ -99,7 +100,9 @@ export function createSignIn(deps: SignInDeps): SignIn {
       turn.passed()
       if (checked.kind === 'unusable') return { kind: 'unusable' }
       // not_enabled: it was switched off meanwhile, by the operator.
-      const setCookie = await sessions.begin({ person, method: session.method, stage: 'whole', from, cookie })
+      const begun = { person, method: session.method, stage: 'whole', from, cookie } as const
+      const setCookie = await sessions.beginOn({ sessionId: session.id }, begun)
+      if (setCookie === undefined) return { kind: 'over' }
       return {
         kind: 'signed_in',
         setCookie,
@@ -121,7 +124,12 @@ async function byPassword(
   if (compared === 'wrong' || !person) return { kind: 'wrong' }
   if (compared === 'outdated') renewHash(deps, person, password)
   const stage = person.credentials.totp ? 'factor' : 'whole'
-  const setCookie = await deps.sessions.begin({ person, method: 'password', stage, ...coming })
+  const { passwordHash } = person.credentials
+  const grounds = passwordHash === undefined ? {} : { passwordHash }
+  const begun = { person, method: 'password', stage, ...coming } as const
+  const setCookie = await deps.sessions.beginOn(grounds, begun)
+  // The password, or its hash, was changed while this one was compared.
+  if (setCookie === undefined) return { kind: 'busy' }
   return { kind: stage === 'factor' ? 'factor' : 'signed_in', setCookie }
 }
 

@@ -19,6 +19,13 @@ const PERSON: ThrottleBounds = {
   longestWaitMs: 5 * MINUTE,
   forgetMs: 2 * MINUTE,
 }
+/** One person from one network, right or wrong: each right password costs as much to compare, and makes an entry of the log. */
+const FREQUENT: ThrottleBounds = {
+  free: 100,
+  firstWaitMs: 2 * SECOND,
+  longestWaitMs: MINUTE,
+  forgetMs: 20 * SECOND,
+}
 /** Six digits: a million. */
 const FACTOR: ThrottleBounds = {
   free: 5,
@@ -53,6 +60,7 @@ export function createTries(deps: { audit: Pick<AuditStore, 'list'>; clock: Cloc
   const { audit, clock } = deps
   const networks = createThrottle(NETWORK, clock)
   const persons = createThrottle(PERSON, clock)
+  const frequent = createThrottle(FREQUENT, clock)
   const factors = createThrottle(FACTOR, clock)
   const others = createThrottle(NETWORK, clock)
   const mails = createThrottle(MAIL, clock)
@@ -69,6 +77,8 @@ export function createTries(deps: { audit: Pick<AuditStore, 'list'>; clock: Cloc
 
   return {
     async password(client, name, personId) {
+      const often = frequent.take(`${name} ${client}`)
+      if ('waitSeconds' in often) return often
       const network = networks.take(client)
       if ('waitSeconds' in network) return network
       const person = await ofPerson(persons, client, name, personId)

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Packed } from '../../../core/kept/packed.ts'
 import type { Message, MessageOutcome } from '../../../core/message.ts'
 import type { LeftClaim } from '../../claims.ts'
+import type { DecidedByOthers } from '../../messages.ts'
 import type { Queries } from '../connection.ts'
 import {
   evidence,
@@ -129,6 +130,7 @@ function prepareReads(queries: Queries) {
       .innerJoin(mailTests, eq(mailTests.seq, messages.testSeq))
       .where(
         and(
+          gte(messages.seq, sql.placeholder('from')),
           lt(messages.seq, sql.placeholder('before')),
           eq(messages.status, 'scored'),
           isNull(mailTests.accountId),
@@ -136,7 +138,13 @@ function prepareReads(queries: Queries) {
         ),
       )
       .orderBy(desc(messages.seq))
-      .limit(sql.placeholder('limit'))
+      .prepare(),
+    newestBefore: queries
+      .select({ place: messages.seq })
+      .from(messages)
+      .where(lt(messages.seq, sql.placeholder('before')))
+      .orderBy(desc(messages.seq))
+      .limit(sql.placeholder('looksAt'))
       .prepare(),
     evidence: queries
       .select({ packing: evidence.packing, bytes: evidence.evidence })
@@ -171,8 +179,11 @@ export function messageReads(queries: Queries) {
     content: (id: string): Packed | undefined => prepared.content.get({ id }),
     messageView: (id: string): Packed | undefined => prepared.messageView.get({ id }),
     scored: (behind: number, limit: number) => prepared.scored.all({ behind, limit }),
-    decidedByOthers: (version: string, before: number, limit: number) =>
-      prepared.decidedByOthers.all({ version, before, limit }),
+    decidedByOthers(version: string, before: number, looksAt: number): DecidedByOthers {
+      const from = prepared.newestBefore.all({ before, looksAt }).at(-1)?.place
+      if (from === undefined) return { found: [] }
+      return { found: prepared.decidedByOthers.all({ version, before, from }), next: from }
+    },
     evidence: (id: string): Packed | undefined => prepared.evidence.get({ id }),
   }
 }

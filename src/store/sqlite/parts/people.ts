@@ -102,7 +102,8 @@ export function sessionParts(
   const ceremonies = ceremonyReads(connection.queries)
   return {
     sessions: {
-      begin: (session, hash, entry, replaces) => write('sessions.begin', session, hash, entry, replaces),
+      begin: (session, hash, entry, replaces, grounds) =>
+        write('sessions.begin', session, hash, entry, replaces, grounds),
       byHash: async (hash) => sessions.byHash(hash),
       of: async (personId) => sessions.of(personId),
       touch: (id, at) => write('sessions.touch', id, at),

@@ -14,7 +14,7 @@ const COUNTS = `SELECT
   (SELECT count(*) FROM messages WHERE due_at > 0 AND claimed_by IS NULL AND status = 'scored'),
   (SELECT received_at FROM messages WHERE seq = (SELECT min(seq) FROM messages WHERE rank IS NOT NULL))`
 
-const DELAYED = `SELECT id, received_at, due_at, lost_tries, blamed FROM messages
+const DELAYED = `SELECT id, received_at, due_at, lost_tries, blamed FROM messages INDEXED BY messages_returning
   WHERE due_at > 0 AND (claimed_by IS NOT NULL OR status IS NOT 'scored') AND claimed_by IS NULL
   ORDER BY seq LIMIT ${MOST_DELAYED}`
 

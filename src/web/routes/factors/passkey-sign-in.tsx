@@ -8,6 +8,7 @@ import { json, seeOther, withCookies } from '../../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../../router.ts'
 import { comingOf } from '../people/coming.ts'
 import { notAccepted } from './passkey-words.ts'
+import { tooMany } from './passkeys.tsx'
 
 const CEREMONY_SECONDS = 300
 
@@ -44,10 +45,12 @@ export function passkeySignInRoutes(route: Route, deps: PeopleDeps, factors: Fac
   secondStepRoutes(route, deps, factors)
 }
 
-function secondStepRoutes(route: Route, { sessions }: PeopleDeps, { passkeys }: FactorDeps): void {
+function secondStepRoutes(route: Route, { sessions }: PeopleDeps, factors: FactorDeps): void {
+  const { passkeys } = factors
   const options: Handler<'factor'> = async ({ site, me }) =>
     passkeys.party.kind === 'usable'
-      ? json(await passkeys.beginSignIn({ personId: me.person.id, sessionId: me.session.id }))
+      ? (tooMany(factors, me) ??
+        json(await passkeys.beginSignIn({ personId: me.person.id, sessionId: me.session.id })))
       : noSuchPage(site)
 
   const signIn: Handler<'factor'> = async (visit) => {
@@ -64,7 +67,8 @@ function secondStepRoutes(route: Route, { sessions }: PeopleDeps, { passkeys }: 
     const { person, session } = me
     const begun = { person, method: session.method, stage: 'whole', ...comingOf(visit) } as const
     const goOn = nextPath(fields.text('next')) ?? site.href.home
-    return seeOther(goOn, { 'set-cookie': await sessions.begin(begun) })
+    const setCookie = await sessions.beginOn({ sessionId: session.id }, begun)
+    return setCookie === undefined ? seeOther(site.href.signIn) : seeOther(goOn, { 'set-cookie': setCookie })
   }
 
   route(SECOND_STEP.options, { post: by('factor', options) })

@@ -24,14 +24,16 @@ export function passkeyRoutes(route: Route, deps: FactorDeps): void {
   route(PASSKEYS.options, {
     post: by('person', async ({ me, client, site }) =>
       passkeys.party.kind === 'usable'
-        ? json(await passkeys.beginAdding({ person: me.person, client }, me.session.id))
+        ? (tooMany(deps, me) ??
+          json(await passkeys.beginAdding({ person: me.person, client }, me.session.id)))
         : noSuchPage(site),
     ),
   })
   route(CONFIRM_OPTIONS, {
     post: by('person', async ({ me, site }) =>
       passkeys.party.kind === 'usable'
-        ? json(await passkeys.beginSignIn({ personId: me.person.id, sessionId: me.session.id }))
+        ? (tooMany(deps, me) ??
+          json(await passkeys.beginSignIn({ personId: me.person.id, sessionId: me.session.id })))
         : noSuchPage(site),
     ),
   })
@@ -41,6 +43,15 @@ export function passkeyRoutes(route: Route, deps: FactorDeps): void {
     get: by('person', (visit) => askRemoval(deps, visit)),
     post: by('person', (visit) => remove(deps, visit)),
   })
+}
+
+/** Each question waits in the database for its answer: one session does not fill it. */
+export function tooMany(
+  { asking }: Pick<FactorDeps, 'asking'>,
+  { session }: Mine['me'],
+): Response | undefined {
+  const turn = asking.take(session.id)
+  return 'waitSeconds' in turn ? json({}, 429, { 'retry-after': String(turn.waitSeconds) }) : undefined
 }
 
 const DONE: Readonly<Record<string, string>> = {

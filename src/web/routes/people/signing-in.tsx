@@ -97,6 +97,7 @@ function codeRoutes(route: Route, { signIn, factors }: PeopleDeps): void {
     const next = nextPath(fields.text('next'))
     const outcome = await signIn.withFactor(me, fields.secret('code'), comingOf(visit))
     if (outcome.kind === 'wait') return codePage(visit, next, later({}, outcome))
+    if (outcome.kind === 'over') return seeOther(site.href.signIn)
     if (outcome.kind !== 'signed_in')
       return codePage(visit, next, flawed({}, [{ field: 'code', says: CODE[outcome.kind] }]))
     const { codesLeft, setCookie } = outcome

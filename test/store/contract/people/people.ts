@@ -126,11 +126,11 @@ export function peopleContract(store: TheStore): void {
       await oneTimeLinks.put(hash, { purpose, personId: one.id, createdAt: THEN, expiresAt: later(1000) })
       return hash
     }
-    const [reset, confirmation] = [await link('reset'), await link('confirmation')]
+    const reset = await link('reset')
     const sets = ['b', 'c'].map((hash) => people.setPassword(one.id, hash, { link: reset }, said))
     expect(await Promise.all(sets)).toEqual(['changed', 'unknown_link'])
     expect((await people.byId(one.id))?.credentials.passwordHash).toBe('b')
-    const moved = person().email
+    const [moved, confirmation] = [person().email, await link('confirmation')]
     const confirm = (email: string, id = one.id) =>
       people.confirmEmail(id, { email, confirmedAt: later(5), link: confirmation }, said)
     expect(await confirm(moved, 'per_none')).toBe('unknown_person')
@@ -159,7 +159,7 @@ export function peopleContract(store: TheStore): void {
     ])
   })
 
-  test('another password ends the other sessions and resets', async () => {
+  test('another password ends the other sessions, resets and changes of address', async () => {
     const one = await madePerson(store())
     const [kept, other, reset] = [random(32), random(32), random(32)]
     const stays = session(one.id)
@@ -171,6 +171,14 @@ export function peopleContract(store: TheStore): void {
       createdAt: THEN,
       expiresAt: later(1000),
     })
+    const moved = random(32)
+    await store().oneTimeLinks.put(moved, {
+      purpose: 'confirmation',
+      personId: one.id,
+      email: 'other@example.org',
+      createdAt: THEN,
+      expiresAt: later(1000),
+    })
     const set = (hash: string | undefined, id = one.id) =>
       store().people.setPassword(id, hash, { session: stays.id }, entry('password.set', { personId: id }))
     expect(await set('another')).toBe('changed')
@@ -178,6 +186,7 @@ export function peopleContract(store: TheStore): void {
     expect(await store().sessions.byHash(kept)).toBeDefined()
     expect(await store().sessions.byHash(other)).toBeUndefined()
     expect(await store().oneTimeLinks.byHash(reset)).toBeUndefined()
+    expect(await store().oneTimeLinks.byHash(moved)).toBeUndefined()
     expect(await set('x', 'per_none')).toBe('unknown_person')
     expect(await set(undefined)).toBe('last_way_in')
     expect((await store().people.byId(one.id))?.credentials.passwordHash).toBe('another')
@@ -189,6 +198,9 @@ export function peopleContract(store: TheStore): void {
     expect(await set(undefined)).toBe('changed')
     expect((await store().people.byId(one.id))?.credentials).toEqual({ ...NONE, passkeys: 1 })
     expect(await actionsOf(store(), one.id)).toEqual(['password.set', 'password.set'])
+    await store().sessions.end(stays.id, one.id)
+    expect(await set('by a session that has ended')).toBe('unknown_session')
+    expect((await store().people.byId(one.id))?.credentials.passwordHash).toBeUndefined()
   })
 
   test('who is deleted leaves nothing but the log; the sole owner of an account is not', async () => {

@@ -33,6 +33,22 @@ export function sessionContract(store: TheStore): void {
     expect(await actionsOf(store(), owner.id)).toEqual(['sign_in.ended', 'sign_in.succeeded'])
   })
 
+  test('a session begins on grounds that hold in that moment, or not at all', async () => {
+    const { sessions } = store()
+    const { owner } = await madeAccount(store())
+    await store().people.setPassword(owner.id, 'a hash', {}, entry('password.set', { personId: owner.id }))
+    const half = session(owner.id, { stage: 'factor' })
+    const begin = (grounds: Parameters<typeof sessions.begin>[4], replaces?: Uint8Array) =>
+      sessions.begin(session(owner.id), random(32), undefined, replaces, grounds)
+    const hash = random(32)
+    expect(await sessions.begin(half, hash)).toBe('begun')
+    expect(await begin({ passwordHash: 'a hash', sessionId: half.id })).toBe('begun')
+    expect(await begin({ passwordHash: 'the one before' })).toBe('over')
+    expect(await begin({ sessionId: half.id }, hash)).toBe('begun')
+    expect(await begin({ sessionId: half.id })).toBe('over')
+    expect(await sessions.of(owner.id)).toHaveLength(2)
+  })
+
   test('a session looks at accounts of its person; an instance admin visits others', async () => {
     const { sessions } = store()
     const [own, other] = [await madeAccount(store()), await madeAccount(store())]

@@ -63,6 +63,8 @@ function judgeFront(front: FrontSeen, url: string, runs: boolean): Seen {
   switch (front.kind) {
     case 'own':
       return ok(`${url} leads to this service.`)
+    case 'no_key':
+      return unknown(`Whether ${url} leads to this service cannot be told without its key. ${front.says}`)
     case 'no_address':
       return problem(
         `${front.host}, the host of site.base_url, has no address in the DNS.`,

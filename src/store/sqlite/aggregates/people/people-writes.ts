@@ -10,7 +10,7 @@ import { identities, memberships, oneTimeLinks, people, sessions } from '../../s
 import { accounts, sealedSecrets } from '../../schema.ts'
 import { recorder } from './audit.ts'
 import { insertPerson, keyOf, nameKeyOf, rowOf } from './rows.ts'
-import { accountStands, isClaimed, isLastAdmin, isSoleOwner, waysIn } from './rules.ts'
+import { accountStands, isClaimed, isLastAdmin, isSoleOwner, sessionStands, waysIn } from './rules.ts'
 
 type Answer<M extends keyof PeopleStore> = PeopleStore[M] extends (...args: never) => Promise<infer A>
   ? A
@@ -19,11 +19,9 @@ type First = Parameters<PeopleStore['claim']>[0]
 type Made = Parameters<PeopleStore['create']>[0]
 type Change = Parameters<PeopleStore['change']>[1]
 
-function endResets(queries: Queries, personId: string): void {
-  queries
-    .delete(oneTimeLinks)
-    .where(and(eq(oneTimeLinks.personId, personId), eq(oneTimeLinks.purpose, 'reset')))
-    .run()
+/** Resets and changes of address alike: who has one of them asked for could take the person over by it. */
+function endLinks(queries: Queries, personId: string): void {
+  queries.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId)).run()
 }
 
 /** The answer of a write is undone where a link that goes with it is there no more. */
@@ -92,7 +90,7 @@ function changingWrites(queries: Queries) {
     const isMoved = emailKey !== row.emailKey
     if (isMoved && isTaken(emailKey, id)) return 'email_taken'
     if (change.isInstanceAdmin === false && isLastAdmin(queries, id)) return 'last_admin'
-    if (isMoved) endResets(queries, id)
+    if (isMoved) endLinks(queries, id)
     const nameKey = nameKeyOf(change.name ?? row.name)
     set(id, { ...(isMoved && { confirmedAt: null }), ...change, nameKey, emailKey })
     record(entry)
@@ -106,9 +104,11 @@ function changingWrites(queries: Queries) {
       { link, ...confirmed }: { email: string; confirmedAt: Date; link: Uint8Array },
       entry: NewAuditEntry,
     ): Answer<'confirmEmail'> {
+      if (!rowOf(queries, id)) return 'unknown_person'
+      takeLink(queries, link)
       const done = change(id, confirmed, entry)
-      if (done === 'changed') takeLink(queries, link)
-      return done === 'last_admin' ? 'unknown_person' : done
+      if (done !== 'changed') throw new RolledBack(done === 'last_admin' ? 'unknown_person' : done)
+      return done
     },
     setPassword(
       id: string,
@@ -116,14 +116,16 @@ function changingWrites(queries: Queries) {
       { session, link }: { session?: string; link?: Uint8Array },
       entry: NewAuditEntry,
     ): Answer<'setPassword'> {
-      if (set(id, { passwordHash: passwordHash ?? null }).changes === 0) return 'unknown_person'
+      if (!rowOf(queries, id)) return 'unknown_person'
+      if (session !== undefined && !sessionStands(queries, session, id)) return 'unknown_session'
+      set(id, { passwordHash: passwordHash ?? null })
       if (waysIn(queries, id) === 0) throw new RolledBack('last_way_in')
       takeLink(queries, link)
       queries
         .delete(sessions)
         .where(and(eq(sessions.personId, id), session === undefined ? undefined : ne(sessions.id, session)))
         .run()
-      endResets(queries, id)
+      endLinks(queries, id)
       record(entry)
       return 'changed'
     },

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../../connection.ts'
-import { identities, memberships, passkeys, people } from '../../schema/people.ts'
+import { identities, memberships, passkeys, people, sessions } from '../../schema/people.ts'
 import { accounts } from '../../schema.ts'
 
 /** Rules that hold in the transaction that would break them. */
@@ -13,6 +13,12 @@ export function accountStands(queries: Queries, id: string): boolean {
     .where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
     .get()
   return row !== undefined
+}
+
+/** Whether a person's session has not ended. */
+export function sessionStands(queries: Queries, id: string, personId: string): boolean {
+  const own = and(eq(sessions.id, id), eq(sessions.personId, personId))
+  return queries.select({ id: sessions.id }).from(sessions).where(own).get() !== undefined
 }
 
 const administer = sql`${people.isInstanceAdmin} = 1`

@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Role } from '../../../../core/access/role.ts'
 import type { Session } from '../../../../core/access/session.ts'
-import type { OwnedSession } from '../../../sessions.ts'
+import type { Grounds, OwnedSession } from '../../../sessions.ts'
 import type { Connection, Queries } from '../../connection.ts'
 import { sessions } from '../../schema/people.ts'
 import { present } from '../present.ts'
 import { recorder } from './audit.ts'
 import { roleIn } from './memberships.ts'
 import { rowOf } from './rows.ts'
-import { accountStands } from './rules.ts'
+import { accountStands, sessionStands } from './rules.ts'
 
 /** Asked with every page: looks of their own find the others sooner than joins. */
 const OWNED = `SELECT id, person_id, account_id, visiting_until, method, stage, created_at, seen_at, expires_at, client, agent,
@@ -120,8 +120,20 @@ export function sessionWrites(queries: Queries) {
     queries.delete(sessions).where(inArray(sessions.tokenHash, oldest)).run()
   }
 
+  function stillHold({ passwordHash, sessionId }: Grounds, personId: string): boolean {
+    if (passwordHash !== undefined && rowOf(queries, personId)?.passwordHash !== passwordHash) return false
+    return sessionId === undefined || sessionStands(queries, sessionId, personId)
+  }
+
   return {
-    begin(session: Session, tokenHash: Uint8Array, entry?: NewAuditEntry, replaces?: Uint8Array): void {
+    begin(
+      session: Session,
+      tokenHash: Uint8Array,
+      entry?: NewAuditEntry,
+      replaces?: Uint8Array,
+      grounds?: Grounds,
+    ): 'begun' | 'over' {
+      if (grounds && !stillHold(grounds, session.personId)) return 'over'
       if (replaces) queries.delete(sessions).where(eq(sessions.tokenHash, replaces)).run()
       const { accountId, ...rest } = session
       // An account that was deleted meanwhile is looked at by nobody.
@@ -132,6 +144,7 @@ export function sessionWrites(queries: Queries) {
         .run()
       endOldest(session)
       record(entry)
+      return 'begun'
     },
     touch(id: string, at: Date): void {
       touch.run({ id, at: at.getTime() })
