@@ -142,7 +142,7 @@ ${more}`
     provider.people.set('erin', { groups: ['staff'] })
     const { browser: without } = await signIn('erin')
     const refused = await without.send('/me/openid/unlink')
-    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('the only way')])
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('your only way')])
   })
 
   test('what was begun in another session does not link', async () => {
