@@ -41,6 +41,7 @@ import { openReadiness, sharesOf } from './readiness.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
+import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
 export interface App {
   /** host:port of each listener, with the ports it was given. */
@@ -241,7 +242,11 @@ function openHttp(
         anonymousTests: config.anonymous.enabled,
         checks: catalogue(scanners),
         ...(mail.samples && {
-          evaluation: { smtpServer: mail.addresses[0] ?? '', samples: mail.samples },
+          evaluation: {
+            smtpServer: mail.addresses[0] ?? '',
+            program: commandAnywhere(placeOfThisProcess()),
+            samples: mail.samples,
+          },
         }),
       }),
   })

@@ -1,7 +1,6 @@
 import { delimiter, join, relative } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { COMPILED, VERSION } from '../version.ts'
-import { asLocalhost } from './people/setup-link.ts'
 
 /** Where this process runs, as its command line is to be written down. */
 export interface Place {
@@ -23,11 +22,20 @@ export function placeOfThisProcess(): Place {
 
 /** What to type in this folder to run this program: its bare name only where the shell would find it. */
 export function ownCommand({ cwd, program, path }: Place): string {
-  const folders = path.split(delimiter).filter((folder) => folder !== '')
-  if (folders.some((folder) => join(folder, 'mailgauge') === program)) return 'mailgauge'
+  if (isFound(program, path)) return 'mailgauge'
   const below = relative(cwd, program)
   if (below.startsWith('..')) return quoted(program)
   return quoted(below.includes('/') ? below : `./${below}`)
+}
+
+/** What to type in any folder. */
+export function commandAnywhere({ program, path }: Omit<Place, 'cwd'>): string {
+  return isFound(program, path) ? 'mailgauge' : quoted(program)
+}
+
+function isFound(program: string, path: string): boolean {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  return folders.some((folder) => join(folder, 'mailgauge') === program)
 }
 
 /** For a POSIX shell. */
@@ -52,7 +60,7 @@ export function welcome(
   return `
 Mailgauge ${VERSION} is running for evaluation: on this machine only, data in ${directory}.
 
-  Web site   ${asLocalhost(config.site.baseUrl)}
+  Web site   ${config.site.baseUrl}
              Make a test address there, and have a sample message sent to it.${setUp}
   Your mail  swaks --server ${smtp[0] ?? ''} --from you@example.org --to <the test address>
   API key    ${command} key create --name first${data}

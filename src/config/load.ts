@@ -60,7 +60,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   const config = {
     evaluation,
     plans: readPlans(file, problems),
-    ...derive(settled.sections, settled.settings),
+    ...derive(settled.sections, settled.settings, evaluation),
   }
   problems.push(...brokenRules(config, settled.doubtful))
   if (problems.length > 0) {

@@ -22,9 +22,11 @@ const RELAY_PORTS = { starttls: 587, implicit: 465, none: 25 } as const satisfie
 export function derive(
   sections: Underived,
   settings: readonly { name: string; written?: unknown }[],
+  evaluation: boolean,
 ): Sections {
   const hostname = sections.smtp.hostname ?? sections.smtp.domain
-  const baseUrl = sections.site.baseUrl ?? baseUrlOf(sections.http.listen[0], hostname)
+  const listened = baseUrlOf(sections.http.listen[0], hostname)
+  const baseUrl = sections.site.baseUrl ?? (evaluation ? asLocalhost(listened) : listened)
   const maxBytes = sections.anonymous.maxBytes ?? Math.floor(sections.store.maxBytes / 4)
   const port = sections.relay.port ?? RELAY_PORTS[sections.relay.tls]
   const keyPath = sections.secrets.keyPath ?? join(sections.store.directory, 'secrets.key')
@@ -52,6 +54,12 @@ function baseUrlOf(listen: ListenAddress | undefined, hostname: string): string 
   const everywhere = host === '0.0.0.0' || host === '::'
   const shownAs = formatListen({ host: everywhere ? hostname : host, port })
   return `http://${port === 80 ? shownAs.slice(0, -':80'.length) : shownAs}`
+}
+
+/** An evaluation is opened by name: passkeys (WebAuthn) belong to a name, never to an IP address, and who signed in by one of
+ * both is not signed in by the other. */
+function asLocalhost(baseUrl: string): string {
+  return baseUrl.replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'http://localhost')
 }
 
 /** What single values cannot show: options that contradict each other. Says nothing about options in doubt. */

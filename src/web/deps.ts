@@ -120,7 +120,7 @@ export interface WebDeps {
   /** The registered analyzers that apply here, in report order. */
   checks: readonly CatalogueEntry[]
   /** Present only in evaluation: the SMTP listener as `swaks --server` takes it (127.0.0.1:2525), and the samples. */
-  evaluation?: { smtpServer: string; samples: Samples }
+  evaluation?: { smtpServer: string; program: string; samples: Samples }
   /** The network a request comes from, as text: what anonymous tests and open streams are counted by. */
   clientOf(request: Request): string
   /** Aborted when the service stops: ends every open stream. */

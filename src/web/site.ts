@@ -21,6 +21,8 @@ export interface Site {
   visitor?: Visitor
   /** Present only in evaluation. */
   smtpServer?: string
+  /** Present only in evaluation: what to type to run the program, in any folder. */
+  program?: string
   stylesheet: string
   script: string
   href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
@@ -93,7 +95,7 @@ export function createSite(deps: WebDeps): Site {
     hasPeople: deps.people !== undefined,
     ways: waysOf(deps),
     checks: deps.checks,
-    ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer }),
+    ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer, program: deps.evaluation.program }),
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {

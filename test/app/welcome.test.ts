@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ownCommand, welcome } from '../../src/app/welcome.ts'
+import { commandAnywhere, ownCommand, welcome } from '../../src/app/welcome.ts'
 
 const place = {
   cwd: '/home/ann/mailgauge',
@@ -20,8 +20,13 @@ describe('the command that a person can type in this folder', () => {
   })
 })
 
+test('the command for any folder is a whole path, but where the shell finds it', () => {
+  expect(commandAnywhere(place)).toBe('/home/ann/mailgauge/dist/mailgauge')
+  expect(commandAnywhere({ ...place, program: '/usr/bin/mailgauge' })).toBe('mailgauge')
+})
+
 describe('the welcome', () => {
-  const config = (directory: string) => ({ site: { baseUrl: 'http://127.0.0.1:8080' }, store: { directory } })
+  const config = (directory: string) => ({ site: { baseUrl: 'http://localhost:8080' }, store: { directory } })
 
   test('names commands by where they are', () => {
     const said = welcome(config('/home/ann/mailgauge/data'), { smtp: ['127.0.0.1:2525'] }, place)

@@ -144,7 +144,7 @@ describe('evaluation', () => {
       ok: true,
       config: {
         evaluation: true,
-        site: { baseUrl: 'http://127.0.0.1:8080' },
+        site: { baseUrl: 'http://localhost:8080' },
         http: { listen: [{ host: '127.0.0.1', port: 8080 }] },
         smtp: {
           listen: [{ host: '127.0.0.1', port: 2525 }],
@@ -155,6 +155,20 @@ describe('evaluation', () => {
       },
     })
   })
+
+  test.each([
+    ['127.0.0.1:8081', 'http://localhost:8081'],
+    ['[::1]:80', 'http://localhost'],
+    ['127.0.0.2:8081', 'http://127.0.0.2:8081'],
+  ])(
+    'at %s it is opened by a name where it has one, as passkeys and sessions belong to names',
+    (at, baseUrl) => {
+      expect(load({ flags: [`http=${at}`] })).toMatchObject({ config: { site: { baseUrl } } })
+      expect(load({ flags: [`http=${at}`, 'site.base_url=http://127.0.0.1:1'] })).toMatchObject({
+        config: { site: { baseUrl: 'http://127.0.0.1:1' } },
+      })
+    },
+  )
 
   test('flags for ports and the data directory keep it one', () => {
     const flags = ['http=[::1]:0', 'smtp=localhost:0', 'data=elsewhere']

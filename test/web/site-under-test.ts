@@ -91,6 +91,7 @@ export function evaluation() {
     sent,
     deps: {
       smtpServer: '127.0.0.1:2525',
+      program: 'mailgauge',
       samples: {
         send: async (kind: SampleKind, address: string) => {
           sent.push([kind, address])

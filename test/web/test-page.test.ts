@@ -226,7 +226,9 @@ describe('evaluation', () => {
 
   test('a sample that the door refuses is told', async () => {
     const send = async () => ({ ok: false, refusal: { kind: 'mailbox_full' } }) as const
-    const site = siteUnderTest({ evaluation: { smtpServer: '127.0.0.1:2525', samples: { send } } })
+    const site = siteUnderTest({
+      evaluation: { smtpServer: '127.0.0.1:2525', program: '/opt/mailgauge', samples: { send } },
+    })
     const token = await site.fake.create()
     const answer = await site.post(`/t/${token}/samples/bad`)
     expect(answer.status).toBe(503)

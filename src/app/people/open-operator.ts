@@ -3,9 +3,9 @@ import { createOperator, type Operator, type OperatorDeps } from '../../services
 import { createPasswords } from '../../services/people/sign-in/passwords.ts'
 import type { Store } from '../../store/store.ts'
 import { systemClock, systemRandom } from '../services.ts'
-import { asLocalhost, setupLink } from './setup-link.ts'
+import { setupLink } from './setup-link.ts'
 
-type OperatorConfig = Pick<Config, 'site' | 'accounts' | 'evaluation'>
+type OperatorConfig = Pick<Config, 'site' | 'accounts'>
 
 /** What the operator does for people, over an open store. */
 export function openOperator(config: OperatorConfig, store: Store): Operator {
@@ -13,12 +13,12 @@ export function openOperator(config: OperatorConfig, store: Store): Operator {
 }
 
 export function operatorDeps(config: OperatorConfig, store: Store): OperatorDeps {
-  const { site, accounts, evaluation } = config
+  const { site, accounts } = config
   return {
     store,
     passwords: createPasswords(),
     siteName: site.name,
-    baseUrl: evaluation ? asLocalhost(site.baseUrl) : site.baseUrl,
+    baseUrl: site.baseUrl,
     setupLink: (code) => setupLink(config, code),
     defaultPlan: accounts.defaultPlan,
     clock: systemClock,

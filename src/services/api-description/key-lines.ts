@@ -14,16 +14,18 @@ interface Asked {
   baseUrl: string
   /** Of the service, in evaluation: as `swaks --server` takes it. */
   smtpServer?: string
+  /** What to type to run this program here, where it is not installed. */
+  program?: string
 }
 
 /** What a key of these scopes can do, to be copied: curl, a test mail by swaks, and a CI pipeline. */
-export function keyLines({ key, scopes, baseUrl, smtpServer }: Asked): KeyLines[] {
+export function keyLines({ key, scopes, baseUrl, smtpServer, program = 'mailgauge' }: Asked): KeyLines[] {
   const has = (scope: Scope) => scopes.includes(scope)
   const server = smtpServer === undefined ? '' : ` --server ${smtpServer}`
   const lines: KeyLines[] = [{ title: 'curl', text: curl(key, baseUrl, has('tests:write'), pathOf(scopes)) }]
   if (has('tests:write')) lines.push({ title: 'A test mail with swaks', text: swaks(key, baseUrl, server) })
   if (has('tests:write') && has('tests:read')) {
-    lines.push({ title: 'A CI pipeline', text: pipeline(key, baseUrl, server) })
+    lines.push({ title: 'A CI pipeline', text: pipeline(key, baseUrl, server, program) })
   }
   return lines
 }
@@ -48,15 +50,15 @@ function swaks(key: string, baseUrl: string, server: string): string {
   ].join('\n')
 }
 
-function pipeline(key: string, baseUrl: string, server: string): string {
+function pipeline(key: string, baseUrl: string, server: string, program: string): string {
   return [
     '# Once, so that the pipeline has the key as a secret and no file does:',
     `#   gh secret set MAILGAUGE_API_KEY --body ${key}`,
     `export MAILGAUGE_API_URL=${baseUrl}`,
     `export MAILGAUGE_API_KEY=${key}`,
-    'mailgauge test create > test.env',
+    `${program} test create > test.env`,
     '. ./test.env',
     `swaks${server} --to "$address" --from news@example.org`,
-    'mailgauge test gate "$token" --min-score 9 --timeout 10m',
+    `${program} test gate "$token" --min-score 9 --timeout 10m`,
   ].join('\n')
 }

@@ -143,6 +143,13 @@ test('lines to copy hold the key, and only what its scopes open', () => {
       text: 'curl "https://mg.example/v1/tests" \\\n  --header "Authorization: Bearer mg_secret"',
     },
   ])
+  const [, , pipeline] = keyLines({
+    ...asked,
+    program: 'dist/mailgauge',
+    scopes: ['tests:write', 'tests:read'],
+  })
+  expect(pipeline?.text).toContain('\ndist/mailgauge test create > test.env\n')
+  expect(pipeline?.text).toContain('\ndist/mailgauge test gate ')
   expect(keyLines({ ...asked, scopes: ['domains:read'] })[0]?.text).toContain('/v1/domains')
   expect(keyLines({ ...asked, scopes: ['dmarc:read'] })[0]?.text).toContain('/v1/whoami')
 })

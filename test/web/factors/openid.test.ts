@@ -136,7 +136,7 @@ ${more}`
     await site.store.people.setPassword(
       person.id,
       undefined,
-      { session: 'none' },
+      {},
       { at: new Date(), actor: { kind: 'operator' }, action: 'password.set' },
     )
     provider.people.set('erin', { groups: ['staff'] })

@@ -141,12 +141,13 @@ function shownOnce(
   { key, secret }: { key: ApiKey; secret: string },
   rotated: boolean,
 ): Response {
-  const { smtpServer } = site
+  const { smtpServer, program } = site
   const lines = keyLines({
     key: secret,
     scopes: key.scopes,
     baseUrl,
     ...(smtpServer !== undefined && { smtpServer }),
+    ...(program !== undefined && { program }),
   })
   return ownPage(<KeyMadeDocument site={site} made={key} {...{ secret, lines, rotated }} />)
 }
