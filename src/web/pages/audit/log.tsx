@@ -41,12 +41,12 @@ export function AuditDocument(props: LogProps) {
     <AreaPage site={site} area={place.area} title="Audit log" lede={place.lede}>
       <FilterForm {...props} isFiltered={isFiltered} />
       {entries.length === 0 ? (
-        <Empty title={isFiltered ? 'Nothing of that kind is in the log' : 'Nothing is in the log yet'}>
+        <Empty title={isFiltered ? 'No entries match' : 'No entries yet'}>
           <p>
             {isFiltered ? (
               <a href={place.href}>Show everything</a>
             ) : (
-              'What people, keys and the operator change is written here as they do it.'
+              'What people, API keys and the operator change is recorded here.'
             )}
           </p>
         </Empty>
@@ -99,7 +99,7 @@ function FilterForm({ place, filled, actors, isFiltered }: LogProps & { isFilter
   const { typed } = filled
   return (
     <details class="fold" open={isFiltered || filled.problems.length > 0}>
-      <summary>Filter</summary>
+      <summary class="button button-quiet">Filter</summary>
       <form method="get" action={place.href} class="form form-wide stack">
         <Select
           name="action"
