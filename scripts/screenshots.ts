@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
+import { TOTP } from 'otpauth'
 import { chromium, type Page } from 'playwright-core'
 import { mailgauge, serve, temporaryFolder } from '../test/support/binary.ts'
 import { until } from '../test/support/until.ts'
@@ -131,8 +132,24 @@ async function walk(page: Page): Promise<void> {
     ['viewer@example.org', 'viewer'],
     ['a-rather-long-address.of-somebody@a-long-subdomain.of.example.org', 'admin'],
   ] as const)
-    await mailgauge(['account', 'invite', 'default', '--role', role, '--email', email], { cwd: folder })
+    await mailgauge(['account', 'invite', 'Example', '--role', role, '--email', email], { cwd: folder })
   await see('/settings/people', 'people')
+  await fill('email', 'ann@example.org')
+  await press('Create invitation')
+  await photograph(page, 'invite-with-problems')
+  await page.goto(`${base}/settings/people`)
+  await press('Create invitation')
+  await photograph(page, 'invitation-shown-once')
+  const join = await page.locator('.secret code').innerText()
+  await see(new URL(join).pathname, 'join-signed-in')
+  for (const [at, menu] of ['account-menu', 'own-menu'].entries()) {
+    await page.goto(`${base}/accounts`)
+    await page.locator('.menu > summary').nth(at).click()
+    await photograph(page, menu)
+  }
+  await page.goto(`${base}/settings/audit`)
+  await page.locator('.fold > summary').click()
+  await photograph(page, 'audit-filter')
   for (const [path, name] of [
     ['/settings/account', 'account'],
     ['/settings/account/export', 'account-export'],
@@ -164,7 +181,10 @@ async function walk(page: Page): Promise<void> {
   await page.locator('main a[href^="/admin/people/per_"]').first().click()
   await photograph(page, 'admin-person')
 
+  await otherAccount(page, press)
+  await twoSteps(page, press)
   await report(page, press)
+  await newPerson(page, press, join)
   await page.context().clearCookies()
   await see('/sign-in', 'sign-in')
   await fill('email', 'nobody@example.org')
@@ -172,7 +192,81 @@ async function walk(page: Page): Promise<void> {
   await press('Sign in')
   await photograph(page, 'sign-in-refused')
   await see('/reset', 'reset')
+  await see(`/reset/${'x'.repeat(43)}`, 'reset-link-gone')
   await see('/sign-up', 'sign-up')
+}
+
+/** What an administrator of the instance does with an account that is not theirs. */
+async function otherAccount(page: Page, press: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(`${base}/admin/people`)
+  await page.locator('main a[href^="/admin/people/per_"]').first().click()
+  await page.getByRole('link', { name: 'Create a reset link' }).click()
+  await photograph(page, 'admin-reset')
+  await mailgauge(['account', 'create', 'A company with quite a long name and its subsidiaries'], {
+    cwd: folder,
+  })
+  await page.goto(`${base}/admin/accounts`)
+  await photograph(page, 'admin-accounts-two')
+  await page.locator('main a[href$="/plan"]').first().click()
+  await photograph(page, 'admin-plan')
+  await page.goto(`${base}/admin/accounts`)
+  await page.getByRole('link', { name: /^Look inside A company/ }).click()
+  await photograph(page, 'admin-visit')
+  await press('Look inside')
+  await photograph(page, 'admin-visiting')
+  await page.goto(`${base}/settings/keys/new`)
+  await photograph(page, 'not-your-role')
+  await press('End the visit')
+}
+
+/** Two-step sign-in from its set-up to the code that is asked for. */
+async function twoSteps(page: Page, press: (name: string) => Promise<void>): Promise<void> {
+  await page.goto(`${base}/me/two-factor/set-up`)
+  const secret = (await page.locator('.secret-groups').innerText()).replaceAll(' ', '')
+  await page.locator('main input[name=code]').fill(new TOTP({ secret }).generate())
+  await page.locator('main input[name=password]').fill(PASSWORD)
+  await press('Turn on two-step sign-in')
+  await photograph(page, 'recovery-codes')
+  for (const [path, name] of [
+    ['/me/two-factor', 'two-factor-on'],
+    ['/me/two-factor/off', 'two-factor-turn-off'],
+  ] as const) {
+    await page.goto(`${base}${path}`)
+    await photograph(page, name)
+  }
+  await page.goto(`${base}/me`)
+  await page.context().clearCookies()
+  await press('Save name')
+  await photograph(page, 'session-ended')
+  await page.goto(`${base}/sign-in`)
+  await page.locator('main input[name=email]').fill('ann@example.org')
+  await page.locator('main input[name=password]').fill(PASSWORD)
+  await press('Sign in')
+  await photograph(page, 'sign-in-code')
+  await page.locator('main input[name=code]').fill('000000')
+  await press('Sign in')
+  await photograph(page, 'sign-in-code-refused')
+  await page.context().clearCookies()
+}
+
+/** Somebody who is invited, and meets what their role does not allow. */
+async function newPerson(page: Page, press: (name: string) => Promise<void>, link: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(new URL(new URL(link).pathname, base).href)
+  await photograph(page, 'join')
+  await press('Create sign-in and join')
+  await photograph(page, 'join-with-problems')
+  await page.locator('main input[name=email]').fill('a-newcomer-with-a-long-address@department.example.org')
+  await page.locator('main input[name=password]').fill(PASSWORD)
+  await press('Create sign-in and join')
+  await photograph(page, 'joined')
+  for (const [path, name] of [
+    ['/settings/people', 'people-as-member'],
+    ['/settings/keys', 'role-refused'],
+  ] as const) {
+    await page.goto(`${base}${path}`)
+    await photograph(page, name)
+  }
 }
 
 /** From an address to its reports. */

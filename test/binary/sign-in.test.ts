@@ -103,7 +103,7 @@ describe('signing in to the binary', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(`${base}/`)
     await page.goto(`${base}/me/passkeys`)
-    await page.getByLabel('What to call it').fill('Laptop')
+    await page.getByLabel('Name of the passkey').fill('Laptop')
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('The passkey was added.').waitFor()

@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
     expect((await site.apiKeys.authenticate(`Bearer ${secret}`)).ok).toBe(true)
     if (SHOTS) await page.screenshot({ path: join(SHOTS, 'key-made.png'), fullPage: true })
     const before = (await site.apiKeys.list(account)).length
-    await page.click('text=I have copied it')
+    await page.click('text=I have copied the key')
     await page.goBack()
     expect(await page.content()).not.toContain(secret)
     await page.reload()
@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
 
     await page.goto(`${base}/settings/keys`)
     await page.click(`li:has-text("${second.slice(0, 10)}") >> text=Revoke`)
-    await page.click('text=Revoke now')
+    await page.click('text=Revoke the key')
     expect((await site.apiKeys.authenticate(`Bearer ${second}`)).ok).toBe(false)
     expect(complaints).toEqual([])
     await close()
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
     await page.goto(`${base}/admin/accounts`)
     await page.click(`[aria-label="Look inside ${other.name}"]`)
     await page.click('main button[type=submit]')
-    expect(await page.textContent('.visit-banner')).toContain(`You look into ${other.name}`)
+    expect(await page.textContent('.visit-banner')).toContain(`You are looking inside ${other.name}`)
     if (SHOTS) await page.screenshot({ path: join(SHOTS, 'visit.png') })
     await page.click('text=End the visit')
     expect(await page.locator('.visit-banner').count()).toBe(0)

@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('passkeys', () => {
 
   async function add(page: Page, name: string) {
     await page.goto(`${site.base}/me/passkeys`)
-    await page.getByLabel('What to call it').fill(name)
+    await page.getByLabel('Name of the passkey').fill(name)
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('The passkey was added.').waitFor()
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('passkeys', () => {
     await page.goto(`${site.base}/me/passkeys`)
     expect(await page.getByRole('row', { name: /never/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Change Laptop' }).click()
-    await page.getByLabel('What to call it').fill('Old laptop')
+    await page.getByLabel('Name of the passkey').fill('Old laptop')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByText('The passkey was renamed.').waitFor()
     await page.getByRole('link', { name: 'Change Old laptop' }).click()
@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)('passkeys', () => {
     const person = await site.somebody()
     const { page, close } = await signedIn(person.email, { isUserVerified: false })
     await page.goto(`${site.base}/me/passkeys`)
-    await page.getByLabel('What to call it').fill('Key')
+    await page.getByLabel('Name of the passkey').fill('Key')
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('Nothing was done').first().waitFor()

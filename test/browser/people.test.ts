@@ -49,7 +49,7 @@ async function outAndIn(page: Page, base: string) {
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByLabel('Password').fill('wrong password')
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('The address or the password is not right.').waitFor()
+  await page.getByText('The e-mail address or the password is wrong.').waitFor()
   await page.getByLabel('Password').fill(PASSWORD)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Your profile' }).waitFor()
@@ -57,11 +57,11 @@ async function outAndIn(page: Page, base: string) {
 
 /** Changes name and password, and ends another session. */
 async function ownPage(page: Page) {
-  await page.getByLabel('What others see of you').fill('Ann Example')
-  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByLabel('How others see you').fill('Ann Example')
+  await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByText('Your name is saved.').waitFor()
   await page.locator('.fold > summary', { hasText: 'Change the password' }).click()
-  await page.getByLabel('Your present password').fill(PASSWORD)
+  await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another long password')
   await page.getByRole('button', { name: 'Change the password' }).click()
   await page.getByText('Your password is changed').waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('people in a browser', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('E-mail address').fill(EMAIL)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Look at your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await site.settled()
     await page.goto(base + new URL(site.mails[0]?.link ?? '').pathname)
     await page.getByLabel('New password').fill('another long password')

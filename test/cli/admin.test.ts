@@ -216,7 +216,7 @@ describe('admin disable-2fa', () => {
     await create()
     expect(await run(`admin disable-2fa ${EMAIL}`)).toMatchObject({
       code: 1,
-      stderr: `${EMAIL} has no second factor.\n`,
+      stderr: `${EMAIL} has no two-step sign-in.\n`,
     })
     await inStore(async (store) => {
       const person = await store.people.byEmail(EMAIL)

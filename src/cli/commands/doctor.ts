@@ -6,7 +6,7 @@ import { json, wrap } from '../table.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Looks at the installation and says what to do',
+  summary: 'Checks the installation and says what to do',
   about:
     'Asks the DNS, the listeners, the certificates, the relay, the blocklists, the disk and the database, side by side and for ten seconds at most. Runs beside the service and without it, as the user that runs it. What could not be found out is said to be unknown. The exit code is 1 when something is a problem.',
   options: { json: { sentence: 'Prints the findings as JSON.' } },

@@ -49,6 +49,12 @@ export function accountIdFrom(randomBytes: (length: number) => Uint8Array): stri
 
 export const NAME_RULE = 'A name has 1 to 100 characters, no control characters, and no blanks at its ends.'
 
+/** What is wrong with the name of such a thing, in a sentence; nothing where it may be one. */
+export function nameProblem(text: string, thing: 'account' | 'key'): string | undefined {
+  if (isName(text)) return undefined
+  return text.trim() === '' ? `Enter a name for the ${thing}.` : NAME_RULE
+}
+
 /** Whether this may be the name of an account or a key: NAME_RULE. */
 export function isName(text: string): boolean {
   return text.length >= 1 && text.length <= 100 && text === text.trim() && !/\p{Cc}/u.test(text)

@@ -1,4 +1,4 @@
-import { type Account, accountIdFrom, isName, NAME_RULE, type Plan } from '../../core/access/account.ts'
+import { type Account, accountIdFrom, nameProblem, type Plan } from '../../core/access/account.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { type By, entryBy, OPERATOR } from './by.ts'
@@ -44,7 +44,8 @@ export function createAccounts({ store, plans, defaultPlan, clock, random }: Acc
   const planNamed = new Map(Object.entries(plans))
 
   async function create(name: string, plan = defaultPlan, by = OPERATOR): Promise<AccountCreation> {
-    if (!isName(name)) return { kind: 'bad_name', reason: NAME_RULE }
+    const flaw = nameProblem(name, 'account')
+    if (flaw !== undefined) return { kind: 'bad_name', reason: flaw }
     if (!planNamed.has(plan)) return { kind: 'unknown_plan', plans: [...planNamed.keys()] }
     const account = { id: accountIdFrom(random), name, plan, createdAt: clock.now() }
     const made = {

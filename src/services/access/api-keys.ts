@@ -1,4 +1,4 @@
-import { isName, NAME_RULE } from '../../core/access/account.ts'
+import { nameProblem } from '../../core/access/account.ts'
 import {
   type ApiKey,
   isWellFormedSecret,
@@ -164,7 +164,8 @@ function sha256(text: string): Uint8Array {
 }
 
 function faultOf(name: string, scopes: readonly Scope[], now: Date, expiresAt?: Date): string | undefined {
-  if (!isName(name)) return NAME_RULE
+  const flaw = nameProblem(name, 'key')
+  if (flaw !== undefined) return flaw
   if (scopes.length === 0) return `A key needs at least one scope: ${SCOPES.join(', ')}.`
   if (expiresAt && !(expiresAt > now)) return 'The expiry of a key lies in the future.'
   return undefined

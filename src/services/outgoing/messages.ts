@@ -62,7 +62,7 @@ const MESSAGES: { [N in MessageName]: Compose<N> } = {
       `This message shows that ${site} can send mail: the relay took it and it was delivered to you.`,
       'Password resets, invitations and address confirmations are sent the same way.',
     ],
-    after: ['It was sent by the command "mailgauge relay test". There is nothing to do.'],
+    after: ['It was sent by the command "mailgauge relay test". You need not do anything.'],
   }),
 
   'password-reset': ({ email, link, validFor }, site) => ({
@@ -80,7 +80,7 @@ const MESSAGES: { [N in MessageName]: Compose<N> } = {
       `${named(invitedBy) ?? readAddress(invitedBy ?? '') ?? 'Somebody'} invited you to ${quoted(account)} on ${site}, as ${article(role)}. To accept, open this link within ${validFor}. It works once.`,
     ],
     action: { label: 'Accept invitation', link },
-    after: ['If you did not expect this, ignore this message. Nothing happens without you.'],
+    after: ['If you did not expect this, ignore this message. You join only if you accept.'],
   }),
 
   confirmation: ({ email, link, validFor }, site) => ({
@@ -89,16 +89,16 @@ const MESSAGES: { [N in MessageName]: Compose<N> } = {
       `Somebody entered ${shown(email)} at ${site}. To confirm that the address is yours, open this link within ${validFor}. It works once.`,
     ],
     action: { label: 'Confirm address', link },
-    after: ['If this was not you, ignore this message. Without confirmation the address is not used.'],
+    after: ['If this was not you, ignore this message. The address is not used until it is confirmed.'],
   }),
 
   'has-account': ({ email, link }, site) => ({
-    subject: `You have signed up at ${site} already`,
+    subject: `You already sign in at ${site}`,
     before: [
-      `Somebody wanted to sign up at ${site} with ${shown(email)}. You have signed up with this address already, so nothing was changed. Sign in instead; the sign-in page also lets you reset your password.`,
+      `Somebody tried to sign up at ${site} with ${shown(email)}. You already sign in with this address, so nothing was changed. If it was you, sign in instead. You can reset your password on the same page.`,
     ],
     action: { label: 'Sign in', link },
-    after: ['If this was not you, ignore this message. Whoever it was has learned nothing of you.'],
+    after: ['If this was not you, ignore this message. Whoever tried was not told that you sign in here.'],
   }),
 }
 

@@ -2,8 +2,7 @@ import {
   type Account,
   accountIdFrom,
   allowanceMonth,
-  isName,
-  NAME_RULE,
+  nameProblem,
   nextMonth,
   type Plan,
 } from '../../core/access/account.ts'
@@ -101,7 +100,8 @@ export function createOwnAccounts(deps: OwnAccountsDeps): OwnAccounts {
 
     async create(person, by, name) {
       if (!mayCreate(person)) return { kind: 'not_allowed' }
-      if (!isName(name)) return { kind: 'bad_name', reason: NAME_RULE }
+      const flaw = nameProblem(name, 'account')
+      if (flaw !== undefined) return { kind: 'bad_name', reason: flaw }
       const owned = (await store.memberships.ofPerson(person.id)).filter(({ role }) => role === 'owner')
       if (!person.isInstanceAdmin && owned.length >= MOST_OWNED) return { kind: 'too_many', most: MOST_OWNED }
       const plan = deps.defaultPlan
@@ -138,7 +138,8 @@ export function createOwnAccounts(deps: OwnAccountsDeps): OwnAccounts {
     async rename(doer, accountId, name) {
       const refusal = refusalIn(doer, accountId, 'account.rename')
       if (refusal) return { kind: 'refused', refusal }
-      if (!isName(name)) return { kind: 'bad_name', reason: NAME_RULE }
+      const flaw = nameProblem(name, 'account')
+      if (flaw !== undefined) return { kind: 'bad_name', reason: flaw }
       const account = await store.accounts.byId(accountId)
       if (!account) return { kind: 'unknown_account' }
       if (account.name === name) return { kind: 'renamed' }

@@ -10,7 +10,7 @@ import { asActor } from './audited.ts'
 import type { Background } from './background.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 import { type Passwords, passwordProblem } from './sign-in/passwords.ts'
-import { EMAIL_RULE } from './sign-in/setup.ts'
+import { emailProblem } from './sign-in/setup.ts'
 import type { Coming } from './sign-in/sign-in.ts'
 import type { Tries } from './sign-in/tries.ts'
 import { newToken, tokenHash } from './token.ts'
@@ -147,7 +147,7 @@ function emailChanges(deps: ProfileDeps, prove: Profile['prove']): EmailChanges 
       const email = readAddress(typed.email.trim())
       const key = emailKey(typed.email)
       if (email === undefined || key === undefined)
-        return { kind: 'flawed', field: 'email', says: EMAIL_RULE }
+        return { kind: 'flawed', field: 'email', says: emailProblem(typed.email) }
       const proof = await prove(me, typed.current, client)
       if (proof !== 'proved') return proof
       const { person } = me
@@ -163,7 +163,11 @@ function emailChanges(deps: ProfileDeps, prove: Profile['prove']): EmailChanges 
       })
       const changed = await store.people.change(person.id, { email }, entry)
       if (changed === 'changed') return { kind: 'changed' }
-      return { kind: 'flawed', field: 'email', says: 'Somebody here has this address already.' }
+      return {
+        kind: 'flawed',
+        field: 'email',
+        says: 'Another person here uses this address. Enter a different one.',
+      }
     },
 
     async confirmEmail(token, client) {

@@ -14,7 +14,7 @@ export function proofIn(fields: Fields): Proof {
 
 const WRONG: Readonly<Record<'password' | 'code' | 'passkey', Problem>> = {
   password: { field: 'password', says: 'This is not your password. Nothing was changed.' },
-  code: { field: 'proof', says: 'This code is not right, or it was used already. Wait for the next one.' },
+  code: { field: 'proof', says: 'This code is wrong, or it was used already. Wait for the next one.' },
   passkey: { says: 'The passkey could not be confirmed. Nothing was changed. Try again.' },
 }
 

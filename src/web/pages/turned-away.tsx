@@ -32,7 +32,7 @@ export function noAccountPage(site: Site): Response {
         <h1>{accounts.length > 0 ? 'Choose an account' : 'You are in no account'}</h1>
         <p class="lede">
           {accounts.length > 0
-            ? 'You are no longer in the account that you looked at. Continue with another one.'
+            ? 'You are no longer in the account that you were using. Continue with another one.'
             : 'This page belongs to an account. Ask somebody who has one to invite you.'}
         </p>
         {site.visitor && <AccountButtons site={site} visitor={site.visitor} />}
@@ -48,7 +48,7 @@ export function notTheirAccountPage(site: Site): Response {
     <Layout site={site} title="You are not in that account">
       <div class="narrow stack">
         <h1>You are not in that account</h1>
-        <p class="lede">It is gone, or somebody has taken you out of it.</p>
+        <p class="lede">It was deleted, or you were removed from it.</p>
         {site.visitor && <AccountButtons site={site} visitor={site.visitor} />}
       </div>
     </Layout>,
@@ -64,7 +64,7 @@ export function notYourRolePage(site: Site, account: CurrentAccount, needed: Rol
         <h1>Your role does not allow this</h1>
         <p class="lede">
           {account.visitingUntil
-            ? `You are looking into ${account.name} as an administrator of this site, and can change nothing there.`
+            ? `You are looking inside ${account.name} as an instance admin, and can change nothing there.`
             : `In ${account.name} you are ${withArticle(account.role)}. ${needed ? whoMay(needed) : ''}`}
         </p>
         {!account.visitingUntil && <p>Somebody with that role can change yours.</p>}

@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(link).not.toBe('')
     const list = await body(site.get('/settings/people', home.owner.cookie))
-    expect(list).toContain('Whoever has the link')
+    expect(list).toContain('Anybody with the link')
     expect(list).not.toContain(link)
   })
 
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/settings/account?done=joined'])
     const cookie = cookieOf(joined.headers.get('set-cookie'))
     const shown = await body(site.get('/settings/account?done=joined', cookie))
-    expect(shown).toContain('You are in this account now.')
+    expect(shown).toContain('You joined the account.')
     expect(shown).toContain(home.account.name)
     for (const again of [await site.send(link, '', newcomer()), await site.get(link)]) {
       expect([again.status, (await again.text()).includes('This invitation does not work')]).toEqual([
@@ -312,7 +312,7 @@ describe('an account', () => {
       '/settings/account?done=created',
     )
     expect((await site.send('/accounts', cookie, { name: 'mine' })).status).toBe(422)
-    expect(await body(site.get('/settings/account?done=created', cookie))).toContain('You own it.')
+    expect(await body(site.get('/settings/account?done=created', cookie))).toContain('you are its owner')
   })
 
   test('shows its plan and what an upgrade brings', async () => {

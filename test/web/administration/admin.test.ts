@@ -35,7 +35,7 @@ describe('the accounts of the instance', () => {
     expect(html).toContain('>slow<')
     expect(html).toContain('512 bytes')
     expect(await site.html('/admin/accounts?search=nobody+at+all', root)).toContain(
-      'No account has such a name',
+      'No account has a name like that',
     )
   })
 
@@ -50,7 +50,7 @@ describe('the accounts of the instance', () => {
     })
     expect(
       await (await site.post('/admin/accounts', root, { name: 'Fresh', plan: 'free' })).text(),
-    ).toContain('There is an account of this name')
+    ).toContain('Another account has this name')
     expect((await site.post('/admin/accounts', root, { name: 'Other', plan: 'none' })).status).toBe(400)
     expect((await site.post('/admin/accounts', root, { name: '', plan: 'free' })).status).toBe(400)
   })
@@ -88,7 +88,7 @@ describe('a look inside an account', () => {
     const account = await site.account()
     const me = await site.person({ name: 'Visitor', isInstanceAdmin: true })
     const path = `/admin/accounts/${account.id}/visit`
-    expect(await site.html(path, me)).toContain('stands in the audit log of this account')
+    expect(await site.html(path, me)).toContain('The audit log of the account records your visit')
     expect(await site.audited(account.id)).toHaveLength(1)
     expect((await site.post(path, me)).status).toBe(303)
     expect((await site.audited(account.id))[0]).toMatchObject({
@@ -96,13 +96,13 @@ describe('a look inside an account', () => {
       actor: { kind: 'person', name: 'Visitor' },
     })
     for (const page of ['/', '/docs', '/admin', '/settings/keys'])
-      expect(await site.html(page, me)).toContain(`You look into ${account.name}`)
+      expect(await site.html(page, me)).toContain(`You are looking inside ${account.name}`)
     expect((await site.ask('/settings/keys', me)).status).toBe(403)
     expect((await site.ask('/settings/audit', me)).status).toBe(403)
     expect(await site.sessions.actorOf(me.cookie)).toMatchObject({ accountId: account.id, role: 'viewer' })
 
     expect((await site.post('/admin/visit/end', me)).headers.get('location')).toBe('/admin/accounts')
-    expect(await site.html('/', me)).not.toContain('You look into')
+    expect(await site.html('/', me)).not.toContain('You are looking inside')
     expect(await site.sessions.actorOf(me.cookie)).toBeUndefined()
   })
 
@@ -143,7 +143,7 @@ describe('the people of the instance', () => {
   test('are found by the beginning of their address or name', async () => {
     const one = await site.person({ email: 'zoe@example.org', name: 'Zoe' })
     expect(await site.html('/admin/people?search=zoe', root)).toContain('zoe@example.org')
-    expect(await site.html('/admin/people?search=nobody', root)).toContain('Nobody is found')
+    expect(await site.html('/admin/people?search=nobody', root)).toContain('Nobody matches')
     expect(await site.html(`/admin/people/${one.person.id}`, root)).toContain('zoe@example.org')
     expect((await site.ask('/admin/people/none', root)).status).toBe(404)
   })
@@ -269,7 +269,7 @@ describe('what an administrator sees', () => {
 
   test('blocklists with their self-tests', async () => {
     const html = await site.html('/admin/blocklists', root)
-    for (const text of ['good.example', 'Asked', 'bad.example', 'Out of use', 'it lists everybody'])
+    for (const text of ['good.example', 'In use', 'bad.example', 'Out of use', 'it lists everybody'])
       expect(html).toContain(text)
   })
 })

@@ -68,7 +68,7 @@ describe('creating a key by a page', () => {
     const { answer, html } = await create(admin, { name: ' ', scope: [] })
     expect(answer.status).toBe(400)
     expect(html).toContain('Choose at least one scope')
-    expect(html).toContain('A name has 1 to 100 characters')
+    expect(html).toContain('Enter a name for the key.')
     expect(html).not.toMatch(SECRET)
   })
 

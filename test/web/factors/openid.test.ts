@@ -77,9 +77,9 @@ ${more}`
     [
       'whose address is not verified',
       { email: 'carl@example.org', email_verified: false, groups: ['staff'] },
-      'does not vouch for carl@example.org',
+      'has not verified carl@example.org',
     ],
-    ['of whom no address is told', { groups: ['staff'] }, 'does not say what your e-mail address is'],
+    ['of whom no address is told', { groups: ['staff'] }, 'did not pass on your e-mail address'],
     [
       'in none of the groups',
       { email: 'carl@example.org', email_verified: true, groups: ['others'] },
@@ -142,7 +142,7 @@ ${more}`
     provider.people.set('erin', { groups: ['staff'] })
     const { browser: without } = await signIn('erin')
     const refused = await without.send('/me/openid/unlink')
-    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('the only way')])
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('your only way')])
   })
 
   test('what was begun in another session does not link', async () => {

@@ -70,7 +70,7 @@ function refusalTo({ role, admin, visiting }: Somebody, action: Action): [number
   if (!role) return [403, 'Choose an account']
   const mayNot = refusalOf({ kind: 'session', accountId: 'acc_1', personId: 'per_1', role }, action)
   if (!mayNot) return undefined
-  return [403, visiting ? 'as an administrator of this site' : 'Your role does not allow this']
+  return [403, visiting ? 'as an instance admin' : 'Your role does not allow this']
 }
 
 const REFUSALS = [

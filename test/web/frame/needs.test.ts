@@ -97,7 +97,7 @@ describe('what a route needs', () => {
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('In Example you are a viewer. This is for admins and owners.')
     expect(await (await ask('/transfer', 'admin')).text()).toContain('you are an admin. This is for owners.')
-    expect(await (await ask('/keys', 'visitor')).text()).toContain('as an administrator of this site')
+    expect(await (await ask('/keys', 'visitor')).text()).toContain('as an instance admin')
   })
 
   test('somebody without an account is told so, with those that they can switch to', async () => {

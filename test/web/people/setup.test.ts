@@ -72,7 +72,7 @@ describe('the first run', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409, 409, 409])
     const lost = answers.find(({ status }) => status === 409)
     expect(lost?.headers.get('set-cookie')).toBeNull()
-    expect(await lost?.text()).toContain('Somebody has become its administrator')
+    expect(await lost?.text()).toContain('It has an instance admin')
     expect(await site.store.accounts.list()).toHaveLength(1)
     expect((await site.store.people.list({ limit: 10 })).items).toHaveLength(1)
   })

@@ -76,7 +76,7 @@ describe('signing in', () => {
       }),
     )
     expect(new Set(pages).size).toBe(1)
-    expect(pages[0]).toContain('The address or the password is not right.')
+    expect(pages[0]).toContain('The e-mail address or the password is wrong.')
     site.from('192.0.2.1/32')
   })
 

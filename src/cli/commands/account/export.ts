@@ -4,7 +4,7 @@ import { type Command, EXIT, fail, misuse } from '../../command.ts'
 
 export const accountExport: Command = {
   name: 'account export',
-  summary: 'Writes everything that is kept of an account to a file',
+  summary: 'Writes everything in an account to an archive file',
   about:
     'A gzipped tar archive with the account, its people, keys (never the keys themselves), tests with reports and messages, and the audit log, as JSON and .eml files; README.txt in it says what is what. Messages may hold secrets: only you can read the file.',
   operands: [{ name: 'account', sentence: 'Its name.' }],

@@ -17,7 +17,7 @@ export const accountInvite: Command = {
     email: {
       value: 'address',
       sentence: 'Only who has this address may accept.',
-      default: 'whoever has the link',
+      default: 'anybody with the link',
     },
     json: { sentence: 'Prints JSON.' },
   },
@@ -56,7 +56,7 @@ function told({ io, isSet, value }: Invocation, account: string, invited: Inviti
       }
       io.out(`${link}\n`)
       io.say(
-        `Invitation to the account "${account}" as ${role}, for ${email ?? 'whoever has the link'}. It works once, until ${when(expiresAt, '')}, and is not shown again.\n`,
+        `Invitation to the account "${account}" as ${role}, for ${email ?? 'anybody with the link'}. It works once, until ${when(expiresAt, '')}, and is not shown again.\n`,
       )
       return EXIT.done
     }

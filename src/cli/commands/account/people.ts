@@ -40,7 +40,7 @@ export const accountPeople: Command = {
     const rows = [
       ...members.value.map(({ person, role, since }) => [person.email, role, when(since, ''), person.name]),
       ...open.map(({ email, role, expiresAt }) => [
-        email ?? 'whoever has the link',
+        email ?? 'anybody with the link',
         role,
         `invited until ${when(expiresAt, '')}`,
         '',

@@ -5,7 +5,7 @@ import { memberNamed, whyNot } from './naming.ts'
 
 export const accountRemove: Command = {
   name: 'account remove',
-  summary: 'Takes somebody out of an account',
+  summary: 'Removes somebody from an account',
   about:
     'They stay a person of this instance, and what they made stays in the account. API keys go on working: revoke those that they know.',
   operands: [

@@ -4,7 +4,7 @@ import { type Command, EXIT, fail, misuse } from '../../command.ts'
 
 export const accountRename: Command = {
   name: 'account rename',
-  summary: 'Gives an account another name',
+  summary: 'Renames an account',
   operands: [
     { name: 'account', sentence: 'Its name.' },
     { name: 'name', sentence: 'What it is called from now on.' },

@@ -4,7 +4,7 @@ import { passwordFor } from '../../secret-input.ts'
 
 export const adminCreate: Command = {
   name: 'admin create',
-  summary: 'Makes an instance admin, who signs in on the web site',
+  summary: 'Creates an instance admin',
   about:
     'The first one owns an account, too: the one that exists, or a new one. The password is asked for on the terminal, taken from standard input with --password-stdin, or generated and printed once. Works beside a running service.',
   options: {

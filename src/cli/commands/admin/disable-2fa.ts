@@ -4,9 +4,9 @@ import { nobody, PERSON } from './person.ts'
 
 export const adminDisable2fa: Command = {
   name: 'admin disable-2fa',
-  summary: 'Takes the second factor from somebody who lost it',
+  summary: 'Turns off two-step sign-in for somebody who lost their phone',
   about:
-    'Their codes (TOTP) and recovery codes work no longer, and the password alone signs in. Make sure that it is they who ask.',
+    'Codes of their authenticator app and recovery codes stop working, and the password alone signs them in. Make sure first that the request comes from them.',
   operands: [PERSON],
   configured: true,
   run: withAdmin(false, async ({ io, operands: [email = ''] }, { operator }) => {
@@ -14,7 +14,7 @@ export const adminDisable2fa: Command = {
       case 'unknown_person':
         return nobody(io, email)
       case 'not_enabled':
-        return fail(io, `${email} has no second factor.`)
+        return fail(io, `${email} has no two-step sign-in.`)
       case 'disabled':
         io.say(`${email} signs in with the password alone.\n`)
         return EXIT.done

@@ -5,7 +5,7 @@ import { nobody, PERSON } from './person.ts'
 export const adminEndSessions: Command = {
   name: 'admin end-sessions',
   summary: 'Signs somebody out everywhere',
-  about: 'Password, second factor and the keys of their accounts stay as they are.',
+  about: 'Password, two-step sign-in and the keys of their accounts stay as they are.',
   operands: [PERSON],
   configured: true,
   run: withAdmin(false, async ({ io, operands: [email = ''] }, { operator }) => {

@@ -29,7 +29,7 @@ export const adminGrant: Command = {
 
 export const adminRevoke: Command = {
   name: 'admin revoke',
-  summary: 'Ends that somebody is an instance admin',
+  summary: 'Takes the instance admin flag from somebody',
   about: 'They stay a member of their accounts. The last instance admin stays one.',
   operands: [PERSON],
   configured: true,

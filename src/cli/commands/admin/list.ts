@@ -4,7 +4,7 @@ import { json, table, when } from '../../table.ts'
 
 export const adminList: Command = {
   name: 'admin list',
-  summary: 'Lists the people who can sign in, instance admins marked',
+  summary: 'Lists people who can sign in, and marks instance admins',
   options: {
     admins: { sentence: 'Lists instance admins alone.' },
     json: { sentence: 'Prints JSON.' },

@@ -6,9 +6,9 @@ import { nobody, PERSON } from './person.ts'
 
 export const adminResetPassword: Command = {
   name: 'admin reset-password',
-  summary: 'Prints a link by which somebody sets a new password',
+  summary: 'Prints a link with which somebody sets a new password',
   about:
-    'The link works once, for a day. With --password-stdin the password is set at once, and every session of theirs ends. A second factor stays as it is: mailgauge admin disable-2fa.',
+    'The link works once, for a day. With --password-stdin the password is set at once, and all their sessions end. Two-step sign-in stays on; mailgauge admin disable-2fa turns it off.',
   operands: [PERSON],
   options: { 'password-stdin': { sentence: 'Sets the password that comes on standard input.' } },
   configured: true,

@@ -1,4 +1,4 @@
-import { isPassword, normalPassword, PASSWORD_RULE } from '../../../core/access/password.ts'
+import { normalPassword, passwordFault } from '../../../core/access/password.ts'
 
 /** What came of a comparison. outdated: right, and worth hashing anew. busy: too many wait already. */
 export type Comparison = 'right' | 'outdated' | 'wrong' | 'busy'
@@ -64,7 +64,8 @@ export function passwordProblem(
   password: string,
   about: { email: string; siteName: string },
 ): string | undefined {
-  if (!isPassword(password)) return PASSWORD_RULE
+  const fault = passwordFault(password)
+  if (fault !== undefined) return fault
   const typed = normalPassword(password).toLowerCase()
   const email = about.email.toLowerCase()
   const isOwn = [

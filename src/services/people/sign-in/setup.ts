@@ -1,4 +1,4 @@
-import { type Account, accountIdFrom, isName, NAME_RULE } from '../../../core/access/account.ts'
+import { type Account, accountIdFrom, nameProblem } from '../../../core/access/account.ts'
 import { idFrom } from '../../../core/access/ids.ts'
 import { emailKey, type Person } from '../../../core/access/person.ts'
 import { plainName, readAddress } from '../../../core/mailbox.ts'
@@ -140,11 +140,11 @@ export function createSetup(deps: SetupDeps): Setup {
 }
 
 const WRONG_CODE =
-  'This is not the set-up code, or it is no longer valid. It stands in the output of the service; restart the service for a new one.'
+  'This is not the set-up code, or it has expired. Copy it from the output of the service, or restart the service to get a new one.'
 
 const TAKEN = {
-  email_taken: { field: 'email', says: 'Somebody here has this address already.' },
-  name_taken: { field: 'account', says: 'There is an account of this name already.' },
+  email_taken: { field: 'email', says: 'Another person here uses this address. Enter a different one.' },
+  name_taken: { field: 'account', says: 'Another account has this name. Choose a different one.' },
 } as const
 
 function personOf({ name, email }: Claim, id: string, createdAt: Date): Person {
@@ -159,12 +159,19 @@ function personOf({ name, email }: Claim, id: string, createdAt: Date): Person {
 
 function flawsIn(typed: Claim, existing: Account | undefined, siteName: string): Flaw<keyof Claim>[] {
   const flaws: Flaw<keyof Claim>[] = []
-  if (emailKey(typed.email) === undefined) flaws.push({ field: 'email', says: EMAIL_RULE })
+  if (emailKey(typed.email) === undefined) flaws.push({ field: 'email', says: emailProblem(typed.email) })
   const problem = passwordProblem(typed.password, { email: typed.email, siteName })
   if (problem !== undefined) flaws.push({ field: 'password', says: problem })
-  if (!existing && !isName(typed.account)) flaws.push({ field: 'account', says: NAME_RULE })
+  const unnamed = existing ? undefined : nameProblem(typed.account, 'account')
+  if (unnamed !== undefined) flaws.push({ field: 'account', says: unnamed })
   return flaws
 }
 
+/** What to do about an address with which nobody can sign in. */
+export function emailProblem(typed: string): string {
+  return typed.trim() === '' ? 'Enter your e-mail address.' : ADDRESS_FORM
+}
+
 /** What an address has to be with which somebody signs in. */
-export const EMAIL_RULE = 'Enter an address such as ann@example.org, in plain letters before the @.'
+export const ADDRESS_FORM =
+  'Enter an address such as ann@example.org. Before the @ only ASCII characters are taken.'

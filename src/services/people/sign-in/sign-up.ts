@@ -1,4 +1,4 @@
-import { type Account, accountIdFrom, isName, NAME_RULE } from '../../../core/access/account.ts'
+import { type Account, accountIdFrom, nameProblem } from '../../../core/access/account.ts'
 import { idFrom } from '../../../core/access/ids.ts'
 import { emailKey, type Person } from '../../../core/access/person.ts'
 import { plainName, readAddress } from '../../../core/mailbox.ts'
@@ -11,7 +11,7 @@ import type { Background } from '../background.ts'
 import type { Sessions } from '../sessions.ts'
 import { newToken, tokenHash } from '../token.ts'
 import { type Passwords, passwordProblem } from './passwords.ts'
-import { EMAIL_RULE, type Flaw } from './setup.ts'
+import { emailProblem, type Flaw } from './setup.ts'
 import type { Coming } from './sign-in.ts'
 import type { Tries } from './tries.ts'
 
@@ -180,9 +180,10 @@ async function make(
 
 function flawsIn(typed: Registration, siteName: string): Flaw<keyof Registration>[] {
   const flaws: Flaw<keyof Registration>[] = []
-  if (emailKey(typed.email) === undefined) flaws.push({ field: 'email', says: EMAIL_RULE })
+  if (emailKey(typed.email) === undefined) flaws.push({ field: 'email', says: emailProblem(typed.email) })
   const problem = passwordProblem(typed.password, { email: typed.email, siteName })
   if (problem !== undefined) flaws.push({ field: 'password', says: problem })
-  if (!isName(typed.account)) flaws.push({ field: 'account', says: NAME_RULE })
+  const unnamed = nameProblem(typed.account, 'account')
+  if (unnamed !== undefined) flaws.push({ field: 'account', says: unnamed })
   return flaws
 }

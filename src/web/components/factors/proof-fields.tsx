@@ -30,7 +30,7 @@ export function ProofFields({ site, proofs, filled }: ProofFieldsProps) {
       {proofs.includes('code') && (
         <Field
           name="proof"
-          label="A code of your authenticator app"
+          label="Code from your authenticator app"
           autocomplete="one-time-code"
           inputmode="numeric"
           code

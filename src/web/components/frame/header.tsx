@@ -73,4 +73,4 @@ function Menus({ site, visitor }: { site: Site; visitor: Visitor }) {
 }
 
 const roleIn = ({ role, visitingUntil }: NonNullable<Visitor['account']>) =>
-  visitingUntil ? 'You look into it as an administrator of this site.' : `Your role: ${role}`
+  visitingUntil ? 'You are looking inside as an instance admin.' : `Your role: ${role}`

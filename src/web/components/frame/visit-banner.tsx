@@ -13,9 +13,9 @@ export function VisitBanner({ site }: { site: Site }) {
       aria-label="Visit of an account"
     >
       <p>
-        <strong>You look into {account.name}.</strong> You see it as a viewer until{' '}
-        <time datetime={account.visitingUntil.toISOString()}>{moment(account.visitingUntil)}</time>; its audit
-        log says so.
+        <strong>You are looking inside {account.name}</strong> as a viewer, until{' '}
+        <time datetime={account.visitingUntil.toISOString()}>{moment(account.visitingUntil)}</time>. Its audit
+        log records this.
       </p>
       <button type="submit" class="button button-quiet">
         End the visit

@@ -16,12 +16,14 @@ interface TableProps {
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[]
   /** Nobody looks for a row by its first cell. */
   plain?: boolean
+  /** Its columns are as wide as those of the tables above and below it. */
+  even?: boolean
 }
 
 /** A table whose rows become cards on a narrow page. Seven columns at most. */
-export function Table({ caption, columns, rows, plain = false }: TableProps) {
+export function Table({ caption, columns, rows, plain = false, even = false }: TableProps) {
   return (
-    <table class={plain ? 'table table-plain' : 'table'}>
+    <table class={`table${plain ? ' table-plain' : ''}${even ? ' table-even' : ''}`}>
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>

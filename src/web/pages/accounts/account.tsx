@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { NAME_RULE } from '../../../core/access/account.ts'
 import { refusalOf } from '../../../core/access/permission.ts'
 import type { Usage } from '../../../services/people/own-accounts.ts'
 import type { SessionActor } from '../../../services/people/sessions.ts'
@@ -31,8 +30,8 @@ export function AccountDocument(props: AccountProps) {
       {notice !== undefined && <Notice kind="done">{notice}</Notice>}
       {usage.owners === 0 && (
         <Notice kind="note">
-          This account has no owner: it was made by a command. The operator of this instance can invite one
-          with <code>mailgauge account invite</code>.
+          This account has no owner. Whoever runs this server can invite one:{' '}
+          <code>mailgauge account invite NAME --role owner</code>
         </Notice>
       )}
       <UsageSection usage={usage} />
@@ -41,10 +40,9 @@ export function AccountDocument(props: AccountProps) {
           <Form action={site.href.account} button="Rename" filled={filled}>
             <Field
               name="name"
-              label="What the account is called"
+              label="Name of the account"
               maxlength={100}
               filled={{ ...filled, typed: { name: account.name, ...filled.typed } }}
-              hint={NAME_RULE}
             />
           </Form>
         </Section>
@@ -81,15 +79,15 @@ function UsageSection({ usage }: { usage: Usage }) {
       )}
       {isSpent && (
         <Notice kind="note">
-          The tests of this month are used up. A larger plan allows more at once; otherwise wait for the next
-          month.
+          The tests of this month are used up. An instance admin can move the account to a larger plan.
+          Otherwise wait for the next month.
         </Notice>
       )}
       {isGated && (
         <Notice kind="note">
           The full reports of this month are used up. Further tests are scored, and their reports show the
           score alone. On a plan with more full reports those reports are shown in full at once: nothing has
-          to be sent again. The administrators of this instance change the plan.
+          to be sent again. An instance admin can change the plan.
         </Notice>
       )}
     </Section>
@@ -121,10 +119,10 @@ function EndSection({ site, may, isVisiting }: EndProps) {
   return (
     <Section id="more" title="Export, leave, hand over, delete">
       <ul class="plain links-with-words">
-        {may('account.export') && link('export', 'Export the account', 'Everything in it as one archive.')}
+        {may('account.export') && link('export', 'Export the account', 'Everything in it, as one archive.')}
         {link('leave', 'Leave the account', 'Your access ends; everything else stays.')}
         {may('account.transfer') &&
-          link('transfer', 'Hand the account over', 'Another member becomes owner.')}
+          link('transfer', 'Hand the account over', 'Another person becomes its owner, and you an admin.')}
         {may('account.delete') && link('delete', 'Delete the account', 'With everything in it, for good.')}
       </ul>
     </Section>

@@ -29,13 +29,13 @@ export function ExportDocument({ site, name }: EndProps) {
           <li>the audit log</li>
         </ul>
         <p>
-          Messages may hold sign-in codes and personal data: keep the archive as you would keep a mailbox.
-          That it was exported stands in the audit log.
+          Messages may hold sign-in codes and personal data: keep the archive as you would keep a mailbox. The
+          audit log records the export.
         </p>
         <Form
           action={`${site.href.account}/export`}
           button="Download the archive"
-          cancel={{ href: site.href.account, words: 'Back' }}
+          cancel={{ href: site.href.account, words: 'Back to the account' }}
         />
       </div>
     </Layout>
@@ -56,19 +56,19 @@ export function TransferDocument({ site, name, others, filled }: TransferProps) 
       <div class="narrow stack">
         <h1>Hand the account over?</h1>
         <p class="lede">
-          Another member becomes owner of <span class="unbroken">{name}</span>, and you become admin. Only
-          they can then make you owner again.
+          Another person becomes owner of <span class="unbroken">{name}</span>, and you become an admin. Only
+          an owner can make you one again.
         </p>
         {isEmpty ? (
           <p>
-            Nobody else is in this account. <a href={`${site.href.people}#invite`}>Invite somebody</a> first.
+            Nobody else is in this account. <a href={`${site.href.people}#invite`}>Invite a person</a> first.
           </p>
         ) : (
           <Form
             action={`${site.href.account}/transfer`}
-            button="Hand over"
+            button="Hand over the account"
             danger
-            cancel={{ href: site.href.account, words: 'Keep' }}
+            cancel={{ href: site.href.account, words: 'Keep the account' }}
             filled={filled}
           >
             <Select
@@ -107,7 +107,7 @@ export function DeleteAccountDocument({ site, name, filled }: EndProps & { fille
           </li>
           <li>API keys stop working at once.</li>
           <li>Invitations and the account's audit log are deleted.</li>
-          <li>People lose access to it, and stay people of this site.</li>
+          <li>People lose access to it, and can still sign in to this site.</li>
         </ul>
         <p>
           To keep a copy, <a href={`${site.href.account}/export`}>export the account</a> first.
@@ -116,7 +116,7 @@ export function DeleteAccountDocument({ site, name, filled }: EndProps & { fille
           action={`${site.href.account}/delete`}
           button="Delete the account"
           danger
-          cancel={{ href: site.href.account, words: 'Keep' }}
+          cancel={{ href: site.href.account, words: 'Keep the account' }}
           filled={filled}
         >
           <Field name="name" label="Type the name of the account" filled={filled} maxlength={100} />
@@ -138,32 +138,31 @@ export function OwnEndDocument({ site, email, obstacles, filled }: OwnEndProps) 
   const { accounts, isLastAdmin } = obstacles
   const isFree = accounts.length === 0 && !isLastAdmin
   return (
-    <Layout site={site} title="Delete yourself">
+    <Layout site={site} title="Delete your sign-in">
       <div class="narrow stack">
-        <h1>{isFree ? 'Delete your sign-in?' : 'You cannot be deleted yet'}</h1>
+        <h1>{isFree ? 'Delete your sign-in?' : 'Your sign-in cannot be deleted yet'}</h1>
         {!isFree && <ErrorSummary problems={filled.problems} />}
         {accounts.length > 0 && <OwnedAlone site={site} accounts={accounts} />}
         {isLastAdmin && (
           <p>
-            You are the only administrator of this instance. Make somebody else one first:{' '}
-            <code>mailgauge admin create</code>
+            You are the only instance admin. Make somebody else one first: <code>mailgauge admin create</code>
           </p>
         )}
         {isFree ? (
           <>
             <p class="lede">
               You are signed out everywhere, and can no longer sign in. Your address, name, password, passkeys
-              and second factor are deleted at once and for good.
+              and two-step sign-in are deleted at once and for good.
             </p>
             <p>
-              Accounts that you are in keep their tests and API keys. Their audit logs go on naming you in
-              what you did.
+              Accounts that you are in keep their tests and API keys. Their audit logs still name you in what
+              you did.
             </p>
             <Form
               action="/me/delete"
-              button="Delete me"
+              button="Delete my sign-in"
               danger
-              cancel={{ href: site.href.me, words: 'Keep' }}
+              cancel={{ href: site.href.me, words: 'Keep my sign-in' }}
               filled={filled}
             >
               <Field
@@ -179,7 +178,7 @@ export function OwnEndDocument({ site, email, obstacles, filled }: OwnEndProps) 
         ) : (
           <p>
             <a class="button button-quiet" href={site.href.me}>
-              Back
+              Back to your profile
             </a>
           </p>
         )}
@@ -201,7 +200,7 @@ function OwnedAlone({ site, accounts }: { site: Site; accounts: Obstacles['accou
         ))}
       </ul>
       <p>
-        Switch to each of them under <a href={site.href.accounts}>your accounts</a>, and see its settings.
+        Switch to each of them under <a href={site.href.accounts}>Your accounts</a>, then open Account.
       </p>
     </>
   )

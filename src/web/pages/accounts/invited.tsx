@@ -22,8 +22,8 @@ export function InvitedDocument({ site, account, invitation, link, notSent = fal
     <AreaPage site={site} area="settings" title="Invitation created" within={site.href.people}>
       {notSent && (
         <Notice kind="problem">
-          The mail could not be sent. Whoever runs this instance can see why with{' '}
-          <code>mailgauge relay test</code>. Pass the link on yourself.
+          The mail could not be sent, so pass the link on yourself. Whoever runs this server finds the reason
+          with <code>mailgauge relay test</code>.
         </Notice>
       )}
       <Secret
@@ -31,12 +31,12 @@ export function InvitedDocument({ site, account, invitation, link, notSent = fal
         what="the invitation link"
         says={
           email === undefined
-            ? 'Whoever opens this link first can join. It is not shown again.'
+            ? 'Anybody with this link can join, and the first to accept does. It is not shown again.'
             : `Send this link to ${email}. It is not shown again.`
         }
       />
       <p>
-        It makes whoever accepts <strong>{role}</strong> of {account.name}, works once, and until{' '}
+        Whoever accepts joins {account.name} with the role <strong>{role}</strong>. The link works once, until{' '}
         <Moment at={expiresAt} />.{' '}
         {email !== undefined && 'Only somebody who signs in with that address can accept.'}
       </p>

@@ -66,7 +66,10 @@ function NewcomerForms({ site, token, open, newcomers, filled }: JoinProps) {
   if (!newcomers) {
     return (
       <>
-        <p>Sign in first. On this instance invitations are for people who have a sign-in already.</p>
+        <p>
+          This site does not create new sign-ins by invitation. Sign in with the one that you have, then
+          accept.
+        </p>
         <p>{signIn}</p>
       </>
     )
@@ -89,8 +92,7 @@ function NewcomerForms({ site, token, open, newcomers, filled }: JoinProps) {
         ) : (
           <>
             <p>
-              The invitation is for <strong class="unbroken">{email}</strong>: you will sign in with this
-              address.
+              You will sign in with <strong class="unbroken">{email}</strong>, the address that was invited.
             </p>
             <input type="hidden" name="email" value={email} autocomplete="username" />
           </>
@@ -105,7 +107,7 @@ function NewcomerForms({ site, token, open, newcomers, filled }: JoinProps) {
           filled={filled}
         />
       </Form>
-      <h2>I sign in here already</h2>
+      <h2>I have a sign-in here</h2>
       <p>{signIn}</p>
     </>
   )

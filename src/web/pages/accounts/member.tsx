@@ -31,7 +31,7 @@ export function MemberDocument({ site, account, member, filled }: MemberProps) {
       <Form
         action={own}
         button="Change role"
-        cancel={{ href: site.href.people, words: 'Back' }}
+        cancel={{ href: site.href.people, words: 'Back to people' }}
         filled={filled}
       >
         <Choices
@@ -42,7 +42,7 @@ export function MemberDocument({ site, account, member, filled }: MemberProps) {
           filled={filled}
         />
       </Form>
-      <Section id="remove" title="Take out of the account">
+      <Section id="remove" title="Remove from the account">
         <p>They lose access at once. What they made stays, and so do all API keys.</p>
         <p>
           <a class="button button-quiet" href={`${own}/remove`}>
@@ -64,12 +64,12 @@ export function RemoveDocument({ site, account, member }: Omit<MemberProps, 'fil
       lede={
         <>
           <PersonName person={person} /> loses access to {account.name} at once. Tests, reports and API keys
-          stay; keys that they know go on working until you revoke them. You can invite them again.
+          stay. Revoke the keys that they know. You can invite them again.
         </>
       }
       action={`${site.href.people}/${person.id}/remove`}
-      button="Remove"
-      cancel={{ href: `${site.href.people}/${person.id}`, words: 'Keep' }}
+      button="Remove this person"
+      cancel={{ href: `${site.href.people}/${person.id}`, words: 'Keep this person' }}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { NAME_RULE } from '../../../core/access/account.ts'
 import type { OwnAccount } from '../../../services/people/own-accounts.ts'
 import { Field } from '../../components/form/field.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -41,7 +40,13 @@ export function OwnAccountsDocument({ site, accounts, mayCreate, filled, notice 
       {mayCreate && (
         <Section id="new" title="New account">
           <Form action={site.href.accounts} button="Create account" filled={filled}>
-            <Field name="name" label="Name" hint={NAME_RULE} maxlength={100} filled={filled} />
+            <Field
+              name="name"
+              label="Name"
+              hint="A company, a team or yourself."
+              maxlength={100}
+              filled={filled}
+            />
           </Form>
         </Section>
       )}

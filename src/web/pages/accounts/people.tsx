@@ -37,12 +37,12 @@ export function PeopleDocument(props: PeopleProps) {
       site={site}
       area="settings"
       title="People"
-      lede="Who is in this account, and what they may do. API keys work apart from people: who leaves takes none away."
+      lede="Who is in this account, and what they may do. API keys belong to the account: they go on working when somebody leaves."
     >
       {notice !== undefined && <Notice kind="done">{notice}</Notice>}
       {!members.some(({ role }) => role === 'owner') && (
         <Notice kind="note">
-          This account has no owner. The operator of this instance can give it one:{' '}
+          This account has no owner. Whoever runs this server can invite one:{' '}
           <code>mailgauge account invite NAME --role owner</code>
         </Notice>
       )}
@@ -54,12 +54,17 @@ export function PeopleDocument(props: PeopleProps) {
 }
 
 /** What somebody is called, and where mail to them goes. */
-export function PersonName({ person }: Pick<Member, 'person'>) {
+export function PersonName({ person, isYou = false }: Pick<Member, 'person'> & { isYou?: boolean }) {
+  const you = isYou && <span class="tag">you</span>
   return person.name === '' ? (
-    <span class="unbroken">{person.email}</span>
+    <>
+      <span class="unbroken">{person.email}</span>
+      {you}
+    </>
   ) : (
     <>
-      <span class="unbroken">{person.name}</span> <span class="person-address unbroken">{person.email}</span>
+      <span class="unbroken">{person.name}</span>
+      {you} <span class="person-address unbroken">{person.email}</span>
     </>
   )
 }
@@ -73,10 +78,7 @@ function MemberTable({ site, account, personId, members, mayChange }: PeopleProp
       rows={members.map(({ person, role, since }) => ({
         key: person.id,
         cells: [
-          <>
-            <PersonName person={person} />
-            {person.id === personId && <span class="quiet">you</span>}
-          </>,
+          <PersonName key="person" person={person} isYou={person.id === personId} />,
           <span class="whole">{role}</span>,
           <span class="whole">
             <Moment at={since} />
@@ -107,13 +109,13 @@ function InvitationTable({
   return (
     <Section id="invited" title="Invitations">
       <Table
-        caption="Invitations that nobody has accepted"
+        caption="Open invitations"
         columns={[{ words: 'For' }, { words: 'Role' }, { words: 'Until' }, { words: 'Revoke', unseen: true }]}
         rows={invitations.map(({ id, email, mailed, role, expiresAt }) => ({
           key: id,
           cells: [
             <>
-              <span class="unbroken">{email ?? 'Whoever has the link'}</span>
+              <span class="unbroken">{email ?? 'Anybody with the link'}</span>
               {mailed && <span class="quiet"> sent by mail</span>}
             </>,
             <span class="whole">{role}</span>,
@@ -126,7 +128,7 @@ function InvitationTable({
             ),
             mayGrant(account.role, role) ? (
               <a class="button button-quiet" href={`${site.href.people}/invitations/${id}/revoke`}>
-                Revoke<span class="unseen"> the invitation for {email ?? 'whoever has the link'}</span>
+                Revoke<span class="unseen"> the invitation for {email ?? 'anybody with the link'}</span>
               </a>
             ) : (
               ''
@@ -141,7 +143,7 @@ function InvitationTable({
 function InviteForm({ site, account, canMail, filled }: PeopleProps) {
   const by = filled.typed['by'] ?? (canMail ? 'mail' : 'link')
   return (
-    <Section id="invite" title="Invite somebody">
+    <Section id="invite" title="Invite a person">
       <Form action={`${site.href.people}/invitations`} button="Create invitation" filled={filled}>
         <Field
           name="email"
@@ -151,7 +153,7 @@ function InviteForm({ site, account, canMail, filled }: PeopleProps) {
           optional
           maxlength={254}
           filled={filled}
-          hint="Only who signs in with this address can accept. Without one, whoever has the link can."
+          hint="With an address, only somebody who signs in with it can accept. Without one, anybody with the link can."
         />
         <Choices
           name="role"
@@ -168,9 +170,9 @@ function InviteForm({ site, account, canMail, filled }: PeopleProps) {
               {
                 value: 'mail',
                 words: 'Send it by mail',
-                means: 'to the address above. It is not shown here.',
+                means: 'It goes to the address above, and is not shown here.',
               },
-              { value: 'link', words: 'Show it to me', means: 'I pass it on myself.' },
+              { value: 'link', words: 'Show it to me', means: 'You pass it on yourself.' },
             ]}
             chosen={[by]}
             filled={filled}

@@ -1,12 +1,12 @@
 import { mayGrant, ROLES, type Role } from '../../../core/access/role.ts'
 
-/** What a role may do, in words that follow its name. */
+/** What a role may do, in a sentence. */
 const MEANS: Readonly<Record<Role, string>> = {
-  viewer: 'reads tests and reports.',
-  member: 'also creates, shares and deletes tests.',
+  viewer: 'Reads tests and reports.',
+  member: 'Also creates, shares and deletes tests.',
   admin:
-    'also manages API keys, exports the account, reads the audit log, and invites and manages people up to admin.',
-  owner: 'also manages owners, hands the account over and deletes it.',
+    'Also manages API keys, exports the account, reads the audit log, and invites and manages people up to admin.',
+  owner: 'Also manages owners, hands the account over and deletes it.',
 }
 
 /** The roles that somebody of this role may give, the least first, as choices of a form. */

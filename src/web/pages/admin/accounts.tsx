@@ -31,11 +31,11 @@ export function AccountsDocument({ site, list, plans, search, filled }: Accounts
       site={site}
       area="admin"
       title="Accounts"
-      lede="Tests, keys and people belong to accounts. Being administrator of the instance opens none of them."
+      lede="Tests, keys and people belong to accounts. An instance admin cannot open them without a trace: looking inside is recorded in the account’s audit log."
     >
       <SearchForm action={href.adminAccounts} label="Name" search={search} />
       {list.rows.length === 0 ? (
-        <Empty title={search === '' ? 'There is no account' : 'No account has such a name'}>
+        <Empty title={search === '' ? 'There are no accounts yet' : 'No account has a name like that'}>
           <p>{search === '' ? 'Create the first one below.' : <a href={href.adminAccounts}>Show all</a>}</p>
         </Empty>
       ) : (
@@ -59,7 +59,7 @@ export function AccountsDocument({ site, list, plans, search, filled }: Accounts
           </a>
         </p>
       )}
-      <Section id="new-account" title="Another account">
+      <Section id="new-account" title="New account">
         <Form action={href.adminAccounts} button="Create the account" filled={filled}>
           <Field name="name" label="Name" maxlength={100} filled={filled} />
           <Select
@@ -84,13 +84,13 @@ function cellsOf({ href }: Site, { account, plan, fellBack, people, tests, bytes
   const { id, name } = account
   return [
     name,
-    fellBack ? `${plan.name} (its plan “${account.plan}” is not in the config)` : plan.name,
+    fellBack ? `${plan.name} (in place of “${account.plan}”, which is not in the configuration)` : plan.name,
     amount(people),
     amount(tests),
     bytes(held),
     <span key="actions" class="choice">
-      <a class="button button-quiet" href={href.adminPlan(id)} aria-label={`Change the plan of ${name}`}>
-        Plan
+      <a class="button button-quiet" href={href.adminPlan(id)} aria-label={`Change plan of ${name}`}>
+        Change plan
       </a>
       <a class="button button-quiet" href={href.adminVisit(id)} aria-label={`Look inside ${name}`}>
         Look inside
@@ -116,7 +116,7 @@ export function PlanDocument({ site, row: { account, plan }, plans, filled }: Pl
       area="admin"
       within={href.adminAccounts}
       title={`Plan of ${account.name}`}
-      lede="Holds from the next request on. On a plan without API access the keys of the account stop working until it has another one."
+      lede="Takes effect with the next request. On a plan without API access the keys of the account stop working until the account has a plan with it."
     >
       <Form
         action={href.adminPlan(account.id)}
@@ -157,10 +157,10 @@ export function VisitDocument({ site, row: { account } }: Pick<PlanProps, 'site'
     <Confirm
       site={site}
       title={`Look inside ${account.name}?`}
-      lede="You see its tests, reports and the words of its messages as a viewer does, and change nothing. That you looked stands in the audit log of this account, with your name and the time. It ends after an hour, or when you end it."
+      lede="You see its tests, its reports and the text of its messages, as a viewer does, and can change nothing. The audit log of the account records your visit, with your name and the time. The visit ends after an hour, or when you end it."
       action={site.href.adminVisit(account.id)}
       button="Look inside"
-      cancel={{ href: site.href.adminAccounts, words: 'Stay out' }}
+      cancel={{ href: site.href.adminAccounts, words: 'Cancel' }}
     />
   )
 }

@@ -37,8 +37,7 @@ export function QueueDocument({ site, now, queue }: LookProps & { queue: QueueSt
         {delayed.length === 0 ? (
           <Empty title="Nothing is postponed">
             <p>
-              A message whose analysis comes to nothing through no fault of its own is tried again, and stands
-              here.
+              When an analysis fails through no fault of the message, it is tried again later and listed here.
             </p>
           </Empty>
         ) : (
@@ -64,7 +63,7 @@ function delayedCells({ id, receivedAt, dueAt, lostTries, blamed }: DelayedMessa
   const why =
     steps.length > 0
       ? `Stopped at ${steps.join(', ')}; tried without it.`
-      : 'Its process ended, or the outcome could not be stored. The recent errors say more.'
+      : 'The analysis was interrupted, or its result could not be stored. See Recent errors.'
   return [
     <code key="id">{id}</code>,
     <Ago key="arrived" at={receivedAt} now={now} />,
@@ -96,8 +95,8 @@ export function StorageDocument({
       <Facts
         facts={[
           ['In use', bytes(used)],
-          ['At most (store.max_bytes)', most === undefined ? 'As much as the disk gives' : bytes(most)],
-          ['Free on the disk', free === undefined ? 'Could not be found out' : bytes(free)],
+          ['At most (store.max_bytes)', most === undefined ? 'No limit but the disk' : bytes(most)],
+          ['Free on the disk', free === undefined ? 'Not known' : bytes(free)],
           ['Kept free (store.min_free)', bytes(bounds.minFree)],
           ['Added up', <Ago key="at" at={at} now={now} />],
         ]}
@@ -121,7 +120,7 @@ export function StorageDocument({
       <Section id="accounts" title="Accounts that hold most">
         {accounts.length === 0 ? (
           <Empty title="No account holds a test">
-            <p>Tests of accounts stand here as soon as there are some.</p>
+            <p>Accounts are listed here as soon as they have tests.</p>
           </Empty>
         ) : (
           <Table
@@ -171,7 +170,9 @@ export function BlocklistsDocument({ site, now, lists }: LookProps & { lists: re
         rows={lists.map((list) => ({
           key: list.id,
           cells: [
-            list.name,
+            <span key="name" class="whole">
+              {list.name}
+            </span>,
             KINDS[list.kind],
             <span key="state" class={`badge ${STATES[list.state].badge}`}>
               {STATES[list.state].words}
@@ -188,7 +189,7 @@ export function BlocklistsDocument({ site, now, lists }: LookProps & { lists: re
 const KINDS = { block: 'Addresses', welcome: 'Addresses it vouches for', domain: 'Domains' } as const
 
 const STATES = {
-  usable: { words: 'Asked', badge: 'badge-good' },
+  usable: { words: 'In use', badge: 'badge-good' },
   failed: { words: 'Out of use', badge: 'badge-poor' },
   untested: { words: 'Not tested yet', badge: '' },
   unasked: { words: 'Not asked', badge: '' },
@@ -201,11 +202,11 @@ export function ErrorsDocument({ site, now, errors }: LookProps & { errors: read
       site={site}
       area="admin"
       title="Recent errors"
-      lede="The last 200 errors and warnings of the log since the start, without what could be of anybody’s mail. The log of the service has all of it."
+      lede="The last 200 errors and warnings since the service started. Anything that could come from somebody’s mail is left out; the log of the service has the rest."
     >
       {errors.length === 0 ? (
         <Empty title="No error and no warning">
-          <p>Nothing went wrong since the service was started.</p>
+          <p>Nothing has gone wrong since the service started.</p>
         </Empty>
       ) : (
         <ul class="plain cards">
@@ -240,12 +241,13 @@ export function SettingsDocument({ site, settings }: { site: Site; settings: rea
       site={site}
       area="admin"
       title="Settings"
-      lede="What is in force since the start of the service, and where it was set. Change the file, the variable or the flag, and restart. Secrets are masked."
+      lede="The settings in force, and where each was set. To change one, edit the file, variable or flag and restart the service. Secrets are masked."
     >
       {[...sections].map(([section, inside]) => (
         <Section key={section} id={`section-${section}`} title={`[${section}]`}>
           <Table
             caption={`Settings of ${section}`}
+            even
             columns={[{ words: 'Option' }, { words: 'Value' }, { words: 'From' }]}
             rows={inside.map(({ name, value, from }) => ({
               key: name,

@@ -28,14 +28,22 @@ export function OverviewDocument({ site, ...seen }: OverviewProps) {
         <Tile
           href={CHECKLIST}
           title="Set-up"
-          words="Checks base_url, mail domain, MX, port 25, PTR, TLS and relay."
+          words="What this installation still needs: address, mail domain, DNS, port 25, TLS, relay."
         />
         <Tile href={href.adminQueue} title="Queue" {...queueTile(seen)} />
         <Tile href={href.adminStorage} title="Storage" {...storageTile(seen)} />
         <Tile href={href.adminBlocklists} title="Blocklists" {...listsTile(seen)} />
         <Tile href={href.adminErrors} title="Recent errors" {...errorsTile(seen)} />
-        <Tile href={href.adminAccounts} title="Accounts" words="Plans, people, tests and bytes of each." />
-        <Tile href={href.adminPeople} title="People" words="Who signs in, and help for those who cannot." />
+        <Tile
+          href={href.adminAccounts}
+          title="Accounts"
+          words="The plan, people, tests and storage of each."
+        />
+        <Tile
+          href={href.adminPeople}
+          title="People"
+          words="Everybody who signs in, and help for those who cannot."
+        />
         <Tile href={href.adminSettings} title="Settings" words="What is in force, and where it was set." />
       </ul>
     </AreaPage>
@@ -89,7 +97,7 @@ function storageTile({ storage }: Seen) {
 function listsTile({ lists }: Seen) {
   const count = (state: ListHealth['state']) => lists.filter((list) => list.state === state).length
   const failed = count('failed')
-  const words = `${count('usable')} asked, ${failed} out of use, ${count('untested')} not tested yet.`
+  const words = `${count('usable')} in use, ${failed} out of use, ${count('untested')} not tested yet.`
   return { words, look: failed > 0 }
 }
 
@@ -100,6 +108,6 @@ function errorsTile({ errors, now }: Seen) {
   const count = (level: RecentError['level']) =>
     recent.filter((one) => one.level === level).reduce((sum, { times }) => sum + times, 0)
   const [faults, warnings] = [count('error'), count('warn')]
-  const words = `${amount(faults)} ${plural(faults, 'error')} and ${amount(warnings)} ${plural(warnings, 'warning')} within a day, since the last start.`
+  const words = `${amount(faults)} ${plural(faults, 'error')} and ${amount(warnings)} ${plural(warnings, 'warning')} in the last 24 hours.`
   return { words, look: faults > 0 }
 }

@@ -9,6 +9,7 @@ import { Notice } from '../../components/shown/notice.tsx'
 import { Secret } from '../../components/shown/secret.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import type { Site } from '../../site.ts'
+import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
 import { behind } from './accounts.tsx'
 import { SearchForm } from './search.tsx'
@@ -32,7 +33,7 @@ export function PeopleDocument({ site, list, search, now }: PeopleProps) {
     >
       <SearchForm action={href.adminPeople} label="Address or name begins with" search={search} />
       {list.items.length === 0 ? (
-        <Empty title="Nobody is found">
+        <Empty title="Nobody matches">
           <p>
             <a href={href.adminPeople}>Show everybody</a>
           </p>
@@ -95,32 +96,34 @@ export function PersonDocument({ site, details, now, done, problem }: PersonProp
           ['Instance admin', isInstanceAdmin ? 'Yes' : 'No'],
           ['Signs in by', waysOf(credentials)],
           [
-            'Second factor',
-            credentials.totp ? `Yes, ${amount(credentials.recoveryCodes)} recovery codes left` : 'No',
+            'Two-step sign-in',
+            credentials.totp
+              ? `On, ${amount(credentials.recoveryCodes)} recovery ${plural(credentials.recoveryCodes, 'code')} left`
+              : 'Off',
           ],
           ['Accounts', accounts.map(({ name, role }) => `${name} (${role})`).join(', ') || 'None'],
           ['Sessions', amount(sessions)],
         ]}
       />
-      <Section id="help" title="Help to sign in">
+      <Section id="help" title="Help with signing in">
         <p class="choice">
           <a class="button button-quiet" href={to('reset')}>
-            Make a reset link
+            Create a reset link
           </a>
           {credentials.totp && (
             <a class="button button-quiet" href={to('disable-2fa')}>
-              Remove the second factor
+              Turn off two-step sign-in
             </a>
           )}
           <a class="button button-quiet" href={to('end-sessions')}>
-            End all sessions
+            Sign out everywhere
           </a>
         </p>
       </Section>
-      <Section id="rights" title="Rights">
+      <Section id="rights" title="Instance admin">
         <p class="choice">
           <a class="button button-quiet" href={to(isInstanceAdmin ? 'no-admin' : 'admin')}>
-            {isInstanceAdmin ? 'Take instance admin away' : 'Make instance admin'}
+            {isInstanceAdmin ? 'End instance admin' : 'Make instance admin'}
           </a>
         </p>
       </Section>
@@ -140,29 +143,29 @@ function waysOf({ passwordHash, passkeys, identities }: PersonDetails['person'][
 /** What an administrator can do to somebody. */
 export const DEEDS = {
   admin: {
-    title: 'an instance admin',
-    lede: 'They will see and change everything under “This instance”, people and plans among it. It opens no account’s mail; looking inside one stands in that account’s audit log.',
+    title: 'make instance admin',
+    lede: 'They will see and change everything under “This instance”, such as people and plans. They still see no account’s mail unless they look inside it, which that account’s audit log records.',
     button: 'Make instance admin',
   },
   'no-admin': {
-    title: 'no instance admin any more',
-    lede: 'They keep their accounts and roles, and no longer open “This instance”.',
-    button: 'Take it away',
+    title: 'end instance admin',
+    lede: 'They can no longer open “This instance”. They keep their accounts and roles.',
+    button: 'End instance admin',
   },
   'end-sessions': {
-    title: 'signed out everywhere',
+    title: 'sign out everywhere',
     lede: 'All their sessions end at once. They can sign in again. API keys go on working.',
-    button: 'End all sessions',
+    button: 'Sign out everywhere',
   },
   'disable-2fa': {
-    title: 'without a second factor',
-    lede: 'Their second factor and recovery codes are removed: the password alone is enough from then on. Do so only for somebody whom you know to be who they say.',
-    button: 'Remove the second factor',
+    title: 'turn off two-step sign-in',
+    lede: 'Their authenticator app and recovery codes stop working, and the password alone signs them in. Make sure first that the request comes from them.',
+    button: 'Turn off two-step sign-in',
   },
   reset: {
-    title: 'given a reset link',
-    lede: 'Whoever has the link can set a new password once. Hand it only to somebody whom you know to be who they say. An earlier link stops working.',
-    button: 'Make the link',
+    title: 'create a reset link',
+    lede: 'Whoever opens the link can set a new password, once. Make sure first that the request comes from them. An earlier link stops working.',
+    button: 'Create the link',
   },
 } as const
 
@@ -212,7 +215,7 @@ export function ResetLinkDocument({
       </div>
       <p>
         <a class="button button-quiet" href={href.adminPerson(person.id)}>
-          I have copied it
+          I have copied the link
         </a>
       </p>
     </AreaPage>

@@ -9,6 +9,7 @@ import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
 import type { Site } from '../../site.ts'
 import { AUDIT_WORDS, actorWords } from '../../words/audit-words.ts'
+import { network } from '../people/words.ts'
 
 /** Where the log stands, and what it is a log of. */
 export interface AuditPlace {
@@ -40,12 +41,12 @@ export function AuditDocument(props: LogProps) {
     <AreaPage site={site} area={place.area} title="Audit log" lede={place.lede}>
       <FilterForm {...props} isFiltered={isFiltered} />
       {entries.length === 0 ? (
-        <Empty title={isFiltered ? 'Nothing of that kind is in the log' : 'Nothing is in the log yet'}>
+        <Empty title={isFiltered ? 'No entries match' : 'No entries yet'}>
           <p>
             {isFiltered ? (
               <a href={place.href}>Show everything</a>
             ) : (
-              'What people, keys and the operator change is written here as they do it.'
+              'What people, API keys and the operator change is recorded here.'
             )}
           </p>
         </Empty>
@@ -98,7 +99,7 @@ function FilterForm({ place, filled, actors, isFiltered }: LogProps & { isFilter
   const { typed } = filled
   return (
     <details class="fold" open={isFiltered || filled.problems.length > 0}>
-      <summary>Filter</summary>
+      <summary class="button button-quiet">Filter</summary>
       <form method="get" action={place.href} class="form form-wide stack">
         <Select
           name="action"
@@ -142,7 +143,7 @@ function cellsOf(entry: AuditEntry, place: AuditPlace, now: Date) {
     ...(place.accounts
       ? [accountId === undefined ? '' : (place.accounts.get(accountId) ?? 'A deleted account')]
       : []),
-    client ?? '',
+    client === undefined ? '' : network(client),
   ]
 }
 

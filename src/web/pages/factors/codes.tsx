@@ -20,7 +20,7 @@ export function CodesDocument({ site, codes, done, email }: CodesProps) {
       area="me"
       within={TWO_FACTOR.path}
       title="Your recovery codes"
-      lede="When you are without your phone, each of these signs you in once in place of a code. They are not shown again: keep them where you keep your passwords."
+      lede="Without your phone, use one of these in place of a code from the app. Each works once. They are not shown again: keep them where you keep your passwords."
     >
       <Notice kind="done">{done}</Notice>
       <div class="secret stack">
@@ -47,7 +47,7 @@ export function CodesDocument({ site, codes, done, email }: CodesProps) {
       </div>
       <p>
         <a class="button" href={TWO_FACTOR.path}>
-          I have kept them
+          I have saved them
         </a>
       </p>
     </AreaPage>

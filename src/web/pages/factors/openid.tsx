@@ -29,7 +29,7 @@ export function OpenIdDocument({ site, name, identities, proofs, filled, done }:
       site={site}
       area="me"
       title={titleOf(name)}
-      lede={`One sign-in for everything that ${name} opens, without another password.`}
+      lede={`Sign in here with ${name}, without another password.`}
     >
       {done !== undefined && <Notice kind="done">{done}</Notice>}
       {identities.length > 0 ? (
@@ -37,7 +37,7 @@ export function OpenIdDocument({ site, name, identities, proofs, filled, done }:
       ) : (
         <div class="stack">
           <p>
-            <strong>It is not linked.</strong> You are taken to {name}, sign in there, and come back.
+            <strong>Not linked.</strong> You go to {name}, sign in there, and come back.
           </p>
           <Form action={OPEN_ID.link} button={`Link ${name}`} filled={filled}>
             <ProofFields site={site} proofs={proofs} filled={filled} />
@@ -81,7 +81,7 @@ export function UnlinkDocument({ site, name, proofs, filled }: Omit<OpenIdProps,
       area="me"
       within={OPEN_ID.path}
       title={`Unlink ${name}?`}
-      lede="It no longer signs you in here. You can link it again at any time."
+      lede="It will no longer sign you in here. You can link it again at any time."
     >
       <Form
         action={OPEN_ID.unlink}
@@ -119,10 +119,7 @@ export function LinkWaitingDocument({ site, name }: { site: Site; name: string }
     <Layout site={site} title={`Link ${name}?`}>
       <div class="narrow stack">
         <h1>Link {name}?</h1>
-        <p class="lede">
-          You came from {name}, and have shown that you are the person of that address here. From now on{' '}
-          {name} alone signs you in.
-        </p>
+        <p class="lede">Link it, and you can sign in with {name} from now on.</p>
         <Form
           action={OPEN_ID.waiting}
           button={`Link ${name}`}

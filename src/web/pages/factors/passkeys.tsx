@@ -32,7 +32,7 @@ export function PasskeysDocument({ site, party, passkeys, proofs, filled, done }
       site={site}
       area="me"
       title="Passkeys"
-      lede="A passkey signs you in with your fingerprint, your face or the PIN of a device. There is nothing to type, and nothing that another site could ask you for."
+      lede="A passkey signs you in with your fingerprint, your face or the PIN of a device. There is nothing to type, and nothing to give away to a false site."
     >
       {done !== undefined && <Notice kind="done">{done}</Notice>}
       {passkeys.length > 0 && <List passkeys={passkeys} />}
@@ -75,18 +75,18 @@ function AddForm({ site, proofs, filled }: Pick<PasskeysProps, 'site' | 'proofs'
     <form method="post" action={PASSKEYS.path} class="form stack">
       <ErrorSummary problems={filled.problems} />
       <noscript>
-        <p class="notice">Making a passkey needs JavaScript. Turn it on and load this page again.</p>
+        <p class="notice">Adding a passkey needs JavaScript. Turn it on and load this page again.</p>
       </noscript>
       <Field
         name="name"
-        label="What to call it"
-        hint="By what you will recognise it: the device, or the password manager that keeps it."
+        label="Name of the passkey"
+        hint="Such as the device, or the password manager that keeps it."
         maxlength={100}
         filled={filled}
       />
       <ProofFields site={site} proofs={proofs} filled={filled} />
       <p class="problem" data-no-passkeys hidden>
-        This browser knows no passkeys. Use another one, or update it.
+        This browser does not support passkeys. Update it, or use another one.
       </p>
       <PasskeyButton site={site} options={PASSKEYS.options} words="Add a passkey" makes />
     </form>
@@ -99,7 +99,7 @@ function Unusable({ party }: { party: Extract<RelyingParty, { kind: 'unusable' }
       <p>
         {party.reason === 'address'
           ? 'Browsers bind passkeys to a name, and this site is reached by an IP address. '
-          : 'Browsers make passkeys on encrypted pages alone, and this site is not served over https. '}
+          : 'Browsers allow passkeys only over https, and this site is served without it. '}
         {party.address === undefined ? (
           <>
             Whoever runs this server can give it a name and set <code>site.base_url</code> to it.
@@ -137,13 +137,13 @@ export function PasskeyDocument({ site, passkey, filled }: OneProps) {
       >
         <Field
           name="name"
-          label="What to call it"
+          label="Name of the passkey"
           maxlength={100}
           filled={filled.typed['name'] === undefined ? { ...filled, typed: { name: passkey.name } } : filled}
         />
       </Form>
       <Section id="remove" title="Remove it">
-        <p>A device that is lost, sold or given away needs no passkey of yours any more.</p>
+        <p>Do this when you lose, sell or give away the device.</p>
         <p>
           <a class="button button-quiet" href={PASSKEYS.remove(passkey.id)}>
             Remove this passkey
@@ -166,7 +166,7 @@ export function RemovePasskeyDocument({ site, passkey, proofs, filled }: RemoveP
       area="me"
       within={PASSKEYS.path}
       title={`Remove ${passkey.name}?`}
-      lede="It no longer signs you in. Delete it on the device or in the password manager, too: it goes on being offered there otherwise."
+      lede="It will no longer sign you in. Delete it on the device or in the password manager, too, or it is still offered there."
     >
       <Form
         action={PASSKEYS.remove(passkey.id)}

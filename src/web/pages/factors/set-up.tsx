@@ -26,7 +26,7 @@ export function SetUpDocument({ site, secret, proofs, filled }: SetUpProps) {
         <li class="stack">
           <h2>1. Scan this with your authenticator app</h2>
           <QrCode text={secret.uri} label="QR code for an authenticator app" />
-          <p class="quiet">On this phone already? Open the link, or type the secret into the app.</p>
+          <p class="quiet">Is the app on this device? Open the link, or type the secret into the app.</p>
           <p>
             <a href={secret.uri}>Open in an authenticator app</a>
           </p>
@@ -46,7 +46,7 @@ export function SetUpDocument({ site, secret, proofs, filled }: SetUpProps) {
             <input type="hidden" name="secret" value={secret.base32} />
             <Field
               name="code"
-              label="Code of six digits"
+              label="Six-digit code"
               autocomplete="one-time-code"
               inputmode="numeric"
               maxlength={20}

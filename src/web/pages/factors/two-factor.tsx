@@ -28,7 +28,7 @@ export function TwoFactorDocument({ site, isOn, codes, hasPasskeys, done }: TwoF
       site={site}
       area="me"
       title="Two-step sign-in"
-      lede="After your password, a code from an app on your phone is asked for. Who learns your password gets no further."
+      lede="After your password you enter a code from an app on your phone. Your password alone lets nobody in."
     >
       {done !== undefined && <Notice kind="done">{done}</Notice>}
       {isOn ? <TurnedOn codes={codes} /> : <TurnedOff hasPasskeys={hasPasskeys} />}
@@ -59,8 +59,8 @@ function TurnedOn({ codes }: { codes: number }) {
   return (
     <div class="stack">
       <p>
-        <strong>It is on.</strong> You have {codes} recovery {plural(codes, 'code')} left, for the day on
-        which you are without your phone.
+        <strong>It is on.</strong> You have {codes} recovery {plural(codes, 'code')} left, for when you are
+        without your phone.
       </p>
       {codes <= FEW && (
         <Notice kind="problem">
@@ -91,12 +91,12 @@ interface AskProps {
 const ASKED = {
   codes: {
     title: 'Make new recovery codes?',
-    lede: 'You get ten new codes. Those that you have now stop working.',
+    lede: 'You get ten new codes. The codes that you have now stop working.',
     button: 'Make new codes',
   },
   off: {
     title: 'Turn off two-step sign-in?',
-    lede: 'Your password alone will be enough to sign in. Your recovery codes stop working, and the entry in your app becomes useless: delete it there.',
+    lede: 'Your password alone will sign you in. Your recovery codes stop working. Delete the entry in your app, which is of no use any more.',
     button: 'Turn it off',
   },
 } as const

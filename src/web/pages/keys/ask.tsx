@@ -13,8 +13,8 @@ interface AskProps {
 export function RotateDocument({ site, one, now }: AskProps) {
   const lede = (
     <>
-      It gets a new secret, and the present one (<code>{one.prefix}…</code>) stops working at once: whatever
-      uses it is refused until it has the new one. Name, scopes and expiry stay.
+      The key gets a new secret. The current one (<code>{one.prefix}…</code>) stops working at once: programs
+      that use it are refused until you give them the new one. Name, scopes and expiry stay.
     </>
   )
   return (
@@ -23,8 +23,8 @@ export function RotateDocument({ site, one, now }: AskProps) {
       title={`Rotate “${one.name}”?`}
       lede={lede}
       action={site.href.rotateKey(one.id)}
-      button="Rotate now"
-      cancel={{ href: site.href.keys, words: 'Keep it' }}
+      button="Rotate the key"
+      cancel={{ href: site.href.keys, words: 'Keep the current secret' }}
     >
       <input type="hidden" name="was" value={one.prefix} />
       <KeyFacts one={one} now={now} />
@@ -46,8 +46,8 @@ export function RevokeDocument({ site, one, now }: AskProps) {
       title={`Revoke “${one.name}”?`}
       lede={lede}
       action={site.href.revokeKey(one.id)}
-      button="Revoke now"
-      cancel={{ href: site.href.keys, words: 'Keep it' }}
+      button="Revoke the key"
+      cancel={{ href: site.href.keys, words: 'Keep the key' }}
     >
       <KeyFacts one={one} now={now} />
     </Confirm>

@@ -21,7 +21,7 @@ export function KeyListDocument({ site, list, now }: ListProps) {
   const others = list.keys.filter(({ state }) => state !== 'active')
   const lede = (
     <>
-      Programs use a key to create tests and read reports. Keys are of the account: they go on working when
+      Programs use a key to create tests and read reports. Keys belong to the account: they go on working when
       people leave or change their password. <a href={href.docs}>How to use the API</a>
     </>
   )
@@ -38,7 +38,7 @@ export function KeyListDocument({ site, list, now }: ListProps) {
       {working.length > 0 ? (
         <Cards keys={working} stopped={!plan.api} site={site} now={now} />
       ) : (
-        <Empty title="No key works now">
+        <Empty title="No active keys">
           {plan.api && (
             <>
               <p>Create one to call the API from a program, a script or a CI pipeline.</p>
@@ -53,7 +53,7 @@ export function KeyListDocument({ site, list, now }: ListProps) {
       )}
       {others.length > 0 && (
         <details class="fold">
-          <summary>
+          <summary class="button button-quiet">
             {others.length} {plural(others.length, 'key')} revoked or expired
           </summary>
           <Cards keys={others} stopped={false} site={site} now={now} />

@@ -41,7 +41,7 @@ export function KeyMadeDocument({ site, made, secret, lines, rotated }: MadeProp
       </div>
       <p>
         <a class="button button-quiet" href={href.keys}>
-          I have copied it
+          I have copied the key
         </a>
       </p>
     </AreaPage>

@@ -47,7 +47,7 @@ export function NewKeyDocument({ site, id, filled, scopes }: NewProps) {
         />
         <Field
           name="day"
-          label="Day of the expiry"
+          label="Expiry date"
           hint="Only for the last choice. The key works until the end of that day (UTC)."
           type="date"
           filled={filled}

@@ -39,10 +39,10 @@ export function MeDocument(props: MeProps) {
       {done !== undefined && <Notice kind="done">{done}</Notice>}
       {problem !== undefined && <Notice kind="problem">{problem}</Notice>}
       <Section id="name" title="Name">
-        <Form action={`${site.href.me}/name`} button="Save the name" filled={filledOf('name')}>
+        <Form action={`${site.href.me}/name`} button="Save name" filled={filledOf('name')}>
           <Field
             name="name"
-            label="What others see of you"
+            label="How others see you"
             filled={filledOf('name', { name: props.name })}
             autocomplete="name"
             maxlength={100}
@@ -54,10 +54,10 @@ export function MeDocument(props: MeProps) {
       <PasswordSection {...props} filled={filledOf('password')} />
       <SessionsSection {...props} />
       <LatelySection {...props} />
-      <Section id="delete" title="Delete yourself">
+      <Section id="delete" title="Delete your sign-in">
         <p>
           <a href={`${site.href.me}/delete`}>Delete your sign-in</a>{' '}
-          <span class="quiet">with your address, name, password and sessions.</span>
+          <span class="quiet">Your address, name, password and sessions are deleted, too.</span>
         </p>
       </Section>
     </AreaPage>
@@ -90,7 +90,7 @@ function PasswordSection({ site, hasPassword, filled }: MeProps & { filled: Fill
       </p>
       <Fold words={words} open={filled.problems.length > 0}>
         <Form action={`${site.href.me}/password`} button={words} filled={filled}>
-          {hasPassword && <CurrentPassword name="current" label="Your present password" filled={filled} />}
+          {hasPassword && <CurrentPassword name="current" label="Current password" filled={filled} />}
           <Field
             name="password"
             label="New password"
@@ -172,10 +172,10 @@ function LatelySection({ lately }: MeProps) {
     cells: [happened(entry), <Moment at={entry.at} />, network(entry.client)],
   }))
   return (
-    <Section id="lately" title="What happened to your sign-in">
-      <p>If something here was not you, change your password.</p>
+    <Section id="lately" title="Recent activity">
+      <p>If you do not recognise something, change your password.</p>
       <Table
-        caption="What happened lately"
+        caption="Recent activity of your sign-in"
         plain
         columns={[{ words: 'What' }, { words: 'When' }, { words: 'From' }]}
         rows={rows}

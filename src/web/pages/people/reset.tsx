@@ -29,7 +29,7 @@ const FORGOT = 'Forgot your password?'
 export function ResetRequestDocument({ site, filled }: { site: Site; filled: Filled }) {
   return (
     <Few site={site} title={FORGOT}>
-      <p class="lede">Enter your address, and a link to choose a new password is sent to it.</p>
+      <p class="lede">Enter your e-mail address. You get a link to choose a new password.</p>
       <Form
         action={site.href.reset}
         button="Send the link"
@@ -53,9 +53,9 @@ export function ResetRequestDocument({ site, filled }: { site: Site; filled: Fil
 export function ResetByOperatorDocument({ site }: { site: Site }) {
   return (
     <Few site={site} title={FORGOT}>
-      <p class="lede">This site sends no mail. Whoever runs it can give you a new password.</p>
+      <p class="lede">This site sends no mail. Ask whoever runs it to reset your password.</p>
       <p>
-        On the machine of the service: <code>mailgauge admin reset-password &lt;your address&gt;</code>
+        They run this command on the server: <code>mailgauge admin reset-password &lt;your address&gt;</code>
       </p>
       <p>
         <a class="button button-quiet" href={site.href.signIn}>
@@ -69,11 +69,11 @@ export function ResetByOperatorDocument({ site }: { site: Site }) {
 /** After it was asked for: the same for everybody. */
 export function ResetSentDocument({ site }: { site: Site }) {
   return (
-    <Few site={site} title="Look at your mail">
-      <p class="lede">If somebody signs in here with that address, a link is on its way to it.</p>
+    <Few site={site} title="Check your mail">
+      <p class="lede">If somebody signs in here with that address, a link was sent to it.</p>
       <p>
-        It works once, within an hour. If nothing comes, look in the spam folder, or ask whoever runs this
-        site.
+        The link works once, for an hour. If nothing arrives, look in the spam folder, or ask whoever runs
+        this site.
       </p>
       <p>
         <a class="button button-quiet" href={site.href.signIn}>
@@ -95,7 +95,7 @@ interface NewPasswordProps {
 export function NewPasswordDocument({ site, filled, email, action }: NewPasswordProps) {
   return (
     <Few site={site} title="Choose a new password">
-      <p class="lede">You are signed out everywhere, and sign in with it.</p>
+      <p class="lede">Setting it signs you out everywhere. Then sign in with the new password.</p>
       <Form action={action} button="Set the password" filled={filled}>
         <div class="field">
           <label for="field-email">E-mail address</label>
@@ -119,7 +119,7 @@ export function NewPasswordDocument({ site, filled, email, action }: NewPassword
 export function LinkGoneDocument({ site, again }: { site: Site; again: { href: string; words: string } }) {
   return (
     <Few site={site} title="This link no longer works">
-      <p class="lede">It was used, it is too old, or a newer one has taken its place.</p>
+      <p class="lede">It was used already, it has expired, or a newer link replaced it.</p>
       <p>
         <a class="button" href={again.href}>
           {again.words}

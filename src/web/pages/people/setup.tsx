@@ -27,7 +27,7 @@ export function SetupDocument({ site, filled, account }: SetupProps) {
           <Field
             name="code"
             label="Set-up code"
-            hint="It begins with st_ and stands at the end of the set-up link, in the output or log of the service."
+            hint="Starts with st_. It is the end of the set-up link, which the service prints and logs at its start."
             filled={filled}
             code
             maxlength={80}
@@ -65,9 +65,9 @@ export function AlreadySetUpDocument({ site }: { site: Site }) {
     <Layout site={site} title="This site is set up already">
       <div class="narrow stack">
         <h1>This site is set up already</h1>
-        <p class="lede">Somebody has become its administrator, and the set-up link no longer works.</p>
+        <p class="lede">It has an instance admin, and the set-up link no longer works.</p>
         <p>
-          If that was not you or one of yours, look at who it was on the machine of the service:{' '}
+          If that was not you or your team, find out who it was. On the server, run{' '}
           <code>mailgauge admin list</code>
         </p>
         <p>

@@ -9,7 +9,7 @@ export function SignUpDocument({ site, filled }: { site: Site; filled: Filled })
   return (
     <Few site={site} title="Sign up">
       <p class="lede">
-        You get an account with keys and tests of its own. Your address is confirmed by mail first.
+        You get an account of your own, with tests and API keys. First you confirm your address by mail.
       </p>
       <Form
         action={site.href.signUp}
@@ -43,7 +43,7 @@ export function SignUpDocument({ site, filled }: { site: Site; filled: Filled })
 /** `/sign-up`, where not everybody may. */
 export function SignUpClosedDocument({ site }: { site: Site }) {
   return (
-    <Few site={site} title="Signing up is closed here">
+    <Few site={site} title="Sign-up is closed">
       <p class="lede">Ask somebody who has an account on this site to invite you.</p>
       <p>
         <a class="button button-quiet" href={site.href.signIn}>
@@ -57,9 +57,9 @@ export function SignUpClosedDocument({ site }: { site: Site }) {
 /** After signing up: the same for everybody. */
 export function ConfirmationSentDocument({ site, email }: { site: Site; email: string }) {
   return (
-    <Few site={site} title="Look at your mail">
-      <p class="lede">A message is on its way to {email}. Open the link in it within 24 hours.</p>
-      <p>Nothing is made before. If nothing comes, look in the spam folder.</p>
+    <Few site={site} title="Check your mail">
+      <p class="lede">A message was sent to {email}. Open the link in it within 24 hours.</p>
+      <p>Your account is created once you do. If nothing arrives, look in the spam folder.</p>
       <p>
         <a class="button button-quiet" href={site.href.home}>
           To the start page
@@ -80,9 +80,7 @@ interface ConfirmProps {
 export function ConfirmSignUpDocument({ site, filled, email, action }: ConfirmProps) {
   return (
     <Few site={site} title="Confirm your address">
-      <p class="lede">
-        Type the password that you chose when you signed up with {email}. Then you are signed in.
-      </p>
+      <p class="lede">Enter the password that you chose when you signed up with {email}.</p>
       <Form action={action} button="Confirm and sign in" filled={filled}>
         <Field
           name="password"
@@ -93,7 +91,7 @@ export function ConfirmSignUpDocument({ site, filled, email, action }: ConfirmPr
           autofocus
         />
       </Form>
-      <p class="quiet">If you did not sign up here, close this page. Nothing is made.</p>
+      <p class="quiet">If you did not sign up here, close this page. No account is created.</p>
     </Few>
   )
 }

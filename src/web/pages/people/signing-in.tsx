@@ -28,8 +28,8 @@ export function SignInDocument({ site, filled, next, open, done }: SignInProps) 
         {done !== undefined && <Notice kind="done">{done}</Notice>}
         {next === OPEN_ID.waiting && (
           <Notice kind="note">
-            Your address is known here. Sign in once the way you have so far, and {site.ways.provider} is
-            linked.
+            Somebody signs in here with your address already. If it is you, sign in once as before; then you
+            can link {site.ways.provider}.
           </Notice>
         )}
         {site.ways.password && <PasswordForm site={site} filled={filled} next={next} />}
@@ -89,13 +89,13 @@ export function CodeDocument({ site, hasPasskeys, filled, next }: CodeProps) {
     <Layout site={site} title="Enter your code">
       <div class="narrow stack">
         <h1>Enter your code</h1>
-        <p class="lede">Your password was right. Now type the code that your authenticator app shows.</p>
+        <p class="lede">Enter the code that your authenticator app shows.</p>
         <Form action={site.href.code} button="Sign in" filled={filled}>
           {next !== undefined && <input type="hidden" name="next" value={next} />}
           <Field
             name="code"
             label="Code"
-            hint="Six digits from the app, or one of your recovery codes."
+            hint="Six digits. Without your phone, use one of your recovery codes."
             filled={filled}
             autocomplete="one-time-code"
             maxlength={40}
@@ -121,7 +121,7 @@ export function NotSetUpDocument({ site }: { site: Site }) {
       <div class="narrow stack">
         <h1>This site is not set up yet</h1>
         <p class="lede">
-          Nobody can sign in before somebody has set it up. The service prints a set-up link when it starts.
+          Nobody can sign in until somebody sets it up. The service prints a set-up link when it starts.
         </p>
         <p class="choice">
           <a class="button" href={site.href.setup}>

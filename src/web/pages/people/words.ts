@@ -34,27 +34,27 @@ const HAPPENED: Partial<Record<AuditAction, string>> = {
   'instance.claimed': 'You set up this site',
   'person.created': 'You joined',
   'person.changed': 'Your profile was changed',
-  'person.admin_granted': 'You became an administrator of this site',
-  'person.admin_revoked': 'You are no longer an administrator of this site',
+  'person.admin_granted': 'You became an instance admin',
+  'person.admin_revoked': 'You are no longer an instance admin',
   'sign_in.succeeded': 'Signed in',
   'sign_in.ended': 'Signed out',
   'session.revoked': 'A session was ended',
   'password.set': 'Your password was set',
-  'password.reset_requested': 'A link to reset your password was asked for',
-  'totp.enabled': 'The authenticator app was set up',
-  'totp.disabled': 'The authenticator app was removed',
+  'password.reset_requested': 'A password reset was requested',
+  'totp.enabled': 'Two-step sign-in was turned on',
+  'totp.disabled': 'Two-step sign-in was turned off',
   'recovery_code.used': 'A recovery code was used',
   'recovery_codes.renewed': 'The recovery codes were renewed',
   'passkey.added': 'A passkey was added',
   'passkey.removed': 'A passkey was removed',
-  'identity.linked': 'A sign-in of another provider was linked',
-  'identity.unlinked': 'A sign-in of another provider was unlinked',
+  'identity.linked': 'Single sign-on was linked',
+  'identity.unlinked': 'Single sign-on was unlinked',
 }
 
 const METHODS: Readonly<Record<string, string>> = {
   password: 'with your password',
   passkey: 'with a passkey',
-  oidc: 'with your provider',
+  oidc: 'with single sign-on',
 }
 
 const FAILED: Readonly<Record<string, string>> = {

@@ -11,8 +11,8 @@ import { changedMeanwhile, doerOf } from './doer.ts'
 /** What a page says after something was done. */
 const DONE: Readonly<Record<string, string>> = {
   renamed: 'The account was renamed.',
-  joined: 'You are in this account now.',
-  created: 'The account was created. You own it.',
+  joined: 'You joined the account.',
+  created: 'The account was created, and you are its owner.',
 }
 
 /** The account that somebody looks at. */
@@ -46,7 +46,10 @@ export function accountRoutes(route: Route, { ownAccounts }: AccountRoutesDeps):
       case 'name_taken':
         return shown(
           visit,
-          { typed: { name }, problems: [{ field: 'name', says: 'Another account has this name.' }] },
+          {
+            typed: { name },
+            problems: [{ field: 'name', says: 'Another account has this name. Choose a different one.' }],
+          },
           422,
         )
       default:

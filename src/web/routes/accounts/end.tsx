@@ -38,7 +38,7 @@ function leaveRoutes(route: Route, { members }: AccountRoutesDeps): void {
         }
         action={`${site.href.account}/leave`}
         button="Leave"
-        cancel={{ href: site.href.account, words: 'Stay' }}
+        cancel={{ href: site.href.account, words: 'Stay in the account' }}
       />,
     )
 
@@ -49,7 +49,7 @@ function leaveRoutes(route: Route, { members }: AccountRoutesDeps): void {
     if (outcome.kind !== 'sole_owner') return changedMeanwhile(site)
     return refusedPage(site, 422, {
       title: 'You are the only owner',
-      says: 'An account has at least one owner. Make somebody else an owner, hand the account over, or delete it.',
+      says: 'An account needs an owner. Make somebody else an owner, hand the account over, or delete it.',
     })
   }
   route('/settings/account/leave', { get: by('account.leave', ask), post: by('account.leave', leave) })
@@ -112,7 +112,7 @@ function exportRoutes(route: Route, { accountExport }: AccountRoutesDeps): void 
       503,
       {
         title: 'The account is being exported already',
-        says: 'One archive of an account is made at a time. Wait until the other one has ended.',
+        says: 'Only one archive is made at a time. Wait until the other one is finished.',
       },
       { 'retry-after': '60' },
     )
@@ -169,8 +169,8 @@ function ownEndRoutes(route: Route, { ownEnd, sessions }: AccountRoutesDeps): vo
       ownPage(
         <TellDocument
           site={site}
-          title="You were deleted"
-          says="Your sign-in and what was kept of you are gone."
+          title="Your sign-in was deleted"
+          says="Your address, name, password and sessions are gone. The audit logs of accounts still name you in what you did there."
         />,
       ),
     ),

@@ -1,5 +1,6 @@
 import { isRole, type Role } from '../../../core/access/role.ts'
 import type { Inviting } from '../../../services/people/invitations/told.ts'
+import { ADDRESS_FORM } from '../../../services/people/sign-in/setup.ts'
 import { Confirm } from '../../components/form/confirm.tsx'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, type Problem, unfilled } from '../../forms/problems.ts'
@@ -16,10 +17,10 @@ import { changedMeanwhile, doerOf } from './doer.ts'
 /** What a page says after something was done. */
 const DONE: Readonly<Record<string, string>> = {
   role: 'The role was changed.',
-  removed: 'They are no longer in this account.',
+  removed: 'The person was removed from this account.',
   sent: 'The invitation was sent.',
   revoked: 'The invitation was revoked. Its link no longer works.',
-  transferred: 'The account was handed over. You are admin of it now.',
+  transferred: 'The account was handed over. You are an admin of it now.',
 }
 
 /** The people of an account with invitations to it. */
@@ -80,7 +81,7 @@ export function invitationRoutes(route: Route, deps: AccountRoutesDeps): void {
         lede={`The link for ${found.email ?? 'whoever has it'} stops working at once. You can invite again.`}
         action={`${site.href.people}/invitations/${found.id}/revoke`}
         button="Revoke"
-        cancel={{ href: site.href.people, words: 'Keep' }}
+        cancel={{ href: site.href.people, words: 'Keep the invitation' }}
       />,
     )
   }
@@ -118,15 +119,15 @@ function requestOf(fields: Fields, canMail: boolean): Wanted | Filled {
 function problemOf(invited: Exclude<Inviting, { kind: 'invited' | 'refused' | 'unknown_account' }>): Problem {
   switch (invited.kind) {
     case 'bad_email':
-      return { field: 'email', says: 'Enter an address such as name@example.com, in ASCII.' }
+      return { field: 'email', says: ADDRESS_FORM }
     case 'is_member':
-      return { field: 'email', says: 'Somebody with this address is in the account already.' }
+      return { field: 'email', says: 'A person with this address is in the account already.' }
     case 'beyond_own_role':
-      return { field: 'role', says: 'You can only invite up to your own role.' }
+      return { field: 'role', says: 'You can invite people up to your own role only.' }
     case 'no_relay':
-      return { field: 'by', says: 'This instance sends no mail. Choose to be shown the link.' }
+      return { field: 'by', says: 'This site sends no mail. Choose “Show it to me”.' }
     case 'too_many_open':
-      return { says: 'There are 100 open invitations. Revoke some first.' }
+      return { says: 'This account has 100 open invitations, the most there can be. Revoke some first.' }
     case 'too_much_mail':
       return {
         says: `Too many invitations were sent by mail. Try again in ${duration(invited.retryAfterSeconds)}, or have the link shown to you.`,

@@ -1,6 +1,7 @@
 import type { Account } from '../../../core/access/account.ts'
 import type { Joining } from '../../../services/people/invitations/told.ts'
 import type { SignedIn } from '../../../services/people/sessions.ts'
+import { ADDRESS_FORM } from '../../../services/people/sign-in/setup.ts'
 import { type Fields, readFields } from '../../forms/fields.ts'
 import { type Filled, type Problem, unfilled } from '../../forms/problems.ts'
 import type { Visit } from '../../frame/needs.ts'
@@ -101,7 +102,7 @@ const tokenOf = ({ params }: Visit) => params['invitation'] ?? ''
 function problemOf(joined: Exclude<Joining, { kind: 'joined' | 'expired' }>): Problem | undefined {
   switch (joined.kind) {
     case 'bad_email':
-      return { field: 'email', says: 'Enter an address such as name@example.com, in ASCII.' }
+      return { field: 'email', says: ADDRESS_FORM }
     case 'for_another':
       return { says: `This invitation is for ${joined.email}.` }
     case 'email_taken':
@@ -114,9 +115,11 @@ function problemOf(joined: Exclude<Joining, { kind: 'joined' | 'expired' }>): Pr
     case 'bad_password':
       return { field: 'password', says: joined.reason }
     case 'no_newcomers':
-      return { says: 'On this instance invitations are for people who have a sign-in already.' }
+      return {
+        says: 'This site does not create new sign-ins by invitation. Sign in with the one that you have, then accept.',
+      }
     case 'busy':
-      return { says: 'Many people are signing in at this moment. Try again in a minute.' }
+      return { says: 'Too many people are signing in at once. Try again in a minute.' }
     case 'unknown':
       return undefined
   }
@@ -127,7 +130,7 @@ function unknownPage({ site, viewer }: Visit): Response {
     <TellDocument
       site={site}
       title="This invitation does not work"
-      says="It was accepted already, it was revoked, the account is gone, or the link is not complete."
+      says="It was accepted or revoked, the account was deleted, or the link is incomplete. Ask for a new one."
     >
       {viewer.person ? (
         <p>

@@ -77,7 +77,7 @@ function whyNot({ kind }: MemberChange): string | undefined {
     case 'sole_owner':
       return 'This is the only owner of the account. Make somebody else an owner first.'
     case 'beyond_own_role':
-      return 'You can only manage people up to your own role.'
+      return 'You can manage people up to your own role only.'
     default:
       return undefined
   }

@@ -41,11 +41,11 @@ export function ownAccountRoutes(route: Route, { ownAccounts, sessions }: Accoun
       case 'bad_name':
         return wrong('name', made.reason)
       case 'name_taken':
-        return wrong('name', 'Another account has this name.')
+        return wrong('name', 'Another account has this name. Choose a different one.')
       case 'too_many':
         return wrong(undefined, `You own ${made.most} accounts, which is as many as somebody may.`)
       case 'not_allowed':
-        return wrong(undefined, 'Accounts are created by the administrators of this instance.')
+        return wrong(undefined, 'Only instance admins create accounts here. Ask one of them.')
     }
   }
 

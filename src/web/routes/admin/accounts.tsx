@@ -58,7 +58,7 @@ function createHandler(deps: AdminDeps): Handler<'instance.change'> {
       case 'created':
         return seeOther(site.href.adminAccounts)
       case 'name_taken':
-        return again('name', 'There is an account of this name.')
+        return again('name', 'Another account has this name. Choose a different one.')
       case 'bad_name':
         return again('name', made.reason)
       case 'unknown_plan':
@@ -116,6 +116,6 @@ function endVisitHandler({ visits }: AdminDeps): Handler<'instance.visit'> {
 function alreadyYours(site: Visit['site']): Response {
   return refusedPage(site, 409, {
     title: 'You are in this account',
-    says: 'You are one of its people: switch to it with the account menu. There is no visit to make.',
+    says: 'You are one of its people. Switch to it in the account menu.',
   })
 }

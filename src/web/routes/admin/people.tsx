@@ -93,7 +93,10 @@ async function outcomeOf(
       if (!changed.ok) return undefined
       if (changed.value === 'last_admin') return { problem: LAST_ADMIN }
       return {
-        done: deed === 'admin' ? 'They are instance admin now.' : 'They are no instance admin any more.',
+        done:
+          deed === 'admin'
+            ? 'This person is an instance admin now.'
+            : 'This person is no longer an instance admin.',
       }
     }
     case 'end-sessions': {
@@ -104,8 +107,8 @@ async function outcomeOf(
       const removed = await instancePeople.disableSecondFactor(doer, id)
       if (!removed.ok) return undefined
       return removed.value === 'disabled'
-        ? { done: 'The second factor is removed.' }
-        : { problem: 'They have no second factor.' }
+        ? { done: 'Two-step sign-in is off for this person.' }
+        : { problem: 'Two-step sign-in is off already.' }
     }
   }
 }

@@ -18,14 +18,14 @@ const OF_ACCOUNT: AuditPlace = {
   area: 'settings',
   href: KEY_LINKS.audit,
   exportHref: KEY_LINKS.auditExport,
-  lede: 'What people, keys and the operator of the service changed in this account. Nobody can change or remove an entry.',
+  lede: 'What people, API keys and the operator of this server changed in this account. Nobody can change or remove an entry.',
 }
 
 const OF_INSTANCE: AuditPlace = {
   area: 'admin',
   href: ADMIN_LINKS.adminAudit,
   exportHref: ADMIN_LINKS.adminAuditExport,
-  lede: 'What people, keys and the operator changed in all accounts and in the instance. Nobody can change or remove an entry.',
+  lede: 'What people, API keys and the operator changed in every account and in the instance. Nobody can change or remove an entry.',
 }
 
 /** What both logs are shown by. */

@@ -13,14 +13,14 @@ export function openIdProblem(problem: Problem, name: string): SignInProblem {
       return {
         status: 502,
         title: `${name} cannot be reached`,
-        says: 'It did not answer, or not as it should. Try again in a moment, or sign in another way. Whoever runs this server finds the reason in its log.',
+        says: 'It gave no usable answer. Try again in a moment, or sign in another way. The reason is in the log of this server.',
         next: AGAIN,
       }
     case 'misconfigured':
       return {
         status: 502,
-        title: `${name} is not set up right`,
-        says: 'This server and the provider do not agree on how to sign people in. Trying again does not help: whoever runs this server finds the reason in its log. Sign in another way meanwhile.',
+        title: `Sign-in with ${name} is not set up correctly`,
+        says: 'Trying again does not help. Sign in another way, and tell whoever runs this server: the reason is in its log.',
       }
     case 'denied':
       return {
@@ -33,14 +33,14 @@ export function openIdProblem(problem: Problem, name: string): SignInProblem {
       return {
         status: 403,
         title: 'The sign-in could not be verified',
-        says: `What came back from ${name} does not belong to the sign-in that was begun in this browser. Nobody was signed in.`,
+        says: `What came back from ${name} does not belong to a sign-in that was started in this browser. Nobody was signed in.`,
         next: AGAIN,
       }
     case 'expired':
       return {
         status: 403,
         title: 'The sign-in took too long',
-        says: 'It was begun more than ten minutes ago, in another browser, or finished already.',
+        says: 'It was started more than ten minutes ago or in another browser, or it was finished already.',
         next: AGAIN,
       }
     case 'linked_to_another':
@@ -57,37 +57,37 @@ function refusal(
   >,
   name: string,
 ): SignInProblem {
-  const title = 'Nobody here knows you yet'
+  const title = 'You have no sign-in here yet'
   switch (problem.kind) {
     case 'unknown_person':
       return {
         status: 403,
         title,
-        says: `${name} says who you are, but nobody has invited you here. Ask somebody who is here for an invitation, or, if you have signed in here another way before, do so again and link ${name} in your profile.`,
+        says: `Nobody has invited you to this site yet. Ask somebody who uses it for an invitation. If you have signed in here another way before, do so again and link ${name} under Single sign-on.`,
       }
     case 'no_group':
       return {
         status: 403,
         title: 'None of your groups may sign in',
-        says: `Whoever looks after ${name} can put you into a group that may.`,
+        says: `Ask whoever runs ${name} to add you to a group that may.`,
       }
     case 'no_address':
       return {
         status: 403,
         title,
-        says: `${name} does not say what your e-mail address is. Whoever looks after it can let it tell this site (the scope is called email).`,
+        says: `${name} did not pass on your e-mail address. Ask whoever runs it to allow the scope “email” for this site.`,
       }
     case 'not_verified':
       return {
         status: 403,
         title: 'Your address is not verified',
-        says: `${name} does not vouch for ${problem.email}. Verify the address there, then try again.`,
+        says: `${name} has not verified ${problem.email}. Verify the address there, then try again.`,
       }
     case 'no_account':
       return {
         status: 500,
         title: 'There is no account to join',
-        says: 'The account that newcomers join does not exist. Whoever runs this server sets it with oidc.account.',
+        says: 'The account that new people join does not exist. Tell whoever runs this server: it is set by oidc.account.',
       }
   }
 }
@@ -98,11 +98,11 @@ export function linkProblem(outcome: 'linked_to_another' | 'expired', name: stri
     ? {
         status: 403,
         title: 'There is nothing to link',
-        says: `It took longer than half an hour, or you signed in as somebody else. Begin again: in your profile, or by signing in with ${name}.`,
+        says: `It took longer than half an hour, or you signed in as somebody else. Start again under Single sign-on, or by signing in with ${name}.`,
       }
     : {
         status: 409,
         title: 'It is linked to somebody else',
-        says: `This sign-in of ${name} belongs to another person here. They unlink it in their profile first.`,
+        says: `Another person here has linked this ${name} sign-in. They have to unlink it under Single sign-on first.`,
       }
 }

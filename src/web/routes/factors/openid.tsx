@@ -96,8 +96,8 @@ function afterwards({ site }: Visit, isOn: boolean, asked: string | undefined): 
 }
 
 const DONE: Readonly<Record<string, string>> = {
-  linked: 'It is linked: you can sign in with it from now on.',
-  unlinked: 'It is no longer linked.',
+  linked: 'Linked. You can sign in with it from now on.',
+  unlinked: 'Unlinked.',
 }
 
 async function shown(deps: OpenIdDeps, { site, me, request }: Mine, problem?: Problem): Promise<Response> {
@@ -139,7 +139,7 @@ async function askUnlink(deps: OpenIdDeps, { site, me }: Mine, problem?: Problem
 }
 
 const LAST_WAY: Problem = {
-  says: 'This is the only way in which you can sign in. Set a password or add a passkey first.',
+  says: 'This is your only way to sign in. Set a password or add a passkey first.',
 }
 
 async function unlink(deps: OpenIdDeps, visit: Mine): Promise<Response> {

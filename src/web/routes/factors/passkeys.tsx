@@ -83,10 +83,10 @@ async function proofsOf(deps: FactorDeps, { person }: Mine['me']) {
 }
 
 const NOT_ADDED: Readonly<Record<Exclude<Adding['kind'], 'added'>, Problem>> = {
-  bad_name: { field: 'name', says: 'Give it a name of 1 to 100 characters.' },
+  bad_name: { field: 'name', says: 'Enter a name for the passkey, of at most 100 characters.' },
   expired: { says: 'This took longer than five minutes. Add the passkey again.' },
-  known: { says: 'This passkey is here already.' },
-  too_many: { says: 'There are 50 passkeys, which is as many as there can be. Remove one first.' },
+  known: { says: 'This passkey was added already.' },
+  too_many: { says: 'You have 50 passkeys, the most there can be. Remove one first.' },
   refused: { says: 'The browser’s answer could not be verified, so nothing was added. Try again.' },
 }
 
@@ -146,7 +146,7 @@ async function askRemoval(deps: FactorDeps, visit: Mine, problem?: Problem): Pro
 }
 
 const LAST_WAY: Problem = {
-  says: 'This is the only way in which you can sign in. Set a password or add another passkey first.',
+  says: 'This is your only way to sign in. Set a password or add another passkey first.',
 }
 
 async function remove(deps: FactorDeps, visit: Mine): Promise<Response> {

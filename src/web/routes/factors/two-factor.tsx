@@ -14,7 +14,7 @@ type Mine = VisitFor<'person'>
 
 const WRONG_CODE: Problem = {
   field: 'code',
-  says: 'This is not the code that the app shows now. Codes change every 30 seconds: is the clock of the phone right?',
+  says: 'This code is wrong. Codes change every 30 seconds: enter the one that the app shows now, and check that the clock of the phone is right.',
 }
 const UNUSABLE: Problem = {
   says: 'Two-step sign-in cannot be set up: this server cannot open its encryption key. Whoever runs it finds the reason in its log.',

@@ -1,4 +1,4 @@
-import { isName, NAME_RULE } from '../../../core/access/account.ts'
+import { nameProblem } from '../../../core/access/account.ts'
 import { isScope, type Scope } from '../../../core/access/api-key.ts'
 import type { AskedKey } from '../../../services/access/api-keys.ts'
 import type { Fields } from '../../forms/fields.ts'
@@ -20,11 +20,15 @@ export function keyForm(fields: Fields, now: Date): KeyForm {
   const typed = { name: fields.text('name'), expiry: fields.text('expiry'), day: fields.text('day') }
   const scopes = fields.all('scope').filter(isScope)
   const expiresAt = expiryOf(typed, now)
+  const unnamed = nameProblem(typed.name, 'key')
   const problems = problemsOf(
-    !isName(typed.name) && { field: 'name', says: NAME_RULE },
+    unnamed !== undefined && { field: 'name', says: unnamed },
     scopes.length === 0 && { field: 'scope', says: 'Choose at least one scope.' },
-    expiresAt === 'unclear' && { field: 'expiry', says: 'Choose when it expires.' },
-    expiresAt === 'no day' && { field: 'day', says: 'Name the day on which it expires, from today on.' },
+    expiresAt === 'unclear' && { field: 'expiry', says: 'Choose when the key expires.' },
+    expiresAt === 'no day' && {
+      field: 'day',
+      says: 'Enter the day on which the key expires: today or later.',
+    },
   )
   const filled = { typed, problems }
   if (problems.length > 0 || typeof expiresAt === 'string') return { filled, scopes }

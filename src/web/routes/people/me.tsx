@@ -15,8 +15,9 @@ const DONE: Readonly<Record<string, string>> = {
   password: 'Your password is changed, and you are signed out everywhere else.',
   sessions: 'The session is ended.',
 }
-const ASKED = 'Look at your mail: the new address holds once you have opened the link that was sent to it.'
-const AGAIN = 'Sign out and sign in again first: this needs a sign-in of the last ten minutes.'
+const ASKED = 'Check your mail: your address changes once you open the link that was sent to the new one.'
+const AGAIN =
+  'You signed in too long ago for this. Sign out, sign in again, and come back within ten minutes.'
 
 /** `/me`: what people change of their own, and where they are signed in. */
 export function meRoutes(route: Route, deps: PeopleDeps): void {
@@ -67,7 +68,7 @@ export function meRoutes(route: Route, deps: PeopleDeps): void {
 }
 
 const codesLeft = (left: number) =>
-  `You signed in with a recovery code. ${left === 0 ? 'It was your last' : `You have ${left} ${plural(left, 'code')} left`}.`
+  `You signed in with a recovery code. ${left === 0 ? 'That was the last one: make new codes under Two-step sign-in' : `You have ${left} ${plural(left, 'code')} left`}.`
 
 interface Wrong extends NotTaken {
   form: MyForm

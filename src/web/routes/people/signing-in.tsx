@@ -7,7 +7,7 @@ import { ownPage, seeOther } from '../../respond.ts'
 import { by, type Handler, type Route, type Visit, type VisitFor } from '../../router.ts'
 import { comingOf, flawed, later, type NotTaken } from './coming.ts'
 
-const WRONG = 'The address or the password is not right.'
+const WRONG = 'The e-mail address or the password is wrong.'
 const DONE: Readonly<Record<string, string>> = {
   reset: 'Your password is set. Sign in with it.',
   confirmed: 'Your new address is confirmed. Sign in with it.',
@@ -67,9 +67,10 @@ export function signingInRoutes(route: Route, deps: PeopleDeps): void {
 }
 
 const CODE = {
-  wrong: 'This code is not right. Codes of an app change every 30 seconds.',
+  wrong: 'This code is wrong. Codes of the app change every 30 seconds: enter the one that it shows now.',
   replayed: 'This code was used already. Wait for the next one.',
-  unusable: 'Codes cannot be checked at the moment. Try again later, or ask whoever runs this site.',
+  unusable:
+    'Codes from an app cannot be checked at the moment. Use a recovery code, try again later, or ask whoever runs this site.',
 } as const
 
 function codeRoutes(route: Route, { signIn, factors }: PeopleDeps): void {
