@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { messageReads } from '../../../src/store/sqlite/aggregates/message-reads.ts'
 import { createTurns } from '../../../src/store/sqlite/aggregates/queue-turns.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../src/store/sqlite/migrations.ts'
@@ -43,4 +44,25 @@ test('what is shown of the queue is found without reading all messages', () => {
   usageReads(connection)
   expect(plans.length).toBe(2)
   for (const plan of plans) expect(plan).not.toMatch(/SCAN messages(?! USING INDEX messages_behind)/)
+})
+
+test('what other rules decided is looked for by the messages of a slice, not by all tests', () => {
+  const connection = openWriter(':memory:')
+  const { driver } = connection
+  migrate(driver, true)
+  const prepared: string[] = []
+  const prepare = driver.prepare.bind(driver)
+  driver.prepare = ((sql: string) => {
+    prepared.push(sql)
+    return prepare(sql)
+  }) as typeof driver.prepare
+  messageReads(connection.queries)
+  const sql = prepared.find((one) => one.includes('account_id" is null')) ?? ''
+  const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => 1)) as {
+    detail: string
+  }[]
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH messages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+    'SEARCH mail_tests USING INTEGER PRIMARY KEY (rowid=?)',
+  ])
 })
