@@ -116,6 +116,13 @@ describe('the audit log of an account', () => {
     expect(await site.html('/admin/audit', root)).not.toContain('<img')
   })
 
+  test('an address is shown without the length that every single one has', async () => {
+    await add('from an address', { client: '198.51.100.77/32' })
+    const page = await site.html('/settings/audit', admin)
+    expect(page).toContain('198.51.100.77')
+    expect(page).not.toContain('198.51.100.77/32')
+  })
+
   test('an entry is neither changed nor removed by any page', () => {
     expect(site.table.filter(({ path, method }) => path.includes('audit') && method === 'POST')).toEqual([])
   })
