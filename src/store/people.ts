@@ -55,7 +55,8 @@ export interface PeopleStore {
     entry: NewAuditEntry,
   ): Promise<'changed' | 'unknown_person' | 'email_taken' | 'unknown_link'>
   /** Ends every session but `session`, which must stand, and every reset and change of address that is under way.
-   * Undefined takes the password away. `link` is taken with it, or stays. */
+   * Undefined takes the password away. `link` is taken with it, or stays. A link that was mailed to an address which was never
+   * confirmed confirms it, and ends passkeys and linked identities: whoever made them may have been somebody else. */
   setPassword(
     id: string,
     passwordHash: string | undefined,

@@ -48,7 +48,7 @@ export interface SessionStore {
 export interface OneTimeLink {
   purpose: 'setup' | 'reset' | 'confirmation'
   personId?: string
-  /** The address that a confirmation is about, or of whom it registers. */
+  /** The address that a confirmation is about, or of whom it registers; where a reset was mailed to. */
   email?: string
   /** What is to be made when a confirmation is opened: a registration's name, password hash and account. */
   registration?: { name: string; passwordHash: string; accountName: string }

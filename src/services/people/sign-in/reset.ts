@@ -108,18 +108,25 @@ async function sendLink(deps: ResetDeps, email: string, client: string): Promise
   const { text, hash } = newToken(deps.random)
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + VALID_MS)
-  await store.oneTimeLinks.put(hash, { purpose: 'reset', personId: person.id, createdAt: now, expiresAt })
+  const { id: personId, email: address } = person
+  await store.oneTimeLinks.put(hash, {
+    purpose: 'reset',
+    personId,
+    email: address,
+    createdAt: now,
+    expiresAt,
+  })
   await store.audit.add({
     at: now,
-    personId: person.id,
+    personId,
     actor: { kind: 'nobody' },
     action: 'password.reset_requested',
     client,
   })
   const link = `${deps.baseUrl}/reset/${text}`
-  const to = { address: person.email, ...(person.name !== '' && { name: person.name }) }
+  const to = { address, ...(person.name !== '' && { name: person.name }) }
   const sent = await outgoing.send('password-reset', to, {
-    email: person.email,
+    email: address,
     link,
     validFor: '1 hour',
   })

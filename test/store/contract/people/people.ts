@@ -147,6 +147,29 @@ export function peopleContract(store: TheStore): void {
     expect(await actionsOf(store(), one.id)).toEqual(Array(3).fill('person.changed'))
   })
 
+  test('a reset by mail to an address that was never confirmed ends what others may have set up', async () => {
+    const { people, oneTimeLinks } = store()
+    const said = (id: string) => entry('password.set', { personId: id, at: later(7) })
+    const waysOf = async (id: string) => {
+      const kept = await people.byId(id)
+      return [kept?.credentials.passkeys, kept?.credentials.identities, kept?.confirmedAt]
+    }
+    const setUp = async (mailed: boolean, confirmedAt?: Date) => {
+      const { id, email } = await madePerson(store(), confirmedAt ? { confirmedAt } : {})
+      await people.passkeys.add(passkey(id), entry('passkey.added', { personId: id }))
+      await people.identities.link(identity(id), entry('identity.linked', { personId: id }))
+      const link = random(32)
+      const reset = { purpose: 'reset', personId: id, createdAt: THEN, expiresAt: later(1000) } as const
+      await oneTimeLinks.put(link, { ...reset, ...(mailed && { email }) })
+      expect(await people.setPassword(id, 'a hash', { link }, said(id))).toBe('changed')
+      return waysOf(id)
+    }
+    expect(await setUp(true)).toEqual([0, 0, later(7)])
+    expect(await setUp(true, THEN)).toEqual([1, 1, THEN])
+    // The operator's link says nothing of who reads the mail of the address.
+    expect(await setUp(false)).toEqual([1, 1, undefined])
+  })
+
   test('the last who administers the instance stays', async () => {
     const demote = (id: string) =>
       store().people.change(id, { isInstanceAdmin: false }, entry('person.admin_revoked'))

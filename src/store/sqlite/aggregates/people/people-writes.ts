@@ -6,7 +6,7 @@ import type { Role } from '../../../../core/access/role.ts'
 import type { PeopleStore } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { RolledBack } from '../../rolled-back.ts'
-import { identities, memberships, oneTimeLinks, people, sessions } from '../../schema/people.ts'
+import { identities, memberships, oneTimeLinks, passkeys, people, sessions } from '../../schema/people.ts'
 import { accounts, sealedSecrets } from '../../schema.ts'
 import { recorder } from './audit.ts'
 import { insertPerson, keyOf, nameKeyOf, rowOf } from './rows.ts'
@@ -24,11 +24,20 @@ function endLinks(queries: Queries, personId: string): void {
   queries.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId)).run()
 }
 
-/** The answer of a write is undone where a link that goes with it is there no more. */
-function takeLink(queries: Queries, link: Uint8Array | undefined): void {
-  if (!link) return
-  const taken = queries.delete(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, link)).run()
-  if (taken.changes === 0) throw new RolledBack('unknown_link')
+/** Takes the link that goes with a write, which is undone where the link is there no more. Gives the address that it was mailed to. */
+function takeLink(queries: Queries, link: Uint8Array | undefined): { mailedTo?: string } {
+  if (!link) return {}
+  const taken = queries.delete(oneTimeLinks).where(eq(oneTimeLinks.tokenHash, link)).returning().get()
+  if (!taken) throw new RolledBack('unknown_link')
+  return taken.emailKey === null ? {} : { mailedTo: taken.emailKey }
+}
+
+/** Whoever reads the mail of an address that was never confirmed shows that it is theirs. Whoever set the person up may have been
+ * somebody else, and keeps no way in. The second factor stays: it opens nothing by itself. */
+function confirmFirst(queries: Queries, personId: string, confirmedAt: Date): void {
+  queries.update(people).set({ confirmedAt }).where(eq(people.id, personId)).run()
+  queries.delete(passkeys).where(eq(passkeys.personId, personId)).run()
+  queries.delete(identities).where(eq(identities.personId, personId)).run()
 }
 
 /** People come to be, with what comes to be with them. */
@@ -116,11 +125,13 @@ function changingWrites(queries: Queries) {
       { session, link }: { session?: string; link?: Uint8Array },
       entry: NewAuditEntry,
     ): Answer<'setPassword'> {
-      if (!rowOf(queries, id)) return 'unknown_person'
+      const row = rowOf(queries, id)
+      if (!row) return 'unknown_person'
       if (session !== undefined && !sessionStands(queries, session, id)) return 'unknown_session'
       set(id, { passwordHash: passwordHash ?? null })
       if (waysIn(queries, id) === 0) throw new RolledBack('last_way_in')
-      takeLink(queries, link)
+      const { mailedTo } = takeLink(queries, link)
+      if (row.confirmedAt === null && mailedTo === row.emailKey) confirmFirst(queries, id, entry.at)
       queries
         .delete(sessions)
         .where(and(eq(sessions.personId, id), session === undefined ? undefined : ne(sessions.id, session)))
