@@ -38,7 +38,7 @@ function overview(commands: readonly Command[]): string {
 Usage: mailgauge <command> [options]
 
 ${commandList(commands)}
-More about one of them:       mailgauge help <command>
+More about one of them:    mailgauge help <command>
 The options of the config: mailgauge help options
 To try it on this machine: mailgauge serve
 `

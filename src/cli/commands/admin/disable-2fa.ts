@@ -4,7 +4,7 @@ import { nobody, PERSON } from './person.ts'
 
 export const adminDisable2fa: Command = {
   name: 'admin disable-2fa',
-  summary: 'Turns off two-step sign-in for somebody who lost their phone',
+  summary: 'Turns off the two-step sign-in of somebody',
   about:
     'Codes of their authenticator app and recovery codes stop working, and the password alone signs them in. Make sure first that the request comes from them.',
   operands: [PERSON],

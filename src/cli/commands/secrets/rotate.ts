@@ -3,7 +3,7 @@ import { type Command, EXIT, fail } from '../../command.ts'
 
 export const secretsRotate: Command = {
   name: 'secrets rotate',
-  summary: 'Creates a new encryption key and encrypts stored secrets with it',
+  summary: 'Encrypts stored secrets with a new key',
   about:
     'Makes a new key in the file of secrets.key_path, encrypts every stored secret with it and removes the old key. Works beside a running service. Interrupted at any moment, nothing is lost: run it again, or start the service, and it is brought to its end. Then back up the key file and the database: an older backup of the database needs the key file of its time.',
   configured: true,
