@@ -24,6 +24,7 @@ const said = (action: AuditAction) => entry(action, { personId: member.id })
 const credentials = async (store: Store) => (await store.people.byId(member.id))?.credentials
 const [key, linked] = [passkey(member.id, { id: 'passkey' }), identity(member.id, { subject: 'subject' })]
 const links = { createdAt: THEN, expiresAt: later(1000) }
+const changeOfAddress = { purpose: 'confirmation', personId: member.id, ...links } as const
 const own = session(member.id, { id: 'ses_own', accountId: home.id })
 const again = session(member.id, { id: 'ses_again', accountId: home.id })
 const secret = apiKey(home.id, { id: 'key_1' })
@@ -35,7 +36,7 @@ export async function prepare(store: Store): Promise<void> {
   await store.oneTimeLinks.put(hash(1), { purpose: 'setup', ...links })
   await store.oneTimeLinks.put(hash(2), { purpose: 'reset', personId: member.id, ...links })
   await store.oneTimeLinks.put(hash(16), { purpose: 'confirmation', email: registered.email, ...links })
-  await store.oneTimeLinks.put(hash(17), { purpose: 'confirmation', personId: member.id, ...links })
+  await store.oneTimeLinks.put(hash(18), changeOfAddress)
   await store.sessions.begin(own, hash(3))
   await store.sealed.put({ id: 'sec_1', purpose: 'totp', ownerId: member.id, keyId: 'k1', value: hash(9) })
 }
@@ -110,7 +111,8 @@ export const KILLED: readonly Killed[] = [
     async done(store) {
       expect(await credentials(store)).toMatchObject({ passwordHash: 'another' })
       expect(await store.sessions.of(member.id)).toEqual([])
-      expect(await store.oneTimeLinks.byHash(hash(2))).toBeUndefined()
+      for (const link of [2, 18]) expect(await store.oneTimeLinks.byHash(hash(link))).toBeUndefined()
+      await store.oneTimeLinks.put(hash(17), changeOfAddress)
     },
   },
   {
