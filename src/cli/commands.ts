@@ -11,7 +11,9 @@ import { accountRename } from './commands/account/rename.ts'
 import { accountRole } from './commands/account/role.ts'
 import { accountTransfer } from './commands/account/transfer.ts'
 import { accountUninvite } from './commands/account/uninvite.ts'
+import { adminChange } from './commands/admin/change.ts'
 import { adminCreate } from './commands/admin/create.ts'
+import { adminDelete } from './commands/admin/delete.ts'
 import { adminDisable2fa } from './commands/admin/disable-2fa.ts'
 import { adminEndSessions } from './commands/admin/end-sessions.ts'
 import { adminGrant, adminRevoke } from './commands/admin/grant.ts'
@@ -73,6 +75,8 @@ export const COMMANDS: readonly Command[] = [
   adminResetPassword,
   adminDisable2fa,
   adminEndSessions,
+  adminChange,
+  adminDelete,
   adminGrant,
   adminRevoke,
   doctor,

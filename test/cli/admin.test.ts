@@ -240,6 +240,62 @@ describe('admin disable-2fa', () => {
   })
 })
 
+describe('admin change', () => {
+  test('gives somebody another name and address', async () => {
+    await create()
+    expect(await run(`admin change ${EMAIL} --name Ann --email Ann@Example.com`)).toMatchObject({
+      code: 0,
+      stderr: 'Changed.\n',
+    })
+    await inStore(async (store) => {
+      expect(await store.people.byEmail(EMAIL)).toBeUndefined()
+      expect(await store.people.byEmail('ann@example.com')).toMatchObject({ name: 'Ann' })
+    })
+    expect(actions(await entries())).toContain('operator person.changed')
+  })
+
+  test('says what stands against it', async () => {
+    await create()
+    await create('bob@example.org')
+    expect(await run(`admin change ${EMAIL}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--name or --email'),
+    })
+    expect(await run(`admin change ${EMAIL} --email bob@example.org`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already'),
+    })
+    expect(await run(`admin change ${EMAIL} --email nonsense`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"nonsense" is no address'),
+    })
+  })
+})
+
+describe('admin delete', () => {
+  test('deletes somebody whom nothing needs, and says what stands against it', async () => {
+    await create()
+    await create('bob@example.org')
+    expect(await run('admin delete bob@example.org')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    })
+    expect(await run('admin delete bob@example.org --yes')).toMatchObject({
+      code: 0,
+      stderr: 'Deleted bob@example.org.\n',
+    })
+    const kept = await run(`admin delete ${EMAIL} --yes`)
+    expect(kept).toMatchObject({ code: 1 })
+    expect(kept.stderr).toContain('alone in the account "default"')
+    expect(kept.stderr).toContain('the only instance admin')
+    await inStore(async (store) => {
+      expect(await store.people.byEmail('bob@example.org')).toBeUndefined()
+      expect(await store.people.byEmail(EMAIL)).toBeDefined()
+    })
+    expect(actions(await entries())).toContain('operator person.deleted')
+  })
+})
+
 describe('admin end-sessions', () => {
   test('ends them, and says how many', async () => {
     await create()
@@ -294,15 +350,20 @@ describe('admin setup-url', () => {
   })
 })
 
-test.each(['reset-password', 'disable-2fa', 'grant', 'revoke', 'end-sessions'])(
-  'admin %s of nobody',
-  async (verb) => {
-    await create()
-    for (const email of ['bob@example.org', 'no address', "' OR 1=1 --"]) {
-      expect(await place.run(['admin', verb, '--', email])).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('Nobody here has the address'),
-      })
-    }
-  },
-)
+test.each([
+  'reset-password',
+  'disable-2fa',
+  'grant',
+  'revoke',
+  'end-sessions',
+  'delete --yes',
+  'change --name Bob',
+])('admin %s of nobody', async (line) => {
+  await create()
+  for (const email of ['bob@example.org', 'no address', "' OR 1=1 --"]) {
+    expect(await place.run(['admin', ...line.split(' '), '--', email])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nobody here has the address'),
+    })
+  }
+})

@@ -5,9 +5,11 @@ import { emailKey, type Person } from '../../../core/access/person.ts'
 import { plainName, readAddress } from '../../../core/mailbox.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
+import type { OwnEnding } from '../own-end.ts'
 import { type Passwords, passwordProblem } from '../sign-in/passwords.ts'
 import { offerCode } from '../sign-in/setup.ts'
 import { newToken } from '../token.ts'
+import { changePerson, deletePerson, type PersonChange, type PersonChanged } from './changing.ts'
 
 /** Who is to administer the instance. */
 export interface NewAdmin {
@@ -39,6 +41,9 @@ export interface Operator {
   /** Takes the second factor away, with its recovery codes. */
   disableTotp(email: string): Promise<'disabled' | 'not_enabled' | Unknown>
   setAdmin(email: string, isAdmin: boolean): Promise<'changed' | 'unchanged' | 'last_admin' | Unknown>
+  change(email: string, change: PersonChange): Promise<PersonChanged>
+  /** Deletes somebody as they could themselves. */
+  delete(email: string): Promise<OwnEnding>
   /** Gives how many there were. */
   endSessions(email: string): Promise<number | Unknown>
   /** A new set-up link, while nobody administers the instance; earlier ones work no longer. */
@@ -46,7 +51,10 @@ export interface Operator {
 }
 
 export interface OperatorDeps {
-  store: Pick<Store, 'people' | 'accounts' | 'sessions' | 'oneTimeLinks' | 'audit'>
+  store: Pick<
+    Store,
+    'people' | 'accounts' | 'sessions' | 'oneTimeLinks' | 'audit' | 'memberships' | 'invitations'
+  >
   passwords: Passwords
   siteName: string
   /** Without a slash at its end. */
@@ -124,6 +132,16 @@ export function createOperator(deps: OperatorDeps): Operator {
       const done = await store.people.change(person.id, { isInstanceAdmin }, entryOf(person, action))
       // An address that is not changed cannot be taken.
       return done === 'email_taken' ? 'unknown_person' : done
+    },
+
+    async change(email, change) {
+      const person = await personBy(email)
+      return person ? changePerson(deps, person, change) : 'unknown_person'
+    },
+
+    async delete(email) {
+      const person = await personBy(email)
+      return person ? deletePerson(deps, person) : { kind: 'unknown_person' }
     },
 
     async endSessions(email) {
