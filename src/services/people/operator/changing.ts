@@ -1,9 +1,10 @@
-import { emailKey, type Person } from '../../../core/access/person.ts'
-import { plainName, readAddress } from '../../../core/mailbox.ts'
+import type { Person } from '../../../core/access/person.ts'
+import { plainName } from '../../../core/mailbox.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock } from '../../ports.ts'
 import { entryOf, THE_OPERATOR } from '../doer.ts'
 import { createOwnEnd, type OwnEnding } from '../own-end.ts'
+import { signInAddress } from './address.ts'
 
 /** What is to be different of a person; what is absent stays. */
 export interface PersonChange {
@@ -24,13 +25,11 @@ export async function changePerson(
   person: Person,
   { name, email }: PersonChange,
 ): Promise<PersonChanged> {
-  const address = email === undefined || emailKey(email) === undefined ? undefined : readAddress(email.trim())
-  if (email !== undefined && address === undefined) {
-    return { reason: `"${email}" is no address to sign in with: it has to be one such as ann@example.org.` }
-  }
+  const read = email === undefined ? undefined : signInAddress(email)
+  if (read && 'reason' in read) return read
   const change = {
     ...(name !== undefined && { name: plainName(name) }),
-    ...(address !== undefined && { email: address }),
+    ...(read && { email: read.address }),
   }
   const deed = {
     personId: person.id,

@@ -2,13 +2,14 @@ import { type Account, accountIdFrom, isName, NAME_RULE } from '../../../core/ac
 import type { AuditAction, AuditActor, NewAuditEntry } from '../../../core/access/audit.ts'
 import { idFrom } from '../../../core/access/ids.ts'
 import { emailKey, type Person } from '../../../core/access/person.ts'
-import { plainName, readAddress } from '../../../core/mailbox.ts'
+import { plainName } from '../../../core/mailbox.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import type { OwnEnding } from '../own-end.ts'
 import { type Passwords, passwordProblem } from '../sign-in/passwords.ts'
 import { offerCode } from '../sign-in/setup.ts'
 import { newToken } from '../token.ts'
+import { signInAddress } from './address.ts'
 import { changePerson, deletePerson, type PersonChange, type PersonChanged } from './changing.ts'
 
 /** Who is to administer the instance. */
@@ -71,7 +72,6 @@ const PAGE = 200
 /** Others who claim at the same time. */
 const MOST_TRIES = 3
 const DEFAULT_ACCOUNT = 'default'
-const ADDRESS_RULE = 'is no address to sign in with: it has to be one such as ann@example.org, in ASCII.'
 
 export function createOperator(deps: OperatorDeps): Operator {
   const { store, clock } = deps
@@ -191,8 +191,9 @@ export async function create(
   tries = MOST_TRIES,
 ): Promise<Made> {
   const { store, clock, random } = deps
-  const email = emailKey(wanted.email) === undefined ? undefined : readAddress(wanted.email.trim())
-  if (email === undefined) return { kind: 'bad_request', reason: `"${wanted.email}" ${ADDRESS_RULE}` }
+  const read = signInAddress(wanted.email)
+  if ('reason' in read) return { kind: 'bad_request', reason: read.reason }
+  const email = read.address
   if (wanted.account !== undefined && !isName(wanted.account))
     return { kind: 'bad_request', reason: `"${wanted.account}": ${NAME_RULE}` }
   const passwordHash = await hashOf(deps, email, wanted.password)
