@@ -8,13 +8,17 @@ export type MailTestSource = (typeof MAIL_TEST_SOURCES)[number]
 
 /** A test address and what became of it: the Test resource of the API. */
 export interface MailTest {
-  /** 26 lower-case base32 characters (130 bits). A credential for anonymous and uploaded tests only. */
+  /** 26 lower-case base32 characters (130 bits). A credential only where `opensByToken`. */
   token: string
   /** The part of the test address before the @: 12 random characters, lower case. */
   localPart: string
   source: MailTestSource
-  /** Absent for anonymous and uploaded tests. */
+  /** Absent: it was made without an account, and its token opens it. */
   accountId?: string
+  /** The person who made it in the dashboard. */
+  creatorId?: string
+  /** Its owner lets whoever has its token read it. Never of a test that a key made. */
+  shared?: true
   status: MailTestStatus
   /** The score of the latest analysed message. Absent unless `scored`. */
   score?: number
@@ -31,9 +35,16 @@ export interface MailTest {
   gatedNumber?: number
 }
 
-/** Whether the token alone opens the test: nobody's account made it. */
-export function isShared({ source }: Pick<MailTest, 'source'>): boolean {
-  return source === 'anonymous' || source === 'upload'
+/** Whether the token alone opens the test: nobody's account made it, or its owner shares it. One that a key made is never opened so,
+ * whatever became of the key and the account. */
+export function opensByToken({
+  source,
+  accountId,
+  shared,
+}: Pick<MailTest, 'source' | 'accountId' | 'shared'>): boolean {
+  if (source === 'api') return false
+  if (source === 'anonymous') return true
+  return shared === true || (source === 'upload' && accountId === undefined)
 }
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'

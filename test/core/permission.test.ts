@@ -32,7 +32,11 @@ const ACTIONS: Readonly<
   'tests.read': ['tests:read', 'viewer', 'token'],
   'tests.describe': ['tests:write', 'member', 'token'],
   'tests.delete': ['tests:write', 'member', 'token'],
+  'tests.share': ['none', 'member'],
+  'tests.repeat': ['none', 'member'],
   'domains.read': ['domains:read', 'viewer'],
+  'domains.change': ['none', 'admin'],
+  'mail_log.read': ['none', 'viewer'],
   'dmarc.read': ['dmarc:read', 'viewer'],
   'members.read': ['none', 'viewer'],
   'members.change': ['none', 'admin'],
@@ -87,7 +91,7 @@ describe('a test', () => {
     ['a key', key(...SCOPES)],
     ['a session', session('viewer')],
   ] as const)('of the account is held by %s, and no other', (_who, actor) => {
-    expect([own, foreign, anonymous, uploaded].map((one) => holdsTest(actor, one))).toEqual([
+    expect([own, foreign, anonymous, uploaded].map((one) => holdsTest(actor, one, 'change'))).toEqual([
       true,
       false,
       false,
@@ -96,24 +100,34 @@ describe('a test', () => {
   })
 
   test('made without an account is held by its own token', () => {
-    expect([own, foreign, anonymous, uploaded].map((one) => holdsTest(holder, one))).toEqual([
+    expect([own, foreign, anonymous, uploaded].map((one) => holdsTest(holder, one, 'change'))).toEqual([
       false,
       false,
       true,
       true,
     ])
-    expect(holdsTest({ kind: 'token', token: 'another' }, anonymous)).toBe(false)
+    expect(holdsTest({ kind: 'token', token: 'another' }, anonymous, 'change')).toBe(false)
   })
 
   test('of an account is not held by its token', () => {
-    expect(holdsTest({ kind: 'token', token: 'own' }, own)).toBe(false)
+    expect(holdsTest({ kind: 'token', token: 'own' }, own, 'change')).toBe(false)
+  })
+
+  test('of an account that is shared is read by its token, and not changed; one that a key made is neither', () => {
+    const shared = mailTest({ token: 'held', accountId: 'mine', source: 'dashboard', shared: true })
+    const file = mailTest({ token: 'held', accountId: 'mine', source: 'upload' })
+    const byKey = mailTest({ token: 'held', accountId: 'mine', source: 'api', shared: true })
+    const asHolder = (to: 'read' | 'change') => [shared, file, byKey].map((one) => holdsTest(holder, one, to))
+    expect(asHolder('read')).toEqual([true, false, false])
+    expect(asHolder('change')).toEqual([false, false, false])
+    expect(holdsTest(session('viewer'), shared, 'read')).toBe(true)
   })
 
   test('is not held by an instance admin', () => {
-    expect([own, anonymous].some((one) => holdsTest(instanceAdmin, one))).toBe(false)
+    expect([own, anonymous].some((one) => holdsTest(instanceAdmin, one, 'change'))).toBe(false)
   })
 
   test('is held by the operator, whoever made it', () => {
-    expect([own, anonymous].every((one) => holdsTest(operator, one))).toBe(true)
+    expect([own, anonymous].every((one) => holdsTest(operator, one, 'change'))).toBe(true)
   })
 })

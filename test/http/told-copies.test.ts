@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { fromRendered } from '../../src/core/check.ts'
-import { isShared, type MailTest } from '../../src/core/mail-test.ts'
+import { type MailTest, opensByToken } from '../../src/core/mail-test.ts'
 import type { Report } from '../../src/core/report.ts'
 import { toReportBody } from '../../src/http/wire.ts'
 import type { WithholdingRules } from '../../src/services/withholding/shown-words.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function answered(one: MailTest, key = secret, query = ''): Promise<string> {
-  const shared = isShared(one)
+  const shared = opensByToken(one)
   const path = shared ? `/v1/shared/${one.token}` : `/v1/tests/${one.token}`
   const request = new Request(`http://mailgauge.test${path}${query}`, {
     headers: shared ? {} : { authorization: `Bearer ${key}` },
@@ -43,10 +43,10 @@ async function answered(one: MailTest, key = secret, query = ''): Promise<string
 
 /** The body as it is made of the report, without any copy. */
 async function plain(one: MailTest, accountId = owner): Promise<string> {
-  const actor = isShared(one) ? ({ kind: 'token', token: one.token } as const) : sessionOf(accountId)
+  const actor = opensByToken(one) ? ({ kind: 'token', token: one.token } as const) : sessionOf(accountId)
   const view = await world.mailTests.read(actor, one.token)
   if (!view.ok) throw new Error(view.refusal.kind)
-  return JSON.stringify(toReportBody(view.value, isShared(one) ? 'token' : 'owner', CHECK_WORDS))
+  return JSON.stringify(toReportBody(view.value, opensByToken(one) ? 'token' : 'owner', CHECK_WORDS))
 }
 
 const kept = async ({ token }: MailTest) => (await world.store.mailTests.told(token))?.rendered

@@ -39,6 +39,12 @@ export const AUDIT_ACTIONS = [
   'key.revoked',
   'test.created',
   'test.deleted',
+  'test.shared',
+  'test.unshared',
+  'domain.added',
+  'domain.verified',
+  'domain.unverified',
+  'domain.deleted',
   'audit.exported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,4 +1,4 @@
-import { isShared, type MailTest } from '../mail-test.ts'
+import { type MailTest, opensByToken } from '../mail-test.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Scope } from './api-key.ts'
 import { atLeast, type Role } from './role.ts'
@@ -39,7 +39,11 @@ const RULES = {
   'tests.read': { key: 'tests:read', role: 'viewer', token: true },
   'tests.describe': { key: 'tests:write', role: 'member', token: true },
   'tests.delete': { key: 'tests:write', role: 'member', token: true },
+  'tests.share': { role: 'member' },
+  'tests.repeat': { role: 'member' },
   'domains.read': { key: 'domains:read', role: 'viewer' },
+  'domains.change': { role: 'admin' },
+  'mail_log.read': { role: 'viewer' },
   'dmarc.read': { key: 'dmarc:read', role: 'viewer' },
   'members.read': { role: 'viewer' },
   'members.change': { role: 'admin' },
@@ -81,10 +85,16 @@ export function refusalOf(actor: Actor, action: Action): Refusal | undefined {
   }
 }
 
-/** The second step: is this test one of theirs? What is not is answered like one that does not exist. */
-export function holdsTest(actor: Actor, test: Pick<MailTest, 'token' | 'source' | 'accountId'>): boolean {
+type Held = Pick<MailTest, 'token' | 'source' | 'accountId' | 'shared'>
+
+/** The second step: is this test one of theirs, to read it or to change it? What is not is answered like one that does not exist.
+ * A test that its owner shares is read by its token, and changed by those of its account alone. */
+export function holdsTest(actor: Actor, test: Held, to: 'read' | 'change'): boolean {
   if (actor.kind === 'operator') return true
-  if (actor.kind === 'token') return isShared(test) && test.token === actor.token
+  if (actor.kind === 'token') {
+    if (test.token !== actor.token || !opensByToken(test)) return false
+    return to === 'read' || test.accountId === undefined
+  }
   return actor.kind !== 'instance_admin' && test.accountId === actor.accountId
 }
 

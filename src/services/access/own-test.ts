@@ -7,7 +7,8 @@ export async function testOf(
   { store }: { store: Pick<Store, 'mailTests'> },
   actor: Actor,
   token: string,
+  to: 'read' | 'change',
 ): Promise<MailTest | undefined> {
   const test = isToken(token) ? await store.mailTests.byToken(token) : undefined
-  return test && holdsTest(actor, test) ? test : undefined
+  return test && holdsTest(actor, test, to) ? test : undefined
 }

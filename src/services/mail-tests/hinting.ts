@@ -68,7 +68,7 @@ export function createHinting(deps: HintingDeps): Hinting {
 
   return {
     async give(actor, token, change, party = accountOf(actor) ?? token) {
-      return giveOf(await testOf(deps, actor, token), party, change)
+      return giveOf(await testOf(deps, actor, token, 'change'), party, change)
     },
     async settle(token, heard) {
       const test = await read(token)

@@ -159,7 +159,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     })
   }
 
-  const own = (actor: Actor, token: string) => testOf(deps, actor, token)
+  const readable = (actor: Actor, token: string) => testOf(deps, actor, token, 'read')
 
   /** Tests without an account are in nobody's log. */
   async function deletionOf(actor: Actor, test: MailTest): Promise<NewAuditEntry | undefined> {
@@ -195,7 +195,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     list: ({ accountId }, page) => store.mailTests.listByAccount(accountId, page),
 
     async read(actor, token, messageId) {
-      const test = await own(actor, token)
+      const test = await readable(actor, token)
       const read = test ? await view(test, messageId) : noTest
       if (!read.ok || actor.kind !== 'token') return read
       const { report } = read.value
@@ -205,17 +205,17 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     },
 
     async readMessage(actor, token, messageId) {
-      const test = await own(actor, token)
+      const test = await readable(actor, token)
       return test ? receivedMessage(store, deps.rules, test, messageId) : noTest
     },
 
     async readMessageView(actor, token, messageId) {
-      const test = await own(actor, token)
+      const test = await readable(actor, token)
       return test ? shownMessageView(deps, test, messageId) : noTest
     },
 
     async delete(actor, token) {
-      const test = await own(actor, token)
+      const test = await testOf(deps, actor, token, 'change')
       const entry = test && (await deletionOf(actor, test))
       if (!test || (await store.mailTests.delete(token, entry)) !== 'deleted') return noTest
       announcer.announce({ token, change: 'deleted' })

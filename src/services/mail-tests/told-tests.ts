@@ -94,7 +94,7 @@ export function createToldTests({ store, gate, rules, checkWords, mailDomain, re
 
   return async (actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>> => {
     const found = isToken(token) ? await store.mailTests.told(token) : undefined
-    if (!found || !holdsTest(actor, found.test)) return noTest
+    if (!found || !holdsTest(actor, found.test, 'read')) return noTest
     const isPinned = messageId !== undefined && messageId !== found.test.messageId
     return isPinned ? pinned(actor, token, messageId) : latest(actor, found)
   }

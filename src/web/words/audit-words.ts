@@ -41,6 +41,12 @@ export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'key.revoked': 'API key revoked',
   'test.created': 'Test created',
   'test.deleted': 'Test deleted',
+  'test.shared': 'Test shared',
+  'test.unshared': 'Test no longer shared',
+  'domain.added': 'Domain added',
+  'domain.verified': 'Domain verified',
+  'domain.unverified': 'Domain no longer verified',
+  'domain.deleted': 'Domain deleted',
   'audit.exported': 'Audit log exported',
 }
 
