@@ -1,6 +1,9 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
+import type { DomainHealth } from '../services/domains/health.ts'
+import type { History } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
 import type { InstancePeople } from '../services/instance/people.ts'
@@ -106,6 +109,12 @@ export interface WebDeps {
   doctor?: Doctor
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
+  /** The domains of accounts. Absent: nobody signs in. */
+  domains?: Domains
+  /** How the DNS of domains is. Absent: nobody looks. */
+  domainHealth?: DomainHealth
+  /** What is kept of analysed messages. Absent: nothing is. */
+  history?: History
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

@@ -9,6 +9,8 @@ interface LayoutProps {
   title: string
   /** Seconds after which a browser without JavaScript asks again. */
   refresh?: number
+  /** Seconds after which the page is asked for again, with the script too. */
+  again?: number
   /** An address to which the page leads by itself. */
   goesTo?: string
   /** The stream that tells of changes, and the state that this page shows. */
@@ -17,7 +19,7 @@ interface LayoutProps {
 }
 
 /** The frame of every page. */
-export function Layout({ site, title, refresh, goesTo, live, children }: LayoutProps) {
+export function Layout({ site, title, again, refresh = again, goesTo, live, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -52,6 +54,7 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
           data-events={live?.events}
           data-version={live?.version}
           data-report={live?.report ? 'yes' : undefined}
+          data-again={again}
         >
           {children}
         </main>
