@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { HistoryDay } from '../../../src/services/history/history.ts'
 import { scoreShape, UNIT, volumeShape } from '../../../src/web/components/chart/geometry.ts'
-import { middleOf, type Slot, slotsOf, ticksOf } from '../../../src/web/components/chart/slots.ts'
+import { middleOf, slotsOf, ticksOf } from '../../../src/web/components/chart/slots.ts'
 
 const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
 const series = (count: number, known: HistoryDay[] = [], per: 'day' | 'week' = 'day') => ({
