@@ -87,7 +87,10 @@ export interface MessageStore {
   claim(request: ClaimRequest): Promise<QueuedMessage[]>
   /** Makes a message of a test due again, the one named or the latest analysed one, whose outcome stays until then. `under_way`: it
    * waits or is analysed already, or was never. `too_many`: so many messages of its maker wait. */
-  analyseAgain(token: string, which: AnalysedAgain): Promise<'waits' | 'unknown_message' | 'under_way' | 'too_many'>
+  analyseAgain(
+    token: string,
+    which: AnalysedAgain,
+  ): Promise<'waits' | 'unknown_message' | 'under_way' | 'too_many'>
   /** Lets claims hold for so long from now on; gives those that are lost. */
   renew(claims: readonly Claim[], leaseMs: number): Promise<Claim[]>
   /** Lets the message be claimed again, after so many milliseconds. `lostTry`: it was tried, and came to nothing through

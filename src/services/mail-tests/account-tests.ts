@@ -120,7 +120,11 @@ export function createAccountTests(deps: AccountTestsDeps): AccountTests {
     return test ? granted(test) : noTest
   }
 
-  async function entryOf(actor: SessionActor, action: 'test.shared' | 'test.unshared' | 'test.deleted', test: MailTest) {
+  async function entryOf(
+    actor: SessionActor,
+    action: 'test.shared' | 'test.unshared' | 'test.deleted',
+    test: MailTest,
+  ) {
     const target = addressOf(test, deps.mailDomain)
     return entryBy(await byActor(store, actor), clock.now(), { accountId: actor.accountId, action, target })
   }
@@ -185,7 +189,10 @@ function placeOf(after: string | undefined): { after?: number } {
   return after !== undefined && /^[1-9]\d{0,14}$/.test(after) ? { after: Number(after) } : {}
 }
 
-async function namesOf(store: Pick<Store, 'people'>, items: readonly FoundTest[]): Promise<Map<string, string>> {
+async function namesOf(
+  store: Pick<Store, 'people'>,
+  items: readonly FoundTest[],
+): Promise<Map<string, string>> {
   const ids = [...new Set(items.flatMap(({ test }) => test.creatorId ?? []))].slice(0, NAMES_AT_ONCE)
   const people = await Promise.all(ids.map((id) => store.people.byId(id)))
   return new Map(people.flatMap((one) => (one ? [[one.id, one.name || one.email] as const] : [])))

@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { Actor } from '../../core/access/permission.ts'
 import type { CheckWordsByName } from '../../core/check-words.ts'
-import { addressOf, type MailTest } from '../../core/mail-test.ts'
+import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
 import type { Message } from '../../core/message.ts'
 import type { MessageView } from '../../core/message-view.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
@@ -70,7 +70,10 @@ export interface MailTests {
   read(actor: Actor, token: string, messageId?: string): Promise<Result<TestView>>
   /** What the API tells of the same. */
   tell(actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>>
-  /** What arrived, as far as it may be shown to whoever holds the token; `not_found` while nothing has. */
+  /** The account whose test it is. Absent: nobody's, or there is no such test. */
+  accountOf(token: string): Promise<string | undefined>
+  /** What arrived: to people of its account as it is, to others as far as it may be shown to whoever holds the token;
+   * `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
   readMessageView(actor: Actor, token: string, messageId?: string): Promise<Result<MessageView>>
@@ -167,14 +170,18 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 
+    accountOf: async (token) =>
+      isToken(token) ? (await store.mailTests.byToken(token))?.accountId : undefined,
+
     async readMessage(actor, token, messageId) {
       const test = await readable(actor, token)
-      return test ? receivedMessage(store, deps.rules, test, messageId) : noTest
+      if (!test) return noTest
+      return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
     },
 
     async readMessageView(actor, token, messageId) {
       const test = await readable(actor, token)
-      return test ? shownMessageView(deps, test, messageId) : noTest
+      return test ? shownMessageView(deps, test, { messageId, whole: readsAll(actor) }) : noTest
     },
 
     async delete(actor, token) {
@@ -201,6 +208,9 @@ function asOf(test: MailTest, { id, receivedAt, outcome }: Message): MailTest {
     messageId: id,
   }
 }
+
+/** People of the account read what is withheld from those who have the token alone. */
+const readsAll = ({ kind }: Actor) => kind === 'session'
 
 /** A gated report: what it was judged by stays in the store. */
 function withoutChecks({ plan: _plan, ...report }: Report): Report {

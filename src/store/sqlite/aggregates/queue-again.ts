@@ -11,7 +11,7 @@ export function analysedAgain(queries: Queries) {
       .select({
         seq: messages.seq,
         // Those that earlier versions analysed have none.
-      maker: sql<string>`case when ${messages.maker} <> '' then ${messages.maker}
+        maker: sql<string>`case when ${messages.maker} <> '' then ${messages.maker}
         else coalesce(${mailTests.accountId}, ${mailTests.client}, 'test/' || ${mailTests.seq}) end`,
         isFree: sql<number>`${messages.status} is not null and ${messages.dueAt} is null`,
       })
