@@ -1,13 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Blame } from '../../../core/message.ts'
-import type { Claim, ClaimRequest, QueuedMessage } from '../../claims.ts'
-import type { Queries } from '../connection.ts'
-import { mailTests, messages } from '../schema.ts'
-import { present } from './present.ts'
-import { analysedAgain } from './queue-again.ts'
-import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './queue-rows.ts'
-import { createTurns } from './queue-turns.ts'
-import { ownerColumns, withSenderHints } from './sender-hints.ts'
+import type { Blame } from '../../../../core/message.ts'
+import type { Claim, ClaimRequest, QueuedMessage } from '../../../claims.ts'
+import type { Queries } from '../../connection.ts'
+import { mailTests, messages } from '../../schema.ts'
+import { present } from '../present.ts'
+import { ownerColumns, withSenderHints } from '../sender-hints.ts'
+import { analysedAgain } from './again.ts'
+import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './rows.ts'
+import { createTurns } from './turns.ts'
 
 /** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
 const RETURNING_AT_ONCE = 500

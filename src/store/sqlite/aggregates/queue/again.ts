@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { AnalysedAgain } from '../../messages.ts'
-import type { Queries } from '../connection.ts'
-import { mailTests, messages } from '../schema.ts'
+import type { AnalysedAgain } from '../../../messages.ts'
+import type { Queries } from '../../connection.ts'
+import { mailTests, messages } from '../../schema.ts'
 
 /** Makes messages due that were analysed: those with a report as repeats are, others as those that waited out their time. */
 export function analysedAgain(queries: Queries) {
