@@ -8,8 +8,8 @@ import { DomainDocument, type DomainPageProps } from '../../pages/domains/domain
 import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage } from '../../respond.ts'
 import { shownCheck } from '../../view.ts'
-import { published } from '../../words/published.ts'
 import { standingOf } from '../../words/domain-states.ts'
+import { published } from '../../words/published.ts'
 import type { DomainPagesDeps, Reading } from './deps.ts'
 
 /** How far back the history of a domain is shown, in days. */
@@ -57,7 +57,10 @@ const wasTried = (request: Request) => new URL(request.url).searchParams.has('tr
 /** What came of looking for the record, for whoever asked for it. */
 function outcomeOf({ verified, checked, endsAt }: DomainView): NonNullable<DomainPageProps['notice']> {
   if (verified && !endsAt) return { kind: 'done', says: 'The domain is verified.' }
-  return { kind: 'problem', says: published(checked?.says ?? 'The record could not be looked for. Try again.') }
+  return {
+    kind: 'problem',
+    says: published(checked?.says ?? 'The record could not be looked for. Try again.'),
+  }
 }
 
 /** What others keep of its mail, for those who may read tests. */
