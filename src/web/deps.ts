@@ -1,5 +1,6 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
@@ -100,6 +101,7 @@ export interface WebDeps {
   administration?: AdministrationDeps
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
+  comparing: Comparing
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

@@ -7,6 +7,7 @@ import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
+import compare from './compare.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
@@ -56,6 +57,7 @@ export function createAssets(): Assets {
           administration +
           factors +
           checklist +
+          compare +
           print,
       ),
     ),
