@@ -3,6 +3,7 @@ import type { MessageView } from '../core/message-view.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
 import { dataVersions } from '../mail/data/versions.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
+import { isDomainName } from '../mail/reading/domains/domain-name.ts'
 import { shownText } from '../mail/reading/shown-text.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Evidence } from './context.ts'
@@ -27,6 +28,8 @@ export interface AnalysisInput {
 export interface Analysis {
   report: Report
   evidence: Evidence
+  /** Absent: the message's From has none that is a domain name. */
+  fromDomain?: string
   /** What a reader is shown of the message. */
   content: string
   /** Absent: showing the message killed an earlier try. */
@@ -91,12 +94,18 @@ export async function analyse(
       leftOut: [...input.leaveOut],
       ...(trials !== undefined && { planTrials: trials }),
     },
+    ...fromDomainOf(message),
     content: shownText(message, facts.html()),
     ...(messageView && { messageView }),
     questionsFailed:
       undetermined.checks > 0 &&
       recorded.dns.some(({ answer }) => answer.kind === 'failure' && TEMPORARY.includes(answer.reason)),
   }
+}
+
+function fromDomainOf({ from }: Pick<AnalysisContext['message'], 'from'>) {
+  const domain = from[0]?.domain ?? ''
+  return isDomainName(domain) ? { fromDomain: domain } : {}
 }
 
 /** A field may be as long as the message. */

@@ -53,6 +53,14 @@ async function reportOf(
 }
 
 describe('the pipeline', () => {
+  test('the domain of From is told apart where it is a domain name', async () => {
+    const of = async (from: string) => (await reportOf([], { raw: `From: ${from}\r\n\r\nHi\r\n` })).fromDomain
+    expect(await of('Ann <ann@Mail.Example.ORG>')).toBe('mail.example.org')
+    expect(await of('ann@bücher.example, bob@example.com')).toBe('xn--bcher-kva.example')
+    for (const none of ['ann@[192.0.2.1]', 'ann', '', `ann@${'a'.repeat(64)}.example`, '<script>@"><img>'])
+      expect(await of(none), none).toBeUndefined()
+  })
+
   test('the headline is what the fields say, or else the envelope, and no longer than is read', async () => {
     const { report } = await reportOf([])
     expect(report.headline).toEqual({ from: 'Ann <ann@example.org>', date: 'x', subject: 'Secret words' })

@@ -24,6 +24,7 @@ let wordsAreShown = true
 const NOTHING = refused({ kind: 'not_found', what: 'message' })
 const mailTests: WebDeps['mailTests'] = {
   allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
+  accountOf: (token) => stage.mailTests.accountOf(token),
   read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
   readMessage: async (actor, token, messageId) =>
     wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,

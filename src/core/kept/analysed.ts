@@ -7,6 +7,8 @@ export interface Analysed {
   report: Report
   /** What the report rests on: kept as JSON, and read by analyses alone. */
   evidence: unknown
+  /** The domain of the message's From, A-labels. Absent: it has none that is a domain name. */
+  fromDomain?: string
   /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
   content?: string
   /** What a page shows of it beside the checks. */
@@ -18,17 +20,23 @@ export interface Analysed {
 export interface PackedAnalysis {
   score: number
   withholdingVersion?: string
+  fromDomain?: string
+  /** Names of the checks that failed. */
+  failedChecks: string[]
   report: Packed
   evidence: Packed
   content?: Packed
   messageView?: Packed
 }
 
-export function packAnalysis({ report, evidence, content, messageView }: Analysed): PackedAnalysis {
+export function packAnalysis(analysed: Analysed): PackedAnalysis {
+  const { report, evidence, content, messageView, fromDomain } = analysed
   const { score, withholdingVersion } = report
   return {
     score,
     ...(withholdingVersion !== undefined && { withholdingVersion }),
+    ...(fromDomain !== undefined && { fromDomain }),
+    failedChecks: failedChecksOf(report),
     report: packedJson(report),
     evidence: packedJson(evidence ?? null),
     ...(content !== undefined && { content: packedText(content) }),
@@ -36,11 +44,18 @@ export function packAnalysis({ report, evidence, content, messageView }: Analyse
   }
 }
 
+/** Names of the checks that failed, in their order. */
+export function failedChecksOf({ checks }: Pick<Report, 'checks'>): string[] {
+  return checks.filter(({ status }) => status === 'failed').map(({ name }) => name)
+}
+
 /** Nothing is checked: only this program packed it. */
-export function unpackAnalysis({ report, evidence, content, messageView }: PackedAnalysis): Analysed {
+export function unpackAnalysis(packed: PackedAnalysis): Analysed {
+  const { report, evidence, content, messageView, fromDomain } = packed
   return {
     report: JSON.parse(textOf(report)),
     evidence: JSON.parse(textOf(evidence)),
+    ...(fromDomain !== undefined && { fromDomain }),
     ...(content && { content: textOf(content) }),
     ...(messageView && { messageView: JSON.parse(textOf(messageView)) }),
   }

@@ -1,4 +1,4 @@
-import type { Analysed, PackedAnalysis } from '../../core/kept/analysed.ts'
+import { type Analysed, failedChecksOf, type PackedAnalysis } from '../../core/kept/analysed.ts'
 import type { Packed } from '../../core/kept/packed.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { Claim } from '../claims.ts'
@@ -66,9 +66,11 @@ async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {
     const { withholdingVersion = null, ...packed } = kept.packed
     return { ...packed, withholdingVersion }
   }
-  const { report, evidence, content, messageView } = kept
+  const { report, evidence, content, messageView, fromDomain } = kept
   return {
     score: report.score,
+    failedChecks: failedChecksOf(report),
+    ...(fromDomain !== undefined && { fromDomain }),
     report: await parcel(asBytes(JSON.stringify(report))),
     withholdingVersion: report.withholdingVersion ?? null,
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),

@@ -11,17 +11,16 @@ import { versionOf } from '../../view.ts'
 
 /** `/t/<token>/compare`: two messages of a test side by side, the two latest where none are named. */
 export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps, 'comparing'>): void {
-  const show: Handler<'token'> = async ({ request, site, holder }) => {
-    const { token } = holder
+  const show: Handler<'test:tests.read'> = async ({ request, site, token, reader }) => {
     const query = new URL(request.url).searchParams
     const [before, after] = [query.get('a'), query.get('b')]
-    const read = await comparing.ofTest(holder, token, { ...(before && { before }), ...(after && { after }) })
+    const read = await comparing.ofTest(reader, token, { ...(before && { before }), ...(after && { after }) })
     if (read.ok) return page(documentOf(site, token, read.value), 200, UNLISTED)
     const { refusal } = read
     const isThere = refusal.kind === 'not_found' && refusal.what === 'message'
     return isThere ? noSuchMessage(site, token) : noSuchTest(site)
   }
-  route('/t/:token/compare', { get: by('token', show) })
+  route('/t/:token/compare', { get: by('test:tests.read', show) })
 }
 
 function documentOf(site: Site, token: string, { view, two }: OfTest) {
