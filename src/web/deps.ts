@@ -1,5 +1,6 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import type { DomainHealth } from '../services/domains/health.ts'
@@ -107,6 +108,7 @@ export interface WebDeps {
   administration?: AdministrationDeps
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
+  comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
   /** The domains of accounts. Absent: nobody signs in. */
