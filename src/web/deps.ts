@@ -93,7 +93,10 @@ export interface AdministrationDeps {
 }
 
 export interface WebDeps {
-  mailTests: Pick<MailTests, 'allocateAnonymous' | 'read' | 'readMessage' | 'readMessageView' | 'delete'>
+  mailTests: Pick<
+    MailTests,
+    'allocateAnonymous' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
+  >
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
   /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */

@@ -21,6 +21,7 @@ import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { type Subjects, subjectsOf } from './subjects.ts'
 import { createToldTests, type ToldTest } from './told-tests.ts'
 
 export interface MailTestsDeps {
@@ -78,6 +79,8 @@ export interface MailTests {
   tell(actor: Actor, token: string, messageId?: string): Promise<Result<ToldTest>>
   /** What arrived, as far as it may be shown to whoever holds the token; `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
+  /** The subjects of the test's newest messages, as far as they may be shown; none while its report is gated. */
+  readSubjects(actor: Actor, token: string): Promise<Result<Subjects>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
   readMessageView(actor: Actor, token: string, messageId?: string): Promise<Result<MessageView>>
   /** Deletes a test of the actor's with all its messages. */
@@ -207,6 +210,13 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async readMessage(actor, token, messageId) {
       const test = await readable(actor, token)
       return test ? receivedMessage(store, deps.rules, test, messageId) : noTest
+    },
+
+    async readSubjects(actor, token) {
+      const test = await readable(actor, token)
+      if (!test) return noTest
+      if (await deps.gate.isGated(test)) return granted(new Map())
+      return granted(await subjectsOf(store, deps.rules, token, actor.kind === 'token'))
     },
 
     async readMessageView(actor, token, messageId) {
