@@ -17,7 +17,7 @@ export interface TestChange {
   token: string
   /** received: a message is durable and waits for its analysis. postponed: it is tried again later. deleted: the test is
    * gone. */
-  change: 'received' | 'postponed' | 'deleted' | Exclude<MailTestStatus, 'pending'>
+  change: 'received' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
 }
 
 /** Brings changes of a test to those who wait for them in this process. */

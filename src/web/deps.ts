@@ -7,6 +7,7 @@ import type { InstancePeople } from '../services/instance/people.ts'
 import type { Visits } from '../services/instance/visits.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
+import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
 import type { Audit } from '../services/people/audit.ts'
@@ -95,7 +96,7 @@ export interface AdministrationDeps {
 export interface WebDeps {
   mailTests: Pick<
     MailTests,
-    'allocateAnonymous' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
+    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
   >
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
@@ -103,6 +104,8 @@ export interface WebDeps {
   administration?: AdministrationDeps
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
+  /** What people do with the tests of their account. Absent: nobody signs in. */
+  accountTests?: AccountTests
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

@@ -79,7 +79,7 @@ export function createRouter(app: Elysia, site: Site, deps: WebDeps): Router {
   const ask = async (verb: Verb, request: Request, params: Visit['params'] = {}): Promise<Response> => {
     const signedIn = verb.needs === 'file' ? undefined : await sessions?.find(request.headers.get('cookie'))
     const visit = await visitOf(verb, request, params, signedIn)
-    const admitted = admit(verb.needs, visit)
+    const admitted = await admit(verb.needs, visit, deps.mailTests.accountOf)
     return admitted instanceof Response ? admitted : verb.handler(admitted as never)
   }
 

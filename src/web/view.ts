@@ -1,5 +1,7 @@
+import { type Action, type Actor, holdsTest, refusalOf } from '../core/access/permission.ts'
 import type { Check } from '../core/check.ts'
 import { type CheckWordsByName, type Relevance, relevanceOf } from '../core/check-words.ts'
+import { type MailTest, opensByToken } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
@@ -9,8 +11,10 @@ import type { ReceivedMessage } from '../services/mail-tests/received-message.ts
 import type { Subjects } from '../services/mail-tests/subjects.ts'
 import { verdict } from '../services/telling/verdict.ts'
 
-/** A check without what quotes the message: pages that a token opens are made of these alone. */
+/** A check. Pages that a token opens are made of those without what quotes the message. */
 export interface ShownCheck extends Omit<Check, 'quotes'> {
+  /** For people of the test's account alone. */
+  quotes?: NonNullable<Check['quotes']>
   /** What people call it, why it matters and who can change it. Absent of a check that this version does not know. */
   words?: { title: string } & Relevance
 }
@@ -70,6 +74,40 @@ export interface TestPage {
   later?: 'analysing' | 'analysed'
   /** Changes whenever the page would. */
   version: string
+  /** Its reader may say what the mail is, and delete the test. */
+  changeable: boolean
+  /** Present: its reader is one of its account. */
+  own?: OwnTest
+}
+
+/** A test as people of its account see it. */
+export interface OwnTest {
+  source: MailTest['source']
+  /** Whether whoever has its address may read it; of a test that a key made it cannot be so. */
+  shared: boolean
+  /** What the reader's role allows. */
+  may: Readonly<Record<'share' | 'repeat', boolean>>
+}
+
+/** What a page is made of beside the test. */
+export interface Reading {
+  changeable: boolean
+  own?: OwnTest
+}
+
+/** What a reader may do to a test, beside reading it. */
+export function readingOf(reader: Actor, test: MailTest): Reading {
+  const may = (action: Action) => !refusalOf(reader, action)
+  return {
+    changeable: holdsTest(reader, test, 'change') && may('tests.delete') && may('tests.describe'),
+    ...(reader.kind === 'session' && {
+      own: {
+        source: test.source,
+        shared: opensByToken(test),
+        may: { share: may('tests.share'), repeat: may('tests.repeat') },
+      },
+    }),
+  }
 }
 
 /** What the message itself shows, read apart from the report. */
@@ -80,6 +118,7 @@ export function testPage(
   pinned: boolean,
   checkWords: CheckWordsByName,
   { subjects, ...words }: Words = {},
+  reading: Reading = { changeable: false },
 ): TestPage {
   const { test, address } = view
   const newest = view.messages[0]
@@ -102,7 +141,10 @@ export function testPage(
     messages,
     ...(shown && { shown }),
     ...(view.report && {
-      report: { ...shownReport(view.report, checkWords), ...(view.gated && { gated: true }) },
+      report: {
+        ...shownReport(view.report, checkWords, reading.own !== undefined),
+        ...(view.gated && { gated: true }),
+      },
     }),
     ...words,
     ...(test.senderHints && { senderHints: test.senderHints }),
@@ -111,6 +153,7 @@ export function testPage(
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
+    ...reading,
   }
 }
 
@@ -145,7 +188,7 @@ function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | '
   }
 }
 
-function shownReport(report: Report, checkWords: CheckWordsByName): ShownReport {
+function shownReport(report: Report, checkWords: CheckWordsByName, quoted: boolean): ShownReport {
   const { score, undetermined, kind, kindReasons, saidByOwner, plan, withheld } = report
   return {
     score,
@@ -153,7 +196,10 @@ function shownReport(report: Report, checkWords: CheckWordsByName): ShownReport 
     kind,
     kindReasons,
     verdict: verdict(report, checkWords),
-    checks: report.checks.map((check) => shownCheck(check, checkWords, kind)),
+    checks: report.checks.map((check) => ({
+      ...shownCheck(check, checkWords, kind),
+      ...(quoted && check.quotes && { quotes: check.quotes }),
+    })),
     ...(saidByOwner && { saidByOwner }),
     ...(plan && { plan }),
     ...(withheld && { withheld }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Action, refusalOf } from '../../src/core/access/permission.ts'
 import type { Role } from '../../src/core/access/role.ts'
+import { actionOf } from '../../src/web/frame/needs.ts'
 import type { RouteEntry } from '../../src/web/router.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { type Running, serve, temporaryFolder, writeConfig } from '../support/binary.ts'
@@ -173,14 +174,21 @@ function fate(
   needs: RouteEntry['needs'],
   somebody: Somebody | undefined,
 ): 'in' | 'sign in' | 'hidden' | 'refused' {
-  if (needs === 'file' || needs === 'anybody' || needs === 'token') return 'in'
+  if (needs === 'file' || needs === 'anybody') return 'in'
   const isIn = somebody !== undefined && !somebody.stage && !somebody.over
+  if (needs.startsWith('test:')) return fateAtTest(actionOf(needs as `test:tests.read`), isIn)
   if (needs === 'factor') return somebody?.stage === 'factor' ? 'in' : 'sign in'
   if (!isIn) return 'sign in'
   if (needs === 'person') return 'in'
   if (needs.startsWith('instance.')) return somebody.isInstanceAdmin ? 'in' : 'hidden'
   const role = somebody.role ?? somebody.elsewhere
   return role !== undefined && !refusalOf(sessionOf('mine', role), needs as Action) ? 'in' : 'refused'
+}
+
+/** The test is nobody's: whoever is signed in is a holder of its token like everybody else. */
+function fateAtTest(action: Action, isIn: boolean): ReturnType<typeof fate> {
+  if (!refusalOf({ kind: 'token', token: 'a'.repeat(26) }, action)) return 'in'
+  return isIn ? 'hidden' : 'sign in'
 }
 
 function expectFate(
@@ -228,7 +236,7 @@ describe('who gets where on the web site', () => {
 
   test('what an account or a person has is not there for those of another one', async () => {
     const own = ROUTES.filter(
-      ({ path, needs }) => path.includes(':') && !['anybody', 'token'].includes(needs),
+      ({ path, needs }) => path.includes(':') && needs !== 'anybody' && !needs.startsWith('test:'),
     )
     const named = own.filter(({ path }) => !path.startsWith('/admin/'))
     expect(named.length).toBeGreaterThan(10)
@@ -260,7 +268,10 @@ describe('who gets where on the web site', () => {
   test('pages of people are kept by nobody', async () => {
     const own = ROUTES.filter(
       ({ method, needs, path }) =>
-        method === 'GET' && !['file', 'anybody', 'token'].includes(needs) && !ENDS.includes(path),
+        method === 'GET' &&
+        !['file', 'anybody'].includes(needs) &&
+        !needs.startsWith('test:') &&
+        !ENDS.includes(path),
     )
     for (const route of own) {
       const { headers } = await ask(route, 'owner')

@@ -26,6 +26,7 @@ beforeAll(async () => {
         ...seam,
         mailTests: {
           allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
+          accountOf: (token) => stage.mailTests.accountOf(token),
           read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
           readMessage: async (actor, token, messageId) =>
             wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,

@@ -1,3 +1,4 @@
+import { holdsTest } from '../../src/core/access/permission.ts'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Message, MessageOutcome } from '../../src/core/message.ts'
 import type { MessageView } from '../../src/core/message-view.ts'
@@ -59,9 +60,10 @@ export function createFakeMailTests(announcer: Announcer) {
       tests.set(token, { test, messages: [], reports: new Map(), messageView: new Map() })
       return granted(test)
     },
-    read: async (_actor, token, messageId) => {
+    accountOf: async (token) => tests.get(token)?.test.accountId,
+    read: async (actor, token, messageId) => {
       const held = tests.get(token)
-      if (!held) return refused({ kind: 'not_found', what: 'test' })
+      if (!held || !holdsTest(actor, held.test, 'read')) return refused({ kind: 'not_found', what: 'test' })
       const message = messageId
         ? held.messages.find(({ id }) => id === messageId)
         : held.messages.find(({ outcome }) => outcome)
@@ -97,8 +99,10 @@ export function createFakeMailTests(announcer: Announcer) {
       const messageView = held?.reports.get(shown)?.withheld ? undefined : held?.messageView.get(shown)
       return messageView ? granted(messageView) : refused({ kind: 'not_found', what: 'message' })
     },
-    delete: async (_actor, token) => {
-      if (!tests.delete(token)) return refused({ kind: 'not_found', what: 'test' })
+    delete: async (actor, token) => {
+      const held = tests.get(token)
+      if (!held || !holdsTest(actor, held.test, 'change') || !tests.delete(token))
+        return refused({ kind: 'not_found', what: 'test' })
       announcer.announce({ token, change: 'deleted' })
       return granted(undefined)
     },
@@ -132,6 +136,11 @@ export function createFakeMailTests(announcer: Announcer) {
       held.messages = [{ id, token, receivedAt, size: 4096 }, ...held.messages]
       announcer.announce({ token, change: 'received' })
       return id
+    },
+    /** Makes it a test of an account, or changes what it is otherwise. */
+    change(token: string, changes: Partial<MailTest>): void {
+      const held = hold(token)
+      held.test = { ...held.test, ...changes }
     },
     /** What is shown of a message beside its report. */
     showView(token: string, id: string, messageView: MessageView): void {

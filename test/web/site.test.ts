@@ -105,6 +105,7 @@ describe('every page', () => {
     const { ask, faults } = siteUnderTest({
       mailTests: {
         allocateAnonymous: () => Promise.reject(new Error('no')),
+        accountOf: async () => undefined,
         delete: () => Promise.reject(new Error('no')),
         read: () => Promise.reject(new Error('the disk fell out')),
         readMessage: () => Promise.reject(new Error('no')),

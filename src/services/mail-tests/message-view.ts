@@ -3,12 +3,13 @@ import type { MessageView } from '../../core/message-view.ts'
 import { type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import { isDecidedByOthers, type WithholdingRules } from '../withholding/shown-words.ts'
+import type { ToRead } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
 
 const notShown = refused({ kind: 'not_found', what: 'message' })
 
-/** What a page shows of a message beside its checks, for whoever holds the token: they read its words where nothing in it
- * is withheld, and none of it while the report is gated. */
+/** What a page shows of a message beside its checks. Whoever holds the token reads its words where nothing in it is withheld; who
+ * reads the whole of it always does; and nobody while the report is gated. */
 export async function shownMessageView(
   {
     store,
@@ -20,10 +21,11 @@ export async function shownMessageView(
     rules: Pick<WithholdingRules, 'version'>
   },
   test: MailTest,
-  messageId?: string,
+  { messageId, whole }: ToRead,
 ): Promise<Result<MessageView>> {
   const stored = await store.messages.report(test.token, messageId)
-  if (!stored?.report || stored.report.withheld || isDecidedByOthers(stored.report, rules)) return notShown
+  if (!stored?.report) return notShown
+  if (!whole && (stored.report.withheld || isDecidedByOthers(stored.report, rules))) return notShown
   if (await gate.isGated(test)) return notShown
   const messageView = await store.messages.messageView(stored.message.id)
   return messageView ? { ok: true, value: messageView } : notShown

@@ -3,6 +3,14 @@ import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Store } from '../../store/store.ts'
 import { CHECKED_AGAIN, isDecidedByOthers, type WithholdingRules } from '../withholding/shown-words.ts'
 
+/** Which message is read, and how much of it. */
+export interface ToRead {
+  /** Absent: the latest analysed one. */
+  messageId?: string | undefined
+  /** Also what is withheld from those who have the token alone. */
+  whole?: boolean
+}
+
 /** A received message as whoever holds its test's token may see it. */
 export type ReceivedMessage = {
   /** Sender display name and address; the envelope sender, `<>` if null, when the message names none. Of a withheld
@@ -22,18 +30,20 @@ export async function receivedMessage(
   store: Pick<Store, 'messages'>,
   rules: WithholdingRules,
   { token }: MailTest,
-  messageId?: string,
+  { messageId, whole = false }: ToRead = {},
 ): Promise<Result<ReceivedMessage>> {
   const stored = await store.messages.report(token, messageId)
   if (!stored?.message.outcome) return refused({ kind: 'not_found', what: 'message' })
   const { message, report } = stored
   if (!report) {
     const envelope = await store.messages.envelope(message.id)
-    const from = discreetSender(envelope?.mailFrom || '<>', rules)
+    const mailFrom = envelope?.mailFrom || '<>'
+    const from = whole ? mailFrom : discreetSender(mailFrom, rules)
     return granted({ from, date: '', withheld: true, reason: UNREAD })
   }
   const { from, date, subject } = report.headline
   const content = await store.messages.content(message.id)
+  if (whole && content !== undefined) return granted({ from, date, withheld: false, subject, content })
   const again = isDecidedByOthers(report, rules)
   if (again || report.withheld || content === undefined) {
     const reason = again ? CHECKED_AGAIN : (report.withheld?.reason ?? UNDECIDED)

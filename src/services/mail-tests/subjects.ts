@@ -7,13 +7,13 @@ const MOST = 20
 /** Subjects by the message's id. */
 export type Subjects = ReadonlyMap<string, string>
 
-/** The subjects of a test's newest messages. `holder`: whoever reads has the token alone, and is told none of a message
- * that is withheld, or that other rules decided about. */
+/** The subjects of a test's newest messages; without `whole` none of a message that is withheld, or that other rules
+ * decided about. */
 export async function subjectsOf(
   store: Pick<Store, 'messages'>,
   rules: Pick<WithholdingRules, 'version'>,
   token: string,
-  holder: boolean,
+  whole: boolean,
 ): Promise<Subjects> {
   const newest = (await store.messages.ofTest(token)).slice(0, MOST)
   const scored = newest.filter(({ outcome }) => outcome?.status === 'scored')
@@ -21,7 +21,7 @@ export async function subjectsOf(
   const told = stored.flatMap((one) => {
     if (!one?.report) return []
     const { message, report } = one
-    const isKept = holder && (report.withheld !== undefined || isDecidedByOthers(report, rules))
+    const isKept = !whole && (report.withheld !== undefined || isDecidedByOthers(report, rules))
     return isKept ? [] : [[message.id, report.headline.subject] as const]
   })
   return new Map(told)

@@ -5,6 +5,7 @@ import administration from './administration.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
+import charts from './charts.css' with { type: 'text' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
@@ -56,6 +57,7 @@ export function createAssets(): Assets {
           administration +
           factors +
           checklist +
+          charts +
           print,
       ),
     ),

@@ -17,9 +17,11 @@ export function Aside({ site, page }: { site: Site; page: TestPage }) {
           <li>
             <a href={site.href.json(page.token, page.shown?.id)}>Report as JSON</a>
           </li>
-          <li>
-            <a href={site.href.remove(page.token)}>Delete this test</a>
-          </li>
+          {page.changeable && (
+            <li>
+              <a href={site.href.remove(page.token)}>Delete this test</a>
+            </li>
+          )}
         </ul>
         <p class="quiet">
           Whoever has this page’s address can read it. It expires on <Moment at={page.expiresAt} />.
@@ -35,7 +37,7 @@ function SendAgain({ site, page }: { site: Site; page: TestPage }) {
       <h2 id="again">Send again</h2>
       <p>Fix something, send to the same address, and compare.</p>
       <Address address={page.address} small />
-      <Samples site={site} token={page.token} />
+      {page.changeable && <Samples site={site} token={page.token} />}
       {site.anonymousTests && (
         <p>
           <a href={site.href.home}>New test</a> for other mail

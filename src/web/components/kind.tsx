@@ -38,9 +38,11 @@ export function Kind({ site, page, report }: KindProps) {
           ))}
         </ul>
       )}
-      <p class="after">
-        <a href={site.href.kind(page.token)}>Say what kind of mail it is, and how much is sent</a>
-      </p>
+      {page.changeable && (
+        <p class="after">
+          <a href={site.href.kind(page.token)}>Say what kind of mail it is, and how much is sent</a>
+        </p>
+      )}
     </section>
   )
 }

@@ -8,15 +8,25 @@ import {
   type SignedIn,
 } from '../../services/people/sessions.ts'
 import { noSuchPage, noSuchTest } from '../pages/plain.tsx'
-import { noAccountPage, notYourRolePage, sessionEndedPage } from '../pages/turned-away.tsx'
+import { noAccountPage, notYourRolePage, otherAccountPage, sessionEndedPage } from '../pages/turned-away.tsx'
 import { seeOther } from '../respond.ts'
 import type { Site } from '../site.ts'
 import type { Viewer } from '../viewer.ts'
 import { signInFor } from './next.ts'
 
-/** What whoever asks must be. file: it is the same for everybody, and nobody is asked who they are. Else anybody; holder of the token in the path; somebody whose second factor is still asked for;
- * a person who is signed in; or one who may do an action in their current account, or to the instance. */
-export type Needs = 'file' | 'anybody' | 'token' | 'factor' | 'person' | Action
+/** What is done to a test that is there. */
+type TestAction = Exclude<Extract<Action, `tests.${string}`>, 'tests.create'>
+
+/** What whoever asks must be. file: it is the same for everybody, and nobody is asked who they are. Else anybody; somebody whose second factor is still asked for;
+ * a person who is signed in; one who may do an action in their current account, or to the instance; or (`test:`) one who may do it to the test of the token in the path:
+ * as one of its account who looks at it, or else as whoever holds the token. */
+export type Needs = 'file' | 'anybody' | 'factor' | 'person' | Action | `test:${TestAction}`
+
+/** What nobody does by a token alone. */
+type OwnersAction = 'tests.share' | 'tests.repeat'
+
+/** Who looks at a test: one of its account, or whoever has its token. */
+export type Reader = TokenActor | SessionActor
 
 type InstanceAction = Extract<Action, `instance.${string}`>
 type InstanceActor = Extract<Actor, { kind: 'instance_admin' }>
@@ -36,8 +46,8 @@ export interface Visit {
 export type VisitFor<N extends Needs> = Visit &
   (N extends 'file' | 'anybody'
     ? unknown
-    : N extends 'token'
-      ? { holder: TokenActor }
+    : N extends `test:${infer A}`
+      ? { token: string; reader: A extends OwnersAction ? SessionActor : Reader }
       : N extends 'factor' | 'person'
         ? { me: SignedIn }
         : N extends InstanceAction
@@ -46,20 +56,56 @@ export type VisitFor<N extends Needs> = Visit &
 
 /** What `admit` hands to handlers: of which route what, `VisitFor` says. */
 type Admitted = Visit & {
-  holder?: TokenActor
+  token?: string
+  reader?: Reader
   me?: SignedIn
   account?: CurrentAccount
   actor?: SessionActor | InstanceActor
 }
 
+/** The account whose test a token names. Absent: nobody's. */
+export type AccountOfTest = (token: string) => Promise<string | undefined>
+
 /** Lets those through who are what a route needs, with what its handler is then handed; or says why not. */
-export function admit(needs: Needs, visit: Visit): Admitted | Response {
-  const { holder, halfway, person: me } = visit.viewer
+export async function admit(
+  needs: Needs,
+  visit: Visit,
+  accountOf: AccountOfTest,
+): Promise<Admitted | Response> {
+  const { halfway, person: me } = visit.viewer
   if (needs === 'file' || needs === 'anybody') return visit
-  if (needs === 'token') return holder ? { ...visit, holder } : noSuchTest(visit.site)
   if (needs === 'factor') return halfway ? { ...visit, me: halfway } : seeOther('/sign-in')
+  if (isOfTest(needs)) return admitToTest(actionOf(needs), visit, accountOf)
   if (!me) return signInFirst(visit)
   return needs === 'person' ? { ...visit, me } : admitTo(needs, visit, me)
+}
+
+const isOfTest = (needs: Needs): needs is `test:${TestAction}` => needs.startsWith('test:')
+
+/** What is done, where a need is an action of an account, of the instance, or to a test. */
+export const actionOf = <A extends Action>(needs: A | `test:${A}`): A => needs.replace(/^test:/, '') as A
+
+async function admitToTest(
+  action: TestAction,
+  visit: Visit,
+  accountOf: AccountOfTest,
+): Promise<Admitted | Response> {
+  const { site, viewer } = visit
+  const { holder, person: me } = viewer
+  if (!holder) return noSuchTest(site)
+  const { token } = holder
+  // Of who is not signed in nothing has to be looked up.
+  const owner = me && (await accountOf(token))
+  if (me?.account && me.account.id === owner) {
+    const reader = actorIn(me.person, me.account)
+    const refusal = refusalOf(reader, action)
+    if (!refusal) return { ...visit, token, reader }
+    return notYourRolePage(site, me.account, refusal.kind === 'missing_role' ? refusal.role : undefined)
+  }
+  const other = owner === undefined ? undefined : site.visitor?.accounts.find(({ id }) => id === owner)
+  if (other) return otherAccountPage(site, other, site.href.test(token))
+  if (!refusalOf(holder, action)) return { ...visit, token, reader: holder }
+  return me ? noSuchTest(site, token) : signInFirst(visit)
 }
 
 function admitTo(action: Action, visit: Visit, me: SignedIn): Admitted | Response {

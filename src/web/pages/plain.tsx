@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { signInFor } from '../frame/next.ts'
 import { Layout } from '../layout.tsx'
 import { page, UNLISTED } from '../respond.ts'
 import type { Site } from '../site.ts'
@@ -26,7 +27,9 @@ function Plain({ site, title, children }: PlainProps) {
   )
 }
 
-export function noSuchTest(site: Site): Response {
+/** `token`: as it was asked for; nothing but its form may change the page. */
+export function noSuchTest(site: Site, token?: string): Response {
+  const signIn = token !== undefined && site.hasPeople && !site.visitor && signInFor(site.href.test(token))
   return page(
     <Plain site={site} title="There is no such test">
       <p class="lede">It has expired, it was deleted, or its address is not complete.</p>
@@ -34,6 +37,11 @@ export function noSuchTest(site: Site): Response {
         Expired tests cannot be brought back: their messages and reports are gone. If you copied the address
         of this page, compare its last characters with the original.
       </p>
+      {signIn && (
+        <p>
+          If it is a test of your account, <a href={signIn}>sign in</a> to see it.
+        </p>
+      )}
     </Plain>,
     404,
     UNLISTED,

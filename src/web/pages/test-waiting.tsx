@@ -24,7 +24,9 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
             <noscript> It reloads every few seconds.</noscript>
           </p>
         </div>
-        {site.smtpServer && <EvaluationWays site={site} page={page} smtpServer={site.smtpServer} />}
+        {site.smtpServer && page.changeable && (
+          <EvaluationWays site={site} page={page} smtpServer={site.smtpServer} />
+        )}
       </div>
       <aside class="aside" aria-label="About this test">
         {!site.smtpServer && <SendingHints address={page.address} />}
@@ -34,9 +36,11 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
             The address takes mail until <Moment at={page.expiresAt} />. Keep the address of this page: it is
             the only way back to the report.
           </p>
-          <p>
-            <a href={site.href.remove(page.token)}>Delete this test</a>
-          </p>
+          {page.changeable && (
+            <p>
+              <a href={site.href.remove(page.token)}>Delete this test</a>
+            </p>
+          )}
         </section>
       </aside>
     </div>

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../../core/access/role.ts'
-import type { CurrentAccount } from '../../services/people/sessions.ts'
+import type { AccountChoice, CurrentAccount } from '../../services/people/sessions.ts'
 import { AccountButtons } from '../components/frame/account-buttons.tsx'
 import { Layout } from '../layout.tsx'
 import { ownPage } from '../respond.ts'
@@ -36,6 +36,28 @@ export function noAccountPage(site: Site): Response {
             : 'This page belongs to an account. Ask somebody who has one to invite you.'}
         </p>
         {site.visitor && <AccountButtons site={site} visitor={site.visitor} />}
+      </div>
+    </Layout>,
+    403,
+  )
+}
+
+/** A page of another account than the one that somebody looks at; `path` is the page's. */
+export function otherAccountPage(site: Site, { id, name }: AccountChoice, path: string): Response {
+  const current = site.visitor?.account
+  return ownPage(
+    <Layout site={site} title="This belongs to another account">
+      <div class="narrow stack">
+        <h1>This belongs to {name}</h1>
+        <p class="lede">
+          {current ? `You are using ${current.name}. ` : ''}Switch to {name} to open this page.
+        </p>
+        <form method="post" action={site.href.switchAccount}>
+          <input type="hidden" name="next" value={path} />
+          <button type="submit" class="button" name="account" value={id}>
+            Switch to {name}
+          </button>
+        </form>
       </div>
     </Layout>,
     403,

@@ -1,3 +1,4 @@
+import { accountOf, holdsTest } from '../../core/access/permission.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../core/report.ts'
 import type { HintChange } from '../../services/mail-tests/hinting.ts'
 import type { WebDeps } from '../deps.ts'
@@ -9,17 +10,19 @@ import { testPage } from '../view.ts'
 import { duration } from '../wording.ts'
 
 /** `/t/<token>/kind`: the owner says what kind of mail it is, and how much is sent. */
-export function kindHandlers(deps: WebDeps): { get: Handler<'token'>; post: Handler<'token'> } {
+export function kindHandlers(deps: WebDeps): {
+  get: Handler<'test:tests.describe'>
+  post: Handler<'test:tests.describe'>
+} {
   return {
-    async get({ holder, site }) {
-      const read = await deps.mailTests.read(holder, holder.token)
-      if (!read.ok) return noSuchTest(site)
+    async get({ reader, token, site }) {
+      const read = await deps.mailTests.read(reader, token)
+      if (!read.ok || !holdsTest(reader, read.value.test, 'change')) return noSuchTest(site, token)
       const asks = <KindDocument site={site} page={testPage(read.value, false, deps.checkWords)} />
       return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
     },
 
-    async post({ request, holder, client, site }) {
-      const { token } = holder
+    async post({ request, reader, token, client, site }) {
       const change = changeOf(new URLSearchParams(await request.text()))
       if (!change) {
         return refusedPage(site, 400, {
@@ -27,9 +30,9 @@ export function kindHandlers(deps: WebDeps): { get: Handler<'token'>; post: Hand
           says: 'What was sent names no kind of mail. Go back to the report and choose one.',
         })
       }
-      const said = await deps.hinting.give(holder, token, change, client)
+      const said = await deps.hinting.give(reader, token, change, accountOf(reader) ?? client)
       if (said.ok) return seeOther(site.href.test(token))
-      if (said.refusal.kind !== 'rate_limited') return noSuchTest(site)
+      if (said.refusal.kind !== 'rate_limited') return noSuchTest(site, token)
       const seconds = said.refusal.retryAfterSeconds
       return refusedPage(
         site,

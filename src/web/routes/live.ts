@@ -1,4 +1,3 @@
-import type { TokenActor } from '../../services/access/actor.ts'
 import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import { createSeats } from '../../services/seats.ts'
 import type { WebDeps } from '../deps.ts'
@@ -9,16 +8,15 @@ import { createLiveStream, type LiveStream } from '../streams.ts'
 import { versionOf } from '../view.ts'
 
 const BOUNDS = { total: 1000, perClient: 40 }
-/** A page left open asks anew after this; the browser does so by itself. */
-const LONGEST_MS = 60 * 60 * 1000
+/** A page left open asks anew after this; the browser does so by itself. Then it is looked at anew who is signed in. */
+const LONGEST_MS = { token: 60 * 60_000, session: 10 * 60_000 }
 
 /** `/t/<token>/events`: says what the test is now, and again on every change, until it is gone. */
-export function liveHandler(deps: WebDeps): Handler<'token'> {
+export function liveHandler(deps: WebDeps): Handler<'test:tests.read'> {
   const seats = createSeats(BOUNDS)
 
-  return async ({ request, holder, client }) => {
-    const { token } = holder
-    const first = await deps.mailTests.read(holder, token)
+  return async ({ request, reader, token, client }) => {
+    const first = await deps.mailTests.read(reader, token)
     if (!first.ok) return text('There is no such test.', 404)
     const seat = seats.take(client)
     if (!seat)
@@ -27,13 +25,13 @@ export function liveHandler(deps: WebDeps): Handler<'token'> {
     const untilExpiry = first.value.test.expiresAt.getTime() - deps.clock.now().getTime()
     const live = createLiveStream({
       signals: [request.signal, deps.closing],
-      lifetimeMs: Math.max(0, Math.min(LONGEST_MS, untilExpiry)),
+      lifetimeMs: Math.max(0, Math.min(LONGEST_MS[reader.kind], untilExpiry)),
       closed: () => {
         for (const stop of listening) stop()
         seat.leave()
       },
     })
-    const tell = createTeller(deps, holder, live)
+    const tell = createTeller(deps, () => deps.mailTests.read(reader, token), live)
     const listening = [
       deps.announcer.listen(token, () => tell('change')),
       deps.readiness.listen(() => tell('perhaps')),
@@ -49,13 +47,17 @@ export function liveHandler(deps: WebDeps): Handler<'token'> {
 type Occasion = 'state' | 'change' | 'perhaps'
 
 /** Sends the test's present state; calls that come while one is under way are answered by one more. */
-function createTeller(deps: WebDeps, actor: TokenActor, live: LiveStream): (occasion: Occasion) => void {
+function createTeller(
+  deps: Pick<WebDeps, 'log'>,
+  readNow: () => ReturnType<WebDeps['mailTests']['read']>,
+  live: LiveStream,
+): (occasion: Occasion) => void {
   let busy = false
   let next: Occasion | undefined
   let told: string | undefined
 
   const tellOnce = async (occasion: Occasion) => {
-    const read = await deps.mailTests.read(actor, actor.token)
+    const read = await readNow()
     if (read.ok) {
       const state = stateOf(read.value)
       if (occasion !== 'perhaps' || state.version !== told) {

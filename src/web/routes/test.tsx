@@ -1,9 +1,8 @@
-import type { Actor } from '../../core/access/permission.ts'
-import type { TokenActor } from '../../services/access/actor.ts'
+import { type Actor, holdsTest } from '../../core/access/permission.ts'
 import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
-import { holderIn } from '../frame/needs.ts'
+import { holderIn, type Reader } from '../frame/needs.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
@@ -20,7 +19,7 @@ import {
   written,
 } from '../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../router.ts'
-import { testPage, type Words } from '../view.ts'
+import { readingOf, testPage, type Words } from '../view.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
 import { createShownBefore } from './shown-before.ts'
@@ -29,52 +28,61 @@ import { createShownBefore } from './shown-before.ts'
 export function testRoutes(route: Route, deps: WebDeps): void {
   const { mailTests } = deps
 
-  const showPreview: Handler<'token'> = async ({ request, holder }) => {
-    const read = await mailTests.readMessageView(holder, holder.token, pinnedIn(request))
+  const showPreview: Handler<'test:tests.read'> = async ({ request, reader, token }) => {
+    const read = await mailTests.readMessageView(reader, token, pinnedIn(request))
     const document = read.ok ? read.value.preview : undefined
     return document === undefined ? text('There is nothing to show.', 404) : preview(document)
   }
 
-  const askToDelete: Handler<'token'> = async ({ holder, site }) => {
-    const view = await readTest(deps, holder)
-    if (!view) return noSuchTest(site)
+  const askToDelete: Handler<'test:tests.delete'> = async ({ reader, token, site }) => {
+    const view = await readTest(deps, reader, token)
+    if (!view || !holdsTest(reader, view.test, 'change')) return noSuchTest(site, token)
     const asks = <DeleteDocument site={site} page={testPage(view, false, deps.checkWords)} />
     return page(asks, 200, { ...UNLISTED, ...FORM_PAGE })
   }
 
-  const remove: Handler<'token'> = async ({ holder, site }) => {
-    const gone = await mailTests.delete(holder, holder.token)
-    return gone.ok ? seeOther(site.href.deleted) : noSuchTest(site)
+  const remove: Handler<'test:tests.delete'> = async ({ reader, token, site }) => {
+    const gone = await mailTests.delete(reader, token)
+    return gone.ok ? seeOther(site.href.deleted) : noSuchTest(site, token)
   }
 
   const kind = kindHandlers(deps)
-  route('/t/:token', { get: by('token', showHandler(deps), holderOfPage) })
-  route('/t/:token/preview', { get: by('token', showPreview) })
-  route('/t/:token/kind', { get: by('token', kind.get), post: by('token', kind.post) })
-  route('/t/:token/events', { get: by('token', liveHandler(deps)) })
-  route('/t/:token/delete', { get: by('token', askToDelete), post: by('token', remove) })
+  route('/t/:token', { get: by('test:tests.read', showHandler(deps), holderOfPage) })
+  route('/t/:token/preview', { get: by('test:tests.read', showPreview) })
+  route('/t/:token/kind', {
+    get: by('test:tests.describe', kind.get),
+    post: by('test:tests.describe', kind.post),
+  })
+  route('/t/:token/events', { get: by('test:tests.read', liveHandler(deps)) })
+  route('/t/:token/delete', {
+    get: by('test:tests.delete', askToDelete),
+    post: by('test:tests.delete', remove),
+  })
   route('/deleted', { get: by('anybody', ({ site }) => deletedPage(site)) })
   if (deps.evaluation) {
-    route('/t/:token/samples/clean', { post: by('token', sampleHandler(deps, 'clean')) })
-    route('/t/:token/samples/bad', { post: by('token', sampleHandler(deps, 'bad')) })
+    route('/t/:token/samples/clean', { post: by('test:tests.describe', sampleHandler(deps, 'clean')) })
+    route('/t/:token/samples/bad', { post: by('test:tests.describe', sampleHandler(deps, 'bad')) })
   }
 }
 
 /** The page of a test, or its report as JSON. */
-function showHandler(deps: WebDeps): Handler<'token'> {
+function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
   const { mailTests } = deps
   const before = createShownBefore()
-  return async ({ request, params, holder, site }) => {
-    const { token } = holder
+  return async ({ request, params, reader, token, site }) => {
     const pinned = pinnedIn(request)
-    const read = await mailTests.read(holder, token, pinned)
+    const read = await mailTests.read(reader, token, pinned)
     if (!read.ok) {
-      const isThere = pinned !== undefined && (await mailTests.read(holder, token)).ok
-      return isThere ? noSuchMessage(site, token) : noSuchTest(site)
+      const isThere = pinned !== undefined && (await mailTests.read(reader, token)).ok
+      return isThere ? noSuchMessage(site, token) : noSuchTest(site, token)
     }
-    const words = await wordsOf(deps, holder, read.value)
-    const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words)
+    const words = await wordsOf(deps, reader, read.value)
+    const reading = readingOf(reader, read.value.test)
+    const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words, reading)
     if (params['token']?.endsWith(AS_JSON)) return json(exportOf(shown))
+    // What people of the account read is written for each of them, and kept nowhere.
+    if (reader.kind === 'session')
+      return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
     const content = { shown, visitor: site.visitor }
     const document = before.pageOf(content, () => documentOf(<TestDocument site={site} page={shown} />))
     return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
@@ -110,15 +118,15 @@ async function wordsOf(
   }
 }
 
-async function readTest(deps: WebDeps, holder: TokenActor) {
-  const read = await deps.mailTests.read(holder, holder.token)
+async function readTest(deps: WebDeps, reader: Reader, token: string) {
+  const read = await deps.mailTests.read(reader, token)
   return read.ok ? read.value : undefined
 }
 
-function sampleHandler(deps: WebDeps, kind: SampleKind): Handler<'token'> {
-  return async ({ holder, site }) => {
-    const view = await readTest(deps, holder)
-    if (!view) return noSuchTest(site)
+function sampleHandler(deps: WebDeps, kind: SampleKind): Handler<'test:tests.describe'> {
+  return async ({ reader, token, site }) => {
+    const view = await readTest(deps, reader, token)
+    if (!view || !holdsTest(reader, view.test, 'change')) return noSuchTest(site, token)
     const sent = await deps.evaluation?.samples.send(kind, view.address)
     if (sent?.ok) return seeOther(site.href.test(view.test.token))
     const says =

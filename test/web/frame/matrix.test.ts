@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { ACTIONS, type Action, refusalOf } from '../../../src/core/access/permission.ts'
+import { ACTIONS, refusalOf } from '../../../src/core/access/permission.ts'
 import { ROLES } from '../../../src/core/access/role.ts'
 import type { PeopleDeps, WebDeps } from '../../../src/web/deps.ts'
-import type { Needs } from '../../../src/web/frame/needs.ts'
+import { actionOf, type Needs } from '../../../src/web/frame/needs.ts'
 import type { RouteEntry } from '../../../src/web/router.ts'
 import { createWeb } from '../../../src/web/server.ts'
 import { fakeSessions, peopleWith, type Somebody, somebody } from '../people.ts'
@@ -18,6 +18,12 @@ function service(): never {
   })
   return asked as never
 }
+
+/** A service of tests, each of the account `acc_1`. */
+const testsOf = (accountId: string): WebDeps['mailTests'] =>
+  new Proxy({ accountOf: async () => accountId } as never, {
+    get: (known, name) => known[name] ?? service()[name],
+  })
 
 const WHO: Readonly<Record<string, Somebody>> = {
   halfway: { role: 'owner', admin: true, stage: 'factor' },
@@ -36,7 +42,7 @@ function wholeSite() {
   const services: Pick<WebDeps, 'administration' | 'doctor' | 'mailTests' | 'inspections'> = {
     administration: service(),
     doctor: service(),
-    mailTests: service(),
+    mailTests: testsOf('acc_1'),
     inspections: service(),
   }
   const { deps } = evaluation()
@@ -58,14 +64,23 @@ function ask(
 
 /** How a route answers somebody who is not what it needs; undefined: they are let through. */
 function refusal({ needs, method }: RouteEntry, who: string): [status: number, says: string] | undefined {
-  if (needs === 'file' || needs === 'anybody' || needs === 'token') return undefined
+  if (needs === 'file' || needs === 'anybody') return undefined
   if (needs === 'factor') return who === 'halfway' ? undefined : [303, '/sign-in']
+  const byToken = needs.startsWith('test:') && !refusalOf(HOLDER, actionOf(needs as `test:tests.read`))
+  if (byToken && (who === 'nobody' || who === 'halfway')) return undefined
   if (who === 'nobody' || who === 'halfway')
     return method === 'POST' ? [403, 'You are signed out'] : [303, '/sign-in']
   return needs === 'person' ? undefined : refusalTo(WHO[who] ?? {}, needs)
 }
 
-function refusalTo({ role, admin, visiting }: Somebody, action: Action): [number, string] | undefined {
+const HOLDER = { kind: 'token', token: 'q'.repeat(26) } as const
+
+function refusalTo(
+  { role, admin, visiting }: Somebody,
+  needs: Exclude<Needs, 'file' | 'anybody' | 'factor' | 'person'>,
+): [number, string] | undefined {
+  const action = actionOf(needs)
+  if (needs.startsWith('test:') && !role) return [403, 'This belongs to Example']
   if (action.startsWith('instance.')) return admin ? undefined : [404, 'There is no such page']
   if (!role) return [403, 'Choose an account']
   const mayNot = refusalOf({ kind: 'session', accountId: 'acc_1', personId: 'per_1', role }, action)
@@ -78,6 +93,7 @@ const REFUSALS = [
   'Choose an account',
   'Your role does not allow this',
   'There is no such page',
+  'This belongs to',
 ]
 
 describe('every route of the site', () => {
@@ -86,7 +102,8 @@ describe('every route of the site', () => {
     const named = app.table.map(({ method, path }) => `${method} ${path}`)
     expect(registered.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(named.toSorted())
     expect(named.length).toBeGreaterThan(70)
-    const known: string[] = ['file', 'anybody', 'token', 'factor', 'person', ...ACTIONS]
+    const ofTests = ACTIONS.map((action) => `test:${action}`)
+    const known: string[] = ['file', 'anybody', 'factor', 'person', ...ACTIONS, ...ofTests]
     expect(app.table.filter(({ needs }) => !known.includes(needs))).toEqual([])
   })
 
@@ -114,11 +131,11 @@ describe('every route of the site', () => {
     const accounts: readonly string[] = ACTIONS.filter((action) => !action.startsWith('instance.'))
     expect(of('/admin').filter(({ needs }) => !needs.startsWith('instance.'))).toEqual([])
     expect(of('/settings').filter(({ needs }) => !accounts.includes(needs))).toEqual([])
-    const strangers: readonly Needs[] = ['file', 'anybody', 'token', 'factor']
+    const strangers: readonly Needs[] = ['file', 'anybody', 'factor']
     // Who deleted themselves is told so when they are nobody any more.
     const own = of('/me', '/accounts').filter(({ path }) => path !== '/me/deleted')
     expect(own.filter(({ needs }) => strangers.includes(needs))).toEqual([])
-    expect(of('/t').filter(({ needs }) => needs !== 'token')).toEqual([])
+    expect(of('/t').filter(({ needs }) => !needs.startsWith('test:'))).toEqual([])
     const reads = app.table.filter(
       ({ method, path, needs }) => method === 'POST' && needs === 'instance.read' && path !== '/admin/setup',
     )
@@ -129,6 +146,7 @@ describe('every route of the site', () => {
       'keys.read',
       'audit.read',
       'tests.read',
+      'test:tests.read',
     ]
     expect(app.table.filter(({ method, needs }) => method === 'POST' && readers.includes(needs))).toEqual([])
   })
@@ -150,7 +168,7 @@ describe('every route of the site', () => {
   })
 
   test('that only somebody who is signed in sees is kept by nobody', async () => {
-    for (const entry of app.table.filter(({ needs }) => !['file', 'anybody', 'token'].includes(needs))) {
+    for (const entry of app.table.filter(({ needs }) => !['file', 'anybody'].includes(needs))) {
       const { headers, status } = await ask(entry, 'owner')
       expect([entry.path, status, headers.get('cache-control')]).toEqual([entry.path, status, 'no-store'])
     }

@@ -21,7 +21,9 @@ const PEOPLE = {
 /** A path for each need, which answers GET and POST. */
 const PATHS: Readonly<Record<string, Needs>> = {
   '/anybody': 'anybody',
-  '/token/:token': 'token',
+  '/token/:token': 'test:tests.read',
+  '/describe/:token': 'test:tests.describe',
+  '/share/:token': 'test:tests.share',
   '/factor': 'factor',
   '/person': 'person',
   '/account': 'account.read',

@@ -13,7 +13,7 @@ import {
   renderedChecks,
   reports,
 } from '../schema.ts'
-import { heldBy } from './queue-rows.ts'
+import { heldBy } from './queue/rows.ts'
 import { reportCount } from './report-count.ts'
 
 /** What is kept of an analysis: what is kept as JSON is JSON already. */

@@ -1,5 +1,6 @@
 import type { PeopleDeps } from '../../deps.ts'
 import { readFields } from '../../forms/fields.ts'
+import { nextPath } from '../../frame/next.ts'
 import { notTheirAccountPage } from '../../pages/turned-away.tsx'
 import { seeOther } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
@@ -20,9 +21,11 @@ export function peopleRoutes(route: Route, deps: PeopleDeps): void {
   }
 
   const switchAccount: Handler<'person'> = async ({ request, site, me }) => {
-    const accountId = (await readFields(request)).text('account')
-    const done = await sessions.switchTo(me.session, accountId)
-    return done === 'set' ? seeOther(site.href.home) : notTheirAccountPage(site)
+    const fields = await readFields(request)
+    const done = await sessions.switchTo(me.session, fields.text('account'))
+    return done === 'set'
+      ? seeOther(nextPath(fields.text('next')) ?? site.href.home)
+      : notTheirAccountPage(site)
   }
 
   signingInRoutes(route, deps)
