@@ -16,7 +16,7 @@ export type RandomBytes = (length: number) => Uint8Array
 export interface TestChange {
   token: string
   /** received: a message is durable and waits for its analysis. postponed: it is tried again later. deleted: the test is
-   * gone. */
+   * gone. unshared: its token alone opens it no longer. */
   change: 'received' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
 }
 

@@ -41,6 +41,8 @@ export interface ListedTest {
   source: ToldSource
   status: MailTestStatus
   score?: number
+  /** Why its latest analysed message could not be analysed. Present where it is `failed`. */
+  reason?: string
   createdAt: Date
   expiresAt: Date
   receivedAt?: Date
@@ -69,7 +71,8 @@ export interface AccountTests {
   create(actor: SessionActor): Promise<Result<MailTest>>
   /** Newest first. */
   find(actor: SessionActor, query: TestQuery): Promise<TestPage>
-  /** Whether the token alone opens it from now on. `bad_request`: a key made it. */
+  /** Whether the token alone opens it from now on; who looks at it is told by the announcer, so that a live page ends.
+   * `bad_request`: a key made it. */
   share(actor: SessionActor, token: string, shared: boolean): Promise<Result<void>>
   /** Has a message analysed once more, with DNS as it is now; its report stays until then. `under_way`: it waits or runs already. */
   analyseAgain(actor: SessionActor, token: string, messageId?: string): Promise<Result<void>>
