@@ -66,7 +66,7 @@ describe('which message it is', () => {
     )
     const listed = [...html.matchAll(/<bdi class="message-subject">([^<]*)</g)].map(([, subject]) => subject)
     expect(listed).toEqual(['Third try', 'First try'])
-    expect(html).not.toContain("992211")
+    expect(html).not.toContain('992211')
   })
 
   test('hostile words are words on one line', async () => {
