@@ -100,7 +100,7 @@ export interface AdministrationDeps {
 export interface WebDeps {
   mailTests: Pick<
     MailTests,
-    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readMessageView' | 'delete'
+    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
   >
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps

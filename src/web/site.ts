@@ -13,6 +13,8 @@ export interface Site {
   name: string
   version: string
   mailDomain: string
+  /** Where the site is reached, without a slash at its end. */
+  baseUrl: string
   anonymousTests: boolean
   /** Whether people sign in here. */
   hasPeople: boolean
@@ -93,6 +95,7 @@ export function createSite(deps: WebDeps): Site {
     name: deps.siteName,
     version: deps.version,
     mailDomain: deps.mailDomain,
+    baseUrl: deps.baseUrl,
     anonymousTests: deps.anonymousTests,
     hasPeople: deps.people !== undefined,
     ways: waysOf(deps),
