@@ -113,6 +113,8 @@ export interface WebDeps {
   accountTests?: AccountTests
   /** The domains of accounts. Absent: nobody signs in. */
   domains?: Domains
+  /** The organisational domain of a name. Absent where there is none. */
+  organisationOf?(domain: string): string | undefined
   /** How the DNS of domains is. Absent: nobody looks. */
   domainHealth?: DomainHealth
   /** What is kept of analysed messages. Absent: nothing is. */

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../core/inspection.ts'
-import { CheckGroups } from '../components/check-groups.tsx'
+import { CheckGroups } from '../components/report/check-groups.tsx'
 import { Layout } from '../layout.tsx'
 import { sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'

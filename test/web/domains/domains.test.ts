@@ -10,7 +10,11 @@ import { domainView, fakeDomains, HEALTH, HOSTILE, VERIFIED } from './fake-domai
 function site(views: readonly DomainView[], health: Readonly<Record<string, HealthView>> = {}) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDomains(views, health)
-  const { ask: bare } = siteUnderTest({ people: peopleWith(sessions), ...fake })
+  const { ask: bare } = siteUnderTest({
+    people: peopleWith(sessions),
+    organisationOf: (domain) => domain.split('.').slice(-2).join('.'),
+    ...fake,
+  })
   const ask = (path: string, who = 'admin') => bare(path, { headers: { cookie: `mailgauge=${who}` } })
   return {
     ...fake,

@@ -1,39 +1,16 @@
 import type { DomainView } from '../../../services/domains/domains.ts'
-import type { HealthView } from '../../../services/domains/health.ts'
-import type { HistoryOf } from '../../../services/history/history.ts'
-import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import { StandingBadge } from '../../components/domain/standing.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import { Layout } from '../../layout.tsx'
-import type { Site } from '../../site.ts'
-import type { ShownCheck } from '../../view.ts'
-import { type DomainRow, nextOf } from '../../words/domain-states.ts'
+import { nextOf } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
 import { Health } from './health.tsx'
 import { DomainHistory } from './history.tsx'
+import type { DomainPageProps } from './page.ts'
 import { Proof } from './proof.tsx'
 import { DomainTests } from './tests.tsx'
-
-export interface DomainPageProps {
-  site: Site
-  row: DomainRow
-  health: HealthView
-  /** The checks of the last look, as pages show them. */
-  checks: readonly ShownCheck[]
-  /** The name of its record, as panels want it that add the zone by themselves. */
-  short: readonly { zone: string; name: string }[]
-  /** Who looks may verify it, have it looked at and delete it. */
-  mayChange: boolean
-  /** Absent: none is kept. */
-  history?: HistoryOf
-  /** The last ones. Absent: they cannot be looked for. */
-  tests?: readonly ListedTest[]
-  /** What was asked for, and did or did not come about. */
-  notice?: { kind: 'done' | 'problem'; says: string }
-  now: Date
-}
 
 /** Seconds after which the page is asked for again while its domain is looked at. */
 const AGAIN_SECONDS = 3

@@ -1,12 +1,12 @@
 import type { DomainChange, DomainLook } from '../../../core/domain-health.ts'
-import { CheckGroups } from '../../components/check-groups.tsx'
 import { Keys } from '../../components/domain/keys.tsx'
 import { Policies } from '../../components/domain/policies.tsx'
 import { SpfTree } from '../../components/domain/spf-tree.tsx'
 import { Section } from '../../components/frame/area.tsx'
+import { CheckGroups } from '../../components/report/check-groups.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { published } from '../../words/published.ts'
-import type { DomainPageProps } from './domain.tsx'
+import type { DomainPageProps } from './page.ts'
 
 /** What the world sees of the domain's DNS, and what to do about it. */
 export function Health(props: DomainPageProps) {

@@ -3,7 +3,7 @@ import { Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { published } from '../../words/published.ts'
-import type { DomainPageProps } from './domain.tsx'
+import type { DomainPageProps } from './page.ts'
 
 /** The record that proves the domain, and what the last look for it saw. */
 export function Proof({ site, row, short, mayChange, now }: DomainPageProps) {

@@ -3,7 +3,8 @@ import type { WebDeps } from '../../deps.ts'
 import type { Handler } from '../../router.ts'
 
 /** What the pages of domains stand on. */
-export interface DomainPagesDeps extends Pick<WebDeps, 'domainHealth' | 'history' | 'clock' | 'checkWords'> {
+export interface DomainPagesDeps
+  extends Pick<WebDeps, 'domainHealth' | 'organisationOf' | 'history' | 'clock' | 'checkWords'> {
   domains: Domains
   accountTests?: Pick<NonNullable<WebDeps['accountTests']>, 'find'>
 }

@@ -2,9 +2,9 @@ import { refusalOf } from '../../../core/access/permission.ts'
 import { countsOf } from '../../../core/domain-health.ts'
 import type { DomainView } from '../../../services/domains/domains.ts'
 import type { HealthView } from '../../../services/domains/health.ts'
-import { shortNames } from '../../../services/domains/short-names.ts'
 import type { VisitFor } from '../../frame/needs.ts'
-import { DomainDocument, type DomainPageProps } from '../../pages/domains/domain.tsx'
+import { DomainDocument } from '../../pages/domains/domain.tsx'
+import type { DomainPageProps } from '../../pages/domains/page.ts'
 import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage } from '../../respond.ts'
 import { shownCheck } from '../../view.ts'
@@ -43,7 +43,7 @@ async function shown(
       row={row}
       health={health}
       checks={(look?.checks ?? []).map((check) => shownCheck(check, deps.checkWords))}
-      short={shortNames(domain.record.name, domain.domain)}
+      short={shortNames(domain, deps.organisationOf?.(domain.domain))}
       mayChange={!refusalOf(actor, 'domains.change')}
       {...(await besides(deps, actor, domain))}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
@@ -75,4 +75,11 @@ async function besides(
     accountTests?.find(actor, { domain, limit: MOST_TESTS }),
   ])
   return { ...(days && { history: days }), ...(tests && { tests: tests.items }) }
+}
+
+/** The name of the record as panels want it that add the zone by themselves: the zone may be that of the organisation. */
+function shortNames({ record, domain }: DomainView, organisation = domain): DomainPageProps['short'] {
+  return [...new Set([organisation, domain])].flatMap((zone) =>
+    record.name.endsWith(`.${zone}`) ? [{ zone, name: record.name.slice(0, -zone.length - 1) }] : [],
+  )
 }

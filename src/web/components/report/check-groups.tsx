@@ -1,6 +1,6 @@
-import { sectionsOf } from '../sections.ts'
-import type { ShownCheck } from '../view.ts'
-import { FoldedCheck } from './check.tsx'
+import { sectionsOf } from '../../sections.ts'
+import type { ShownCheck } from '../../view.ts'
+import { FoldedCheck } from '../check.tsx'
 
 /** Checks that cost no points, by what is to be done about them: what failed stands open and first. */
 export function CheckGroups({ checks }: { checks: readonly ShownCheck[] }) {
