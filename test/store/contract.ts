@@ -8,6 +8,7 @@ import { claimContract } from './contract/claims.ts'
 import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { leaseContract } from './contract/leases.ts'
+import { mailLogContract } from './contract/mail-log.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
 import { factorContract } from './contract/people/factors.ts'
@@ -62,6 +63,7 @@ export function describeStore(
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))
     describe('mail to the operator', () => roleMailContract(store))
+    describe('the mail log', () => mailLogContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))

@@ -27,6 +27,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -79,6 +80,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       clock,
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
+    mailLog: mailLogParts(reader, write, clock),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),

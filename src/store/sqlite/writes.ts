@@ -1,6 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
 import { leaseWrites } from './aggregates/leases.ts'
+import { mailLogWrites } from './aggregates/mail-log/mail-log-writes.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
 import { analysisWrites } from './aggregates/message-writes.ts'
@@ -36,6 +37,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
+    mailLog: mailLogWrites(connection),
     queue: queueWrites(queries),
     analyses: analysisWrites(queries),
     outbox: outboxWrites(queries),
