@@ -18,6 +18,7 @@ import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
+import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
@@ -129,7 +130,11 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
 
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
-  const retention = createRetention({ ...shared, holder: HOLDER })
+  const retention = createRetention({
+    ...shared,
+    holder: HOLDER,
+    historyLifetime: config.history.lifetime,
+  })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
@@ -250,6 +255,7 @@ function openHttp(
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
         accountTests,
+        history: createHistory(shared),
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

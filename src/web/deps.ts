@@ -2,6 +2,7 @@ import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { History } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
 import type { InstancePeople } from '../services/instance/people.ts'
@@ -106,6 +107,8 @@ export interface WebDeps {
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
   comparing: Comparing
+  /** What is kept of analysed messages. Absent: nobody signs in. */
+  history?: History
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
   uploads: Uploads
