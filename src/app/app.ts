@@ -15,6 +15,7 @@ import { createPostponing } from '../services/analysis/postponing.ts'
 import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
@@ -31,6 +32,7 @@ import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from '.
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
@@ -109,6 +111,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const { domains } = openDomains(config, { store, accounts })
   const http = openHttp(
     config,
     {
@@ -116,6 +119,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       ...analysis,
       doctor,
       people,
+      domains,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -190,6 +194,7 @@ function openHttp(
     inspections: Inspections
     doctor: Doctor
     people: PeopleDeps
+    domains: Domains
     administration: AdministrationDeps
   },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
@@ -220,7 +225,7 @@ function openHttp(
     ...shared,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(),
+    senderDomains: createSenderDomains(shared.store),
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,

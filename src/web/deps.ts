@@ -1,6 +1,7 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
 import type { InstancePeople } from '../services/instance/people.ts'
@@ -102,6 +103,8 @@ export interface WebDeps {
   people?: PeopleDeps
   /** Keys, audit logs, and the instance for its administrators. Absent: nobody signs in. */
   administration?: AdministrationDeps
+  /** The domains of accounts. Absent: nobody signs in. */
+  domains?: Domains
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
   /** What people do with the tests of their account. Absent: nobody signs in. */

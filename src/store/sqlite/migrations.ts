@@ -14,6 +14,7 @@ import testCounts from './migrations/0012_test_counts.sql' with { type: 'text' }
 import sealedSecrets from './migrations/0013_sealed_secrets.sql' with { type: 'text' }
 import people from './migrations/0014_people.sql' with { type: 'text' }
 import keyCreators from './migrations/0015_key_creators.sql' with { type: 'text' }
+import domains from './migrations/0017_domains.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly string[] = [
   sealedSecrets,
   people,
   keyCreators,
+  domains,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -27,6 +27,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { domainParts } from './parts/domains.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -85,6 +86,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...peopleParts(reader, write),
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
+    ...domainParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {

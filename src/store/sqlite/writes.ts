@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { domainWrites } from './aggregates/domains/domains.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
@@ -52,6 +53,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     oneTimeLinks: oneTimeLinkWrites(queries),
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
+    domains: domainWrites(queries),
   }
 }
 

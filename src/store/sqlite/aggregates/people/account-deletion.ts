@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Queries } from '../../connection.ts'
+import { domains } from '../../schema/domains.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
 import { recorder } from './audit.ts'
@@ -37,6 +38,15 @@ export function accountDeletion(queries: Queries) {
       inArray(
         auditLog.id,
         queries.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const ofDomains = queries
+    .delete(domains)
+    .where(
+      inArray(
+        domains.id,
+        queries.select({ id: domains.id }).from(domains).where(eq(domains.accountId, id)).limit(limit),
       ),
     )
     .prepare()
@@ -84,6 +94,7 @@ export function accountDeletion(queries: Queries) {
       const deleted =
         tests.run({ id: account.id, limit: most }).changes ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
       queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
