@@ -5,21 +5,24 @@ import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createDeciding } from '../jobs/deciding.ts'
-import { createQueue } from '../jobs/queue.ts'
+import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
+import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analysis/analyse.ts'
 import { createPostponing } from '../services/analysis/postponing.ts'
 import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createAccountTests } from '../services/mail-tests/account-tests.ts'
 import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
@@ -120,6 +123,8 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      accounts,
+      queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -196,6 +201,8 @@ function openHttp(
     people: PeopleDeps
     domains: Domains
     administration: AdministrationDeps
+    accounts: Accounts
+    queue: Pick<Queue, 'poke'>
   },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
@@ -213,12 +220,19 @@ function openHttp(
       shares: sharesOf(config),
     },
   })
-  const uploads = createUploads({
-    ...shared,
-    mailTests,
+  const files = {
     intake: mail.intake,
     open: openFile,
+    clock: shared.clock,
     maxBytes: config.smtp.maxMessage,
+  }
+  const uploads = createUploads({ ...files, mailTests })
+  const accountTests = createAccountTests({
+    ...shared,
+    files,
+    mailDomain: config.smtp.domain,
+    lifetimeDays: daysOf(config.tests.lifetime),
+    poke: shared.queue.poke,
   })
   const scanners = configuredScanners(config)
   const server = createHttpServer({
@@ -238,7 +252,9 @@ function openHttp(
         ...shared,
         ...seam,
         mailTests,
+        comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
+        accountTests,
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

@@ -16,8 +16,8 @@ export type RandomBytes = (length: number) => Uint8Array
 export interface TestChange {
   token: string
   /** received: a message is durable and waits for its analysis. postponed: it is tried again later. deleted: the test is
-   * gone. */
-  change: 'received' | 'postponed' | 'deleted' | Exclude<MailTestStatus, 'pending'>
+   * gone. unshared: its token alone opens it no longer. */
+  change: 'received' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
 }
 
 /** Brings changes of a test to those who wait for them in this process. */

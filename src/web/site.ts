@@ -3,6 +3,7 @@ import type { CatalogueEntry, WebDeps } from './deps.ts'
 import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
 import { ADMIN_LINKS } from './links/admin.ts'
+import { COMPARE_LINKS } from './links/compare.ts'
 import { KEY_LINKS } from './links/keys.ts'
 import type { Visitor } from './viewer.ts'
 
@@ -11,6 +12,8 @@ export interface Site {
   name: string
   version: string
   mailDomain: string
+  /** Where the site is reached, without a slash at its end. */
+  baseUrl: string
   anonymousTests: boolean
   /** Whether people sign in here. */
   hasPeople: boolean
@@ -25,7 +28,7 @@ export interface Site {
   program?: string
   stylesheet: string
   script: string
-  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS & typeof COMPARE_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -91,6 +94,7 @@ export function createSite(deps: WebDeps): Site {
     name: deps.siteName,
     version: deps.version,
     mailDomain: deps.mailDomain,
+    baseUrl: deps.baseUrl,
     anonymousTests: deps.anonymousTests,
     hasPeople: deps.people !== undefined,
     ways: waysOf(deps),
@@ -101,6 +105,7 @@ export function createSite(deps: WebDeps): Site {
     href: {
       ...KEY_LINKS,
       ...ADMIN_LINKS,
+      ...COMPARE_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',

@@ -8,6 +8,7 @@ import type { Refusal } from '../core/refusal.ts'
 import type { MessageKind, Report, SenderHints } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
+import type { Subjects } from '../services/mail-tests/subjects.ts'
 import { verdict } from '../services/telling/verdict.ts'
 
 /** A check. Pages that a token opens are made of those without what quotes the message. */
@@ -37,6 +38,8 @@ export interface ShownMessage {
   receivedAt: Date
   outcome?: Message['outcome']
   triedAgainAt?: Date
+  /** Absent: it is not shown, or there is none yet. */
+  subject?: string
   /** The page is about this one. */
   current: boolean
 }
@@ -108,13 +111,13 @@ export function readingOf(reader: Actor, test: MailTest): Reading {
 }
 
 /** What the message itself shows, read apart from the report. */
-export type Words = Pick<TestPage, 'messageView' | 'received'>
+export type Words = Pick<TestPage, 'messageView' | 'received'> & { subjects?: Subjects }
 
 export function testPage(
   view: TestView,
   pinned: boolean,
   checkWords: CheckWordsByName,
-  words: Words = {},
+  { subjects, ...words }: Words = {},
   reading: Reading = { changeable: false },
 ): TestPage {
   const { test, address } = view
@@ -122,6 +125,7 @@ export function testPage(
   const subject = view.message ?? newest
   const messages = view.messages.map((message, index) => ({
     ...onlyShown(message),
+    ...subjectIn(subjects, message),
     number: view.messages.length - index,
     current: message.id === subject?.id,
   }))
@@ -151,6 +155,11 @@ export function testPage(
     version: versionOf(view),
     ...reading,
   }
+}
+
+function subjectIn(subjects: Subjects | undefined, { id }: Message): Pick<ShownMessage, 'subject'> {
+  const subject = subjects?.get(id)
+  return subject === undefined ? {} : { subject }
 }
 
 function stateOf(shown: ShownMessage | undefined, report: Report | undefined): PageState {

@@ -89,6 +89,10 @@ export function createFakeMailTests(announcer: Announcer) {
           : { from, date, withheld: false, subject, content: SHOWN_TEXT },
       )
     },
+    readSubjects: async (_actor, token) => {
+      const reports = [...(tests.get(token)?.reports ?? [])].filter(([, { withheld }]) => !withheld)
+      return granted(new Map(reports.map(([id, { headline }]) => [id, headline.subject])))
+    },
     readMessageView: async (_actor, token, messageId) => {
       const held = tests.get(token)
       const shown = messageId ?? held?.messages.find(({ outcome }) => outcome)?.id ?? ''

@@ -1,6 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
+import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
@@ -16,7 +17,7 @@ import { oneTimeLinkWrites } from './aggregates/people/one-time-links.ts'
 import { passkeyWrites } from './aggregates/people/passkeys.ts'
 import { peopleWrites } from './aggregates/people/people-writes.ts'
 import { sessionWrites } from './aggregates/people/sessions.ts'
-import { queueWrites } from './aggregates/queue-writes.ts'
+import { queueWrites } from './aggregates/queue/writes.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import type { Connection } from './connection.ts'
@@ -38,7 +39,8 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
     queue: queueWrites(queries),
-    analyses: analysisWrites(queries),
+    analyses: analysisWrites(connection),
+    history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),

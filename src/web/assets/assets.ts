@@ -5,8 +5,10 @@ import administration from './administration.css' with { type: 'text' }
 import aside from './aside.css' with { type: 'text' }
 import base from './base.css' with { type: 'text' }
 import { browserScript } from './bundle.ts' with { type: 'macro' }
+import charts from './charts.css' with { type: 'text' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
+import compare from './compare.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
@@ -56,6 +58,8 @@ export function createAssets(): Assets {
           administration +
           factors +
           checklist +
+          compare +
+          charts +
           print,
       ),
     ),

@@ -106,13 +106,15 @@ async function wordsOf(
   { test, message, report, gated }: TestView,
 ): Promise<Words> {
   if (!report || gated || !message) return {}
-  const [messageView, received] = await Promise.all([
+  const [messageView, received, subjects] = await Promise.all([
     mailTests.readMessageView(actor, test.token, message.id),
     mailTests.readMessage(actor, test.token, message.id),
+    mailTests.readSubjects(actor, test.token),
   ])
   return {
     ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
+    ...(subjects.ok && { subjects: subjects.value }),
   }
 }
 

@@ -14,7 +14,7 @@ import {
   reports,
 } from '../schema.ts'
 import { envelopeFromJson } from './envelope-json.ts'
-import { hostRange, ofHost } from './queue-rows.ts'
+import { hostRange, ofHost } from './queue/rows.ts'
 import type { StoredRow } from './report-json.ts'
 
 /** Set where a message waits out the time after a try that was lost. */
