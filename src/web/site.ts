@@ -4,6 +4,7 @@ import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
 import { ADMIN_LINKS } from './links/admin.ts'
 import { COMPARE_LINKS } from './links/compare.ts'
+import { DOMAIN_LINKS } from './links/domains.ts'
 import { KEY_LINKS } from './links/keys.ts'
 import type { Visitor } from './viewer.ts'
 
@@ -28,7 +29,7 @@ export interface Site {
   program?: string
   stylesheet: string
   script: string
-  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS & typeof COMPARE_LINKS
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS & typeof COMPARE_LINKS & typeof DOMAIN_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -106,6 +107,7 @@ export function createSite(deps: WebDeps): Site {
       ...KEY_LINKS,
       ...ADMIN_LINKS,
       ...COMPARE_LINKS,
+      ...DOMAIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',
