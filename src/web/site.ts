@@ -4,6 +4,7 @@ import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
 import { ADMIN_LINKS } from './links/admin.ts'
 import { KEY_LINKS } from './links/keys.ts'
+import { TEST_LINKS } from './links/tests.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -25,7 +26,7 @@ export interface Site {
   program?: string
   stylesheet: string
   script: string
-  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
+  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS & typeof TEST_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -101,6 +102,7 @@ export function createSite(deps: WebDeps): Site {
     href: {
       ...KEY_LINKS,
       ...ADMIN_LINKS,
+      ...TEST_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',

@@ -5,6 +5,7 @@ import { showOnce } from './once.ts'
 import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { enablePrinting } from './print-page.ts'
+import { enableShortcuts } from './shortcuts.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -15,6 +16,7 @@ function enliven(part: ParentNode): void {
 
 enliven(document)
 followHash()
+enableShortcuts()
 closeMenus()
 enablePasskeys()
 enablePrinting()

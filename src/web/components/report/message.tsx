@@ -7,7 +7,9 @@ import { Session } from './session.tsx'
 /** The message itself, or why it is not shown. */
 export function MessageSection({ site, page }: { site: Site; page: TestPage }) {
   const { messageView, received } = page
-  const withheld = page.report?.withheld?.reason ?? (received?.withheld ? received.reason : undefined)
+  const kept = page.report?.withheld?.reason
+  // People of the account read it all the same, where it could be read.
+  const withheld = (page.own ? undefined : kept) ?? (received?.withheld ? received.reason : undefined)
   if (!messageView && !received && !withheld) return null
   return (
     <section class="group group-message" aria-labelledby="the-message">
@@ -19,6 +21,12 @@ export function MessageSection({ site, page }: { site: Site; page: TestPage }) {
         </p>
       ) : (
         <>
+          {page.own && kept !== undefined && (
+            <p class="notice">
+              <strong>Only people of this account read what follows.</strong> {kept} Whoever the page is
+              shared with sees neither the message nor its header fields, session and path.
+            </p>
+          )}
           <Words page={page} />
           <Looks site={site} page={page} />
         </>
