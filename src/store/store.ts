@@ -1,6 +1,7 @@
 import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { HistoryStore } from './history.ts'
 import type { MailTestStore } from './mail-tests.ts'
 import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
@@ -17,6 +18,7 @@ export interface Store {
   readonly apiKeys: ApiKeyStore
   readonly mailTests: MailTestStore
   readonly messages: MessageStore
+  readonly history: HistoryStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
   readonly leases: LeaseStore

@@ -1,5 +1,6 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
@@ -96,7 +97,7 @@ export interface AdministrationDeps {
 export interface WebDeps {
   mailTests: Pick<
     MailTests,
-    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readMessageView' | 'delete'
+    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
   >
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
@@ -104,6 +105,7 @@ export interface WebDeps {
   administration?: AdministrationDeps
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
+  comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
   uploads: Uploads

@@ -3,6 +3,12 @@ import { Header } from './components/frame/header.tsx'
 import { VisitBanner } from './components/frame/visit-banner.tsx'
 import type { Site } from './site.ts'
 
+/** Words for whoever asks for a page only to show that there is a link to it: a chat, a mail program. */
+export interface Unfurled {
+  title: string
+  description: string
+}
+
 interface LayoutProps {
   site: Site
   /** Without the site's name, which is added. */
@@ -11,13 +17,15 @@ interface LayoutProps {
   refresh?: number
   /** An address to which the page leads by itself. */
   goesTo?: string
+  /** What a chat shows of a link to the page, and a search of the page. */
+  unfurled?: Unfurled
   /** The stream that tells of changes, and the state that this page shows. */
   live?: { events: string; version: string; report: boolean }
   children: ComponentChildren
 }
 
 /** The frame of every page. */
-export function Layout({ site, title, refresh, goesTo, live, children }: LayoutProps) {
+export function Layout({ site, title, refresh, goesTo, unfurled, live, children }: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -25,6 +33,7 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
         <title>{title === site.name ? title : `${title} · ${site.name}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {unfurled && <Unfurling site={site} unfurled={unfurled} />}
         <link rel="icon" href={site.href.favicon} type="image/svg+xml" />
         <link rel="stylesheet" href={site.stylesheet} />
         <script type="module" src={site.script} />
@@ -59,6 +68,20 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
         <Footer site={site} />
       </body>
     </html>
+  )
+}
+
+/** Open Graph, without an address of its own: whoever asks knows that of the page. */
+function Unfurling({ site, unfurled: { title, description } }: { site: Site; unfurled: Unfurled }) {
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta name="twitter:card" content="summary" />
+    </>
   )
 }
 

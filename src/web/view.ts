@@ -6,6 +6,7 @@ import type { Refusal } from '../core/refusal.ts'
 import type { MessageKind, Report, SenderHints } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
+import type { Subjects } from '../services/mail-tests/subjects.ts'
 import { verdict } from '../services/telling/verdict.ts'
 import type { OwnTest, Reading } from './frame/reading.ts'
 
@@ -38,6 +39,8 @@ export interface ShownMessage {
   triedAgainAt?: Date
   /** It is analysed once more; its outcome stays until then. */
   again?: true
+  /** Absent: it is not shown, or there is none yet. */
+  subject?: string
   /** The page is about this one. */
   current: boolean
 }
@@ -79,13 +82,13 @@ export interface TestPage {
 }
 
 /** What the message itself shows, read apart from the report. */
-export type Words = Pick<TestPage, 'messageView' | 'received'>
+export type Words = Pick<TestPage, 'messageView' | 'received'> & { subjects?: Subjects }
 
 export function testPage(
   view: TestView,
   pinned: boolean,
   checkWords: CheckWordsByName,
-  words: Words = {},
+  { subjects, ...words }: Words = {},
   reading: Reading = { changeable: false },
 ): TestPage {
   const { test, address } = view
@@ -93,6 +96,7 @@ export function testPage(
   const subject = view.message ?? newest
   const messages = view.messages.map((message, index) => ({
     ...onlyShown(message),
+    ...subjectIn(subjects, message),
     number: view.messages.length - index,
     current: message.id === subject?.id,
   }))
@@ -122,6 +126,11 @@ export function testPage(
     version: versionOf(view),
     ...reading,
   }
+}
+
+function subjectIn(subjects: Subjects | undefined, { id }: Message): Pick<ShownMessage, 'subject'> {
+  const subject = subjects?.get(id)
+  return subject === undefined ? {} : { subject }
 }
 
 function stateOf(shown: ShownMessage | undefined, report: Report | undefined): PageState {

@@ -7,6 +7,7 @@ import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
 import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
+import { historyContract } from './contract/history.ts'
 import { leaseContract } from './contract/leases.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
@@ -61,6 +62,7 @@ export function describeStore(
     describe('rescoring', () => rescoringContract(store))
     describe('the shares of tests without an account', () => shareContract(store))
     describe('events', () => eventContract(store))
+    describe('history', () => historyContract(store))
     describe('mail to the operator', () => roleMailContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))

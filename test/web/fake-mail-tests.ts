@@ -90,6 +90,14 @@ export function createFakeMailTests(announcer: Announcer) {
           : { from, date, withheld: false, subject, content: SHOWN_TEXT },
       )
     },
+    readSubjects: async (actor, token) => {
+      const found = tests.get(token)
+      const held = found && holdsTest(actor, found.test, 'read') ? found : undefined
+      const reports = [...(held?.reports ?? [])].filter(
+        ([, { withheld }]) => !withheld || actor.kind === 'session',
+      )
+      return granted(new Map(reports.map(([id, { headline }]) => [id, headline.subject])))
+    },
     readMessageView: async (actor, token, messageId) => {
       const found = tests.get(token)
       const held = found && holdsTest(actor, found.test, 'read') ? found : undefined

@@ -21,6 +21,7 @@ import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { type Subjects, subjectsOf } from './subjects.ts'
 import { createToldTests, type ToldTest } from './told-tests.ts'
 
 export interface MailTestsDeps {
@@ -75,6 +76,8 @@ export interface MailTests {
   /** What arrived: to people of its account as it is, to others as far as it may be shown to whoever holds the token;
    * `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
+  /** The subjects of the test's newest messages, as far as they may be shown; none while its report is gated. */
+  readSubjects(actor: Actor, token: string): Promise<Result<Subjects>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
   readMessageView(actor: Actor, token: string, messageId?: string): Promise<Result<MessageView>>
   /** Deletes a test of the actor's with all its messages. */
@@ -181,6 +184,13 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const test = await readable(actor, token)
       if (!test) return noTest
       return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
+    },
+
+    async readSubjects(actor, token) {
+      const test = await readable(actor, token)
+      if (!test) return noTest
+      if (await deps.gate.isGated(test)) return granted(new Map())
+      return granted(await subjectsOf(store, deps.rules, token, readsAll(actor)))
     },
 
     async readMessageView(actor, token, messageId) {

@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
@@ -37,7 +38,8 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
     queue: queueWrites(queries),
-    analyses: analysisWrites(queries),
+    analyses: analysisWrites(connection),
+    history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),

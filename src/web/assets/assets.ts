@@ -8,6 +8,7 @@ import { browserScript } from './bundle.ts' with { type: 'macro' }
 import charts from './charts.css' with { type: 'text' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
+import compare from './compare.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
@@ -59,6 +60,7 @@ export function createAssets(): Assets {
           factors +
           checklist +
           tests +
+          compare +
           charts +
           print,
       ),

@@ -6,8 +6,6 @@ export interface OwnTest {
   source: MailTest['source']
   /** Whether whoever has its address may read it; of a test that a key made it cannot be so. */
   shared: boolean
-  /** Where its page is, as somebody else is told. */
-  address: string
   /** What the reader's role allows. */
   may: Readonly<Record<'create' | 'share' | 'repeat', boolean>>
   /** Who made it. Absent: an API key did, or somebody who is gone. */
@@ -22,8 +20,8 @@ export interface Reading {
   own?: OwnTest
 }
 
-/** What a reader may do to a test. `address`: of its page. */
-export function readingOf(reader: Actor, test: MailTest, address: string, createdBy?: string): Reading {
+/** What a reader may do to a test, and who made it. */
+export function readingOf(reader: Actor, test: MailTest, createdBy?: string): Reading {
   const may = (action: Action) => !refusalOf(reader, action)
   return {
     changeable: holdsTest(reader, test, 'change') && may('tests.delete') && may('tests.describe'),
@@ -31,7 +29,6 @@ export function readingOf(reader: Actor, test: MailTest, address: string, create
       own: {
         source: test.source,
         shared: opensByToken(test),
-        address,
         may: { create: may('tests.create'), share: may('tests.share'), repeat: may('tests.repeat') },
         ...(createdBy !== undefined && { createdBy }),
       },

@@ -22,7 +22,6 @@ import {
   written,
 } from '../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../router.ts'
-import type { Site } from '../site.ts'
 import { testPage, type Words } from '../view.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
@@ -82,7 +81,7 @@ function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
       return isThere ? noSuchMessage(site, token) : noSuchTest(site, token)
     }
     const words = await wordsOf(deps, reader, read.value)
-    const reading = await readingIn(deps, reader, read.value.test, site)
+    const reading = await readingIn(deps, reader, read.value.test)
     const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words, reading)
     if (params['token']?.endsWith(AS_JSON)) return json(exportOf(shown))
     // What people of the account read is written for each of them, and kept nowhere.
@@ -94,11 +93,10 @@ function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
 }
 
 /** What the reader may do, and for people of the account who made the test. */
-async function readingIn(deps: WebDeps, reader: Reader, test: MailTest, site: Site): Promise<Reading> {
-  const address = deps.baseUrl + site.href.test(test.token)
-  if (reader.kind !== 'session' || test.creatorId === undefined) return readingOf(reader, test, address)
+async function readingIn(deps: WebDeps, reader: Reader, test: MailTest): Promise<Reading> {
+  if (reader.kind !== 'session' || test.creatorId === undefined) return readingOf(reader, test)
   const found = await deps.accountTests?.find(reader, { words: test.token, limit: 1 })
-  return readingOf(reader, test, address, found?.items[0]?.createdBy)
+  return readingOf(reader, test, found?.items[0]?.createdBy)
 }
 
 const AS_JSON = '.json'
@@ -118,13 +116,15 @@ async function wordsOf(
   { test, message, report, gated }: TestView,
 ): Promise<Words> {
   if (!report || gated || !message) return {}
-  const [messageView, received] = await Promise.all([
+  const [messageView, received, subjects] = await Promise.all([
     mailTests.readMessageView(actor, test.token, message.id),
     mailTests.readMessage(actor, test.token, message.id),
+    mailTests.readSubjects(actor, test.token),
   ])
   return {
     ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
+    ...(subjects.ok && { subjects: subjects.value }),
   }
 }
 

@@ -26,7 +26,7 @@ describe('the report as people of its account read it', () => {
     const own = await open('member')
     for (const secret of everything) expect(own.html).toContain(secret)
     expect(own.html).toContain('Quoted from the message, not on the shared page')
-    expect(own.html).toContain('Only people of this account read what follows.')
+    expect(own.html).toContain('Only people of this account see the words of this message')
     expect(JSON.stringify(JSON.parse((await open('member', '.json')).html))).toContain(SECRETS.body)
   })
 

@@ -37,6 +37,7 @@ export function OwnBar({ site, page }: { site: Site; page: TestPage }) {
 
 /** Who can read it, where that is more than the account. */
 function Sharing({ site, token, own }: { site: Site; token: string; own: OwnTest }) {
+  const address = site.baseUrl + site.href.test(token)
   if (own.source === 'api') {
     return (
       <p class="sharing-note quiet" id="sharing">
@@ -53,8 +54,8 @@ function Sharing({ site, token, own }: { site: Site; token: string; own: OwnTest
         words that are withheld, are not on the page that they see.
       </p>
       <p class="record">
-        <code>{own.address}</code>
-        <CopyButton text={own.address} what="the address of the shared page" />
+        <code>{address}</code>
+        <CopyButton text={address} what="the address of the shared page" />
       </p>
       {own.may.share && <Do action={site.href.share(token)} name="shared" value="no" button="Stop sharing" />}
     </div>

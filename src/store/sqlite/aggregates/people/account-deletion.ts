@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Queries } from '../../connection.ts'
+import { history, historyDays } from '../../schema/history.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
 import { recorder } from './audit.ts'
@@ -57,6 +58,27 @@ export function accountDeletion(queries: Queries) {
     )
     .prepare()
 
+  const past = queries
+    .delete(history)
+    .where(
+      sql`(${history.accountId}, ${history.receivedAt}, ${history.messageSeq}) in ${queries
+        .select({ a: history.accountId, b: history.receivedAt, c: history.messageSeq })
+        .from(history)
+        .where(eq(history.accountId, id))
+        .limit(limit)}`,
+    )
+    .prepare()
+  const counts = queries
+    .delete(historyDays)
+    .where(
+      sql`(${historyDays.accountId}, ${historyDays.domain}, ${historyDays.day}) in ${queries
+        .select({ a: historyDays.accountId, b: historyDays.domain, c: historyDays.day })
+        .from(historyDays)
+        .where(eq(historyDays.accountId, id))
+        .limit(limit)}`,
+    )
+    .prepare()
+
   return {
     delete(accountId: string, entry: NewAuditEntry): 'deleted' | 'unknown_account' {
       const { changes } = queries
@@ -83,6 +105,8 @@ export function accountDeletion(queries: Queries) {
       if (!account) return 0
       const deleted =
         tests.run({ id: account.id, limit: most }).changes ||
+        past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
