@@ -8,6 +8,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
+import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
@@ -40,6 +41,7 @@ export function createWeb(deps: WebDeps) {
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
+  if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

@@ -10,6 +10,7 @@ import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import compare from './compare.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import domains from './domains.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
@@ -61,6 +62,7 @@ export function createAssets(): Assets {
           checklist +
           tests +
           compare +
+          domains +
           charts +
           print,
       ),

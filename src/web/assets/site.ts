@@ -1,3 +1,4 @@
+import { askAgain } from './again.ts'
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
@@ -22,5 +23,6 @@ enablePasskeys()
 enablePrinting()
 showProblems()
 showOnce(document)
+askAgain(enliven)
 fillFromFragment()
 followTest(enliven)
