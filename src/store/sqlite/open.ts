@@ -27,6 +27,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
@@ -88,6 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...peopleParts(reader, write),
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
+    ...domainParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {

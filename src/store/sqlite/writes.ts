@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { domainWrites } from './aggregates/domains/domains.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
@@ -54,6 +55,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     oneTimeLinks: oneTimeLinkWrites(queries),
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
+    domains: domainWrites(queries),
   }
 }
 

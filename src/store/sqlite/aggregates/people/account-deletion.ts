@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Queries } from '../../connection.ts'
+import { domains } from '../../schema/domains.ts'
 import { history, historyDays } from '../../schema/history.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
@@ -38,6 +39,15 @@ export function accountDeletion(queries: Queries) {
       inArray(
         auditLog.id,
         queries.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const ofDomains = queries
+    .delete(domains)
+    .where(
+      inArray(
+        domains.id,
+        queries.select({ id: domains.id }).from(domains).where(eq(domains.accountId, id)).limit(limit),
       ),
     )
     .prepare()
@@ -108,6 +118,7 @@ export function accountDeletion(queries: Queries) {
         past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
       queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
