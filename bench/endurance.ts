@@ -87,6 +87,7 @@ async function visit(service: Service, client: Client, raw: Buffer, kept: string
 
 const WEB_EVERY = 10
 const SCORED_WITHIN_MS = 60_000
+const WARM_SECONDS = 60
 
 /** Somebody on the web site: a test, its page, and away with it. */
 async function webVisit(service: Service, raw: Buffer, traffic: Traffic): Promise<void> {
@@ -147,6 +148,16 @@ function followResident(pid: number) {
   }
 }
 
+/** Kinds of handles with how many there are: `socket 12, /data/mailgauge.db 6`. */
+function countedByKind(handles: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const handle of handles) {
+    const kind = handle.replace(/:\[.*$/, '')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')
+}
+
 /** By then connections that nobody uses are closed. */
 const IDLE_CLOSED_MS = 15_000
 
@@ -161,6 +172,8 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   const service = await startService({ dns: world.dns, accounts: ACCOUNTS })
   const messages = await mixed(world)
   const most = await capacity(service, messages)
+  // What is opened once, by the first of each kind of traffic, is no leak.
+  await traffic(service, messages, most * SHARE, WARM_SECONDS)
   await calm(service)
   say(`${told(most)} messages a second are scored at most; ${told(most * SHARE)} for ${minutes} minutes`)
   const before = handlesOf(service.pid)
@@ -168,7 +181,9 @@ async function measure(effort: Effort, say: (line: string) => void): Promise<Row
   const { sent, read, errors } = await traffic(service, messages, most * SHARE, minutes * 60)
   const resident = stopFollowing()
   await calm(service)
-  const left = handlesOf(service.pid) - before
+  const after = handlesOf(service.pid)
+  const left = after.length - before.length
+  if (left > 0) say(`Open at the end: ${countedByKind(after)}; before: ${countedByKind(before)}`)
   for (const error of new Set(errors)) say(error)
   const logged = service.running
     .output()

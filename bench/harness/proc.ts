@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const TICK_MS = 10
 
@@ -59,12 +59,22 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Open handles of a process: files, sockets, pipes. */
-export function handlesOf(pid: number): number {
+/** What the open handles of a process lead to: files, sockets, pipes. */
+export function handlesOf(pid: number): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).length
+    const folder = `/proc/${pid}/fd`
+    return readdirSync(folder).flatMap((name) => linkIn(folder, name))
   } catch {
-    return 0
+    return []
+  }
+}
+
+/** One that was closed meanwhile is none. */
+function linkIn(folder: string, name: string): string[] {
+  try {
+    return [readlinkSync(`${folder}/${name}`)]
+  } catch {
+    return []
   }
 }
 

@@ -5,20 +5,25 @@ import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createDeciding } from '../jobs/deciding.ts'
-import { createQueue } from '../jobs/queue.ts'
+import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
+import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analysis/analyse.ts'
 import { createPostponing } from '../services/analysis/postponing.ts'
 import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
+import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createAccountTests } from '../services/mail-tests/account-tests.ts'
 import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
@@ -31,6 +36,7 @@ import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from '.
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
@@ -109,6 +115,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const { domains } = openDomains(config, { store, accounts })
   const http = openHttp(
     config,
     {
@@ -116,6 +123,9 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       ...analysis,
       doctor,
       people,
+      domains,
+      accounts,
+      queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -124,7 +134,11 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
 
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
-  const retention = createRetention({ ...shared, holder: HOLDER })
+  const retention = createRetention({
+    ...shared,
+    holder: HOLDER,
+    historyLifetime: config.history.lifetime,
+  })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
@@ -190,7 +204,10 @@ function openHttp(
     inspections: Inspections
     doctor: Doctor
     people: PeopleDeps
+    domains: Domains
     administration: AdministrationDeps
+    accounts: Accounts
+    queue: Pick<Queue, 'poke'>
   },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
@@ -208,19 +225,26 @@ function openHttp(
       shares: sharesOf(config),
     },
   })
-  const uploads = createUploads({
-    ...shared,
-    mailTests,
+  const files = {
     intake: mail.intake,
     open: openFile,
+    clock: shared.clock,
     maxBytes: config.smtp.maxMessage,
+  }
+  const uploads = createUploads({ ...files, mailTests })
+  const accountTests = createAccountTests({
+    ...shared,
+    files,
+    mailDomain: config.smtp.domain,
+    lifetimeDays: daysOf(config.tests.lifetime),
+    poke: shared.queue.poke,
   })
   const scanners = configuredScanners(config)
   const server = createHttpServer({
     ...shared,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(),
+    senderDomains: createSenderDomains(shared.store),
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
@@ -233,7 +257,10 @@ function openHttp(
         ...shared,
         ...seam,
         mailTests,
+        comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
+        accountTests,
+        history: createHistory(shared),
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

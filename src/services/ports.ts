@@ -17,8 +17,8 @@ export type RandomBytes = (length: number) => Uint8Array
 export interface TestChange {
   token: string
   /** received: a message is durable and waits for its analysis. refused: mail for it was not taken. postponed: it is tried again
-   * later. deleted: the test is gone. */
-  change: 'received' | 'refused' | 'postponed' | 'deleted' | Exclude<MailTestStatus, 'pending'>
+   * later. deleted: the test is gone. unshared: its token alone opens it no longer. */
+  change: 'received' | 'refused' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
 }
 
 /** Brings changes of a test to those who wait for them in this process. */

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../core/access/audit.ts'
-import type { MailTest } from '../core/mail-test.ts'
+import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { AnonymousHeld } from '../core/space.ts'
 
@@ -28,6 +28,44 @@ export interface Page<T> {
   items: T[]
   /** How many there are in all. */
   total: number
+}
+
+/** What tests are looked for; all that is given must hold. */
+export interface TestSearch {
+  /** As somebody typed them: each is the beginning of a word of subject or sender, or all of them are a token. */
+  words?: string
+  status?: MailTestStatus
+  /** Any of these. */
+  sources?: readonly MailTestSource[]
+  /** Of the score, both included. */
+  minScore?: number
+  maxScore?: number
+  /** The From domain, A-labels. */
+  domain?: string
+  /** Made at or after, and before. */
+  since?: Date
+  until?: Date
+  limit: number
+  /** The place behind which to go on. */
+  after?: number
+}
+
+/** A test with the words of its latest analysed message. */
+export interface FoundTest {
+  test: MailTest
+  /** How many messages it holds. */
+  messages: number
+  /** From, Subject and From domain. Absent while no message has a report. */
+  from?: string
+  subject?: string
+  domain?: string
+}
+
+/** So many tests are looked at and no more: there may be fewer than were asked for, or none, and still more behind `next`. */
+export interface FoundTests {
+  items: FoundTest[]
+  /** Absent: all were looked at. */
+  next?: number
 }
 
 /** A test as the receiver of its mail. */
@@ -67,6 +105,14 @@ export interface MailTestStore {
   anonymousHeld(client?: string): Promise<AnonymousHeld>
   /** Unexpired tests of an account, newest first. */
   listByAccount(accountId: string, page: { limit: number; offset: number }): Promise<Page<MailTest>>
+  /** Unexpired tests of an account that all of the search holds for, newest first. */
+  find(accountId: string, search: TestSearch): Promise<FoundTests>
+  /** Whether the token alone opens a test of an account that no key made; `unchanged`: it was so before. */
+  setShared(
+    token: string,
+    shared: boolean,
+    entry?: NewAuditEntry,
+  ): Promise<'changed' | 'unchanged' | 'unknown_test'>
   /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
   setSenderHints(token: string, hints: SenderHints): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */

@@ -16,6 +16,12 @@ export interface NewMessage {
   sender?: string
 }
 
+/** Which message is to be analysed again. */
+export interface AnalysedAgain {
+  messageId?: string | undefined
+  mostWaiting: number
+}
+
 export interface MessageBounds {
   messagesPerTest: number
   bytesPerTest: number
@@ -79,6 +85,12 @@ export interface MessageStore {
    * gets no more than half of the holder's places, but one. Repeated analyses come when nothing else is due, or when
    * they have waited for long. A claim that runs out makes its message due again. */
   claim(request: ClaimRequest): Promise<QueuedMessage[]>
+  /** Makes a message of a test due again, the one named or the latest analysed one, whose outcome stays until then. `under_way`: it
+   * waits or is analysed already, or was never. `too_many`: so many messages of its maker wait. */
+  analyseAgain(
+    token: string,
+    which: AnalysedAgain,
+  ): Promise<'waits' | 'unknown_message' | 'under_way' | 'too_many'>
   /** Lets claims hold for so long from now on; gives those that are lost. */
   renew(claims: readonly Claim[], leaseMs: number): Promise<Claim[]>
   /** Lets the message be claimed again, after so many milliseconds. `lostTry`: it was tried, and came to nothing through

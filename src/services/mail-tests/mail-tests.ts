@@ -1,8 +1,7 @@
-import { allowanceMonth, nextMonth } from '../../core/access/account.ts'
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { Actor } from '../../core/access/permission.ts'
 import type { CheckWordsByName } from '../../core/check-words.ts'
-import { addressOf, isToken, localPartFrom, type MailTest, tokenFrom } from '../../core/mail-test.ts'
+import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
 import type { Message } from '../../core/message.ts'
 import type { MessageView } from '../../core/message-view.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
@@ -17,10 +16,12 @@ import { testOf } from '../access/own-test.ts'
 import type { Announcer, Clock, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
+import { type Allocated, allot, newTest } from './allotment.ts'
 import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { type Subjects, subjectsOf } from './subjects.ts'
 import { createToldTests, type ToldTest } from './told-tests.ts'
 
 export interface MailTestsDeps {
@@ -53,14 +54,8 @@ export interface TestView {
   gated?: true
   /** All messages of the test, newest first, analysed or not. */
   messages: Message[]
-  /** Why mail to it would be refused now. Of a test that its token opens, and only while nothing has arrived. */
+  /** Why mail to it would be refused now. Only while nothing has arrived, and not for keys. */
   refusing?: Refusal
-}
-
-/** A test, and whether an earlier request had made it. */
-export interface Allocated {
-  test: MailTest
-  replayed: boolean
 }
 
 export interface MailTests {
@@ -81,6 +76,8 @@ export interface MailTests {
   /** What arrived: to people of its account as it is, to others as far as it may be shown to whoever holds the token;
    * `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
+  /** The subjects of the test's newest messages, as far as they may be shown; none while its report is gated. */
+  readSubjects(actor: Actor, token: string): Promise<Result<Subjects>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
   readMessageView(actor: Actor, token: string, messageId?: string): Promise<Result<MessageView>>
   /** Deletes a test of the actor's with all its messages. */
@@ -88,56 +85,29 @@ export interface MailTests {
   address(test: Pick<MailTest, 'localPart'>): string
 }
 
-const DAY_MS = 86_400_000
-
 const noTest = refused({ kind: 'not_found', what: 'test' })
 const noMessage = refused({ kind: 'not_found', what: 'message' })
 
 export function createMailTests(deps: MailTestsDeps): MailTests {
-  const { store, announcer, clock, random, mailDomain, anonymous } = deps
+  const { store, announcer, clock, mailDomain, anonymous } = deps
   const admitClient = createClientLimit(anonymous.testsPerHour, clock)
   const oneAtATime = createTurns()
   const address = (test: Pick<MailTest, 'localPart'>) => addressOf(test, mailDomain)
 
-  function newTest(days: number, whose: Pick<MailTest, 'source' | 'accountId'>): MailTest {
-    const createdAt = clock.now()
-    return {
-      token: tokenFrom(random),
-      localPart: localPartFrom(random),
-      ...whose,
-      status: 'pending',
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + days * DAY_MS),
-    }
-  }
-
-  async function allocateOwn(actor: KeyActor, key?: string): Promise<Result<Allocated>> {
-    const { account, plan } = actor
-    const obstacle = await deps.readiness.obstacle()
-    if (obstacle) return refused(refusalFor(obstacle))
-    const days = plan.testLifetimeDays ?? deps.lifetimeDays
-    const test = newTest(days, { source: 'api', accountId: account.id })
-    const { createdAt } = test
-    const units = plan.monthlyTests
-    const outcome = await store.mailTests.allocate({
-      test,
-      entry: entryBy(byKey(actor), createdAt, {
-        accountId: account.id,
-        action: 'test.created',
-        target: address(test),
-      }),
-      ...(units !== undefined && { allowance: { month: allowanceMonth(createdAt), units } }),
-      ...(key !== undefined && { idempotency: { key, expiresAt: new Date(createdAt.getTime() + DAY_MS) } }),
+  const allocateOwn = (actor: KeyActor, idempotencyKey?: string): Promise<Result<Allocated>> =>
+    allot(deps, {
+      whose: { source: 'api', accountId: actor.account.id },
+      plan: actor.plan,
+      by: byKey(actor),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
     })
-    if (outcome === 'allocated') return granted({ test, replayed: false })
-    if (outcome === 'no_space') return refused({ kind: 'out_of_space' })
-    if (outcome !== 'allowance_exhausted') return granted({ test: outcome.replayed, replayed: true })
-    const retryAfterSeconds = Math.ceil((nextMonth(createdAt).getTime() - createdAt.getTime()) / 1000)
-    return refused({ kind: outcome, plan: plan.name, allowance: units ?? 0, retryAfterSeconds })
-  }
 
   async function withRefusing(seen: TestView): Promise<TestView> {
-    const { localPart } = seen.test
+    const { localPart, accountId } = seen.test
+    if (accountId !== undefined) {
+      const obstacle = await deps.readiness.obstacle()
+      return { ...seen, ...(obstacle && { refusing: refusalFor(obstacle) }) }
+    }
     const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
     const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
     return { ...seen, ...(refusing && { refusing }) }
@@ -190,7 +160,7 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       if (against) return refused(against)
       const retryAfterSeconds = admitClient(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds })
-      const test = newTest(anonymous.lifetimeDays, { source })
+      const test = newTest(deps, anonymous.lifetimeDays, { source })
       const outcome = await store.mailTests.allocate({ test, client })
       return outcome === 'no_space' ? refused({ kind: 'out_of_space' }) : granted(test)
     },
@@ -200,10 +170,10 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async read(actor, token, messageId) {
       const test = await readable(actor, token)
       const read = test ? await view(test, messageId) : noTest
-      if (!read.ok || actor.kind !== 'token') return read
+      if (!read.ok || actor.kind === 'key') return read
       const { report } = read.value
       if (read.value.messages.length === 0) return granted(await withRefusing(read.value))
-      if (!report) return read
+      if (!report || actor.kind !== 'token') return read
       return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 
@@ -214,6 +184,13 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const test = await readable(actor, token)
       if (!test) return noTest
       return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
+    },
+
+    async readSubjects(actor, token) {
+      const test = await readable(actor, token)
+      if (!test) return noTest
+      if (await deps.gate.isGated(test)) return granted(new Map())
+      return granted(await subjectsOf(store, deps.rules, token, readsAll(actor)))
     },
 
     async readMessageView(actor, token, messageId) {

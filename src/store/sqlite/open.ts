@@ -27,10 +27,13 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { domainParts } from './parts/domains.ts'
+import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
+import { testSearch } from './test-reads/test-search.ts'
 import { usageReads } from './test-reads/usage.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
@@ -80,6 +83,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       clock,
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
+    history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
@@ -87,6 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...peopleParts(reader, write),
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
+    ...domainParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
@@ -139,6 +144,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
   const accounts = accountReads(queries)
   const keys = apiKeyReads({ driver, queries })
   const tests = mailTestReads({ driver, queries })
+  const searched = testSearch({ driver })
   const events = outboxReads(queries)
   return {
     accounts: {
@@ -170,6 +176,8 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       anonymousHeld: async (client) => tests.anonymousHeld(client),
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
+      find: async (accountId, search) => searched(accountId, search, clock.now()),
+      setShared: (token, shared, entry) => write('mailTests.setShared', token, shared, entry),
       delete: (token, entry) => write('mailTests.delete', token, entry),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),
       forgetCounts: () => write('mailTests.forgetCounts', clock.now()),
@@ -203,6 +211,7 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
         return keep(recordOf(accepted) ?? (await packedRecord(accepted)), bounds).catch(whenFull)
       },
       claim: (request) => write('queue.claim', request, clock.now()),
+      analyseAgain: (token, which) => write('queue.analyseAgain', token, which, clock.now()),
       renew: (claims, leaseMs) => write('queue.renew', claims.map(bare), leaseMs, clock.now()),
       giveBack: (claim, how) => write('queue.giveBack', bare(claim), how, clock.now()),
       claimsOf: async (host) => messages.claimsOf(host),

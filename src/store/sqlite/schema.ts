@@ -63,6 +63,8 @@ export const mailTests = sqliteTable('mail_tests', {
   heldBytes: integer('held_bytes').notNull().default(512),
   messageCount: integer('message_count').notNull().default(0),
   messageBytes: integer('message_bytes').notNull().default(0),
+  shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
+  creatorId: text('creator_id'),
 })
 
 export const testCounts = sqliteTable(
@@ -170,6 +172,7 @@ export const outbox = sqliteTable('outbox', {
   payload: text('payload').notNull(),
   at: instant('at').notNull(),
   messageSeq: integer('message_seq'),
+  domainId: text('domain_id'),
 })
 
 export const outboxPositions = sqliteTable('outbox_positions', {

@@ -1,5 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { domainWrites } from './aggregates/domains/domains.ts'
+import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailLogWrites } from './aggregates/mail-log/mail-log-writes.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
@@ -16,7 +18,7 @@ import { oneTimeLinkWrites } from './aggregates/people/one-time-links.ts'
 import { passkeyWrites } from './aggregates/people/passkeys.ts'
 import { peopleWrites } from './aggregates/people/people-writes.ts'
 import { sessionWrites } from './aggregates/people/sessions.ts'
-import { queueWrites } from './aggregates/queue-writes.ts'
+import { queueWrites } from './aggregates/queue/writes.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import type { Connection } from './connection.ts'
@@ -39,7 +41,8 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     messages: acceptWrites(connection, places),
     mailLog: mailLogWrites(connection),
     queue: queueWrites(queries),
-    analyses: analysisWrites(queries),
+    analyses: analysisWrites(connection),
+    history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),
@@ -54,6 +57,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     oneTimeLinks: oneTimeLinkWrites(queries),
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
+    domains: domainWrites(queries),
   }
 }
 

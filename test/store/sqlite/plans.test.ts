@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { messageReads } from '../../../src/store/sqlite/aggregates/message-reads.ts'
-import { createTurns } from '../../../src/store/sqlite/aggregates/queue-turns.ts'
+import { createTurns } from '../../../src/store/sqlite/aggregates/queue/turns.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { migrate } from '../../../src/store/sqlite/migrations.ts'
 import { usageReads } from '../../../src/store/sqlite/test-reads/usage.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connection.ts'
 import { leases } from '../schema.ts'
-import { hostRange, ofHost } from './queue-rows.ts'
+import { hostRange, ofHost } from './queue/rows.ts'
 
 export function leaseWrites(queries: Queries) {
   return {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { allowanceDay, allowanceMonth } from '../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { MailTest } from '../../../core/mail-test.ts'
@@ -86,6 +86,7 @@ export function mailTestWrites(queries: Queries) {
       createdAt: sql.placeholder('createdAt'),
       expiresAt: sql.placeholder('expiresAt'),
       client: sql.placeholder('client'),
+      creatorId: sql.placeholder('creatorId'),
     })
     .prepare()
   const spend = queries
@@ -97,6 +98,18 @@ export function mailTestWrites(queries: Queries) {
       setWhere: sql`${allowanceUses.used} < ${sql.placeholder('units')}`,
     })
     .prepare()
+  // The specification: what a key made is opened by no token, whatever its row says.
+  const isShareable = and(
+    eq(mailTests.token, sql.placeholder('token')),
+    isNotNull(mailTests.accountId),
+    ne(mailTests.source, 'api'),
+  )
+  const share = queries
+    .update(mailTests)
+    .set({ shared: sql`${sql.placeholder('shared')}` })
+    .where(and(isShareable, sql`${mailTests.shared} <> ${sql.placeholder('shared')}`))
+    .prepare()
+  const shareable = queries.select({ token: mailTests.token }).from(mailTests).where(isShareable).prepare()
   const answers = idempotency(queries)
   const record = recorder(queries)
   return {
@@ -110,7 +123,12 @@ export function mailTestWrites(queries: Queries) {
         const spent = units > 0 && spend.run({ accountId, month, units }).changes === 1
         if (!spent) throw new RolledBack('allowance_exhausted')
       }
-      insert.run({ ...test, accountId: accountId ?? null, client: client ?? null })
+      insert.run({
+        ...test,
+        accountId: accountId ?? null,
+        client: client ?? null,
+        creatorId: test.creatorId ?? null,
+      })
       record(entry)
       return 'allocated'
     },
@@ -121,6 +139,18 @@ export function mailTestWrites(queries: Queries) {
         .where(eq(mailTests.token, token))
         .run()
       return changes === 1 ? 'changed' : 'unknown_test'
+    },
+    setShared(
+      token: string,
+      shared: boolean,
+      entry?: NewAuditEntry,
+    ): 'changed' | 'unchanged' | 'unknown_test' {
+      const { changes } = share.run({ token, shared: shared ? 1 : 0 })
+      if (changes === 1) {
+        record(entry)
+        return 'changed'
+      }
+      return shareable.get({ token }) ? 'unchanged' : 'unknown_test'
     },
     delete(token: string, entry?: NewAuditEntry): 'deleted' | 'unknown_test' {
       const { changes } = queries.delete(mailTests).where(eq(mailTests.token, token)).run()

@@ -12,7 +12,7 @@ import { statement } from '../statement.ts'
 import { TEST_STANDS } from '../test-reads/standing.ts'
 import { failureOf } from '../write-failed.ts'
 import { anonymousOf, held } from './held.ts'
-import { placeInLine, WAITING } from './queue-rows.ts'
+import { placeInLine, WAITING } from './queue/rows.ts'
 
 function prepareAccept({ driver, queries }: Connection) {
   const room = statement(

@@ -1,25 +1,19 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
-import type { Queries } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
-import {
-  evidence,
-  mailTests,
-  messageContents,
-  messages,
-  messageViews,
-  outbox,
-  renderedChecks,
-  reports,
-} from '../schema.ts'
-import { heldBy } from './queue-rows.ts'
+import { messages } from '../schema.ts'
+import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
+import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
 
 /** What is kept of an analysis: what is kept as JSON is JSON already. */
 interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
+  fromDomain?: string
+  failedChecks: string[]
   evidence: Parcel
   content?: Parcel
   messageView?: Parcel
@@ -33,138 +27,9 @@ export type OutcomeParcel =
 /** Another report of the same evidence, in the place of the one with that revision. */
 export type ReplacementParcel = { score: number; revision: number } & BodiesParcel
 
-function prepareFinish(queries: Queries) {
-  const seq = sql.placeholder('seq')
-  const { seq: own, testSeq, status, score } = messages
-  const found = (which: SQL | undefined) =>
-    queries.select({ seq: own, testSeq, status, score }).from(messages).where(which).prepare()
-  return {
-    before: found(eq(messages.id, sql.placeholder('id'))),
-    claimed: found(heldBy),
-    revisionOf: queries
-      .select({ revision: reports.revision })
-      .from(reports)
-      .where(eq(reports.messageSeq, seq))
-      .prepare(),
-    test: queries
-      .select({ token: mailTests.token, accountId: mailTests.accountId })
-      .from(mailTests)
-      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
-      .prepare(),
-    rescore: queries
-      .update(messages)
-      .set({ score: sql`${sql.placeholder('score')}` })
-      .where(eq(messages.seq, seq))
-      .prepare(),
-    decide: queries
-      .update(messages)
-      .set({ withholdingVersion: sql`${sql.placeholder('version')}` })
-      .where(eq(messages.seq, seq))
-      .prepare(),
-    conclude: queries
-      .update(messages)
-      .set({
-        status: sql`${sql.placeholder('status')}`,
-        score: sql`${sql.placeholder('score')}`,
-        reason: sql`${sql.placeholder('reason')}`,
-        dueAt: sql`${sql.placeholder('dueAt')}`,
-        lostTries: 0,
-        claimedBy: null,
-      })
-      .where(eq(messages.seq, seq))
-      .prepare(),
-    keepReport: queries
-      .insert(reports)
-      .values({
-        messageSeq: seq,
-        report: '',
-        packed: sql.placeholder('packed'),
-        packing: sql.placeholder('packing'),
-      })
-      .onConflictDoUpdate({
-        target: reports.messageSeq,
-        set: {
-          report: sql`excluded.report`,
-          packed: sql`excluded.packed`,
-          packing: sql`excluded.packing`,
-          revision: sql`${reports.revision} + 1`,
-        },
-      })
-      .prepare(),
-    keepRendered: queries
-      .insert(renderedChecks)
-      .values({
-        messageSeq: seq,
-        revision: sql.placeholder('revision'),
-        version: sql.placeholder('version'),
-        packing: sql.placeholder('packing'),
-        checks: sql.placeholder('checks'),
-      })
-      .onConflictDoUpdate({
-        target: renderedChecks.messageSeq,
-        set: {
-          revision: sql`excluded.revision`,
-          version: sql`excluded.version`,
-          packing: sql`excluded.packing`,
-          checks: sql`excluded.checks`,
-        },
-      })
-      .prepare(),
-    keepContent: queries
-      .insert(messageContents)
-      .values({
-        messageSeq: seq,
-        packing: sql.placeholder('packing'),
-        content: sql.placeholder('content'),
-      })
-      .onConflictDoUpdate({
-        target: messageContents.messageSeq,
-        set: { packing: sql`excluded.packing`, content: sql`excluded.content` },
-      })
-      .prepare(),
-    keepView: queries
-      .insert(messageViews)
-      .values({
-        messageSeq: seq,
-        packing: sql.placeholder('packing'),
-        messageView: sql.placeholder('messageView'),
-      })
-      .onConflictDoUpdate({
-        target: messageViews.messageSeq,
-        set: { packing: sql`excluded.packing`, messageView: sql`excluded.exhibits` },
-      })
-      .prepare(),
-    dropView: queries.delete(messageViews).where(eq(messageViews.messageSeq, seq)).prepare(),
-    keepEvidence: queries
-      .insert(evidence)
-      .values({
-        messageSeq: seq,
-        packing: sql.placeholder('packing'),
-        evidence: sql.placeholder('evidence'),
-      })
-      .onConflictDoUpdate({
-        target: evidence.messageSeq,
-        set: { packing: sql`excluded.packing`, evidence: sql`excluded.evidence` },
-      })
-      .prepare(),
-    // A message that arrived before the latest analysed one does not replace it.
-    swap: queries
-      .update(mailTests)
-      .set({ latestSeq: sql`max(coalesce(${mailTests.latestSeq}, 0), ${seq})` })
-      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
-      .prepare(),
-    event: queries
-      .insert(outbox)
-      .values({
-        type: sql.placeholder('type'),
-        accountId: sql.placeholder('accountId'),
-        subject: sql.placeholder('subject'),
-        payload: sql.placeholder('payload'),
-        at: sql.placeholder('at'),
-        messageSeq: seq,
-      })
-      .prepare(),
-  }
+interface TestRow {
+  token: string
+  accountId: string | null
 }
 
 /** The end of an analysis, to be told with the test's token and account. */
@@ -179,6 +44,19 @@ function ended(outcome: OutcomeParcel) {
     : ({ type: 'test.failed', payload: { reason: outcome.reason } } as const)
 }
 
+const historyMessage = (accountId: string, { seq, receivedAt }: { seq: number; receivedAt: Date }) => ({
+  accountId,
+  seq,
+  receivedAt: receivedAt.getTime(),
+})
+
+function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutcome {
+  if ('status' in outcome && outcome.status === 'failed')
+    return { score: null, domain: null, failedChecks: [] }
+  const { score, fromDomain = null, failedChecks } = outcome
+  return { score, domain: fromDomain, failedChecks }
+}
+
 /** A copy of what is told of the report with that revision. */
 export interface RenderedParcel {
   revision: number
@@ -186,9 +64,10 @@ export interface RenderedParcel {
   checks: Parcel
 }
 
-export function analysisWrites(queries: Queries) {
+export function analysisWrites({ driver, queries }: Connection) {
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
+  const history = historyRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -221,13 +100,11 @@ export function analysisWrites(queries: Queries) {
     const { packing, bytes } = pack(report)
     prepared.keepReport.run({ seq, packing, packed: bytes })
   }
-  function whereReportIs(id: string, revision: number): number | undefined {
+  function whereReportIs(id: string, revision: number) {
     const row = prepared.before.get({ id })
-    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row.seq : undefined
+    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row : undefined
   }
-  function tell(messageSeq: number, testSeq: number, what: Ended): void {
-    const test = prepared.test.get({ testSeq })
-    if (!test) return
+  function tell(messageSeq: number, test: TestRow, what: Ended): void {
     const { type, subject, at } = what
     const payload = JSON.stringify({ token: test.token, ...what.payload })
     prepared.event.run({ seq: messageSeq, type, subject, payload, at, accountId: test.accountId })
@@ -247,24 +124,27 @@ export function analysisWrites(queries: Queries) {
         withholdingVersion,
       }: Pick<ReplacementParcel, 'revision' | 'report' | 'withholdingVersion'>,
     ): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, revision)
+      const seq = whereReportIs(id, revision)?.seq
       if (seq === undefined) return 'changed'
       keepReport(seq, report)
       prepared.decide.run({ seq, version: withholdingVersion })
       return 'replaced'
     },
     keepRendered(id: string, { revision, version, checks }: RenderedParcel): 'kept' | 'changed' {
-      const seq = whereReportIs(id, revision)
+      const seq = whereReportIs(id, revision)?.seq
       if (seq === undefined) return 'changed'
       const { packing, bytes } = pack(checks)
       prepared.keepRendered.run({ seq, revision, version, packing, checks: bytes })
       return 'kept'
     },
     replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, replacement.revision)
-      if (seq === undefined) return 'changed'
+      const row = whereReportIs(id, replacement.revision)
+      if (!row) return 'changed'
+      const { seq, testSeq } = row
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
+      const accountId = prepared.test.get({ testSeq })?.accountId
+      if (accountId) history.amend(historyMessage(accountId, row), historyOutcome(replacement))
       return 'replaced'
     },
     finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
@@ -282,9 +162,13 @@ export function analysisWrites(queries: Queries) {
         keepScored(before, outcome, now)
       }
       prepared.swap.run({ seq, testSeq })
+      const test = prepared.test.get({ testSeq })
+      if (test?.accountId) {
+        history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
+      }
       const score = status === 'scored' ? outcome.score : null
-      if (before.status !== status || before.score !== score) {
-        tell(seq, testSeq, { subject: claim.id, at: now, ...ended(outcome) })
+      if (test && (before.status !== status || before.score !== score)) {
+        tell(seq, test, { subject: claim.id, at: now, ...ended(outcome) })
       }
       return 'finished'
     },

@@ -6,7 +6,7 @@ import { MESSAGE_KINDS } from '../../../core/report.ts'
  * What became of the test is that of its latest analysed message, which a look of its own finds sooner than a join.
  */
 export const TEST_COLUMNS = `token, local_part, source, account_id, created_at, expires_at,
-  CASE WHEN gated THEN report_number END, owner_kind, owner_bulk,
+  CASE WHEN gated THEN report_number END, owner_kind, owner_bulk, shared, creator_id,
   (SELECT json_array(id, received_at, status, score) FROM messages WHERE messages.seq = latest_seq)`
 
 export type TestRow = [
@@ -19,12 +19,15 @@ export type TestRow = [
   gatedNumber: number | null,
   ownerKind: string | null,
   ownerBulk: number | null,
+  shared: number,
+  creatorId: string | null,
   latest: string | null,
 ]
 
 /** The test of a row that begins with TEST_COLUMNS. */
 export function testOfRow(row: TestRow | [...TestRow, ...unknown[]]): MailTest {
-  const [token, localPart, source, accountId, createdAt, expiresAt, gatedNumber, kind, bulk, latest] = row
+  const [token, localPart, source, accountId, createdAt, expiresAt, gatedNumber] = row
+  const [, , , , , , , kind, bulk, shared, creatorId, latest] = row
   const test: MailTest = {
     token,
     localPart,
@@ -34,6 +37,8 @@ export function testOfRow(row: TestRow | [...TestRow, ...unknown[]]): MailTest {
     expiresAt: new Date(expiresAt),
   }
   if (accountId !== null) test.accountId = accountId
+  if (creatorId !== null) test.creatorId = creatorId
+  if (shared === 1) test.shared = true
   if (gatedNumber !== null) test.gatedNumber = gatedNumber
   if (kind !== null || bulk !== null) {
     test.senderHints = {

@@ -1,12 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Blame } from '../../../core/message.ts'
-import type { Claim, ClaimRequest, QueuedMessage } from '../../claims.ts'
-import type { Queries } from '../connection.ts'
-import { mailTests, messages } from '../schema.ts'
-import { present } from './present.ts'
-import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './queue-rows.ts'
-import { createTurns } from './queue-turns.ts'
-import { ownerColumns, withSenderHints } from './sender-hints.ts'
+import type { Blame } from '../../../../core/message.ts'
+import type { Claim, ClaimRequest, QueuedMessage } from '../../../claims.ts'
+import type { Queries } from '../../connection.ts'
+import { mailTests, messages } from '../../schema.ts'
+import { present } from '../present.ts'
+import { ownerColumns, withSenderHints } from '../sender-hints.ts'
+import { analysedAgain } from './again.ts'
+import { heldBy, PLACE_IN_FRONT, placeInLine, WAITING } from './rows.ts'
+import { createTurns } from './turns.ts'
 
 /** Rows that fall due, taken into the line by one claim: what is left comes with the next. */
 const RETURNING_AT_ONCE = 500
@@ -107,6 +108,7 @@ export function queueWrites(queries: Queries) {
   const due = prepareReturning(queries)
   const held = prepareClaims(queries)
   const turns = createTurns(queries)
+  const analyseAgain = analysedAgain(queries)
 
   /** What was claimed and not renewed, and what waited out its time, goes into the line; repeats that wait for long before
    * it, the longest first. */
@@ -131,6 +133,7 @@ export function queueWrites(queries: Queries) {
         return row ? withSenderHints(present(row)) : []
       })
     },
+    analyseAgain,
     renew(claims: readonly Claim[], leaseMs: number, now: Date): Claim[] {
       const dueAt = now.getTime() + leaseMs
       return claims.filter((claim) => held.renew.run({ ...claim, dueAt }).changes === 0)

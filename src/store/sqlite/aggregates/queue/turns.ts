@@ -1,7 +1,7 @@
 import { asc, eq, gt, sql } from 'drizzle-orm'
-import type { Queries } from '../connection.ts'
-import { messages } from '../schema.ts'
-import { placeBehind } from './queue-rows.ts'
+import type { Queries } from '../../connection.ts'
+import { messages } from '../../schema.ts'
+import { placeBehind } from './rows.ts'
 
 /** How far into the line a claim looks for somebody who may take a place; beyond that it goes by senders. */
 const LINE_WINDOW = 300

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { messages } from '../schema.ts'
+import { messages } from '../../schema.ts'
 
 /** `due_at` of a message that waits for its turn. */
 export const WAITING = 0
