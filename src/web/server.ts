@@ -14,6 +14,8 @@ import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
 import { peopleRoutes } from './routes/people/routes.ts'
 import { testRoutes } from './routes/test.tsx'
+import { testsRoutes } from './routes/tests/routes.tsx'
+import { createUploading } from './routes/upload.ts'
 import { createSite } from './site.ts'
 
 /** The web site: answers every path that is not the API's. `table`: what its routes need. */
@@ -28,10 +30,12 @@ export function createWeb(deps: WebDeps) {
     return brokenPage(site)
   })
   fileRoutes(route)
-  homeRoutes(route, deps)
+  const uploading = createUploading(deps)
+  homeRoutes(route, deps, uploading)
   docsRoutes(route, deps)
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
+  if (deps.accountTests) testsRoutes(route, { ...deps, accountTests: deps.accountTests, uploading })
   compareMessagesRoutes(route, deps)
   if (deps.people) peopleRoutes(route, deps.people)
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })

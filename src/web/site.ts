@@ -6,6 +6,7 @@ import { ADMIN_LINKS } from './links/admin.ts'
 import { COMPARE_LINKS } from './links/compare.ts'
 import { DOMAIN_LINKS } from './links/domains.ts'
 import { KEY_LINKS } from './links/keys.ts'
+import { TEST_LINKS } from './links/tests.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -29,7 +30,12 @@ export interface Site {
   program?: string
   stylesheet: string
   script: string
-  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS & typeof COMPARE_LINKS & typeof DOMAIN_LINKS
+  href: Links &
+    typeof KEY_LINKS &
+    typeof ADMIN_LINKS &
+    typeof TEST_LINKS &
+    typeof COMPARE_LINKS &
+    typeof DOMAIN_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -106,6 +112,7 @@ export function createSite(deps: WebDeps): Site {
     href: {
       ...KEY_LINKS,
       ...ADMIN_LINKS,
+      ...TEST_LINKS,
       ...COMPARE_LINKS,
       ...DOMAIN_LINKS,
       home: '/',

@@ -21,6 +21,7 @@ import people from './people.css' with { type: 'text' }
 import plan from './plan.css' with { type: 'text' }
 import print from './print.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
+import tests from './tests.css' with { type: 'text' }
 
 /** A file of the site, under a path that changes with its content. */
 export interface Asset {
@@ -59,6 +60,7 @@ export function createAssets(): Assets {
           administration +
           factors +
           checklist +
+          tests +
           compare +
           domains +
           charts +

@@ -6,6 +6,7 @@ import { showOnce } from './once.ts'
 import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { enablePrinting } from './print-page.ts'
+import { enableShortcuts } from './shortcuts.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -16,6 +17,7 @@ function enliven(part: ParentNode): void {
 
 enliven(document)
 followHash()
+enableShortcuts()
 closeMenus()
 enablePasskeys()
 enablePrinting()

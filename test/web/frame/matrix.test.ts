@@ -41,11 +41,12 @@ function wholeSite() {
   const people: PeopleDeps = { ...peopleWith(sessions), factors: service(), accounts: service() }
   const services: Pick<
     WebDeps,
-    'administration' | 'doctor' | 'mailTests' | 'inspections' | 'domains' | 'domainHealth'
+    'administration' | 'doctor' | 'mailTests' | 'accountTests' | 'inspections' | 'domains' | 'domainHealth'
   > = {
     administration: service(),
     doctor: service(),
     mailTests: testsOf('acc_1'),
+    accountTests: service(),
     inspections: service(),
     domains: service(),
     domainHealth: service(),
