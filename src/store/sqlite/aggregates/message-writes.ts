@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { Signer } from '../../../core/domain-health.ts'
 import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
+import { selectorRecorder } from './domains/selectors.ts'
 import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
@@ -13,6 +15,7 @@ interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
   fromDomain?: string
+  signers?: Signer[]
   failedChecks: string[]
   evidence: Parcel
   content?: Parcel
@@ -57,6 +60,8 @@ function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutc
   return { score, domain: fromDomain, failedChecks }
 }
 
+const signersIn = (outcome: OutcomeParcel) => ('signers' in outcome ? (outcome.signers ?? []) : [])
+
 /** A copy of what is told of the report with that revision. */
 export interface RenderedParcel {
   revision: number
@@ -68,6 +73,7 @@ export function analysisWrites({ driver, queries }: Connection) {
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
   const history = historyRecorder({ driver })
+  const noteSelectors = selectorRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -165,6 +171,7 @@ export function analysisWrites({ driver, queries }: Connection) {
       const test = prepared.test.get({ testSeq })
       if (test?.accountId) {
         history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
+        noteSelectors(test.accountId, signersIn(outcome), before.receivedAt)
       }
       const score = status === 'scored' ? outcome.score : null
       if (test && (before.status !== status || before.score !== score)) {
