@@ -9,6 +9,7 @@ import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
+import { organisationOf } from '../mail/reading/domains/sender-domain.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analysis/analyse.ts'
@@ -18,9 +19,11 @@ import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
+import type { DomainHealth } from '../services/domains/health/health.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
+import { inspectionSeats } from '../services/inspections/seats.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
@@ -36,6 +39,7 @@ import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from '.
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
@@ -65,6 +69,7 @@ const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
+const DNS_LOOKS_EVERY_MS = 60_000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
 export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
@@ -116,6 +121,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const { domains } = openDomains(config, { store, accounts })
+  const { domainHealth, dnsLooking } = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const http = openHttp(
     config,
     {
@@ -124,6 +130,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      domainHealth,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -141,6 +148,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  schedule.every(DNS_LOOKS_EVERY_MS, 'domain health', async () => dnsLooking.begin())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if (!(await readiness.obstacle())) queue.storeWorks()
@@ -188,13 +196,14 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }
+  const seats = inspectionSeats(pool)
   const inspections = createInspections({
     ...shared,
-    runner: pool,
+    seats,
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections, health, deciding }
+  return { queue, hinting, inspections, seats, health, deciding }
 }
 
 function openHttp(
@@ -205,6 +214,7 @@ function openHttp(
     doctor: Doctor
     people: PeopleDeps
     domains: Domains
+    domainHealth: DomainHealth
     administration: AdministrationDeps
     accounts: Accounts
     queue: Pick<Queue, 'poke'>
@@ -256,6 +266,7 @@ function openHttp(
       createWeb({
         ...shared,
         ...seam,
+        organisationOf,
         mailTests,
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,

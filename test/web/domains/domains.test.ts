@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ROLES } from '../../../src/core/access/role.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
-import type { HealthView } from '../../../src/services/domains/health.ts'
+import type { HealthView } from '../../../src/services/domains/health/health.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'

@@ -3,7 +3,7 @@ import type { DomainDrawing, DrawnSpfRecord } from '../../../src/core/domain-hea
 import { countsOf } from '../../../src/core/domain-health.ts'
 import { granted, refused } from '../../../src/core/refusal.ts'
 import type { Domains, DomainView } from '../../../src/services/domains/domains.ts'
-import type { DomainHealth, HealthView } from '../../../src/services/domains/health.ts'
+import type { DomainHealth, HealthView } from '../../../src/services/domains/health/health.ts'
 import { check } from '../../support/builders.ts'
 import { NOW } from '../fake-mail-tests.ts'
 
