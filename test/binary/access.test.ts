@@ -21,6 +21,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
     people: anything(),
     doctor: anything(),
     accountTests: anything(),
+    history: anything(),
     administration: anything(),
   } as never),
 ).table
