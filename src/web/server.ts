@@ -6,6 +6,7 @@ import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
+import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { fileRoutes } from './routes/files.ts'
@@ -32,6 +33,7 @@ export function createWeb(deps: WebDeps) {
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
   compareMessagesRoutes(route, deps)
+  if (deps.accountTests) compareReportsRoutes(route, { ...deps, accountTests: deps.accountTests })
   if (deps.people) peopleRoutes(route, deps.people)
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)

@@ -21,6 +21,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
     people: anything(),
     doctor: anything(),
     administration: anything(),
+    accountTests: anything(),
   } as never),
 ).table
 

@@ -2,6 +2,7 @@ import { MAX_SCORE } from '../../core/report.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
 import { anchor } from '../components/check.tsx'
+import { SinceLine } from '../components/compare/since-line.tsx'
 import { Kind } from '../components/kind.tsx'
 import { Moment } from '../components/moment.tsx'
 import { LaterNotice } from '../components/notice.tsx'
@@ -39,6 +40,7 @@ export function Scored({ site, page, report }: ScoredProps) {
       <div>
         <LaterNotice site={site} page={page} />
         <Head page={page} report={report} sections={sections} />
+        <SinceLine site={site} page={page} />
         <Glance categories={categories} />
         <PlanSection report={report} />
         <Categories site={site} page={page} report={report} categories={categories} />

@@ -1,5 +1,6 @@
 import type { OfTest } from '../../../services/comparing/comparing.ts'
 import type { WebDeps } from '../../deps.ts'
+import type { Reader } from '../../frame/needs.ts'
 import { ChooseMessages } from '../../pages/compare/choose.tsx'
 import { isPending, type Live, NotComparedDocument, TooFewDocument } from '../../pages/compare/states.tsx'
 import { TwoDocument } from '../../pages/compare/two.tsx'
@@ -7,7 +8,7 @@ import { noSuchMessage, noSuchTest } from '../../pages/plain.tsx'
 import { page, UNLISTED } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import type { Site } from '../../site.ts'
-import { versionOf } from '../../view.ts'
+import { readingOf, versionOf } from '../../view.ts'
 
 /** `/t/<token>/compare`: two messages of a test side by side, the two latest where none are named. */
 export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps, 'comparing'>): void {
@@ -15,7 +16,7 @@ export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps,
     const query = new URL(request.url).searchParams
     const [before, after] = [query.get('a'), query.get('b')]
     const read = await comparing.ofTest(reader, token, { ...(before && { before }), ...(after && { after }) })
-    if (read.ok) return page(documentOf(site, token, read.value), 200, UNLISTED)
+    if (read.ok) return page(documentOf(site, reader, read.value), 200, UNLISTED)
     const { refusal } = read
     const isThere = refusal.kind === 'not_found' && refusal.what === 'message'
     return isThere ? noSuchMessage(site, token) : noSuchTest(site)
@@ -23,9 +24,13 @@ export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps,
   route('/t/:token/compare', { get: by('test:tests.read', show) })
 }
 
-function documentOf(site: Site, token: string, { view, two }: OfTest) {
+function documentOf(site: Site, reader: Reader, { view, two }: OfTest) {
+  const { token } = view.test
   const live: Live = { events: site.href.events(token), version: versionOf(view), report: false }
-  if (!two) return <TooFewDocument site={site} view={view} live={live} />
+  if (!two) {
+    const { changeable } = readingOf(reader, view.test)
+    return <TooFewDocument {...{ site, view, live, changeable }} />
+  }
   const choose = (
     <ChooseMessages
       site={site}
