@@ -1,3 +1,4 @@
+import { dayOf } from '../core/kept/day.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 
@@ -8,6 +9,8 @@ export interface Retention {
 
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const TESTS_AT_ONCE = 20
+/** Rows and counts of the history are small. */
+const HISTORY_AT_ONCE = 500
 const ROLE_MAIL_DAYS = 30
 const EVENT_DAYS = 30
 const DAY_MS = 86_400_000
@@ -19,10 +22,12 @@ export interface RetentionDeps {
   store: Store
   clock: Clock
   log: Log
+  /** Milliseconds for which the history is kept, rounded up to whole days of UTC. */
+  historyLifetime: number
   holder: { host: string; start: string }
 }
 
-export function createRetention({ store, clock, log, holder }: RetentionDeps): Retention {
+export function createRetention({ store, clock, log, holder, historyLifetime }: RetentionDeps): Retention {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
@@ -36,6 +41,11 @@ export function createRetention({ store, clock, log, holder }: RetentionDeps): R
     }
   }
 
+  async function deleteHistory(now: Date): Promise<void> {
+    const before = dayOf(now.getTime() - historyLifetime)
+    while ((await mayGoOn()) && (await store.history.deleteBefore(before, HISTORY_AT_ONCE)) > 0);
+  }
+
   return {
     async run() {
       // What an earlier start was at when it was killed.
@@ -45,6 +55,7 @@ export function createRetention({ store, clock, log, holder }: RetentionDeps): R
       try {
         const now = clock.now()
         const tests = await deleteTests()
+        await deleteHistory(now)
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
         await store.mailTests.forgetCounts()
         await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))

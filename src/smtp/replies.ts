@@ -62,6 +62,7 @@ export function replyTo(refusal: Refusal): Reply {
     case 'anonymous_tests_off':
     case 'not_found':
     case 'under_way':
+    case 'limit_reached':
       // Never given to received mail.
       return REPLIES.internalError
   }

@@ -28,6 +28,8 @@ const mailTests: WebDeps['mailTests'] = {
   read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
   readMessage: async (actor, token, messageId) =>
     wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,
+  readSubjects: async (actor, token) =>
+    wordsAreShown ? stage.mailTests.readSubjects(actor, token) : NOTHING,
   readMessageView: async (actor, token, messageId) =>
     wordsAreShown ? stage.mailTests.readMessageView(actor, token, messageId) : NOTHING,
   delete: (actor, token) => stage.mailTests.delete(actor, token),

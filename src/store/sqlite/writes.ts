@@ -1,5 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { domainWrites } from './aggregates/domains/domains.ts'
+import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
@@ -37,7 +39,8 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
     queue: queueWrites(queries),
-    analyses: analysisWrites(queries),
+    analyses: analysisWrites(connection),
+    history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),
@@ -52,6 +55,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     oneTimeLinks: oneTimeLinkWrites(queries),
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
+    domains: domainWrites(queries),
   }
 }
 

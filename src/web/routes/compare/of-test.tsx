@@ -1,6 +1,7 @@
 import type { OfTest } from '../../../services/comparing/comparing.ts'
 import type { WebDeps } from '../../deps.ts'
 import type { Reader } from '../../frame/needs.ts'
+import { readingOf } from '../../frame/reading.ts'
 import { ChooseMessages } from '../../pages/compare/choose.tsx'
 import { isPending, type Live, NotComparedDocument, TooFewDocument } from '../../pages/compare/states.tsx'
 import { TwoDocument } from '../../pages/compare/two.tsx'
@@ -8,7 +9,7 @@ import { noSuchMessage, noSuchTest } from '../../pages/plain.tsx'
 import { page, UNLISTED } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import type { Site } from '../../site.ts'
-import { readingOf, versionOf } from '../../view.ts'
+import { versionOf } from '../../view.ts'
 
 /** `/t/<token>/compare`: two messages of a test side by side, the two latest where none are named. */
 export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps, 'comparing'>): void {

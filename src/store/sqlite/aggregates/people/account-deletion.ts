@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Queries } from '../../connection.ts'
+import { domains } from '../../schema/domains.ts'
+import { history, historyDays } from '../../schema/history.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
 import { recorder } from './audit.ts'
@@ -40,6 +42,15 @@ export function accountDeletion(queries: Queries) {
       ),
     )
     .prepare()
+  const ofDomains = queries
+    .delete(domains)
+    .where(
+      inArray(
+        domains.id,
+        queries.select({ id: domains.id }).from(domains).where(eq(domains.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
   const answers = queries
     .delete(idempotencyKeys)
     .where(
@@ -54,6 +65,27 @@ export function accountDeletion(queries: Queries) {
             .limit(limit),
         ),
       ),
+    )
+    .prepare()
+
+  const past = queries
+    .delete(history)
+    .where(
+      sql`(${history.accountId}, ${history.receivedAt}, ${history.messageSeq}) in ${queries
+        .select({ a: history.accountId, b: history.receivedAt, c: history.messageSeq })
+        .from(history)
+        .where(eq(history.accountId, id))
+        .limit(limit)}`,
+    )
+    .prepare()
+  const counts = queries
+    .delete(historyDays)
+    .where(
+      sql`(${historyDays.accountId}, ${historyDays.domain}, ${historyDays.day}) in ${queries
+        .select({ a: historyDays.accountId, b: historyDays.domain, c: historyDays.day })
+        .from(historyDays)
+        .where(eq(historyDays.accountId, id))
+        .limit(limit)}`,
     )
     .prepare()
 
@@ -83,7 +115,10 @@ export function accountDeletion(queries: Queries) {
       if (!account) return 0
       const deleted =
         tests.run({ id: account.id, limit: most }).changes ||
+        past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
       queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
