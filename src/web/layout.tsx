@@ -15,6 +15,8 @@ interface LayoutProps {
   title: string
   /** Seconds after which a browser without JavaScript asks again. */
   refresh?: number
+  /** Seconds after which the page is asked for again, with the script too. */
+  again?: number
   /** An address to which the page leads by itself. */
   goesTo?: string
   /** What a chat shows of a link to the page, and a search of the page. */
@@ -25,7 +27,8 @@ interface LayoutProps {
 }
 
 /** The frame of every page. */
-export function Layout({ site, title, refresh, goesTo, unfurled, live, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { site, title, again, refresh = again, goesTo, unfurled, live, children } = props
   return (
     <html lang="en">
       <head>
@@ -61,6 +64,7 @@ export function Layout({ site, title, refresh, goesTo, unfurled, live, children 
           data-events={live?.events}
           data-version={live?.version}
           data-report={live?.report ? 'yes' : undefined}
+          data-again={again}
         >
           {children}
         </main>

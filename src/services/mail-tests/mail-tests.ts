@@ -14,7 +14,7 @@ import { byActor, byKey, entryBy } from '../access/by.ts'
 import { createClientLimit } from '../access/client-limit.ts'
 import { testOf } from '../access/own-test.ts'
 import type { Announcer, Clock, RandomBytes } from '../ports.ts'
-import type { Readiness } from '../readiness.ts'
+import { type Readiness, refusalFor } from '../readiness.ts'
 import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
 import { type Allocated, allot, newTest } from './allotment.ts'
 import { againstAnonymousMail } from './anonymous-room.ts'
@@ -54,7 +54,7 @@ export interface TestView {
   gated?: true
   /** All messages of the test, newest first, analysed or not. */
   messages: Message[]
-  /** Why mail to it would be refused now. Of a test that its token opens, and only while nothing has arrived. */
+  /** Why mail to it would be refused now. Only while nothing has arrived, and not for keys. */
   refusing?: Refusal
 }
 
@@ -103,7 +103,11 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     })
 
   async function withRefusing(seen: TestView): Promise<TestView> {
-    const { localPart } = seen.test
+    const { localPart, accountId } = seen.test
+    if (accountId !== undefined) {
+      const obstacle = await deps.readiness.obstacle()
+      return { ...seen, ...(obstacle && { refusing: refusalFor(obstacle) }) }
+    }
     const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
     const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
     return { ...seen, ...(refusing && { refusing }) }
@@ -166,10 +170,10 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async read(actor, token, messageId) {
       const test = await readable(actor, token)
       const read = test ? await view(test, messageId) : noTest
-      if (!read.ok || actor.kind !== 'token') return read
+      if (!read.ok || actor.kind === 'key') return read
       const { report } = read.value
       if (read.value.messages.length === 0) return granted(await withRefusing(read.value))
-      if (!report) return read
+      if (!report || actor.kind !== 'token') return read
       return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 

@@ -1,3 +1,4 @@
+import { OwnBar } from '../components/tests/own-bar.tsx'
 import { Layout, type Unfurled } from '../layout.tsx'
 import type { Site } from '../site.ts'
 import type { ShownReport, TestPage } from '../view.ts'
@@ -24,16 +25,18 @@ export function TestDocument({ site, page }: { site: Site; page: TestPage }) {
       live={{
         events: site.href.events(page.token),
         version: page.version,
-        report: page.state === 'scored' || page.state === 'failed',
+        // What is analysed once more is followed to its end.
+        report: (page.state === 'scored' || page.state === 'failed') && !page.shown?.again,
       }}
     >
+      <OwnBar site={site} page={page} />
       <Body site={site} page={page} />
     </Layout>
   )
 }
 
 function refreshOf({ state, later, shown }: TestPage): number | undefined {
-  if (state === 'waiting' || shown?.triedAgainAt) return REFRESH.waiting
+  if (state === 'waiting' || shown?.triedAgainAt || shown?.again) return REFRESH.waiting
   return state === 'analysing' || later === 'analysing' ? REFRESH.analysing : undefined
 }
 

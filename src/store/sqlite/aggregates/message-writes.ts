@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
-import type { Queries } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
+import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
 
@@ -11,6 +12,8 @@ import { reportCount } from './report-count.ts'
 interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
+  fromDomain?: string
+  failedChecks: string[]
   evidence: Parcel
   content?: Parcel
   messageView?: Parcel
@@ -24,6 +27,11 @@ export type OutcomeParcel =
 /** Another report of the same evidence, in the place of the one with that revision. */
 export type ReplacementParcel = { score: number; revision: number } & BodiesParcel
 
+interface TestRow {
+  token: string
+  accountId: string | null
+}
+
 /** The end of an analysis, to be told with the test's token and account. */
 type Ended = { subject: string; at: Date } & (
   | { type: 'test.scored'; payload: { score: number } }
@@ -36,6 +44,19 @@ function ended(outcome: OutcomeParcel) {
     : ({ type: 'test.failed', payload: { reason: outcome.reason } } as const)
 }
 
+const historyMessage = (accountId: string, { seq, receivedAt }: { seq: number; receivedAt: Date }) => ({
+  accountId,
+  seq,
+  receivedAt: receivedAt.getTime(),
+})
+
+function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutcome {
+  if ('status' in outcome && outcome.status === 'failed')
+    return { score: null, domain: null, failedChecks: [] }
+  const { score, fromDomain = null, failedChecks } = outcome
+  return { score, domain: fromDomain, failedChecks }
+}
+
 /** A copy of what is told of the report with that revision. */
 export interface RenderedParcel {
   revision: number
@@ -43,9 +64,10 @@ export interface RenderedParcel {
   checks: Parcel
 }
 
-export function analysisWrites(queries: Queries) {
+export function analysisWrites({ driver, queries }: Connection) {
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
+  const history = historyRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -78,13 +100,11 @@ export function analysisWrites(queries: Queries) {
     const { packing, bytes } = pack(report)
     prepared.keepReport.run({ seq, packing, packed: bytes })
   }
-  function whereReportIs(id: string, revision: number): number | undefined {
+  function whereReportIs(id: string, revision: number) {
     const row = prepared.before.get({ id })
-    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row.seq : undefined
+    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row : undefined
   }
-  function tell(messageSeq: number, testSeq: number, what: Ended): void {
-    const test = prepared.test.get({ testSeq })
-    if (!test) return
+  function tell(messageSeq: number, test: TestRow, what: Ended): void {
     const { type, subject, at } = what
     const payload = JSON.stringify({ token: test.token, ...what.payload })
     prepared.event.run({ seq: messageSeq, type, subject, payload, at, accountId: test.accountId })
@@ -104,24 +124,27 @@ export function analysisWrites(queries: Queries) {
         withholdingVersion,
       }: Pick<ReplacementParcel, 'revision' | 'report' | 'withholdingVersion'>,
     ): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, revision)
+      const seq = whereReportIs(id, revision)?.seq
       if (seq === undefined) return 'changed'
       keepReport(seq, report)
       prepared.decide.run({ seq, version: withholdingVersion })
       return 'replaced'
     },
     keepRendered(id: string, { revision, version, checks }: RenderedParcel): 'kept' | 'changed' {
-      const seq = whereReportIs(id, revision)
+      const seq = whereReportIs(id, revision)?.seq
       if (seq === undefined) return 'changed'
       const { packing, bytes } = pack(checks)
       prepared.keepRendered.run({ seq, revision, version, packing, checks: bytes })
       return 'kept'
     },
     replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, replacement.revision)
-      if (seq === undefined) return 'changed'
+      const row = whereReportIs(id, replacement.revision)
+      if (!row) return 'changed'
+      const { seq, testSeq } = row
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
+      const accountId = prepared.test.get({ testSeq })?.accountId
+      if (accountId) history.amend(historyMessage(accountId, row), historyOutcome(replacement))
       return 'replaced'
     },
     finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
@@ -139,9 +162,13 @@ export function analysisWrites(queries: Queries) {
         keepScored(before, outcome, now)
       }
       prepared.swap.run({ seq, testSeq })
+      const test = prepared.test.get({ testSeq })
+      if (test?.accountId) {
+        history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
+      }
       const score = status === 'scored' ? outcome.score : null
-      if (before.status !== status || before.score !== score) {
-        tell(seq, testSeq, { subject: claim.id, at: now, ...ended(outcome) })
+      if (test && (before.status !== status || before.score !== score)) {
+        tell(seq, test, { subject: claim.id, at: now, ...ended(outcome) })
       }
       return 'finished'
     },

@@ -6,7 +6,9 @@ import { Session } from './session.tsx'
 /** The message itself, or why it is not shown. */
 export function MessageSection({ page }: { page: TestPage }) {
   const { messageView, received } = page
-  const withheld = page.report?.withheld?.reason ?? (received?.withheld ? received.reason : undefined)
+  // People of the account read it all the same, where it could be read.
+  const kept = page.own ? undefined : page.report?.withheld?.reason
+  const withheld = kept ?? (received?.withheld ? received.reason : undefined)
   if (!messageView && !withheld) return null
   return (
     <section class="group group-message" aria-labelledby="the-message">
