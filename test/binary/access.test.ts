@@ -20,9 +20,9 @@ const ROUTES: readonly RouteEntry[] = createWeb(
   depsUnderTest({
     people: anything(),
     doctor: anything(),
+    administration: anything(),
     accountTests: anything(),
     history: anything(),
-    administration: anything(),
   } as never),
 ).table
 
