@@ -37,7 +37,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
     queue: queueWrites(queries),
-    analyses: analysisWrites(queries),
+    analyses: analysisWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
     leases: leaseWrites(queries),

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
-import type { Queries } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
+import { type Entry, enteringTests } from '../test-search/entering.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
 
@@ -11,6 +12,8 @@ import { reportCount } from './report-count.ts'
 interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
+  fromDomain?: string
+  headline: { from: string; subject: string }
   evidence: Parcel
   content?: Parcel
   messageView?: Parcel
@@ -30,6 +33,12 @@ type Ended = { subject: string; at: Date } & (
   | { type: 'test.failed'; payload: { reason: string } }
 )
 
+function entryOf(outcome: OutcomeParcel): Entry {
+  if (outcome.status === 'failed') return { outcome: 'failed', score: null, fromDomain: null }
+  const { score, fromDomain = null, headline: words } = outcome
+  return { outcome: 'scored', score, fromDomain, words }
+}
+
 function ended(outcome: OutcomeParcel) {
   return outcome.status === 'scored'
     ? ({ type: 'test.scored', payload: { score: outcome.score } } as const)
@@ -43,7 +52,9 @@ export interface RenderedParcel {
   checks: Parcel
 }
 
-export function analysisWrites(queries: Queries) {
+export function analysisWrites(connection: Connection) {
+  const { queries } = connection
+  const entering = enteringTests(connection)
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
   function keepScored(
@@ -122,6 +133,7 @@ export function analysisWrites(queries: Queries) {
       if (seq === undefined) return 'changed'
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
+      entering.judged(seq, entryOf({ status: 'scored', ...replacement }))
       return 'replaced'
     },
     finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
@@ -138,7 +150,7 @@ export function analysisWrites(queries: Queries) {
       } else {
         keepScored(before, outcome, now)
       }
-      prepared.swap.run({ seq, testSeq })
+      entering.ended(seq, testSeq, entryOf(outcome))
       const score = status === 'scored' ? outcome.score : null
       if (before.status !== status || before.score !== score) {
         tell(seq, testSeq, { subject: claim.id, at: now, ...ended(outcome) })
