@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import type { Store } from '../../src/store/store.ts'
+import { foundContract } from './contract/account-tests/found.ts'
+import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { analysisContract } from './contract/analysis.ts'
@@ -51,6 +53,8 @@ export function describeStore(
     describe('administration', () => administrationContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
+    describe('tests that are found', () => foundContract(store))
+    describe('tests of people', () => ownedContract(store))
     describe('messages', () => messageContract(store))
     describe('analysis', () => analysisContract(store))
     describe('claims', () => claimContract(store))

@@ -171,6 +171,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
       find: async (accountId, search) => searched(accountId, search, clock.now()),
+      enterEarlier: (limit) => write('analyses.enterEarlier', limit),
       setShared: (token, shared, entry) => write('mailTests.setShared', token, shared, entry),
       delete: (token, entry) => write('mailTests.delete', token, entry),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),

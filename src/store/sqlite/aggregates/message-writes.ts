@@ -4,6 +4,7 @@ import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
+import { earlierTests } from '../test-search/earlier.ts'
 import { type Entry, enteringTests } from '../test-search/entering.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
@@ -136,6 +137,7 @@ export function analysisWrites(connection: Connection) {
       entering.judged(seq, entryOf({ status: 'scored', ...replacement }))
       return 'replaced'
     },
+    enterEarlier: earlierTests(connection, entering),
     finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
       const before = prepared.claimed.get({ ...claim })
       if (!before) return 'lost'

@@ -10,6 +10,13 @@ export interface Span {
   to: number
 }
 
+/** One of the parts that the order of all tests is cut into, as far as it is looked at. */
+export interface Part extends Span {
+  part: number
+  /** How many of the account it holds at most. */
+  tests: number
+}
+
 type Block = [block: number, tests: number]
 type Place = [seq: number, createdAt: number]
 
@@ -50,8 +57,8 @@ export function testBounds({ driver }: Pick<Connection, 'driver'>) {
         to: until ? placeOf(accountId, until.getTime()) - 1 : LAST,
       }
     },
-    /** The span in parts of 2^bits places, the last part first, each as far as it holds tests of the account, with how many at most. */
-    parts(accountId: string, { from, to }: Span, bits: number): (Span & { part: number; tests: number })[] {
+    /** The span in parts of 2^bits places, the last part first, those that hold tests of the account. */
+    parts(accountId: string, { from, to }: Span, bits: number): Part[] {
       const found = new Map<number, number>()
       for (const [block, tests] of blocks.all(accountId, blockOf(from), blockOf(to))) {
         const part = Math.floor(block / 2 ** (bits - BLOCK_BITS))

@@ -2,19 +2,14 @@ import { isToken } from '../../../core/mail-test.ts'
 import type { FoundTest, FoundTests, TestSearch } from '../../mail-tests.ts'
 import type { Connection } from '../connection.ts'
 import { TEST_COLUMNS, type TestRow, testOfRow } from '../test-reads/test-row.ts'
-import { type Span, testBounds } from './bounds.ts'
-import { type Filter, filterOf, type Value } from './filters.ts'
-import { askedTerms, matchOf, PART_BITS } from './terms.ts'
+import { type Part, type Span, testBounds } from './bounds.ts'
+import { type Filter, filterOf } from './filters.ts'
+import { type Places, pageOf, statements } from './places.ts'
+import { askedTerms, PART_BITS } from './terms.ts'
+import { wordSearch } from './words.ts'
 
 /** Tests that are looked at for one page, where an index leads through them. */
 const LOOKS_AT = 100_000
-/** The same where words are looked for: what they match costs more. */
-const LOOKS_AT_WORDS = 40_000
-/** What a part costs by itself, in tests that are looked at. */
-const COST_OF_PART = 200
-/** Of a part, that pass all but the words: past it the words lead. */
-const FEW = 1_000
-
 type FoundRow = [
   ...TestRow,
   seq: number,
@@ -23,12 +18,6 @@ type FoundRow = [
   subject: string | null,
   domain: string | null,
 ]
-
-/** Places of tests that were found, and where it goes on. */
-interface Places {
-  places: number[]
-  next?: number | undefined
-}
 
 /** Finds tests of an account, newest first. Each step is of bounded work, however many tests there are, and whatever is looked for. */
 export function testSearch(connection: Pick<Connection, 'driver'>) {
@@ -63,10 +52,9 @@ export function testSearch(connection: Pick<Connection, 'driver'>) {
     const name = nameIn(words)
     const seq = name && named.get(name, name, accountId)
     if (seq) return byFilter(filter, { from: Math.max(seq, span.from), to: Math.min(seq, span.to) }, [], 1)
-    const asked = askedTerms(words)
-    if (asked.length === 0) return { places: [] }
-    const match = (part: number) => matchOf(accountId, part, asked)
-    return byWords(filter, match, bounds.parts(accountId, span, PART_BITS), limit)
+    const terms = askedTerms(words)
+    if (terms.length === 0) return { places: [] }
+    return byWords({ accountId, terms }, filter, bounds.parts(accountId, span, PART_BITS), limit)
   }
 
   return driver.transaction((accountId: string, search: TestSearch, at: Date): FoundTests => {
@@ -100,8 +88,6 @@ function nameIn(words: string): string | undefined {
   return /^\s*([a-z2-7]{12})(?:\+[^\s@]*)?@/.exec(text)?.[1]
 }
 
-type Part = Span & { part: number; tests: number }
-
 /** By one of the two indexes alone. */
 function filterSearch({ driver }: Pick<Connection, 'driver'>) {
   const prepared = statements(driver)
@@ -122,63 +108,4 @@ function floorOf({ from }: Span, parts: readonly Part[]): { from: number; rest: 
     if (tests >= LOOKS_AT && index < parts.length - 1) return { from: part.from, rest: true }
   }
   return { from, rest: false }
-}
-
-/** By the index of words, part by part. */
-function wordSearch({ driver }: Pick<Connection, 'driver'>) {
-  const prepared = statements(driver)
-
-  /** What a part holds, and how much it cost. */
-  function inPart(
-    { index, sql, values, narrows }: Filter,
-    { from, to, tests }: Part,
-    match: string,
-    most: number,
-  ) {
-    const passing = `SELECT seq FROM mail_tests INDEXED BY ${index} WHERE ${sql} AND seq BETWEEN ? AND ? LIMIT ${FEW + 1}`
-    const few = narrows ? prepared(passing).all(...values, from, to) : undefined
-    if (few?.length === 0) return { found: [], cost: COST_OF_PART + tests / 4 }
-    const found =
-      few && few.length <= FEW
-        ? // Words are asked for once: a question for each place would read them as often.
-          prepared(
-            `SELECT rowid FROM test_terms WHERE test_terms MATCH ? AND +rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC`,
-          ).all(match, JSON.stringify(few))
-        : prepared(
-            `SELECT seq FROM test_terms CROSS JOIN mail_tests ON seq = test_terms.rowid
-              WHERE test_terms MATCH ? AND test_terms.rowid BETWEEN ? AND ? AND ${sql} ORDER BY test_terms.rowid DESC LIMIT ?`,
-          ).all(match, from, to, ...values, most)
-    return { found, cost: COST_OF_PART + tests }
-  }
-
-  return (filter: Filter, match: (part: number) => string, parts: readonly Part[], limit: number): Places => {
-    const found: number[] = []
-    let cost = 0
-    for (const [index, part] of parts.entries()) {
-      const some = inPart(filter, part, match(part.part), limit + 1 - found.length)
-      found.push(...some.found)
-      cost += some.cost
-      if (found.length > limit || cost >= LOOKS_AT_WORDS) {
-        return pageOf(found, limit, index < parts.length - 1 ? part.from : undefined)
-      }
-    }
-    return pageOf(found, limit, undefined)
-  }
-}
-
-/** Statements that give one number for each row, prepared once: there are as many as there are combinations of filters. */
-function statements(driver: Connection['driver']) {
-  const known = new Map<string, ReturnType<typeof prepare>>()
-  const prepare = (sql: string) => driver.prepare<Value[], number>(sql).pluck()
-  return (sql: string) => {
-    const one = known.get(sql) ?? prepare(sql)
-    known.set(sql, one)
-    return one
-  }
-}
-
-/** One more was asked for than the page holds: where it is there, the page goes on behind the last one that it holds. */
-function pageOf(found: readonly number[], limit: number, from: number | undefined): Places {
-  const places = found.slice(0, limit)
-  return { places, next: found.length > limit ? places.at(-1) : from }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Tests are searched in parts of 16,384, by the order in which all tests were made. */
-export const PART_BITS = 14
+/** Tests are searched in parts of 8,192, by the order in which all tests were made. */
+export const PART_BITS = 13
 
 /** Of a message: as many as fit a long subject. */
 const MOST_TERMS = 150
@@ -67,7 +67,7 @@ export function termsOf(accountId: string, testSeq: number, texts: readonly stri
   return [...terms].join(' ')
 }
 
-/** What is looked for: each is the beginning of a term. */
+/** What is looked for, the longest first: each is the beginning of a term. */
 export function askedTerms(words: string): string[] {
   const asked = new Set<string>()
   for (const { text, unspaced } of piecesOf(words.slice(0, LONGEST_QUESTION)).slice(0, MOST_WORDS_ASKED)) {
@@ -75,7 +75,7 @@ export function askedTerms(words: string): string[] {
     // The last letter alone is in the one before.
     else for (const term of [...text].length > 1 ? neighbours(text).slice(0, -1) : [text]) asked.add(term)
   }
-  return [...asked].slice(0, 2 * MOST_WORDS_ASKED)
+  return [...asked].slice(0, MOST_WORDS_ASKED).toSorted((a, b) => b.length - a.length)
 }
 
 /** The question to the index. Terms are letters and digits alone; quoted all the same, so that none is ever syntax. */
