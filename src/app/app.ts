@@ -15,8 +15,11 @@ import { createAnalyse } from '../services/analysis/analyse.ts'
 import { createPostponing } from '../services/analysis/postponing.ts'
 import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
+import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
+import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
@@ -34,6 +37,7 @@ import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from '.
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
@@ -112,6 +116,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const { domains } = openDomains(config, { store, accounts })
   const http = openHttp(
     config,
     {
@@ -119,6 +124,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       ...analysis,
       doctor,
       people,
+      domains,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -136,7 +142,11 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   entering.start()
   later(() => entering.stop(ANALYSIS_GRACE_MS))
-  const retention = createRetention({ ...shared, holder: HOLDER })
+  const retention = createRetention({
+    ...shared,
+    holder: HOLDER,
+    historyLifetime: config.history.lifetime,
+  })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
@@ -206,6 +216,7 @@ function openHttp(
     inspections: Inspections
     doctor: Doctor
     people: PeopleDeps
+    domains: Domains
     administration: AdministrationDeps
     accounts: Accounts
     queue: Pick<Queue, 'poke'>
@@ -245,7 +256,7 @@ function openHttp(
     ...shared,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(),
+    senderDomains: createSenderDomains(shared.store),
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
@@ -258,8 +269,10 @@ function openHttp(
         ...shared,
         ...seam,
         mailTests,
+        comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
         accountTests,
+        history: createHistory(shared),
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

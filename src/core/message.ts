@@ -80,6 +80,8 @@ export interface Message {
   /** When it is tried again: earlier tries came to nothing through no fault of the message. Absent: it has an outcome,
    * is being analysed, or waits for its turn. */
   triedAgainAt?: Date
+  /** It has an outcome, and is analysed once more or waits for it. */
+  again?: true
 }
 
 /** scored: a report exists. failed: it could not be analysed, with the reason in words. */

@@ -1,6 +1,10 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
+import type { DomainHealth } from '../services/domains/health.ts'
+import type { History } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
 import type { InstancePeople } from '../services/instance/people.ts'
@@ -96,7 +100,7 @@ export interface AdministrationDeps {
 export interface WebDeps {
   mailTests: Pick<
     MailTests,
-    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readMessageView' | 'delete'
+    'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
   >
   /** Those who sign in. Absent: nobody does. */
   people?: PeopleDeps
@@ -104,8 +108,17 @@ export interface WebDeps {
   administration?: AdministrationDeps
   /** Looks after the installation, for its administrators. */
   doctor?: Doctor
+  comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
+  /** The domains of accounts. Absent: nobody signs in. */
+  domains?: Domains
+  /** The organisational domain of a name. Absent where there is none. */
+  organisationOf?(domain: string): string | undefined
+  /** How the DNS of domains is. Absent: nobody looks. */
+  domainHealth?: DomainHealth
+  /** What is kept of analysed messages. Absent: nothing is. */
+  history?: History
   uploads: Uploads
   /** What files on their way may hold; a default where it is absent. */
   uploadBounds?: UploadBounds

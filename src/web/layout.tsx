@@ -3,21 +3,32 @@ import { Header } from './components/frame/header.tsx'
 import { VisitBanner } from './components/frame/visit-banner.tsx'
 import type { Site } from './site.ts'
 
+/** Words for whoever asks for a page only to show that there is a link to it: a chat, a mail program. */
+export interface Unfurled {
+  title: string
+  description: string
+}
+
 interface LayoutProps {
   site: Site
   /** Without the site's name, which is added. */
   title: string
   /** Seconds after which a browser without JavaScript asks again. */
   refresh?: number
+  /** Seconds after which the page is asked for again, with the script too. */
+  again?: number
   /** An address to which the page leads by itself. */
   goesTo?: string
+  /** What a chat shows of a link to the page, and a search of the page. */
+  unfurled?: Unfurled
   /** The stream that tells of changes, and the state that this page shows. */
   live?: { events: string; version: string; report: boolean }
   children: ComponentChildren
 }
 
 /** The frame of every page. */
-export function Layout({ site, title, refresh, goesTo, live, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { site, title, again, refresh = again, goesTo, unfurled, live, children } = props
   return (
     <html lang="en">
       <head>
@@ -25,6 +36,7 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
         <title>{title === site.name ? title : `${title} · ${site.name}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {unfurled && <Unfurling site={site} unfurled={unfurled} />}
         <link rel="icon" href={site.href.favicon} type="image/svg+xml" />
         <link rel="stylesheet" href={site.stylesheet} />
         <script type="module" src={site.script} />
@@ -52,6 +64,7 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
           data-events={live?.events}
           data-version={live?.version}
           data-report={live?.report ? 'yes' : undefined}
+          data-again={again}
         >
           {children}
         </main>
@@ -59,6 +72,20 @@ export function Layout({ site, title, refresh, goesTo, live, children }: LayoutP
         <Footer site={site} />
       </body>
     </html>
+  )
+}
+
+/** Open Graph, without an address of its own: whoever asks knows that of the page. */
+function Unfurling({ site, unfurled: { title, description } }: { site: Site; unfurled: Unfurled }) {
+  return (
+    <>
+      <meta name="description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta name="twitter:card" content="summary" />
+    </>
   )
 }
 

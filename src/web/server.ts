@@ -6,12 +6,16 @@ import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
+import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
+import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
 import { peopleRoutes } from './routes/people/routes.ts'
 import { testRoutes } from './routes/test.tsx'
+import { testsRoutes } from './routes/tests/routes.tsx'
+import { createUploading } from './routes/upload.ts'
 import { createSite } from './site.ts'
 
 /** The web site: answers every path that is not the API's. `table`: what its routes need. */
@@ -26,14 +30,18 @@ export function createWeb(deps: WebDeps) {
     return brokenPage(site)
   })
   fileRoutes(route)
-  homeRoutes(route, deps)
+  const uploading = createUploading(deps)
+  homeRoutes(route, deps, uploading)
   docsRoutes(route, deps)
   inspectionRoutes(route, deps)
   testRoutes(route, deps)
+  if (deps.accountTests) testsRoutes(route, { ...deps, accountTests: deps.accountTests, uploading })
+  compareMessagesRoutes(route, deps)
   if (deps.people) peopleRoutes(route, deps.people)
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
+  if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

@@ -3,7 +3,10 @@ import type { CatalogueEntry, WebDeps } from './deps.ts'
 import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
 import { ADMIN_LINKS } from './links/admin.ts'
+import { COMPARE_LINKS } from './links/compare.ts'
+import { DOMAIN_LINKS } from './links/domains.ts'
 import { KEY_LINKS } from './links/keys.ts'
+import { TEST_LINKS } from './links/tests.ts'
 import type { Visitor } from './viewer.ts'
 
 /** What every page knows of the place it stands in. All addresses of the site are made here. */
@@ -11,6 +14,8 @@ export interface Site {
   name: string
   version: string
   mailDomain: string
+  /** Where the site is reached, without a slash at its end. */
+  baseUrl: string
   anonymousTests: boolean
   /** Whether people sign in here. */
   hasPeople: boolean
@@ -25,7 +30,12 @@ export interface Site {
   program?: string
   stylesheet: string
   script: string
-  href: Links & typeof KEY_LINKS & typeof ADMIN_LINKS
+  href: Links &
+    typeof KEY_LINKS &
+    typeof ADMIN_LINKS &
+    typeof TEST_LINKS &
+    typeof COMPARE_LINKS &
+    typeof DOMAIN_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -91,6 +101,7 @@ export function createSite(deps: WebDeps): Site {
     name: deps.siteName,
     version: deps.version,
     mailDomain: deps.mailDomain,
+    baseUrl: deps.baseUrl,
     anonymousTests: deps.anonymousTests,
     hasPeople: deps.people !== undefined,
     ways: waysOf(deps),
@@ -101,6 +112,9 @@ export function createSite(deps: WebDeps): Site {
     href: {
       ...KEY_LINKS,
       ...ADMIN_LINKS,
+      ...TEST_LINKS,
+      ...COMPARE_LINKS,
+      ...DOMAIN_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',

@@ -1,14 +1,14 @@
-import { type Action, type Actor, holdsTest, refusalOf } from '../core/access/permission.ts'
 import type { Check } from '../core/check.ts'
 import { type CheckWordsByName, type Relevance, relevanceOf } from '../core/check-words.ts'
-import { type MailTest, opensByToken } from '../core/mail-test.ts'
 import type { Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
 import type { MessageKind, Report, SenderHints } from '../core/report.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
+import type { Subjects } from '../services/mail-tests/subjects.ts'
 import { verdict } from '../services/telling/verdict.ts'
+import type { OwnTest, Reading } from './frame/reading.ts'
 
 /** A check. Pages that a token opens are made of those without what quotes the message. */
 export interface ShownCheck extends Omit<Check, 'quotes'> {
@@ -37,6 +37,10 @@ export interface ShownMessage {
   receivedAt: Date
   outcome?: Message['outcome']
   triedAgainAt?: Date
+  /** It is analysed once more; its outcome stays until then. */
+  again?: true
+  /** Absent: it is not shown, or there is none yet. */
+  subject?: string
   /** The page is about this one. */
   current: boolean
 }
@@ -77,44 +81,14 @@ export interface TestPage {
   own?: OwnTest
 }
 
-/** A test as people of its account see it. */
-export interface OwnTest {
-  source: MailTest['source']
-  /** Whether whoever has its address may read it; of a test that a key made it cannot be so. */
-  shared: boolean
-  /** What the reader's role allows. */
-  may: Readonly<Record<'share' | 'repeat', boolean>>
-}
-
-/** What a page is made of beside the test. */
-export interface Reading {
-  changeable: boolean
-  own?: OwnTest
-}
-
-/** What a reader may do to a test, beside reading it. */
-export function readingOf(reader: Actor, test: MailTest): Reading {
-  const may = (action: Action) => !refusalOf(reader, action)
-  return {
-    changeable: holdsTest(reader, test, 'change') && may('tests.delete') && may('tests.describe'),
-    ...(reader.kind === 'session' && {
-      own: {
-        source: test.source,
-        shared: opensByToken(test),
-        may: { share: may('tests.share'), repeat: may('tests.repeat') },
-      },
-    }),
-  }
-}
-
 /** What the message itself shows, read apart from the report. */
-export type Words = Pick<TestPage, 'messageView' | 'received'>
+export type Words = Pick<TestPage, 'messageView' | 'received'> & { subjects?: Subjects }
 
 export function testPage(
   view: TestView,
   pinned: boolean,
   checkWords: CheckWordsByName,
-  words: Words = {},
+  { subjects, ...words }: Words = {},
   reading: Reading = { changeable: false },
 ): TestPage {
   const { test, address } = view
@@ -122,6 +96,7 @@ export function testPage(
   const subject = view.message ?? newest
   const messages = view.messages.map((message, index) => ({
     ...onlyShown(message),
+    ...subjectIn(subjects, message),
     number: view.messages.length - index,
     current: message.id === subject?.id,
   }))
@@ -153,6 +128,11 @@ export function testPage(
   }
 }
 
+function subjectIn(subjects: Subjects | undefined, { id }: Message): Pick<ShownMessage, 'subject'> {
+  const subject = subjects?.get(id)
+  return subject === undefined ? {} : { subject }
+}
+
 function stateOf(shown: ShownMessage | undefined, report: Report | undefined): PageState {
   if (!shown) return 'waiting'
   if (report) return 'scored'
@@ -170,12 +150,15 @@ function laterThan(
   return later.some((message) => !message.outcome) ? 'analysing' : undefined
 }
 
-function onlyShown(message: Message): Pick<ShownMessage, 'id' | 'receivedAt' | 'outcome' | 'triedAgainAt'> {
+function onlyShown(
+  message: Message,
+): Pick<ShownMessage, 'id' | 'receivedAt' | 'outcome' | 'triedAgainAt' | 'again'> {
   return {
     id: message.id,
     receivedAt: message.receivedAt,
     ...(message.outcome && { outcome: message.outcome }),
     ...(message.triedAgainAt && { triedAgainAt: message.triedAgainAt }),
+    ...(message.again && { again: message.again }),
   }
 }
 
@@ -210,10 +193,11 @@ export function shownCheck(
 
 /** Of what the test is now, whichever of its messages is looked at. */
 export function versionOf(view: TestView): string {
-  const facts = view.messages.map(({ id, outcome, triedAgainAt }) => [
+  const facts = view.messages.map(({ id, outcome, triedAgainAt, again }) => [
     id,
     outcome?.status ?? 'queued',
     outcome?.status === 'scored' ? outcome.score : (triedAgainAt?.getTime() ?? 0),
+    again === true,
   ])
   return Bun.hash(JSON.stringify([facts, view.test.senderHints ?? {}, view.refusing?.kind])).toString(36)
 }

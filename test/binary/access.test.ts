@@ -20,6 +20,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
   depsUnderTest({
     people: anything(),
     doctor: anything(),
+    accountTests: anything(),
     administration: anything(),
   } as never),
 ).table

@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('a test page in a browser', () => {
     await page.getByRole('heading', { name: 'Your message is here' }).waitFor()
     site.fake.finish(token, id, MIXED)
     await page.getByRole('heading', { name: '6.7 of 10' }).waitFor()
-    expect(await page.title()).toBe('6.7 of 10 · Mailgauge')
+    expect(await page.title()).toBe('6.7 · Your-secret-code-is-481516 · Mailgauge')
     expect(await page.getByRole('status').textContent()).toBe('6.7 of 10')
     expect(await page.evaluate('window.stayed')).toBe(true)
     expect(complaints).toEqual([])

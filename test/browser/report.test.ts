@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     const frame = page.frameLocator('iframe')
     await page.locator('iframe').scrollIntoViewIfNeeded()
     await frame.getByText('in the frame').waitFor()
-    expect(await page.title()).toBe('6.7 of 10 · Mailgauge')
+    expect(await page.title()).toBe('6.7 · Your-secret-code-is-481516 · Mailgauge')
     await close()
     await stop()
   })

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import { refused } from '../../src/core/refusal.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
+import { createComparing } from '../../src/services/comparing/comparing.ts'
+import type { WebDeps } from '../../src/web/deps.ts'
 import { createWeb } from '../../src/web/server.ts'
 import { inProcess } from '../contract/in-process.ts'
 import { CODE, MARK, markedMessage, seeded } from '../contract/marked-mail.ts'
 import type { Made, Stage } from '../contract/stage.ts'
+import { RULES } from '../support/builders.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
 import { readEvents } from '../web/events.ts'
 import { NO_FORMS } from '../web/no-forms.ts'
@@ -19,21 +22,31 @@ let stage: Stage
 /** Whether pages get what shows the message itself: without it every page has to be free of its words. */
 let wordsAreShown = true
 const NOTHING = refused({ kind: 'not_found', what: 'message' })
+const mailTests: WebDeps['mailTests'] = {
+  allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
+  accountOf: (token) => stage.mailTests.accountOf(token),
+  read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
+  readMessage: async (actor, token, messageId) =>
+    wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,
+  readSubjects: async (actor, token) =>
+    wordsAreShown ? stage.mailTests.readSubjects(actor, token) : NOTHING,
+  readMessageView: async (actor, token, messageId) =>
+    wordsAreShown ? stage.mailTests.readMessageView(actor, token, messageId) : NOTHING,
+  delete: (actor, token) => stage.mailTests.delete(actor, token),
+}
+const comparing = createComparing({
+  mailTests,
+  store: { messages: { evidence: (id) => stage.store.messages.evidence(id) } },
+  rules: RULES,
+  checkWords: CHECK_WORDS,
+})
 beforeAll(async () => {
   stage = await inProcess({
     web: (seam) =>
       createWeb({
         ...seam,
-        mailTests: {
-          allocateAnonymous: (client) => stage.mailTests.allocateAnonymous(client),
-          accountOf: (token) => stage.mailTests.accountOf(token),
-          read: (actor, token, messageId) => stage.mailTests.read(actor, token, messageId),
-          readMessage: async (actor, token, messageId) =>
-            wordsAreShown ? stage.mailTests.readMessage(actor, token, messageId) : NOTHING,
-          readMessageView: async (actor, token, messageId) =>
-            wordsAreShown ? stage.mailTests.readMessageView(actor, token, messageId) : NOTHING,
-          delete: (actor, token) => stage.mailTests.delete(actor, token),
-        },
+        mailTests,
+        comparing,
         ...NO_FORMS,
         announcer: createAnnouncer(),
         readiness: readinessUnderTest().readiness,
@@ -78,6 +91,7 @@ async function surfaces({ token }: Made, id: string): Promise<[string, string][]
     `/t/${token}.json`,
     `/t/${token}/delete`,
     `/t/${token}/kind`,
+    `/t/${token}/compare`,
   ]
   const answers = paths.map(async (path): Promise<[string, string]> => [path, await wholeOf(await get(path))])
   const events = readEvents(await get(`/t/${token}/events`))
@@ -94,6 +108,7 @@ describe('the words of a message', () => {
       const made = await stage.anonymousTest()
       const raw = markedMessage(next)
       const id = await stage.message(made, raw)
+      await stage.message(made, Buffer.concat([Buffer.from('X-Second: yes\r\n'), raw]))
       const where = `seed ${SEED}, round ${round}\n${new TextDecoder().decode(raw)}`
       const expectNoLeak = async () => {
         for (const [path, text] of await surfaces(made, id)) {

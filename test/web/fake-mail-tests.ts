@@ -79,20 +79,31 @@ export function createFakeMailTests(announcer: Announcer) {
       }
       return granted(view)
     },
-    readMessage: async (_actor, token, messageId) => {
-      const report = tests.get(token)?.reports.get(messageId ?? '')
+    readMessage: async (actor, token, messageId) => {
+      const held = tests.get(token)
+      const report = held && holdsTest(actor, held.test, 'read') && held.reports.get(messageId ?? '')
       if (!report) return refused({ kind: 'not_found', what: 'message' })
       const { from, date, subject } = report.headline
       return granted(
-        report.withheld
+        report.withheld && actor.kind !== 'session'
           ? { from, date, withheld: true, reason: report.withheld.reason }
           : { from, date, withheld: false, subject, content: SHOWN_TEXT },
       )
     },
-    readMessageView: async (_actor, token, messageId) => {
-      const held = tests.get(token)
+    readSubjects: async (actor, token) => {
+      const found = tests.get(token)
+      const held = found && holdsTest(actor, found.test, 'read') ? found : undefined
+      const reports = [...(held?.reports ?? [])].filter(
+        ([, { withheld }]) => !withheld || actor.kind === 'session',
+      )
+      return granted(new Map(reports.map(([id, { headline }]) => [id, headline.subject])))
+    },
+    readMessageView: async (actor, token, messageId) => {
+      const found = tests.get(token)
+      const held = found && holdsTest(actor, found.test, 'read') ? found : undefined
       const shown = messageId ?? held?.messages.find(({ outcome }) => outcome)?.id ?? ''
-      const messageView = held?.reports.get(shown)?.withheld ? undefined : held?.messageView.get(shown)
+      const isWithheld = held?.reports.get(shown)?.withheld && actor.kind !== 'session'
+      const messageView = isWithheld ? undefined : held?.messageView.get(shown)
       return messageView ? granted(messageView) : refused({ kind: 'not_found', what: 'message' })
     },
     delete: async (actor, token) => {
@@ -149,6 +160,13 @@ export function createFakeMailTests(announcer: Announcer) {
         message.id === id ? { ...message, triedAgainAt } : message,
       )
       announcer.announce({ token, change: 'postponed' })
+    },
+    /** Somebody has it analysed once more; or that has ended. */
+    again(token: string, id: string, isUnderWay: boolean): void {
+      const held = hold(token)
+      held.messages = held.messages.map(({ again: _, ...message }) =>
+        message.id === id && isUnderWay ? { ...message, again: true } : message,
+      )
     },
     /** Its analysis ends. */
     finish(token: string, id: string, result: Report | string): void {

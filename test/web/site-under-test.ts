@@ -1,6 +1,8 @@
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
+import { createComparing } from '../../src/services/comparing/comparing.ts'
 import type { SampleKind, WebDeps } from '../../src/web/deps.ts'
 import { createWeb } from '../../src/web/server.ts'
+import { RULES } from '../support/builders.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
 import { createAnnouncer, createFakeMailTests, NOW } from './fake-mail-tests.ts'
 import { NO_FORMS } from './no-forms.ts'
@@ -30,8 +32,15 @@ const CHECKS = (
 /** What the site stands on, in memory. */
 export function depsUnderTest(changes: Partial<WebDeps> = {}): WebDeps {
   const announcer = createAnnouncer()
+  const mailTests = changes.mailTests ?? createFakeMailTests(announcer).mailTests
   return {
-    mailTests: createFakeMailTests(announcer).mailTests,
+    mailTests,
+    comparing: createComparing({
+      mailTests,
+      store: { messages: { evidence: async () => undefined } },
+      rules: RULES,
+      checkWords: CHECK_WORDS,
+    }),
     ...NO_FORMS,
     announcer,
     readiness: readinessUnderTest().readiness,

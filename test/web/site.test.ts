@@ -109,6 +109,7 @@ describe('every page', () => {
         delete: () => Promise.reject(new Error('no')),
         read: () => Promise.reject(new Error('the disk fell out')),
         readMessage: () => Promise.reject(new Error('no')),
+        readSubjects: () => Promise.reject(new Error('no')),
         readMessageView: () => Promise.reject(new Error('no')),
       },
     })

@@ -81,7 +81,7 @@ describe('a report', () => {
     site.fake.finish(token, site.fake.receive(token), MIXED)
     const html = await htmlOf(site, `/t/${token}`)
     const words = wordsOf(html)
-    expect(html).toContain('<title>6.7 of 10 · Mailgauge</title>')
+    expect(html).toContain('<title>6.7 · Your-secret-code-is-481516 · Mailgauge</title>')
     expect(words).toContain('6.7 of 10')
     expect(words).toContain('1 check could not be determined (up to 3 points)')
     expect(words).toContain('Begin with DKIM')
@@ -155,7 +155,7 @@ describe('several messages', () => {
     const { site, token } = await twoMessages()
     const html = await htmlOf(site, `/t/${token}`)
     expect(html).toContain('A newer message has arrived and is being analysed.')
-    expect(html).toContain('<title>0 of 10')
+    expect(html).toContain('<title>0 · ')
     expect(html).toContain('http-equiv="refresh"')
   })
 
@@ -163,7 +163,7 @@ describe('several messages', () => {
     const { site, token, first, second } = await twoMessages()
     site.fake.finish(token, second, MIXED)
     const html = await htmlOf(site, `/t/${token}`)
-    expect(html).toContain('<title>6.7 of 10')
+    expect(html).toContain('<title>6.7 · ')
     expect(html).toContain(`href="/t/${token}?m=${first}"`)
     expect(html).toMatch(new RegExp(`href="/t/${token}\\?m=${second}" aria-current="true"`))
     expect(html).toContain(`href="/t/${token}.json?m=${second}"`)
@@ -175,7 +175,7 @@ describe('several messages', () => {
     site.fake.finish(token, second, MIXED)
     const html = await htmlOf(site, `/t/${token}?m=${first}`)
     expect(html).toContain('This is an earlier message.')
-    expect(html).toContain('<title>0 of 10')
+    expect(html).toContain('<title>0 · ')
   })
 
   test('a message of another test is 404, with a way to this one', async () => {

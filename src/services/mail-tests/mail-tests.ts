@@ -14,13 +14,14 @@ import { byActor, byKey, entryBy } from '../access/by.ts'
 import { createClientLimit } from '../access/client-limit.ts'
 import { testOf } from '../access/own-test.ts'
 import type { Announcer, Clock, RandomBytes } from '../ports.ts'
-import type { Readiness } from '../readiness.ts'
+import { type Readiness, refusalFor } from '../readiness.ts'
 import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
 import { type Allocated, allot, newTest } from './allotment.ts'
 import { againstAnonymousMail } from './anonymous-room.ts'
 import { shownMessageView } from './message-view.ts'
 import { type ReceivedMessage, receivedMessage } from './received-message.ts'
 import type { ReportGate } from './report-gate.ts'
+import { type Subjects, subjectsOf } from './subjects.ts'
 import { createToldTests, type ToldTest } from './told-tests.ts'
 
 export interface MailTestsDeps {
@@ -53,7 +54,7 @@ export interface TestView {
   gated?: true
   /** All messages of the test, newest first, analysed or not. */
   messages: Message[]
-  /** Why mail to it would be refused now. Of a test that its token opens, and only while nothing has arrived. */
+  /** Why mail to it would be refused now. Only while nothing has arrived, and not for keys. */
   refusing?: Refusal
 }
 
@@ -75,6 +76,8 @@ export interface MailTests {
   /** What arrived: to people of its account as it is, to others as far as it may be shown to whoever holds the token;
    * `not_found` while nothing has. */
   readMessage(actor: Actor, token: string, messageId?: string): Promise<Result<ReceivedMessage>>
+  /** The subjects of the test's newest messages, as far as they may be shown; none while its report is gated. */
+  readSubjects(actor: Actor, token: string): Promise<Result<Subjects>>
   /** What a page shows of a message beside its report; `not_found` where it may not be shown, or is not kept. */
   readMessageView(actor: Actor, token: string, messageId?: string): Promise<Result<MessageView>>
   /** Deletes a test of the actor's with all its messages. */
@@ -100,7 +103,11 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     })
 
   async function withRefusing(seen: TestView): Promise<TestView> {
-    const { localPart } = seen.test
+    const { localPart, accountId } = seen.test
+    if (accountId !== undefined) {
+      const obstacle = await deps.readiness.obstacle()
+      return { ...seen, ...(obstacle && { refusing: refusalFor(obstacle) }) }
+    }
     const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
     const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
     return { ...seen, ...(refusing && { refusing }) }
@@ -163,10 +170,10 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async read(actor, token, messageId) {
       const test = await readable(actor, token)
       const read = test ? await view(test, messageId) : noTest
-      if (!read.ok || actor.kind !== 'token') return read
+      if (!read.ok || actor.kind === 'key') return read
       const { report } = read.value
       if (read.value.messages.length === 0) return granted(await withRefusing(read.value))
-      if (!report) return read
+      if (!report || actor.kind !== 'token') return read
       return granted({ ...read.value, report: reportForToken(report, deps.rules) })
     },
 
@@ -177,6 +184,13 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
       const test = await readable(actor, token)
       if (!test) return noTest
       return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
+    },
+
+    async readSubjects(actor, token) {
+      const test = await readable(actor, token)
+      if (!test) return noTest
+      if (await deps.gate.isGated(test)) return granted(new Map())
+      return granted(await subjectsOf(store, deps.rules, token, readsAll(actor)))
     },
 
     async readMessageView(actor, token, messageId) {

@@ -27,6 +27,9 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { domainParts } from './parts/domains.ts'
+import { historyParts } from './parts/history.ts'
+import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -80,12 +83,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       clock,
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
+    history: historyParts(reader, write),
+    mailLog: mailLogParts(reader, write, clock),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),
     ...peopleParts(reader, write),
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
+    ...domainParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {

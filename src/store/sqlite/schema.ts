@@ -181,6 +181,7 @@ export const outbox = sqliteTable('outbox', {
   payload: text('payload').notNull(),
   at: instant('at').notNull(),
   messageSeq: integer('message_seq'),
+  domainId: text('domain_id'),
 })
 
 export const outboxPositions = sqliteTable('outbox_positions', {

@@ -8,7 +8,9 @@ import { browserScript } from './bundle.ts' with { type: 'macro' }
 import charts from './charts.css' with { type: 'text' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
+import compare from './compare.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
+import domains from './domains.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
 import forms from './forms.css' with { type: 'text' }
 import home from './home.css' with { type: 'text' }
@@ -19,6 +21,7 @@ import people from './people.css' with { type: 'text' }
 import plan from './plan.css' with { type: 'text' }
 import print from './print.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
+import tests from './tests.css' with { type: 'text' }
 
 /** A file of the site, under a path that changes with its content. */
 export interface Asset {
@@ -57,6 +60,9 @@ export function createAssets(): Assets {
           administration +
           factors +
           checklist +
+          tests +
+          compare +
+          domains +
           charts +
           print,
       ),

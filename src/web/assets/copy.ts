@@ -11,13 +11,15 @@ export function enableCopying(part: ParentNode): void {
 }
 
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
+  const before = button.dataset['says'] ?? button.textContent ?? ''
+  button.dataset['says'] = before
   const done = await copied(button.dataset['copy'] ?? '', button)
   const said = done ? 'Copied' : 'Press Ctrl+C'
   button.textContent = said
   button.classList.toggle('copy-done', done)
   announce(done ? 'Copied.' : 'Selected. Copy it with Ctrl+C.')
   setTimeout(() => {
-    button.textContent = 'Copy'
+    button.textContent = before
     button.classList.remove('copy-done')
   }, SAID_MS)
 }
@@ -28,8 +30,22 @@ async function copied(text: string, button: HTMLElement): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    select(button.previousElementSibling)
+    select(button.previousElementSibling ?? button.parentElement)
+    return copiedBy(text)
+  }
+}
+
+/** What is selected only has the browser copy at all: what is copied is the text. */
+function copiedBy(text: string): boolean {
+  const put = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', put)
+  try {
     return document.execCommand('copy')
+  } finally {
+    document.removeEventListener('copy', put)
   }
 }
 

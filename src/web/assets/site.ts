@@ -1,3 +1,4 @@
+import { askAgain } from './again.ts'
 import { enableCopying } from './copy.ts'
 import { followHash } from './fold.ts'
 import { followTest } from './live.ts'
@@ -5,6 +6,7 @@ import { showOnce } from './once.ts'
 import { enablePasskeys } from './passkeys.ts'
 import { closeMenus, fillFromFragment, showProblems } from './people.ts'
 import { enablePrinting } from './print-page.ts'
+import { enableShortcuts } from './shortcuts.ts'
 import { showLocalTimes } from './times.ts'
 
 /** Brings a part of the page to life that came from the server. */
@@ -15,10 +17,12 @@ function enliven(part: ParentNode): void {
 
 enliven(document)
 followHash()
+enableShortcuts()
 closeMenus()
 enablePasskeys()
 enablePrinting()
 showProblems()
 showOnce(document)
+askAgain(enliven)
 fillFromFragment()
 followTest(enliven)

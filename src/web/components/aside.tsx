@@ -9,7 +9,7 @@ import { Samples } from './samples.tsx'
 export function Aside({ site, page }: { site: Site; page: TestPage }) {
   return (
     <aside class="aside" aria-label="This test">
-      {page.fromFile ? <CheckAnother site={site} /> : <SendAgain site={site} page={page} />}
+      {page.fromFile ? <CheckAnother site={site} page={page} /> : <SendAgain site={site} page={page} />}
       <Messages site={site} page={page} />
       <section class="panel" aria-labelledby="test">
         <h2 id="test">This test</h2>
@@ -23,11 +23,30 @@ export function Aside({ site, page }: { site: Site; page: TestPage }) {
             </li>
           )}
         </ul>
-        <p class="quiet">
-          Whoever has this page’s address can read it. It expires on <Moment at={page.expiresAt} />.
-        </p>
+        <WhoReads page={page} />
       </section>
     </aside>
+  )
+}
+
+/** Who can read it, and how long. */
+export function WhoReads({ page: { own, createdAt, expiresAt } }: { page: TestPage }) {
+  if (!own) {
+    return (
+      <p class="quiet">
+        Whoever has this page’s address can read it. It expires on <Moment at={expiresAt} />.
+      </p>
+    )
+  }
+  const by = own.createdBy ?? (own.source === 'api' ? 'an API key' : undefined)
+  return (
+    <>
+      <p class="quiet">
+        Made {by !== undefined && <>by {by} </>}on <Moment at={createdAt} />. Expires on{' '}
+        <Moment at={expiresAt} />, with its messages and reports.
+      </p>
+      {!own.shared && <p class="quiet">Only people of this account can read it.</p>}
+    </>
   )
 }
 
@@ -38,22 +57,28 @@ function SendAgain({ site, page }: { site: Site; page: TestPage }) {
       <p>Fix something, send to the same address, and compare.</p>
       <Address address={page.address} small />
       {page.changeable && <Samples site={site} token={page.token} />}
-      {site.anonymousTests && (
-        <p>
-          <a href={site.href.home}>New test</a> for other mail
-        </p>
-      )}
+      <NewTestLink site={site} page={page} />
     </section>
   )
 }
 
-function CheckAnother({ site }: { site: Site }) {
+function NewTestLink({ site, page: { own } }: { site: Site; page: TestPage }) {
+  const isOffered = own ? own.may.create : site.anonymousTests
+  if (!isOffered) return null
+  return (
+    <p>
+      <a href={own ? site.href.newTest : site.href.home}>New test</a> for other mail
+    </p>
+  )
+}
+
+function CheckAnother({ site, page: { own } }: { site: Site; page: TestPage }) {
   return (
     <section class="panel" aria-labelledby="again">
       <h2 id="again">From a file</h2>
       <p>
-        A file does not show how the message was sent. <a href={site.href.home}>Send it to a test address</a>{' '}
-        for the rest.
+        A file does not show how the message was sent.{' '}
+        <a href={own ? site.href.newTest : site.href.home}>Send it to a test address</a> for the rest.
       </p>
     </section>
   )

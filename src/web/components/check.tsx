@@ -5,7 +5,7 @@ import { checkTitle } from '../check-names.ts'
 import type { ShownCheck } from '../view.ts'
 import { loss, plural, points } from '../wording.ts'
 import { Advice } from './advice.tsx'
-import { Evidence, evidenceOf } from './evidence.tsx'
+import { Evidence, evidenceOf, Quotes } from './evidence.tsx'
 import { Reference } from './reference.tsx'
 
 type Detail = ReturnType<typeof detailOf>
@@ -52,6 +52,7 @@ export function CostlyCheck({ check, open }: CostlyProps) {
             <Evidence check={check} />
           </div>
         )}
+        <Quotes check={check} />
       </div>
     </details>
   )
@@ -102,6 +103,7 @@ export function FoldedCheck({ check, atMost, open = false }: FoldedProps) {
         <Relevance words={check.words} />
         <Sources detail={detail} />
         <Evidence check={check} />
+        <Quotes check={check} />
       </div>
     </details>
   )

@@ -41,6 +41,18 @@ export function Evidence({ check }: { check: ShownCheck }) {
   )
 }
 
+/** The message's own words that a check is about: only people of its account get them. */
+export function Quotes({ check: { quotes = {} } }: { check: ShownCheck }) {
+  const entries = Object.entries(quotes).filter(([, value]) => value !== '')
+  if (entries.length === 0) return null
+  return (
+    <div class="seen">
+      <p class="label">Quoted from the message, not on the shared page</p>
+      <Entries entries={entries} />
+    </div>
+  )
+}
+
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
     <dl class="evidence">

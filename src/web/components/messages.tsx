@@ -1,7 +1,10 @@
 import type { Site } from '../site.ts'
 import type { ShownMessage, TestPage } from '../view.ts'
 import { score } from '../wording.ts'
+import { oneLine } from '../words/one-line.ts'
 import { Moment } from './moment.tsx'
+
+const MOST_LETTERS = 80
 
 /** Every message of the test, newest first; each leads to its own report. */
 export function Messages({ site, page }: { site: Site; page: TestPage }) {
@@ -17,6 +20,7 @@ export function Messages({ site, page }: { site: Site; page: TestPage }) {
               class="message"
             >
               <span class="message-number">{message.number}</span>
+              {message.subject !== undefined && <Subject text={message.subject} />}
               <Moment at={message.receivedAt} />
               <Outcome message={message} />
             </a>
@@ -31,4 +35,12 @@ function Outcome({ message: { outcome } }: { message: ShownMessage }) {
   if (!outcome) return <span class="outcome quiet">in analysis</span>
   if (outcome.status === 'failed') return <span class="outcome outcome-failed">failed</span>
   return <span class="outcome">{score(outcome.score)}</span>
+}
+
+/** One line of it: the rest is on the page that it leads to. */
+function Subject({ text }: { text: string }) {
+  const subject = oneLine(text, MOST_LETTERS)
+  return (
+    <bdi class={subject === '' ? 'message-subject quiet' : 'message-subject'}>{subject || 'no subject'}</bdi>
+  )
 }

@@ -10,6 +10,8 @@ export interface Fields {
   text(name: string): string
   /** As it was typed: a password may begin with a blank. */
   secret(name: string): string
+  /** Each line of a text that holds something, without blanks at its ends; at most `most` of them. */
+  lines(name: string, most: number): string[]
   /** Every value of boxes of one name. */
   all(name: string): string[]
   /** Whether a box was ticked, or a button of that name pressed. */
@@ -26,7 +28,13 @@ export async function readFields(request: Request): Promise<Fields> {
   return {
     text: (name) => (sent.get(name) ?? '').slice(0, LONGEST_TEXT).trim(),
     secret: (name) => (sent.get(name) ?? '').slice(0, LONGEST_SECRET),
+    lines: (name, most) => linesOf(sent.get(name) ?? '', most),
     all: (name) => sent.getAll(name).slice(0, MOST_VALUES),
     has: (name) => sent.has(name),
   }
+}
+
+function linesOf(text: string, most: number): string[] {
+  const lines = text.split('\n').map((line) => line.slice(0, LONGEST_TEXT).trim())
+  return lines.filter((line) => line !== '').slice(0, most)
 }

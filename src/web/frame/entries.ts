@@ -2,12 +2,13 @@ import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
 import { KEY_LINKS } from '../links/keys.ts'
+import { TEST_LINKS } from '../links/tests.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
 import type { Visitor } from '../viewer.ts'
 import { CHECKLIST } from './checklist.ts'
 
 /** The menus of the header, and of the pages that lie behind them. */
-export type Area = 'me' | 'settings' | 'admin'
+export type Area = 'site' | 'me' | 'settings' | 'admin'
 
 /** A page that menus lead to. */
 export interface Entry {
@@ -22,6 +23,8 @@ export interface Entry {
 
 /** Every page behind the menus, in their order. */
 const ENTRIES: readonly Entry[] = [
+  { area: 'site', words: 'New test', href: TEST_LINKS.newTest, needs: 'tests.create' },
+  { area: 'site', words: 'Tests', href: TEST_LINKS.tests, needs: 'tests.read' },
   { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
   { area: 'me', words: 'Two-step sign-in', href: TWO_FACTOR.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Passkeys', href: PASSKEYS.path, needs: 'person', way: 'factors' },
@@ -48,6 +51,11 @@ export function entriesOf(area: Area, visitor: Visitor): Entry[] {
   return ENTRIES.filter(
     ({ area: its, needs, way }) => its === area && (!way || visitor.ways[way]) && maySee(visitor, needs),
   )
+}
+
+/** Whether whoever is signed in may do it in the account that they look at. */
+export function mayIn(visitor: Visitor | undefined, action: Action): boolean {
+  return visitor !== undefined && maySee(visitor, action)
 }
 
 function maySee({ person, account }: Visitor, needs: Entry['needs']): boolean {

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../core/inspection.ts'
-import { FoldedCheck } from '../components/check.tsx'
+import { CheckGroups } from '../components/report/check-groups.tsx'
 import { Layout } from '../layout.tsx'
 import { sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
@@ -43,9 +43,8 @@ interface ResultProps {
 
 /** What was found. */
 export function InspectionResult({ site, subject, checks }: ResultProps) {
-  const { advice, undetermined, passed, information } = sectionsOf(checks)
+  const { advice, undetermined } = sectionsOf(checks)
   const failed = advice.filter(({ status }) => status === 'failed')
-  const better = advice.filter(({ status }) => status !== 'failed')
   return (
     <Layout site={site} title={subject.name}>
       <div class="narrow stack">
@@ -53,11 +52,7 @@ export function InspectionResult({ site, subject, checks }: ResultProps) {
           <h1 class="inspected">{subject.name}</h1>
           <p class="lede">{summary(failed.length, undetermined.length)}</p>
         </header>
-        <Checks title="To fix" checks={failed} />
-        <Checks title="Could not be determined" checks={undetermined} />
-        <Checks title="Worth doing" checks={better} />
-        <Checks title="In order" checks={passed} />
-        <Checks title="For information" checks={information} />
+        <CheckGroups checks={checks} />
         <p class="quiet">
           There is no score: only a message has one.{' '}
           <a href={site.href.home}>Send a message to a test address</a> to see how it is made and sent.
@@ -72,18 +67,6 @@ function summary(failed: number, open: number): string {
   if (failed > 0)
     return `${count(failed)} ${plural(failed, 'thing')} to fix.`.replace(/^./, (a) => a.toUpperCase())
   return open > 0 ? 'Nothing that could be determined needs fixing.' : 'Nothing needs fixing.'
-}
-
-function Checks({ title, checks }: { title: string; checks: readonly ShownCheck[] }) {
-  if (checks.length === 0) return null
-  return (
-    <section class="group">
-      <h2>{title}</h2>
-      {checks.map((check) => (
-        <FoldedCheck key={check.name} check={check} open={check.status === 'failed'} />
-      ))}
-    </section>
-  )
 }
 
 function NameForm({ site, typed, again = false }: { site: Site; typed: string; again?: boolean }) {

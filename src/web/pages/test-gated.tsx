@@ -18,8 +18,10 @@ export function Gated({ site, page, report }: { site: Site; page: TestPage; repo
             <span class="score-of">of {MAX_SCORE}</span>
           </h1>
           <p class="verdict">
-            The score counts every check, but the checks themselves are not shown: more tests were made from
-            your network today than this site shows in full. The count starts again at midnight UTC.
+            The score counts every check, but the checks themselves are not shown:{' '}
+            {page.own
+              ? 'more tests of this account were scored this month than its plan shows in full. A plan with more full reports shows this one, too.'
+              : 'more tests were made from your network today than this site shows in full. The count starts again at midnight UTC.'}
           </p>
         </header>
       </div>

@@ -33,8 +33,10 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
         <section class="panel" aria-labelledby="test">
           <h2 id="test">This test</h2>
           <p class="quiet">
-            The address takes mail until <Moment at={page.expiresAt} />. Keep the address of this page: it is
-            the only way back to the report.
+            The address takes mail until <Moment at={page.expiresAt} />.{' '}
+            {page.own
+              ? 'You find the test again under Tests.'
+              : 'Keep the address of this page: it is the only way back to the report.'}
           </p>
           {page.changeable && (
             <p>

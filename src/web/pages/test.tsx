@@ -1,7 +1,9 @@
-import { Layout } from '../layout.tsx'
+import { OwnBar } from '../components/tests/own-bar.tsx'
+import { Layout, type Unfurled } from '../layout.tsx'
 import type { Site } from '../site.ts'
-import type { TestPage } from '../view.ts'
+import type { ShownReport, TestPage } from '../view.ts'
 import { score } from '../wording.ts'
+import { oneLine } from '../words/one-line.ts'
 import { Analysing } from './test-analysing.tsx'
 import { Failed } from './test-failed.tsx'
 import { Gated } from './test-gated.tsx'
@@ -19,26 +21,42 @@ export function TestDocument({ site, page }: { site: Site; page: TestPage }) {
       site={site}
       title={titleOf(page)}
       {...(refresh !== undefined && { refresh })}
+      {...(page.report && { unfurled: unfurledOf(page.report) })}
       live={{
         events: site.href.events(page.token),
         version: page.version,
-        report: page.state === 'scored' || page.state === 'failed',
+        // What is analysed once more is followed to its end.
+        report: (page.state === 'scored' || page.state === 'failed') && !page.shown?.again,
       }}
     >
+      <OwnBar site={site} page={page} />
       <Body site={site} page={page} />
     </Layout>
   )
 }
 
 function refreshOf({ state, later, shown }: TestPage): number | undefined {
-  if (state === 'waiting' || shown?.triedAgainAt) return REFRESH.waiting
+  if (state === 'waiting' || shown?.triedAgainAt || shown?.again) return REFRESH.waiting
   return state === 'analysing' || later === 'analysing' ? REFRESH.analysing : undefined
 }
 
-function titleOf({ state, report }: TestPage): string {
-  if (report) return `${score(report.score)} of 10`
+/** As many letters of a subject as a tab or a bookmark has room for. */
+const MOST_LETTERS = 60
+
+function titleOf({ state, report, received }: TestPage): string {
+  if (report) {
+    const isShown = received && !received.withheld
+    const subject = isShown ? oneLine(received.subject, MOST_LETTERS) : ''
+    return subject === '' ? `${score(report.score)} of 10` : `${score(report.score)} · ${subject}`
+  }
   if (state === 'waiting') return 'Waiting for your message'
   return state === 'failed' ? 'Could not be analysed' : 'Being analysed'
+}
+
+/** The score alone: whoever is shown a link reads neither the subject nor who sent the message. */
+function unfurledOf(report: ShownReport): Unfurled {
+  const title = `${score(report.score)} of 10`
+  return { title, description: `How this e-mail is made and sent: ${title} points.` }
 }
 
 function Body({ site, page }: { site: Site; page: TestPage }) {

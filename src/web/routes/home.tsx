@@ -5,18 +5,24 @@ import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import { by, type Handler, type Route } from '../router.ts'
 import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
-import { uploadHandler } from './upload.ts'
+import type { Uploading, UploadRefused } from './upload.ts'
 
 /** `/`: says what this is, and makes a test for whoever asks. */
-export function homeRoutes(route: Route, deps: WebDeps): void {
+export function homeRoutes(route: Route, deps: WebDeps, uploading: Uploading): void {
   const create: Handler = async ({ client, site }) => {
     const made = await deps.mailTests.allocateAnonymous(client)
     return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal, NO_ADDRESS)
   }
-  const upload = uploadHandler(deps, (site) => ({
-    refused: (refusal) => refusedPage(site, refusal, NO_FILE_TAKEN),
-    notTaken: ({ status, notice, headers }) => noticePage(site, status, notice, headers),
-  }))
+  const upload: Handler = (visit) => {
+    const { site, client } = visit
+    const refused = (refusal: Refusal) => refusedPage(site, refusal, NO_FILE_TAKEN)
+    if (!site.anonymousTests) return refused({ kind: 'anonymous_tests_off' })
+    const answers = {
+      refused,
+      notTaken: ({ status, notice, headers }: UploadRefused) => noticePage(site, status, notice, headers),
+    }
+    return uploading(visit, answers, (file) => deps.uploads.upload(client, file))
+  }
   route('/upload', { post: by('anybody', upload) })
   route('/', {
     get: by('anybody', ({ site }) => page(<HomeDocument site={site} />, 200, FORM_PAGE)),

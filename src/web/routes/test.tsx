@@ -1,8 +1,10 @@
 import { type Actor, holdsTest } from '../../core/access/permission.ts'
+import type { MailTest } from '../../core/mail-test.ts'
 import type { TestView } from '../../services/mail-tests/mail-tests.ts'
 import type { SampleKind, WebDeps } from '../deps.ts'
 import { exportOf } from '../export.ts'
 import { holderIn, type Reader } from '../frame/needs.ts'
+import { type Reading, readingOf } from '../frame/reading.ts'
 import { DeleteDocument } from '../pages/delete.tsx'
 import { deletedPage, noSuchMessage, noSuchTest, refusedPage } from '../pages/plain.tsx'
 import { TestDocument } from '../pages/test.tsx'
@@ -10,6 +12,7 @@ import {
   documentOf,
   FORM_PAGE,
   json,
+  ownPage,
   page,
   preview,
   seeOther,
@@ -19,7 +22,7 @@ import {
   written,
 } from '../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../router.ts'
-import { readingOf, testPage, type Words } from '../view.ts'
+import { testPage, type Words } from '../view.ts'
 import { kindHandlers } from './kind.tsx'
 import { liveHandler } from './live.ts'
 import { createShownBefore } from './shown-before.ts'
@@ -43,7 +46,8 @@ export function testRoutes(route: Route, deps: WebDeps): void {
 
   const remove: Handler<'test:tests.delete'> = async ({ reader, token, site }) => {
     const gone = await mailTests.delete(reader, token)
-    return gone.ok ? seeOther(site.href.deleted) : noSuchTest(site, token)
+    if (!gone.ok) return noSuchTest(site, token)
+    return seeOther(reader.kind === 'session' ? `${site.href.tests}?done=deleted` : site.href.deleted)
   }
 
   const kind = kindHandlers(deps)
@@ -77,16 +81,22 @@ function showHandler(deps: WebDeps): Handler<'test:tests.read'> {
       return isThere ? noSuchMessage(site, token) : noSuchTest(site, token)
     }
     const words = await wordsOf(deps, reader, read.value)
-    const reading = readingOf(reader, read.value.test)
+    const reading = await readingIn(deps, reader, read.value.test)
     const shown = testPage(read.value, pinned !== undefined, deps.checkWords, words, reading)
     if (params['token']?.endsWith(AS_JSON)) return json(exportOf(shown))
     // What people of the account read is written for each of them, and kept nowhere.
-    if (reader.kind === 'session')
-      return page(<TestDocument site={site} page={shown} />, 200, { ...UNLISTED, ...WITH_FRAME })
+    if (reader.kind === 'session') return ownPage(<TestDocument site={site} page={shown} />, 200, WITH_FRAME)
     const content = { shown, visitor: site.visitor }
     const document = before.pageOf(content, () => documentOf(<TestDocument site={site} page={shown} />))
     return written(document, 200, { ...UNLISTED, ...WITH_FRAME })
   }
+}
+
+/** What the reader may do, and for people of the account who made the test. */
+async function readingIn(deps: WebDeps, reader: Reader, test: MailTest): Promise<Reading> {
+  if (reader.kind !== 'session' || test.creatorId === undefined) return readingOf(reader, test)
+  const found = await deps.accountTests?.find(reader, { words: test.token, limit: 1 })
+  return readingOf(reader, test, found?.items[0]?.createdBy)
 }
 
 const AS_JSON = '.json'
@@ -106,13 +116,15 @@ async function wordsOf(
   { test, message, report, gated }: TestView,
 ): Promise<Words> {
   if (!report || gated || !message) return {}
-  const [messageView, received] = await Promise.all([
+  const [messageView, received, subjects] = await Promise.all([
     mailTests.readMessageView(actor, test.token, message.id),
     mailTests.readMessage(actor, test.token, message.id),
+    mailTests.readSubjects(actor, test.token),
   ])
   return {
     ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
+    ...(subjects.ok && { subjects: subjects.value }),
   }
 }
 

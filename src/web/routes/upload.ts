@@ -1,4 +1,5 @@
-import type { Refusal } from '../../core/refusal.ts'
+import type { MailTest } from '../../core/mail-test.ts'
+import type { Refusal, Result } from '../../core/refusal.ts'
 import {
   createRoom,
   createTurns,
@@ -11,8 +12,7 @@ import {
 import type { UploadBounds, WebDeps } from '../deps.ts'
 import type { HomeNotice } from '../pages/home.tsx'
 import { seeOther } from '../respond.ts'
-import type { Handler, Visit } from '../router.ts'
-import type { Site } from '../site.ts'
+import type { Visit } from '../router.ts'
 
 /** What the form adds to the file. */
 const FORM_BYTES = 16 * 1024
@@ -35,8 +35,16 @@ interface Answers {
   refused(refusal: Refusal): Response
 }
 
-/** `/upload`: makes a test of a message file. The file arrives first, at its sender's pace; nothing else is held by then. */
-export function uploadHandler(deps: WebDeps, answersOf: (site: Site) => Answers): Handler {
+/** Takes a message file out of a form and has a test made of it. The file arrives first, at its sender's pace; nothing else is held by
+ * then. All that are on their way share one room. */
+export type Uploading = (
+  visit: Visit,
+  answers: Answers,
+  make: (file: Uint8Array) => Promise<Result<MailTest>>,
+) => Promise<Response>
+
+/** Made once for the whole site. */
+export function createUploading(deps: Pick<WebDeps, 'uploads' | 'uploadBounds'>): Uploading {
   const { uploads, uploadBounds: bounds = BOUNDS } = deps
   const most = uploads.maxBytes + FORM_BYTES
   const room = createRoom(Math.max(bounds.all, roomFor(most)), Math.max(bounds.one, roomFor(most)))
@@ -49,20 +57,22 @@ export function uploadHandler(deps: WebDeps, answersOf: (site: Site) => Answers)
     return answers.notTaken({ status: 400, notice })
   }
 
-  const take = async ({ request, client, site }: Visit, form: Gathered): Promise<Response> => {
-    const answers = answersOf(site)
+  const take = async (
+    { request, site }: Visit,
+    answers: Answers,
+    form: Gathered,
+    make: Parameters<Uploading>[2],
+  ): Promise<Response> => {
     if (request.signal.aborted) return answers.notTaken(GONE)
     const file = await fileIn(request.headers.get('content-type') ?? '', form.bytes())
     if (!file) return answers.notTaken(NO_FILE)
     if (!(await stillAsks(request))) return answers.notTaken(GONE)
-    const made = await uploads.upload(client, file)
+    const made = await make(file)
     return made.ok ? seeOther(site.href.test(made.value.token)) : turnAway(answers, made.refusal)
   }
 
-  return async (visit) => {
-    const { request, client, site } = visit
-    const answers = answersOf(site)
-    if (!site.anonymousTests) return answers.refused({ kind: 'anonymous_tests_off' })
+  return async (visit, answers, make) => {
+    const { request, client } = visit
     const closing = (why: UploadRefused) =>
       answers.notTaken({ ...why, headers: { ...why.headers, connection: 'close' } })
     // What is on its way is not waited for.
@@ -71,7 +81,7 @@ export function uploadHandler(deps: WebDeps, answersOf: (site: Site) => Answers)
     if (form === 'too_large') return closing(tooLarge(uploads.maxBytes))
     if (typeof form === 'string') return closing(NOT_GATHERED[form])
     try {
-      return await inTurn(() => take(visit, form))
+      return await inTurn(() => take(visit, answers, form, make))
     } finally {
       form.letGo()
     }

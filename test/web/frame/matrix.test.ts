@@ -39,11 +39,17 @@ function wholeSite() {
     Object.fromEntries(Object.entries(WHO).map(([name, who]) => [name, somebody(who)])),
   )
   const people: PeopleDeps = { ...peopleWith(sessions), factors: service(), accounts: service() }
-  const services: Pick<WebDeps, 'administration' | 'doctor' | 'mailTests' | 'inspections'> = {
+  const services: Pick<
+    WebDeps,
+    'administration' | 'doctor' | 'mailTests' | 'accountTests' | 'inspections' | 'domains' | 'domainHealth'
+  > = {
     administration: service(),
     doctor: service(),
     mailTests: testsOf('acc_1'),
+    accountTests: service(),
     inspections: service(),
+    domains: service(),
+    domainHealth: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }

@@ -21,14 +21,19 @@ import type { StoredRow } from './report-json.ts'
 const triedAgainAt = sql<
   number | null
 >`case when ${messages.lostTries} > 0 and ${messages.dueAt} > 0 and ${messages.claimedBy} is null then ${messages.dueAt} end`
+/** 1 where an analysed message is due once more: one that was analysed for good is due no longer. */
+const again = sql<
+  number | null
+>`case when ${messages.status} is not null and ${messages.dueAt} is not null then 1 end`
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
-const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason, triedAgainAt }
+const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason, triedAgainAt, again }
 
-interface MessageRow extends Omit<Message, 'outcome' | 'triedAgainAt'> {
+interface MessageRow extends Omit<Message, 'outcome' | 'triedAgainAt' | 'again'> {
   status: 'scored' | 'failed' | null
   score: number | null
   reason: string | null
   triedAgainAt: number | null
+  again: number | null
 }
 
 function outcomeOf({ status, score, reason }: MessageRow): MessageOutcome | undefined {
@@ -46,6 +51,7 @@ function messageOf(row: MessageRow): Message {
     size: row.size,
     ...(outcome && { outcome }),
     ...(!outcome && row.triedAgainAt !== null && { triedAgainAt: new Date(row.triedAgainAt) }),
+    ...(row.again !== null && { again: true as const }),
   }
 }
 

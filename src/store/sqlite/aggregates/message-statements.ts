@@ -15,9 +15,9 @@ import { heldBy } from './queue/rows.ts'
 /** The statements that write what comes of an analysis. */
 export function prepareFinish(queries: Queries) {
   const seq = sql.placeholder('seq')
-  const { seq: own, testSeq, status, score } = messages
+  const { seq: own, testSeq, status, score, receivedAt } = messages
   const found = (which: SQL | undefined) =>
-    queries.select({ seq: own, testSeq, status, score }).from(messages).where(which).prepare()
+    queries.select({ seq: own, testSeq, status, score, receivedAt }).from(messages).where(which).prepare()
   return {
     before: found(eq(messages.id, sql.placeholder('id'))),
     claimed: found(heldBy),
@@ -27,7 +27,7 @@ export function prepareFinish(queries: Queries) {
       .where(eq(reports.messageSeq, seq))
       .prepare(),
     test: queries
-      .select({ token: mailTests.token, accountId: mailTests.accountId })
+      .select({ token: mailTests.token, accountId: mailTests.accountId, source: mailTests.source })
       .from(mailTests)
       .where(eq(mailTests.seq, sql.placeholder('testSeq')))
       .prepare(),

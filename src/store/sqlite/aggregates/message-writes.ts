@@ -6,6 +6,7 @@ import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
 import { earlierTests } from '../test-search/earlier.ts'
 import { type Entry, enteringTests } from '../test-search/entering.ts'
+import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
 
@@ -15,6 +16,7 @@ interface BodiesParcel {
   withholdingVersion: string | null
   fromDomain?: string
   headline: { from: string; subject: string }
+  failedChecks: string[]
   evidence: Parcel
   content?: Parcel
   messageView?: Parcel
@@ -27,6 +29,11 @@ export type OutcomeParcel =
 
 /** Another report of the same evidence, in the place of the one with that revision. */
 export type ReplacementParcel = { score: number; revision: number } & BodiesParcel
+
+interface TestRow {
+  token: string
+  accountId: string | null
+}
 
 /** The end of an analysis, to be told with the test's token and account. */
 type Ended = { subject: string; at: Date } & (
@@ -46,6 +53,19 @@ function ended(outcome: OutcomeParcel) {
     : ({ type: 'test.failed', payload: { reason: outcome.reason } } as const)
 }
 
+const historyMessage = (accountId: string, { seq, receivedAt }: { seq: number; receivedAt: Date }) => ({
+  accountId,
+  seq,
+  receivedAt: receivedAt.getTime(),
+})
+
+function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutcome {
+  if ('status' in outcome && outcome.status === 'failed')
+    return { score: null, domain: null, failedChecks: [] }
+  const { score, fromDomain = null, failedChecks } = outcome
+  return { score, domain: fromDomain, failedChecks }
+}
+
 /** A copy of what is told of the report with that revision. */
 export interface RenderedParcel {
   revision: number
@@ -54,10 +74,11 @@ export interface RenderedParcel {
 }
 
 export function analysisWrites(connection: Connection) {
-  const { queries } = connection
+  const { driver, queries } = connection
   const entering = enteringTests(connection)
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
+  const history = historyRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -90,13 +111,11 @@ export function analysisWrites(connection: Connection) {
     const { packing, bytes } = pack(report)
     prepared.keepReport.run({ seq, packing, packed: bytes })
   }
-  function whereReportIs(id: string, revision: number): number | undefined {
+  function whereReportIs(id: string, revision: number) {
     const row = prepared.before.get({ id })
-    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row.seq : undefined
+    return row && prepared.revisionOf.get({ seq: row.seq })?.revision === revision ? row : undefined
   }
-  function tell(messageSeq: number, testSeq: number, what: Ended): void {
-    const test = prepared.test.get({ testSeq })
-    if (!test) return
+  function tell(messageSeq: number, test: TestRow, what: Ended): void {
     const { type, subject, at } = what
     const payload = JSON.stringify({ token: test.token, ...what.payload })
     prepared.event.run({ seq: messageSeq, type, subject, payload, at, accountId: test.accountId })
@@ -116,25 +135,28 @@ export function analysisWrites(connection: Connection) {
         withholdingVersion,
       }: Pick<ReplacementParcel, 'revision' | 'report' | 'withholdingVersion'>,
     ): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, revision)
+      const seq = whereReportIs(id, revision)?.seq
       if (seq === undefined) return 'changed'
       keepReport(seq, report)
       prepared.decide.run({ seq, version: withholdingVersion })
       return 'replaced'
     },
     keepRendered(id: string, { revision, version, checks }: RenderedParcel): 'kept' | 'changed' {
-      const seq = whereReportIs(id, revision)
+      const seq = whereReportIs(id, revision)?.seq
       if (seq === undefined) return 'changed'
       const { packing, bytes } = pack(checks)
       prepared.keepRendered.run({ seq, revision, version, packing, checks: bytes })
       return 'kept'
     },
     replaceReport(id: string, replacement: ReplacementParcel): 'replaced' | 'changed' {
-      const seq = whereReportIs(id, replacement.revision)
-      if (seq === undefined) return 'changed'
+      const row = whereReportIs(id, replacement.revision)
+      if (!row) return 'changed'
+      const { seq, testSeq } = row
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
       entering.judged(seq, entryOf({ status: 'scored', ...replacement }))
+      const accountId = prepared.test.get({ testSeq })?.accountId
+      if (accountId) history.amend(historyMessage(accountId, row), historyOutcome(replacement))
       return 'replaced'
     },
     enterEarlier: earlierTests(connection, entering),
@@ -153,9 +175,13 @@ export function analysisWrites(connection: Connection) {
         keepScored(before, outcome, now)
       }
       entering.ended(seq, testSeq, entryOf(outcome))
+      const test = prepared.test.get({ testSeq })
+      if (test?.accountId) {
+        history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
+      }
       const score = status === 'scored' ? outcome.score : null
-      if (before.status !== status || before.score !== score) {
-        tell(seq, testSeq, { subject: claim.id, at: now, ...ended(outcome) })
+      if (test && (before.status !== status || before.score !== score)) {
+        tell(seq, test, { subject: claim.id, at: now, ...ended(outcome) })
       }
       return 'finished'
     },

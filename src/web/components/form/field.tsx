@@ -12,6 +12,8 @@ interface FieldProps {
   autocomplete?: string
   /** It may stay empty, which is said. */
   optional?: boolean
+  /** It may stay empty, which is plain: of a filter. */
+  bare?: boolean
   maxlength?: number
   inputmode?: 'text' | 'numeric' | 'email'
   /** The cursor is here when the page opens. */
@@ -24,7 +26,7 @@ interface FieldProps {
 
 /** A field with its label above it, what helps, and what is wrong. A password is never filled in again. */
 export function Field(props: FieldProps) {
-  const { name, label, hint, filled, optional = false } = props
+  const { name, label, hint, filled, optional = false, bare = false } = props
   const id = fieldId(name)
   const problem = filled.problems.find(({ field }) => field === name)
   const described = [hint !== undefined && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
@@ -47,7 +49,7 @@ export function Field(props: FieldProps) {
       <input
         id={id}
         name={name}
-        required={!optional}
+        required={!optional && !bare}
         autocomplete={props.autocomplete ?? 'off'}
         {...behaviour(props)}
         {...(problem && { 'aria-invalid': 'true' as const })}

@@ -4,7 +4,12 @@ import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { Links } from './links.tsx'
 
-const AREAS: Readonly<Record<Area, string>> = { me: 'You', settings: 'Account', admin: 'This instance' }
+const AREAS: Readonly<Record<Area, string>> = {
+  site: 'Site',
+  me: 'You',
+  settings: 'Account',
+  admin: 'This instance',
+}
 
 interface AreaProps {
   site: Site

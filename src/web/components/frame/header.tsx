@@ -4,6 +4,7 @@ import type { Visitor } from '../../viewer.ts'
 import { Mark } from '../mark.tsx'
 import { AccountButtons } from './account-buttons.tsx'
 import { Links } from './links.tsx'
+import { SiteNav } from './site-nav.tsx'
 
 /** What stands above every page: what can be begun, and who is signed in. */
 export function Header({ site }: { site: Site }) {
@@ -14,15 +15,7 @@ export function Header({ site }: { site: Site }) {
         <Mark />
         <span class="brand-name">{site.name}</span>
       </a>
-      <nav class="site-nav" aria-label="Site">
-        {site.anonymousTests && (
-          <>
-            <a href={site.href.home}>New test</a>
-            <a href={site.href.check}>Check a domain</a>
-          </>
-        )}
-        <a href={site.href.docs}>API</a>
-      </nav>
+      <SiteNav site={site} />
       {visitor && <Menus site={site} visitor={visitor} />}
       {site.hasPeople && !visitor && (
         <a class="sign-in" href={site.href.signIn}>

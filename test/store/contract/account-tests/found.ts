@@ -204,7 +204,7 @@ export function foundContract(store: TheStore): void {
     expect(await tokens(id, { words: Array.from({ length: 10_000 }, (_, i) => `w${i}`).join(' ') })).toEqual(
       [],
     )
-    expect(await tokens(id, { words: `q${'\u0301'.repeat(50_000)}uoted` })).toEqual([])
+    expect(await tokens(id, { words: `q${'\u0301'.repeat(50_000)}uoted` })).toEqual([one])
     expect(await tokens(id, { words: '   ' })).toHaveLength(2)
   })
 

@@ -1,6 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Queries } from '../../connection.ts'
+import { domains } from '../../schema/domains.ts'
+import { history, historyDays } from '../../schema/history.ts'
+import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
 import { recorder } from './audit.ts'
@@ -40,6 +43,37 @@ export function accountDeletion(queries: Queries) {
       ),
     )
     .prepare()
+  const ofDomains = queries
+    .delete(domains)
+    .where(
+      inArray(
+        domains.id,
+        queries.select({ id: domains.id }).from(domains).where(eq(domains.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const lines = queries
+    .delete(mailLog)
+    .where(
+      inArray(
+        mailLog.id,
+        queries.select({ id: mailLog.id }).from(mailLog).where(eq(mailLog.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const addresses = queries
+    .delete(formerAddresses)
+    .where(
+      inArray(
+        formerAddresses.localPart,
+        queries
+          .select({ localPart: formerAddresses.localPart })
+          .from(formerAddresses)
+          .where(eq(formerAddresses.accountId, id))
+          .limit(limit),
+      ),
+    )
+    .prepare()
   const answers = queries
     .delete(idempotencyKeys)
     .where(
@@ -54,6 +88,27 @@ export function accountDeletion(queries: Queries) {
             .limit(limit),
         ),
       ),
+    )
+    .prepare()
+
+  const past = queries
+    .delete(history)
+    .where(
+      sql`(${history.accountId}, ${history.receivedAt}, ${history.messageSeq}) in ${queries
+        .select({ a: history.accountId, b: history.receivedAt, c: history.messageSeq })
+        .from(history)
+        .where(eq(history.accountId, id))
+        .limit(limit)}`,
+    )
+    .prepare()
+  const counts = queries
+    .delete(historyDays)
+    .where(
+      sql`(${historyDays.accountId}, ${historyDays.domain}, ${historyDays.day}) in ${queries
+        .select({ a: historyDays.accountId, b: historyDays.domain, c: historyDays.day })
+        .from(historyDays)
+        .where(eq(historyDays.accountId, id))
+        .limit(limit)}`,
     )
     .prepare()
 
@@ -83,9 +138,15 @@ export function accountDeletion(queries: Queries) {
       if (!account) return 0
       const deleted =
         tests.run({ id: account.id, limit: most }).changes ||
+        past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        lines.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        addresses.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
+      queries.delete(mailLogLeftOut).where(eq(mailLogLeftOut.accountId, account.id)).run()
       queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
       return queries.delete(accounts).where(eq(accounts.id, account.id)).run().changes
     },

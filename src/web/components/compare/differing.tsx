@@ -1,0 +1,46 @@
+/** How much of what is equal stands around a difference, and how much of a difference is shown. */
+const AROUND = 80
+const SHOWN = 400
+
+interface Cut {
+  head: string
+  middle: string
+  tail: string
+}
+
+/** A value of two that differ, with the part marked that the other one does not have. A long one is cut around it. */
+export function Differing({ value, other }: { value: string; other: string | undefined }) {
+  if (other === undefined) return <>{clip(value)}</>
+  const { head, middle, tail } = cutAround(value, other)
+  return (
+    <>
+      {head}
+      {middle !== '' && <mark>{middle}</mark>}
+      {tail}
+    </>
+  )
+}
+
+/** A value, cut where it is long. */
+export function clip(value: string, most = SHOWN): string {
+  const points = [...value.slice(0, most * 2)]
+  return points.length > most || value.length > most * 2 ? `${points.slice(0, most).join('')}…` : value
+}
+
+/** What two values have in common at both ends, and what is between. */
+export function cutAround(value: string, other: string): Cut {
+  const [own, its] = [[...value], [...other]]
+  const most = Math.min(own.length, its.length)
+  let start = 0
+  while (start < most && own[start] === its[start]) start += 1
+  let end = 0
+  while (end < most - start && own[own.length - 1 - end] === its[its.length - 1 - end]) end += 1
+  const head = own.slice(0, start)
+  const middle = own.slice(start, own.length - end).join('')
+  const tail = end === 0 ? [] : own.slice(-end)
+  return {
+    head: head.length > AROUND ? `…${head.slice(-AROUND).join('')}` : head.join(''),
+    middle: clip(middle),
+    tail: tail.length > AROUND ? `${tail.slice(0, AROUND).join('')}…` : tail.join(''),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Site } from '../../../site.ts'
+import type { TestPage } from '../../../view.ts'
+import { CopyButton } from '../../copy-button.tsx'
+
+/** The address of this report, of this very message where there are several: to be copied, or read without JavaScript. */
+export function ReportLink({ site, page }: { site: Site; page: TestPage }) {
+  const path = site.href.test(page.token, page.messages.length > 1 ? page.shown?.id : undefined)
+  const address = `${site.baseUrl}${path}`
+  return (
+    <span class="report-link">
+      <CopyButton text={address} what="the link to this report" says="Copy link" />
+      <noscript>
+        <a href={path}>{address}</a>
+      </noscript>
+    </span>
+  )
+}

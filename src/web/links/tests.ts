@@ -1,0 +1,12 @@
+/** Tests of an account. */
+export const TEST_LINKS = {
+  /** GET lists them: `q`, `status`, `source`, `min`, `max`, `domain`, `since`, `until`, `after`. POST makes one. */
+  tests: '/tests',
+  newTest: '/tests/new',
+  /** Takes a message file: POST, multipart, field `message`. */
+  uploadTest: '/tests/upload',
+  /** POST, `shared`: yes or no. */
+  share: (token: string) => `/t/${token}/share`,
+  /** Has a message analysed once more: POST, `message`. */
+  repeat: (token: string) => `/t/${token}/again`,
+} as const

@@ -1,0 +1,79 @@
+import type { DomainView } from '../../../services/domains/domains.ts'
+import { StandingBadge } from '../../components/domain/standing.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Notice } from '../../components/shown/notice.tsx'
+import { Layout } from '../../layout.tsx'
+import { nextOf } from '../../words/domain-states.ts'
+import { published } from '../../words/published.ts'
+import { Health } from './health.tsx'
+import { DomainHistory } from './history.tsx'
+import type { DomainPageProps } from './page.ts'
+import { Proof } from './proof.tsx'
+import { DomainTests } from './tests.tsx'
+
+/** Seconds after which the page is asked for again while its domain is looked at. */
+const AGAIN_SECONDS = 3
+
+/** `/domains/<id>`: what is known of a domain, and what to do about it. */
+export function DomainDocument(props: DomainPageProps) {
+  const { site, row, health, mayChange, notice, history, tests, now } = props
+  const { domain } = row
+  return (
+    <Layout site={site} title={domain.domain} {...(health.underWay && { again: AGAIN_SECONDS })}>
+      <div class="stack domain-page">
+        <header>
+          <p class="eyebrow">
+            <a href={site.href.domains}>Domains</a>
+          </p>
+          <h1 class="inspected">{domain.domain}</h1>
+          <p class="lede">
+            <StandingBadge standing={row.standing} /> {nextOf(row, now)}
+          </p>
+        </header>
+        {notice && <Notice kind={notice.kind}>{notice.says}</Notice>}
+        {row.standing === 'ending' && <Ending domain={domain} />}
+        {domain.verified ? (
+          <>
+            <Health {...props} />
+            {history && <DomainHistory history={history} />}
+            {tests && <DomainTests site={site} domain={domain.domain} tests={tests} now={now} />}
+            <Proof {...props} />
+          </>
+        ) : (
+          <>
+            <Proof {...props} />
+            <Health {...props} />
+            {tests && tests.length > 0 && (
+              <DomainTests site={site} domain={domain.domain} tests={tests} now={now} />
+            )}
+          </>
+        )}
+        {mayChange && (
+          <Section id="delete" title="Delete">
+            <p>
+              <a class="button button-quiet" href={site.href.deleteDomain(domain.id)}>
+                Delete the domain
+              </a>
+            </p>
+          </Section>
+        )}
+      </div>
+    </Layout>
+  )
+}
+
+function Ending({ domain }: { domain: DomainView }) {
+  const { checked, endsAt } = domain
+  return (
+    <Notice kind="problem">
+      <strong>The record that proves the domain is gone.</strong> {published(checked?.says ?? '')}{' '}
+      {endsAt && (
+        <>
+          Unless it comes back, the domain stops being verified on <Moment at={endsAt} />. The record stands
+          below.
+        </>
+      )}
+    </Notice>
+  )
+}

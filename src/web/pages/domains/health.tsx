@@ -1,0 +1,120 @@
+import type { DnsLook, DomainChange } from '../../../core/domain-health.ts'
+import { Keys } from '../../components/domain/keys.tsx'
+import { Policies } from '../../components/domain/policies.tsx'
+import { SpfTree } from '../../components/domain/spf-tree.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { CheckGroups } from '../../components/report/check-groups.tsx'
+import { Ago } from '../../components/shown/ago.tsx'
+import { published } from '../../words/published.ts'
+import type { DomainPageProps } from './page.ts'
+
+/** What the world sees of the domain's DNS, and what to do about it. */
+export function Health(props: DomainPageProps) {
+  const { health, checks, row, now } = props
+  const { look } = health
+  return (
+    <>
+      <Section id="health" title="DNS health">
+        <LookedAt {...props} />
+        {look && <CheckGroups checks={checks} />}
+      </Section>
+      {look && <Seen domain={row.domain.domain} look={look} health={health} now={now} />}
+      {health.changes.length > 0 && <Changes changes={health.changes} now={now} />}
+    </>
+  )
+}
+
+/** When it was looked at, and the button that has it looked at now. */
+function LookedAt({ site, row, health, mayChange, now }: DomainPageProps) {
+  const { look, underWay, failedAt, nextAt } = health
+  return (
+    <>
+      {underWay && (
+        <p class="state" role="status">
+          <span class="pulse" aria-hidden="true" />
+          <span>The DNS is being looked at. It takes up to half a minute; this page shows it by itself.</span>
+        </p>
+      )}
+      <p class="quiet">
+        {look ? (
+          <>
+            Looked at <Ago at={look.at} now={now} />.
+          </>
+        ) : (
+          'Nobody has looked at its DNS yet.'
+        )}
+        {failedAt && (
+          <>
+            {' '}
+            A look <Ago at={failedAt} now={now} /> did not come to its end
+            {look ? ', so this may be out of date.' : '.'}
+          </>
+        )}
+        {nextAt && !underWay && (
+          <>
+            {' '}
+            The next look is due <Ago at={nextAt} now={now} />.
+          </>
+        )}
+      </p>
+      {mayChange && !underWay && (
+        <form method="post" action={site.href.lookAtDomain(row.domain.id)}>
+          <button type="submit" class="button button-quiet">
+            {look ? 'Look at the DNS again' : 'Look at the DNS now'}
+          </button>
+        </form>
+      )}
+    </>
+  )
+}
+
+interface SeenProps extends Pick<DomainPageProps, 'health' | 'now'> {
+  domain: string
+  look: DnsLook
+}
+
+/** What is published, drawn. */
+function Seen({ domain, look, health, now }: SeenProps) {
+  const { drawn } = look
+  return (
+    <Section id="seen" title="What is published">
+      <h3>SPF</h3>
+      {drawn.spf ? <SpfTree spf={drawn.spf} /> : <p>Could not be found out.</p>}
+      <h3>DKIM</h3>
+      <Keys keys={drawn.keys} seen={health.selectors} now={now} />
+      <h3>Policies and hosts</h3>
+      <Policies domain={domain} drawn={drawn} />
+    </Section>
+  )
+}
+
+function Changes({ changes, now }: { changes: readonly DomainChange[]; now: Date }) {
+  return (
+    <Section id="changes" title="What changed">
+      <ul class="plain changes">
+        {changes.map(({ what, before, after, at }) => (
+          <li key={`${what} ${at.getTime()}`}>
+            <p>
+              <strong>{what}</strong>{' '}
+              <span class="quiet">
+                since the look <Ago at={at} now={now} />
+              </span>
+            </p>
+            <p>
+              <del>
+                <span class="unseen">Before: </span>
+                {published(before)}
+              </del>
+            </p>
+            <p>
+              <ins>
+                <span class="unseen">Now: </span>
+                {published(after)}
+              </ins>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { HealthView } from '../../../services/domains/health.ts'
+import type { HistoryOf } from '../../../services/history/history.ts'
+import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
+import type { Site } from '../../site.ts'
+import type { ShownCheck } from '../../view.ts'
+import type { DomainRow } from '../../words/domain-states.ts'
+
+/** What the page of a domain shows. */
+export interface DomainPageProps {
+  site: Site
+  row: DomainRow
+  health: HealthView
+  /** The checks of the last look, as pages show them. */
+  checks: readonly ShownCheck[]
+  /** The name of its record, as panels want it that add the zone by themselves. */
+  short: readonly { zone: string; name: string }[]
+  /** Who looks may verify it, have it looked at and delete it. */
+  mayChange: boolean
+  /** Absent: none is kept. */
+  history?: HistoryOf
+  /** The last ones. Absent: they cannot be looked for. */
+  tests?: readonly ListedTest[]
+  /** What was asked for, and did or did not come about. */
+  notice?: { kind: 'done' | 'problem'; says: string }
+  now: Date
+}

@@ -1,0 +1,85 @@
+import { refusalOf } from '../../../core/access/permission.ts'
+import { countsOf } from '../../../core/domain-health.ts'
+import type { DomainView } from '../../../services/domains/domains.ts'
+import type { HealthView } from '../../../services/domains/health.ts'
+import type { VisitFor } from '../../frame/needs.ts'
+import { DomainDocument } from '../../pages/domains/domain.tsx'
+import type { DomainPageProps } from '../../pages/domains/page.ts'
+import { noSuchPage } from '../../pages/plain.tsx'
+import { ownPage } from '../../respond.ts'
+import { shownCheck } from '../../view.ts'
+import { standingOf } from '../../words/domain-states.ts'
+import { published } from '../../words/published.ts'
+import type { DomainPagesDeps, Reading } from './deps.ts'
+
+/** How far back the history of a domain is shown, in days. */
+const HISTORY_DAYS = 90
+const MOST_TESTS = 5
+
+const NOBODY_LOOKED: HealthView = { underWay: false, changes: [], selectors: [] }
+
+/** Shows the domain in the path, with what is known of it. */
+export function domainHandler(deps: DomainPagesDeps): Reading {
+  return (visit) => shown(deps, visit)
+}
+
+async function shown(
+  deps: DomainPagesDeps,
+  { request, site, actor, params }: VisitFor<'domains.read'>,
+): Promise<Response> {
+  const id = params['domain'] ?? ''
+  const found = await deps.domains.read(actor, id)
+  if (!found.ok) return noSuchPage(site)
+  const domain = found.value
+  const now = deps.clock.now()
+  const known = await deps.domainHealth?.of(actor, id)
+  const health = known?.ok ? known.value : NOBODY_LOOKED
+  const { look } = health
+  const summary = look && { ...countsOf(look.checks), at: look.at }
+  const row = { domain, ...(summary && { summary }), standing: standingOf(domain, summary, now) }
+  return ownPage(
+    <DomainDocument
+      site={site}
+      row={row}
+      health={health}
+      checks={(look?.checks ?? []).map((check) => shownCheck(check, deps.checkWords))}
+      short={shortNames(domain, deps.organisationOf?.(domain.domain))}
+      mayChange={!refusalOf(actor, 'domains.change')}
+      {...(await besides(deps, actor, domain))}
+      {...(wasTried(request) && { notice: outcomeOf(domain) })}
+      now={now}
+    />,
+  )
+}
+
+const wasTried = (request: Request) => new URL(request.url).searchParams.has('tried')
+
+/** What came of looking for the record, for whoever asked for it. */
+function outcomeOf({ verified, checked, endsAt }: DomainView): NonNullable<DomainPageProps['notice']> {
+  if (verified && !endsAt) return { kind: 'done', says: 'The domain is verified.' }
+  return {
+    kind: 'problem',
+    says: published(checked?.says ?? 'The record could not be looked for. Try again.'),
+  }
+}
+
+/** What others keep of its mail, for those who may read tests. */
+async function besides(
+  { history, accountTests }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  { domain }: DomainView,
+) {
+  if (refusalOf(actor, 'tests.read')) return {}
+  const [days, tests] = await Promise.all([
+    history?.of(actor, { domain, days: HISTORY_DAYS }),
+    accountTests?.find(actor, { domain, limit: MOST_TESTS }),
+  ])
+  return { ...(days && { history: days }), ...(tests && { tests: tests.items }) }
+}
+
+/** The name of the record as panels want it that add the zone by themselves: the zone may be that of the organisation. */
+function shortNames({ record, domain }: DomainView, organisation = domain): DomainPageProps['short'] {
+  return [...new Set([organisation, domain])].flatMap((zone) =>
+    record.name.endsWith(`.${zone}`) ? [{ zone, name: record.name.slice(0, -zone.length - 1) }] : [],
+  )
+}
