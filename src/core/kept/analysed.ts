@@ -1,6 +1,6 @@
 import type { Signer } from '../domain-health.ts'
 import type { MessageView } from '../message-view.ts'
-import type { Report } from '../report.ts'
+import type { Headline, Report } from '../report.ts'
 import { type Packed, packSync, unpackSync } from './packed.ts'
 
 /** What is kept of an analysis. */
@@ -25,6 +25,8 @@ export interface PackedAnalysis {
   withholdingVersion?: string
   fromDomain?: string
   signers?: Signer[]
+  /** Of the message, as lists of its owner show it. */
+  headline: Pick<Headline, 'from' | 'subject'>
   /** Names of the checks that failed. */
   failedChecks: string[]
   report: Packed
@@ -41,12 +43,18 @@ export function packAnalysis(analysed: Analysed): PackedAnalysis {
     ...(withholdingVersion !== undefined && { withholdingVersion }),
     ...(fromDomain !== undefined && { fromDomain }),
     ...(signers && { signers }),
+    headline: shownHeadline(report),
     failedChecks: failedChecksOf(report),
     report: packedJson(report),
     evidence: packedJson(evidence ?? null),
     ...(content !== undefined && { content: packedText(content) }),
     ...(messageView && { messageView: packedJson(messageView) }),
   }
+}
+
+/** From and Subject of the message. */
+export function shownHeadline({ headline: { from, subject } }: Pick<Report, 'headline'>) {
+  return { from, subject }
 }
 
 /** Names of the checks that failed, in their order. */
