@@ -9,7 +9,6 @@ import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
-import { organisationOf } from '../mail/reading/domains/sender-domain.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createAnalyse } from '../services/analysis/analyse.ts'
@@ -18,8 +17,6 @@ import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
-import type { Domains } from '../services/domains/domains.ts'
-import type { DomainHealth } from '../services/domains/health/health.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
@@ -34,7 +31,7 @@ import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
 import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
 import { VERSION } from '../version.ts'
-import type { AdministrationDeps, PeopleDeps } from '../web/deps.ts'
+import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
 import { openBlocklistHealth } from './blocklist-health.ts'
@@ -70,7 +67,6 @@ const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
-const DNS_LOOKS_EVERY_MS = 60_000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
 export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
@@ -122,7 +118,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const { domains } = openDomains(config, { store, accounts })
-  const { domainHealth, dnsLooking } = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const domainHealth = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const http = openHttp(
     config,
     {
@@ -131,7 +127,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
-      domainHealth,
+      ...domainHealth,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -156,7 +152,6 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
-  schedule.every(DNS_LOOKS_EVERY_MS, 'domain health', async () => dnsLooking.begin())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if (!(await readiness.obstacle())) queue.storeWorks()
@@ -220,17 +215,16 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
 
 function openHttp(
   config: Config,
-  shared: Shared & {
-    hinting: Hinting
-    inspections: Inspections
-    doctor: Doctor
-    people: PeopleDeps
-    domains: Domains
-    domainHealth: DomainHealth
-    administration: AdministrationDeps
-    accounts: Accounts
-    queue: Pick<Queue, 'poke'>
-  },
+  shared: Shared &
+    DomainDeps & {
+      hinting: Hinting
+      inspections: Inspections
+      doctor: Doctor
+      people: PeopleDeps
+      administration: AdministrationDeps
+      accounts: Accounts
+      queue: Pick<Queue, 'poke'>
+    },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {
@@ -278,7 +272,6 @@ function openHttp(
       createWeb({
         ...shared,
         ...seam,
-        organisationOf,
         mailTests,
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,

@@ -113,7 +113,7 @@ describe('/domains', () => {
     expect([...held.keys()]).toEqual(['dom-good.example'])
     expect(page).toContain('1 domain is added')
     expect(page).toContain('not a domain: That is not a domain, such as example.org.')
-    expect(page).toContain('The plan of this account allows no more domains')
+    expect(page).toContain('The plan allows no more domains.')
     expect(page).toMatch(/<textarea[^>]*>not a domain\n/)
     expect(page).not.toContain('<img')
     expect(page).not.toContain('<script>alert')
