@@ -9,7 +9,7 @@ import { type Running, serve, temporaryFolder } from '../support/binary.ts'
 /** A folder to which every page is drawn. */
 const SHOTS = process.env['MAILGAUGE_SHOTS']
 
-/** The page as it is on a phone and in dark colours, with what axe finds. */
+/** The page as it is on a phone and in dark colours. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [colorScheme, width] of [
     ['light', 1100],
@@ -23,6 +23,9 @@ async function look(page: Page, name: string): Promise<void> {
     mkdirSync(SHOTS, { recursive: true })
     await page.screenshot({ path: join(SHOTS, `${name}-${colorScheme}-${width}.png`), fullPage: true })
   }
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
   expect([name, await violations(page)]).toEqual([name, []])
 }
 
@@ -68,6 +71,7 @@ describe.skipIf(!hasChromium)('two samples of the evaluation', () => {
     await page.goto(`${address}/compare`)
     await page.getByText('One report so far').waitFor()
     await look(page, 'nothing-to-compare')
+    await expectAccessible(page, 'nothing-to-compare')
     await page.goto(address)
     await send(page, /clean|good/i, 2)
     const line = page.locator('.since a').first()
@@ -79,6 +83,9 @@ describe.skipIf(!hasChromium)('two samples of the evaluation', () => {
       expect(await page.getByRole('heading', { level: 2, name, exact: true }).count()).toBe(1)
     }
     await look(page, 'compared')
+    await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
+    await look(page, 'compared-unfolded')
+    await expectAccessible(page, 'compared')
     await page.getByRole('link', { name: 'The other way round' }).click()
     await page.getByRole('heading', { level: 1, name: /^−\d+\.\d compared with message 2$/ }).waitFor()
     await close()
