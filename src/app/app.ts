@@ -18,6 +18,7 @@ import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
+import { createRechecking } from '../services/domains/rechecking.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
@@ -64,6 +65,7 @@ const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
+const RECHECK_EVERY_MS = 60_000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
 export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
@@ -114,7 +116,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
-  const { domains } = openDomains(config, { store, accounts })
+  const { domains, looking } = openDomains(config, { store, accounts })
   const http = openHttp(
     config,
     {
@@ -136,11 +138,15 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const retention = createRetention({ ...shared, holder: HOLDER })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER })
+  schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if (!(await readiness.obstacle())) queue.storeWorks()
   })
   later(() => schedule.stop())
+  // Before the schedule waits for what runs.
+  later(() => rechecking.stop())
   return { http, smtp: smtp.addresses, ...offer }
 }
 
