@@ -20,6 +20,7 @@ import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createRechecking } from '../services/domains/rechecking.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
+import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
@@ -135,7 +136,11 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
 
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
-  const retention = createRetention({ ...shared, holder: HOLDER })
+  const retention = createRetention({
+    ...shared,
+    holder: HOLDER,
+    historyLifetime: config.history.lifetime,
+  })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER })
@@ -261,6 +266,7 @@ function openHttp(
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
         accountTests,
+        history: createHistory(shared),
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

@@ -3,6 +3,7 @@ import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
 import type { DomainStore } from './domains.ts'
 import type { HistoryStore } from './history.ts'
+import type { MailLogStore } from './mail-log.ts'
 import type { MailTestStore } from './mail-tests.ts'
 import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
@@ -20,6 +21,7 @@ export interface Store {
   readonly mailTests: MailTestStore
   readonly messages: MessageStore
   readonly history: HistoryStore
+  readonly mailLog: MailLogStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
   readonly leases: LeaseStore

@@ -6,6 +6,7 @@ import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
+import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
@@ -37,6 +38,7 @@ export function createWeb(deps: WebDeps) {
   testRoutes(route, deps)
   if (deps.accountTests) testsRoutes(route, { ...deps, accountTests: deps.accountTests, uploading })
   compareMessagesRoutes(route, deps)
+  if (deps.accountTests) compareReportsRoutes(route, { ...deps, accountTests: deps.accountTests })
   if (deps.people) peopleRoutes(route, deps.people)
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)

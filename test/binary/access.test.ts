@@ -20,8 +20,8 @@ const ROUTES: readonly RouteEntry[] = createWeb(
   depsUnderTest({
     people: anything(),
     doctor: anything(),
-    accountTests: anything(),
     administration: anything(),
+    accountTests: anything(),
   } as never),
 ).table
 

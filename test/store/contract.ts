@@ -10,6 +10,7 @@ import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { historyContract } from './contract/history.ts'
 import { leaseContract } from './contract/leases.ts'
+import { mailLogContract } from './contract/mail-log.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
 import { factorContract } from './contract/people/factors.ts'
@@ -66,6 +67,7 @@ export function describeStore(
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
     describe('mail to the operator', () => roleMailContract(store))
+    describe('the mail log', () => mailLogContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))

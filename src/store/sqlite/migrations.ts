@@ -17,6 +17,7 @@ import keyCreators from './migrations/0015_key_creators.sql' with { type: 'text'
 import accountTests from './migrations/0016_account_tests.sql' with { type: 'text' }
 import domains from './migrations/0017_domains.sql' with { type: 'text' }
 import history from './migrations/0019_history.sql' with { type: 'text' }
+import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly string[] = [
   accountTests,
   domains,
   history,
+  mailLog,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -29,6 +29,7 @@ import {
 } from './parcels.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
+import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -83,6 +84,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
     history: historyParts(reader, write),
+    mailLog: mailLogParts(reader, write, clock),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),
