@@ -11,6 +11,7 @@ import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
+import { historyRoutes } from './routes/history/routes.tsx'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
 import { peopleRoutes } from './routes/people/routes.ts'
@@ -43,6 +44,7 @@ export function createWeb(deps: WebDeps) {
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
+  if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(

@@ -22,6 +22,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
     doctor: anything(),
     administration: anything(),
     accountTests: anything(),
+    history: anything(),
   } as never),
 ).table
 
