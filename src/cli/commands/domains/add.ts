@@ -6,7 +6,7 @@ import { look } from './verify.ts'
 
 export const domainsAdd: Command = {
   name: 'domains add',
-  summary: 'Adds domains to an account and prints the records to publish',
+  summary: 'Adds domains and prints the records to publish',
   about:
     'The records go to standard output as lines of a zone file, what became of each domain to standard error. Domains that are there already are left as they are and their records printed again, so that the same list can be given any number of times. Fails when a domain could not be added. Works beside a running service, which verifies a domain by itself once its record is published.',
   operands: [{ name: 'domain', sentence: 'A domain; - reads a list.', optional: true, several: true }],

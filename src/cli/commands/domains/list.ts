@@ -5,7 +5,7 @@ import { asJson, stateOf, zoneLine } from './told.ts'
 
 export const domainsList: Command = {
   name: 'domains list',
-  summary: 'Lists domains, whether they are verified, and what the last look saw',
+  summary: 'Lists domains, and whether they are verified',
   options: {
     account: { value: 'name', sentence: 'Only the domains of this account.' },
     records: { sentence: 'Prints the records that verify them, as lines of a zone file.' },
