@@ -1,3 +1,4 @@
+import type { ToldBySteps } from '../../services/telling/told-once.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
 import { Kind } from '../components/kind.tsx'
@@ -10,6 +11,7 @@ import { MessageSection } from '../components/report/message.tsx'
 import { PlanSection } from '../components/report/plan.tsx'
 import { Preview } from '../components/report/preview.tsx'
 import { ProviderMatrix } from '../components/report/provider-matrix.tsx'
+import { planOf, toldIn } from '../plan.ts'
 import { type Category, categoriesOf, sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
 import type { ShownReport, TestPage } from '../view.ts'
@@ -24,15 +26,16 @@ interface ScoredProps {
 export function Scored({ site, page, report }: ScoredProps) {
   const sections = sectionsOf(report.checks)
   const categories = categoriesOf(report.checks, site.checks)
+  const plan = planOf(report.plan ?? [], report.checks)
   return (
     <div class="split">
       <div>
         <LaterNotice site={site} page={page} />
         <Head site={site} page={page} report={report} sections={sections} />
         <Glance categories={categories} />
-        <PlanSection report={report} />
+        <PlanSection report={report} plan={plan} />
         <Preview site={site} page={page} />
-        <Categories site={site} page={page} report={report} categories={categories} />
+        <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
         <DeliveryPath hops={page.messageView?.hops ?? []} />
         <MessageSection page={page} />
         <Kind site={site} page={page} report={report} />
@@ -47,9 +50,10 @@ const titleIn = ({ checks }: ShownReport, name: string) =>
 
 interface CategoriesProps extends ScoredProps {
   categories: readonly Category[]
+  told: ReadonlyMap<string, ToldBySteps>
 }
 
-function Categories({ site, page, report, categories }: CategoriesProps) {
+function Categories({ site, page, report, categories, told }: CategoriesProps) {
   const weights = new Map(site.checks.map((entry) => [entry.name, entry.weight]))
   return (
     <>
@@ -58,7 +62,7 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           key={category.group}
           category={category}
           weightOf={(name) => weights.get(name) ?? 0}
-          planned={Boolean(report.plan?.length)}
+          told={told}
         >
           {category.group === 'providers' && (
             <ProviderMatrix
