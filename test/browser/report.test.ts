@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     const { address, stop } = await wholeReport()
     const { page, close } = await openPage(browser)
     await page.goto(address)
-    const last = page.getByText('Give the text part the links as well.').first()
+    const last = page.locator('.steps').getByText('End the record with -all.').first()
     expect(await last.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     await last.waitFor({ state: 'visible' })

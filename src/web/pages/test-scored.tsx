@@ -4,13 +4,14 @@ import { Aside } from '../components/aside.tsx'
 import { Kind } from '../components/kind.tsx'
 import { LaterNotice } from '../components/notice.tsx'
 import { CategorySection } from '../components/report/category.tsx'
-import { DeliveryPath } from '../components/report/delivery-path.tsx'
+import { DeliveryPath } from '../components/report/folds/delivery-path.tsx'
+import { ProviderMatrix } from '../components/report/folds/provider-matrix.tsx'
+import { standingOf } from '../components/report/folds/standing.ts'
 import { Glance } from '../components/report/glance.tsx'
 import { Head } from '../components/report/head/head.tsx'
 import { MessageSection } from '../components/report/message.tsx'
 import { PlanSection } from '../components/report/plan.tsx'
 import { Preview } from '../components/report/preview.tsx'
-import { ProviderMatrix } from '../components/report/provider-matrix.tsx'
 import { planOf, toldIn } from '../plan.ts'
 import { type Category, categoriesOf, sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
@@ -36,7 +37,10 @@ export function Scored({ site, page, report }: ScoredProps) {
         <PlanSection report={report} plan={plan} />
         <Preview site={site} page={page} />
         <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
-        <DeliveryPath hops={page.messageView?.hops ?? []} />
+        <DeliveryPath
+          hops={page.messageView?.hops ?? []}
+          standing={standingOf(report.checks, ['delivery-path'])}
+        />
         <MessageSection page={page} />
         <Kind site={site} page={page} report={report} />
       </div>

@@ -22,7 +22,7 @@ export function PlanSection({ report, plan }: { report: Planned; plan: Plan }) {
         </Folded>
       )}
       {free.length > 0 && (
-        <Folded title={`${free.length} more ${plural(free.length, 'step')} without points to gain`}>
+        <Folded free title={`${free.length} more ${plural(free.length, 'step')} without points to gain`}>
           <Steps steps={free} start={first.length + more.length + 1} />
         </Folded>
       )}
@@ -55,9 +55,16 @@ function Outlook({ plan, report }: { plan: Plan; report: Planned }) {
   )
 }
 
-function Folded({ title, children }: { title: string; children: preact.ComponentChildren }) {
+interface StepsFoldProps {
+  title: string
+  /** Nothing is to be gained by them. */
+  free?: boolean
+  children: preact.ComponentChildren
+}
+
+function Folded({ title, free = false, children }: StepsFoldProps) {
   return (
-    <details class="more">
+    <details class={free ? 'more more-free' : 'more'}>
       <summary>{title}</summary>
       {children}
     </details>
