@@ -4,7 +4,7 @@ import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
-import { createDeciding } from '../jobs/deciding.ts'
+import { createAfterStart } from '../jobs/after-start.ts'
 import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
@@ -24,6 +24,7 @@ import { createInspections, type Inspections } from '../services/inspections/ins
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
+import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
 import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
@@ -134,6 +135,13 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
 
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
+  const entering = createAfterStart({
+    ...shared,
+    work: createEnteringEarlier(shared),
+    failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
+  })
+  entering.start()
+  later(() => entering.stop(ANALYSIS_GRACE_MS))
   const retention = createRetention({
     ...shared,
     holder: HOLDER,
@@ -183,7 +191,11 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
-  const deciding = createDeciding({ ...shared, decidingAnew })
+  const deciding = createAfterStart({
+    ...shared,
+    work: decidingAnew,
+    failed: 'What earlier rules decided could not be decided anew; it is tried again later',
+  })
   later(() => deciding.stop(ANALYSIS_GRACE_MS))
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')

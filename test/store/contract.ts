@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import type { Store } from '../../src/store/store.ts'
+import { foundContract } from './contract/account-tests/found.ts'
+import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { analysisContract } from './contract/analysis.ts'
@@ -75,5 +77,7 @@ export function describeStore(
     describe('sessions, links and the log', () => sessionContract(store))
     describe('writes of people that come at once', () => neighbourContract(store))
     describe('writes that come at once', () => batchContract(store))
+    describe('tests that are found', () => foundContract(store))
+    describe('tests of people', () => ownedContract(store))
   })
 }
