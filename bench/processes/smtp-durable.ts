@@ -1,6 +1,7 @@
 /** The SMTP listener with the intake and the store, in the folder that is named, and nothing that analyses. */
 import { localPartFrom, tokenFrom } from '../../src/core/mail-test.ts'
 import { createIntake } from '../../src/services/intake/intake.ts'
+import { createRecording } from '../../src/services/mail-log/recording.ts'
 import { createReadiness } from '../../src/services/readiness.ts'
 import { DEFAULT_SMTP_LIMITS } from '../../src/smtp/limits.ts'
 import { selfSigned } from '../../src/smtp/self-signed.ts'
@@ -27,6 +28,8 @@ let turn = 0
 const log = { info() {}, warn() {}, error: console.error }
 const space = { free: async () => HUGE }
 const readiness = createReadiness({ store, space, bounds: { minFree: 0, least: 1 }, clock, log })
+const announcer = { announce() {} }
+const mailLog = createRecording({ store, announcer, log, mailDomain: 'bench.example' })
 const roles = { roleBytes: 0, roleMessageBytes: 0, roleMessagesPerHour: 0, roleMessagesPerNetwork: 0 }
 const server = createSmtpServer({
   intake: createIntake({
@@ -38,7 +41,7 @@ const server = createSmtpServer({
         mailbox: () => store.mailTests.mailbox(localParts[turn++ % TESTS] ?? ''),
       },
     },
-    announcer: { announce() {} },
+    announcer,
     clock,
     random,
     mailDomain: 'bench.example',
@@ -52,6 +55,7 @@ const server = createSmtpServer({
   limits: { ...DEFAULT_SMTP_LIMITS, maxMessages: HUGE },
   clock,
   log,
+  mailLog,
 })
 await server.start()
 console.log(JSON.stringify({ port: server.addresses()[0]?.port ?? 0, address: 'any@bench.example' }))

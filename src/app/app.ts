@@ -4,7 +4,7 @@ import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
-import { createDeciding } from '../jobs/deciding.ts'
+import { createAfterStart } from '../jobs/after-start.ts'
 import { createQueue, type Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
@@ -17,11 +17,14 @@ import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
+import type { Domains } from '../services/domains/domains.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
+import { createHistory } from '../services/history/history.ts'
 import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
+import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
 import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
@@ -34,6 +37,7 @@ import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from '.
 import { openBlocklistHealth } from './blocklist-health.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { openLockedStore } from './open-store.ts'
@@ -112,6 +116,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
+  const { domains } = openDomains(config, { store, accounts })
   const http = openHttp(
     config,
     {
@@ -119,6 +124,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       ...analysis,
       doctor,
       people,
+      domains,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -129,7 +135,18 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
 
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
-  const retention = createRetention({ ...shared, holder: HOLDER })
+  const entering = createAfterStart({
+    ...shared,
+    work: createEnteringEarlier(shared),
+    failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
+  })
+  entering.start()
+  later(() => entering.stop(ANALYSIS_GRACE_MS))
+  const retention = createRetention({
+    ...shared,
+    holder: HOLDER,
+    historyLifetime: config.history.lifetime,
+  })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
   // So that it is noticed, and said, though nobody sends mail.
@@ -174,7 +191,11 @@ function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, la
   queue.start()
   later(() => queue.stop(ANALYSIS_GRACE_MS))
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
-  const deciding = createDeciding({ ...shared, decidingAnew })
+  const deciding = createAfterStart({
+    ...shared,
+    work: decidingAnew,
+    failed: 'What earlier rules decided could not be decided anew; it is tried again later',
+  })
   later(() => deciding.stop(ANALYSIS_GRACE_MS))
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
@@ -195,6 +216,7 @@ function openHttp(
     inspections: Inspections
     doctor: Doctor
     people: PeopleDeps
+    domains: Domains
     administration: AdministrationDeps
     accounts: Accounts
     queue: Pick<Queue, 'poke'>
@@ -234,7 +256,7 @@ function openHttp(
     ...shared,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(),
+    senderDomains: createSenderDomains(shared.store),
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
@@ -250,6 +272,7 @@ function openHttp(
         comparing: createComparing({ ...shared, mailTests, checkWords: CHECK_WORDS }),
         uploads,
         accountTests,
+        history: createHistory(shared),
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

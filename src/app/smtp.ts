@@ -2,6 +2,7 @@ import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createIntake } from '../services/intake/intake.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
+import { createRecording } from '../services/mail-log/recording.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { type Later, type Shared, StartRefused } from './parts.ts'
@@ -29,9 +30,12 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
+  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain })
+  later(() => mailLog.close())
   const server = createSmtpServer({
     ...shared,
     intake,
+    mailLog,
     listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
     hostname: smtp.hostname,
     tls,

@@ -49,7 +49,6 @@ export const BUILT_IN_PLANS = {
 
 /** A plan of the file with all its limits; an absent limit is none. */
 export interface PlanConfig extends Plan {
-  domains?: number
   monitors?: number
   webhooks?: number
   members?: number

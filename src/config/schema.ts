@@ -4,6 +4,7 @@ import { analysis } from './sections/analysis.ts'
 import { anonymous } from './sections/anonymous.ts'
 import { blocklists } from './sections/blocklists.ts'
 import { dns } from './sections/dns.ts'
+import { history } from './sections/history.ts'
 import { http } from './sections/http.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
@@ -27,6 +28,7 @@ export const SCHEMA = {
   dns,
   analysis,
   tests,
+  history,
   anonymous,
   blocklists,
   links,

@@ -12,9 +12,20 @@ export type NewEvent = { accountId?: string; at: Date } & (
       subject: string
       payload: { token: string; reason: string }
     }
+  | {
+      type: 'domain.verified' | 'domain.unverified'
+      /** The domain's id. */
+      subject: string
+      payload: { domain: string }
+    }
 )
 
-export const EVENT_TYPES = ['test.scored', 'test.failed'] as const satisfies readonly NewEvent['type'][]
+export const EVENT_TYPES = [
+  'test.scored',
+  'test.failed',
+  'domain.verified',
+  'domain.unverified',
+] as const satisfies readonly NewEvent['type'][]
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */
 export type StoredEvent = NewEvent & { id: number }

@@ -29,6 +29,8 @@ export type Refusal =
   /** Those that were made from one network do. */
   | { kind: 'client_share_full' }
   | { kind: 'message_too_big'; limit: number }
+  /** The account has as many of something as it may; the reason is a sentence. */
+  | { kind: 'limit_reached'; reason: string }
 
 /** A refusal, or what was asked for. */
 export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }

@@ -70,6 +70,8 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
       )
     case 'message_too_big':
       return says(413, `The message is larger than ${refusal.limit} bytes.`)
+    case 'limit_reached':
+      return says(403, refusal.reason)
   }
 }
 

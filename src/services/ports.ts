@@ -1,6 +1,7 @@
-import type { Check } from '../core/check.ts'
+import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { PackedAnalysis } from '../core/kept/analysed.ts'
+import type { MailNote } from '../core/mail-log.ts'
 import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
@@ -15,9 +16,9 @@ export type RandomBytes = (length: number) => Uint8Array
 /** Told after the commit: something about this test changed. */
 export interface TestChange {
   token: string
-  /** received: a message is durable and waits for its analysis. postponed: it is tried again later. deleted: the test is
-   * gone. unshared: its token alone opens it no longer. */
-  change: 'received' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
+  /** received: a message is durable and waits for its analysis. refused: mail for it was not taken. postponed: it is tried again
+   * later. deleted: the test is gone. unshared: its token alone opens it no longer. */
+  change: 'received' | 'refused' | 'postponed' | 'deleted' | 'unshared' | Exclude<MailTestStatus, 'pending'>
 }
 
 /** Brings changes of a test to those who wait for them in this process. */
@@ -25,6 +26,11 @@ export interface Announcer {
   announce(change: TestChange): void
   /** Calls back on each change of this test until the returned function is called. */
   listen(token: string, heard: (change: TestChange) => void): () => void
+}
+
+/** Is told what became of mail. Returns at once, keeps nobody waiting, and never throws. */
+export interface MailLog {
+  record(note: MailNote): void
 }
 
 /** Where a service says what the operator should know. */
@@ -78,8 +84,8 @@ export interface AnalysisLost {
 
 /** Looks at domains and addresses away from this process. */
 export interface InspectionRunner {
-  /** Gives the checks, or why there are none, in words. */
-  inspect(subject: InspectedName): Promise<Check[] | { stopped: string }>
+  /** Gives what was found, or why nothing was, in words. `signedBy`: selectors of the domain that are known. */
+  inspect(subject: InspectedName, signedBy?: SignedBy): Promise<Looked | { stopped: string }>
 }
 
 /** Decides anew whether a message's words are withheld, away from this process. */

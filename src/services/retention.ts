@@ -1,4 +1,6 @@
+import { dayOf } from '../core/kept/day.ts'
 import type { Store } from '../store/store.ts'
+import { MAIL_LOG_DAYS } from './mail-log/recording.ts'
 import type { Clock, Log } from './ports.ts'
 
 export interface Retention {
@@ -8,8 +10,13 @@ export interface Retention {
 
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const TESTS_AT_ONCE = 20
+/** Rows and counts of the history are small. */
+const HISTORY_AT_ONCE = 500
 const ROLE_MAIL_DAYS = 30
 const EVENT_DAYS = 30
+/** How long an account is told that mail came to an address of a test that is gone. */
+const FORMER_ADDRESS_DAYS = 30
+const LINES_AT_ONCE = 500
 const DAY_MS = 86_400_000
 
 const LEASE = 'retention'
@@ -19,10 +26,12 @@ export interface RetentionDeps {
   store: Store
   clock: Clock
   log: Log
+  /** Milliseconds for which the history is kept, rounded up to whole days of UTC. */
+  historyLifetime: number
   holder: { host: string; start: string }
 }
 
-export function createRetention({ store, clock, log, holder }: RetentionDeps): Retention {
+export function createRetention({ store, clock, log, holder, historyLifetime }: RetentionDeps): Retention {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
   let isFirst = true
@@ -36,6 +45,23 @@ export function createRetention({ store, clock, log, holder }: RetentionDeps): R
     }
   }
 
+  async function deleteHistory(now: Date): Promise<void> {
+    const before = dayOf(now.getTime() - historyLifetime)
+    while ((await mayGoOn()) && (await store.history.deleteBefore(before, HISTORY_AT_ONCE)) > 0);
+  }
+
+  async function deleteMailLog(now: number): Promise<void> {
+    const before = (days: number) => new Date(now - days * DAY_MS)
+    while (await mayGoOn()) {
+      const gone = await store.mailLog.deleteBefore(
+        before(MAIL_LOG_DAYS),
+        before(FORMER_ADDRESS_DAYS),
+        LINES_AT_ONCE,
+      )
+      if (gone < LINES_AT_ONCE) return
+    }
+  }
+
   return {
     async run() {
       // What an earlier start was at when it was killed.
@@ -45,8 +71,10 @@ export function createRetention({ store, clock, log, holder }: RetentionDeps): R
       try {
         const now = clock.now()
         const tests = await deleteTests()
+        await deleteHistory(now)
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
         await store.mailTests.forgetCounts()
+        await deleteMailLog(now.getTime())
         await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }

@@ -10,7 +10,7 @@ import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
 import { parseAddressCommand } from './mail-path.ts'
 import { ENDLESS, MailStream } from './mail-stream.ts'
-import { REPLIES, type Reply, replyText, replyTo } from './replies.ts'
+import { REPLIES, type RefusingReply, reasonOf, replyText, replyTo } from './replies.ts'
 import type { Session } from './session.ts'
 
 export interface ConnectionDeps {
@@ -46,8 +46,10 @@ export class MailConnection extends SMTPConnection {
   #queued = false
   /** A command that came before the greeting: it is answered behind it. */
   #early: Done | undefined
-  #leaving: Reply | undefined
+  #leaving: RefusingReply | undefined
   #gone = false
+  /** The command that is answered. */
+  #command = ''
 
   constructor(server: SMTPServer, socket: Socket, own: Session, deps: ConnectionDeps) {
     super(server, socket, { remoteAddress: own.clientAddress })
@@ -72,7 +74,7 @@ export class MailConnection extends SMTPConnection {
   }
 
   /** Lets the client go with this reply, after the message that is on its way in. */
-  dismiss(reply: Reply): void {
+  dismiss(reply: RefusingReply): void {
     if (this.busy) this.#leaving = reply
     else this.#say(reply)
   }
@@ -97,12 +99,13 @@ export class MailConnection extends SMTPConnection {
   }
 
   /** Ends the connection now, whatever is under way. */
-  cut(reply: Reply): void {
+  cut(reply: RefusingReply): void {
     this.#say(reply)
     setTimeout(() => this._socket.destroy(), FLUSH_MS).unref()
   }
 
-  #say(reply: Reply): void {
+  #say(reply: RefusingReply): void {
+    this.own.refusing = reply
     this.send(reply.code, reply.text, reply === REPLIES.tooManyRecipients ? TOO_MANY_RECIPIENTS : undefined)
   }
 
@@ -133,7 +136,22 @@ export class MailConnection extends SMTPConnection {
     }
     this.own.waitingSince = this.#deps.clock.now().getTime()
     this.#countRejection(code, context)
+    if (code >= 400) this.#note(code, texts[0] ?? '', context)
     if (code === 421) this.close()
+  }
+
+  /** Tells the log what is refused. */
+  #note(code: number, said: string, context: string | false | undefined): void {
+    const { refusing, log } = this.own
+    delete this.own.refusing
+    if (this._upgrading) {
+      log.tlsFailed('the handshake took too long')
+      return
+    }
+    const reason = refusing?.code === code ? refusing.reason : reasonOf(code, said, context)
+    const text = withoutControls(replyText(code, said, context))
+    const octets = this._parser ? this._parser.dataBytes : 0
+    log.refused({ code, text, reason }, { command: this.#command, busy: this.busy, octets })
   }
 
   #countRejection(code: number, context: string | false | undefined): void {
@@ -151,6 +169,7 @@ export class MailConnection extends SMTPConnection {
       return
     }
     const line = command.toString()
+    this.#command = line
     this.own.journal.heard(line)
     const { tally } = this.own
     const isRecipient = /^RCPT /i.test(line)
@@ -164,7 +183,7 @@ export class MailConnection extends SMTPConnection {
     else super._onCommand(command, callback)
   }
 
-  #answer(reply: Reply, callback: Done | undefined): void {
+  #answer(reply: RefusingReply, callback: Done | undefined): void {
     this.#say(reply)
     if (callback) this._whenWritable(callback)
   }
@@ -191,7 +210,7 @@ export class MailConnection extends SMTPConnection {
         else this._onCommand(command, callback)
       })
     }
-    const endWith = (reply: Reply) => {
+    const endWith = (reply: RefusingReply) => {
       this.#say(reply)
       this.close()
     }
@@ -237,10 +256,16 @@ export class MailConnection extends SMTPConnection {
     if (!closing && !this._upgrading && !this._socket.destroyed) ignoreWhatFollows(this._socket)
   }
 
+  override _onError(cause: Error): void {
+    if (this._upgrading) this.own.log.tlsFailed(cause.message)
+    super._onError(cause)
+  }
+
   override _onClose(): void {
     super._onClose()
     if (this.#gone) return
     this.#gone = true
+    if (this._upgrading) this.own.log.tlsFailed()
     this.#deps.gone(this)
   }
 }

@@ -14,7 +14,7 @@ import type { MemoryShares } from './fair/memory.ts'
 import type { SmtpLimits } from './limits.ts'
 import { OVERSIZED } from './mail-stream.ts'
 import { createMessageBytes, type MessageBytes } from './message-bytes.ts'
-import { REPLIES, type Reply, replyTo, storedReply } from './replies.ts'
+import { REPLIES, type RefusingReply, type Reply, replyTo, storedReply } from './replies.ts'
 import type { Session } from './session.ts'
 
 export interface HandlerDeps {
@@ -33,12 +33,16 @@ const MAIL_PARAMETERS = ['SIZE', 'BODY', 'SMTPUTF8']
 
 /** What smtp-server asks at each step of a session. A reply is given as an error that carries it, as it expects. */
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const answer = (callback: (error?: Error | null) => void, work: Promise<Reply | undefined>) => {
+  const answer = (
+    session: SMTPServerSession,
+    callback: (error?: Error | null) => void,
+    work: Promise<RefusingReply | undefined>,
+  ) => {
     void work.then(
-      (reply) => callback(reply && asError(reply)),
+      (reply) => callback(reply && asError(reply, deps.sessionOf(session))),
       (cause: unknown) => {
         deps.log.error({ err: cause }, 'An SMTP command could not be answered')
-        callback(asError(REPLIES.internalError))
+        callback(asError(REPLIES.internalError, deps.sessionOf(session)))
       },
     )
   }
@@ -47,8 +51,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       if (socket instanceof TLSSocket) deps.sessionOf(session).secured(socket)
       callback()
     },
-    onMailFrom: (address, session, callback) => answer(callback, mailFrom(deps, address, session)),
-    onRcptTo: (address, session, callback) => answer(callback, rcptTo(deps, address, session)),
+    onMailFrom: (address, session, callback) => answer(session, callback, mailFrom(deps, address, session)),
+    onRcptTo: (address, session, callback) => answer(session, callback, rcptTo(deps, address, session)),
     onData(stream, session, callback) {
       const own = deps.sessionOf(session)
       const bytes = createMessageBytes(deps.memory.of(own.network))
@@ -63,14 +67,18 @@ export function createHandlers(deps: HandlerDeps): Handlers {
           delete own.receivingSince
           if (reply?.code !== 250) own.tally.refused(stream.byteLength)
           // A client that went away is not waiting for a reply.
-          if (reply?.code === 250) callback(null, reply.text)
-          else if (reply) callback(asError(reply))
+          if (!reply) own.log.brokenOff(stream.byteLength)
+          else if ('reason' in reply) callback(asError(reply, own))
+          else callback(null, reply.text)
         })
     },
   }
 }
 
-function asError({ code, text }: Reply): SMTPServerError {
+/** The session is told why: smtp-server hands on the words alone. */
+function asError(reply: RefusingReply, session: Session): SMTPServerError {
+  const { code, text } = reply
+  session.refusing = reply
   return Object.assign(new Error(text), { responseCode: code })
 }
 
@@ -80,7 +88,7 @@ async function mailFrom(
   { intake, limits, memory, sessionOf }: HandlerDeps,
   { address, args }: SMTPServerAddress,
   session: SMTPServerSession,
-): Promise<Reply | undefined> {
+): Promise<RefusingReply | undefined> {
   const own = sessionOf(session)
   const parameters = args || {}
   if (own.messages >= limits.maxMessages) return REPLIES.tooManyMessages
@@ -100,7 +108,7 @@ async function rcptTo(
   { intake, sessionOf }: HandlerDeps,
   { address, args }: SMTPServerAddress,
   session: SMTPServerSession,
-): Promise<Reply | undefined> {
+): Promise<RefusingReply | undefined> {
   const own = sessionOf(session)
   const parameters = own.from()?.parameters ?? {}
   if (args) return REPLIES.unknownParameter
@@ -121,7 +129,7 @@ async function receive(
   session: Session,
   stream: SMTPServerDataStream,
   bytes: MessageBytes,
-): Promise<Reply | undefined> {
+): Promise<Reply | RefusingReply | undefined> {
   if (!(await readToEnd(stream, bytes))) return undefined
   const receivedAt = clock.now()
   delete session.receivingSince
@@ -140,13 +148,14 @@ async function receive(
         raw,
       )
   if (!stored.ok) return replyTo(stored.refusal)
-  session.messages += 1
-  session.tally.stored()
+  session.stored()
   log.info(
     { client: session.clientAddress, bytes: raw.byteLength, recipients: recipients.length },
     'Message received',
   )
-  return storedReply(stored.value)
+  const reply = storedReply(stored.value)
+  session.log.accepted(stored.value, raw.byteLength, reply)
+  return reply
 }
 
 /** False when the connection ended before the message did. */

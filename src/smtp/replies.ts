@@ -1,3 +1,4 @@
+import type { MailRefusal } from '../core/mail-log.ts'
 import type { Refusal } from '../core/refusal.ts'
 
 /** A reply: its code, and its text with the enhanced status code before it (RFC 2034, RFC 3463). */
@@ -6,52 +7,71 @@ export interface Reply {
   text: string
 }
 
-const reply = (code: number, text: string): Reply => ({ code, text })
+/** A reply that refuses something, and why. */
+export interface RefusingReply extends Reply {
+  reason: MailRefusal
+}
+
+const reply = (code: number, text: string, reason: MailRefusal): RefusingReply => ({ code, text, reason })
 
 export const REPLIES = {
-  tooManyConnections: reply(421, '4.7.0 Too many connections, try again later'),
-  tooManyFromAddress: reply(421, '4.7.0 Too many connections from your address'),
-  tooManyMessages: reply(421, '4.7.0 Too many messages in one session, connect again'),
-  tooManyRejections: reply(421, '4.7.0 Too many errors'),
-  tooManyCommands: reply(421, '4.7.0 Too many commands without a message'),
-  recipientsWithoutEnd: reply(421, '4.5.3 Too many recipients without a message, connect again'),
-  tooManyOctets: reply(421, '4.7.0 Too many bytes without a message taken, connect again'),
-  makeRoom: reply(421, '4.3.2 Idle while others wait for a connection, connect again'),
-  tooSlow: reply(421, '4.4.2 Timeout, closing the connection'),
-  sessionTooLong: reply(421, '4.4.2 The session takes too long, connect again'),
-  stopping: reply(421, '4.3.2 Shutting down, try again later'),
-  internalError: reply(451, '4.3.0 Internal error, try again later'),
-  notImplemented: reply(502, '5.5.1 Command not implemented'),
-  tooManyRecipients: reply(452, '4.5.3 Too many recipients, send the rest in another transaction'),
-  noRecipients: reply(554, '5.5.1 No valid recipients'),
-  lineTooLong: reply(500, '5.5.2 Line too long'),
-  unknownParameter: reply(555, '5.5.4 Parameter not recognized'),
-  needsSmtpUtf8: reply(553, '5.6.7 An address that is not ASCII needs SMTPUTF8'),
-  noRelay: reply(550, '5.7.1 Relaying is not allowed'),
-} as const satisfies Record<string, Reply>
+  tooManyConnections: reply(421, '4.7.0 Too many connections, try again later', 'too_many_connections'),
+  tooManyFromAddress: reply(421, '4.7.0 Too many connections from your address', 'too_many_from_address'),
+  tooManyMessages: reply(421, '4.7.0 Too many messages in one session, connect again', 'too_many_messages'),
+  tooManyRejections: reply(421, '4.7.0 Too many errors', 'too_many_errors'),
+  tooManyCommands: reply(421, '4.7.0 Too many commands without a message', 'too_many_commands'),
+  recipientsWithoutEnd: reply(
+    421,
+    '4.5.3 Too many recipients without a message, connect again',
+    'too_many_recipients',
+  ),
+  tooManyOctets: reply(421, '4.7.0 Too many bytes without a message taken, connect again', 'too_many_bytes'),
+  makeRoom: reply(421, '4.3.2 Idle while others wait for a connection, connect again', 'made_room'),
+  tooSlow: reply(421, '4.4.2 Timeout, closing the connection', 'too_slow'),
+  sessionTooLong: reply(421, '4.4.2 The session takes too long, connect again', 'session_too_long'),
+  stopping: reply(421, '4.3.2 Shutting down, try again later', 'stopping'),
+  internalError: reply(451, '4.3.0 Internal error, try again later', 'internal_error'),
+  notImplemented: reply(502, '5.5.1 Command not implemented', 'bad_sequence'),
+  tooManyRecipients: reply(
+    452,
+    '4.5.3 Too many recipients, send the rest in another transaction',
+    'too_many_recipients',
+  ),
+  noRecipients: reply(554, '5.5.1 No valid recipients', 'unknown_recipient'),
+  lineTooLong: reply(500, '5.5.2 Line too long', 'line_too_long'),
+  unknownParameter: reply(555, '5.5.4 Parameter not recognized', 'unknown_parameter'),
+  needsSmtpUtf8: reply(553, '5.6.7 An address that is not ASCII needs SMTPUTF8', 'needs_smtputf8'),
+  noRelay: reply(550, '5.7.1 Relaying is not allowed', 'no_relay'),
+} as const satisfies Record<string, RefusingReply>
 
 /** The one place where a refusal becomes an SMTP reply. */
-export function replyTo(refusal: Refusal): Reply {
-  switch (refusal.kind) {
+export function replyTo(refusal: Refusal): RefusingReply {
+  const { kind } = refusal
+  switch (kind) {
     case 'unknown_recipient':
-      return reply(550, '5.1.1 No such test address, or it has expired')
+      return reply(550, '5.1.1 No such test address, or it has expired', kind)
     case 'mailbox_full':
-      return reply(452, '4.2.2 This address holds as much mail as is allowed')
+      return reply(452, '4.2.2 This address holds as much mail as is allowed', kind)
     case 'out_of_space':
-      return reply(452, '4.3.1 Out of space, try again later')
+      return reply(452, '4.3.1 Out of space, try again later', kind)
     case 'anonymous_share_full':
-      return reply(452, '4.3.1 No space for tests without an account, try again later')
+      return reply(452, '4.3.1 No space for tests without an account, try again later', kind)
     case 'client_share_full':
       return reply(
         452,
         '4.2.2 The tests made from the same network as this one hold as much mail as is allowed',
+        kind,
       )
     case 'mail_not_taken':
-      return reply(451, '4.3.0 No mail can be taken at the moment, try again later')
+      return reply(451, '4.3.0 No mail can be taken at the moment, try again later', kind)
     case 'message_too_big':
-      return reply(552, `5.3.4 The message is larger than ${refusal.limit} bytes`)
+      return reply(552, `5.3.4 The message is larger than ${refusal.limit} bytes`, kind)
     case 'rate_limited':
-      return reply(451, `4.7.1 Too much mail for this address, try again in ${refusal.retryAfterSeconds} s`)
+      return reply(
+        451,
+        `4.7.1 Too much mail for this address, try again in ${refusal.retryAfterSeconds} s`,
+        kind,
+      )
     case 'unauthenticated':
     case 'plan_without_api':
     case 'missing_scope':
@@ -62,6 +82,7 @@ export function replyTo(refusal: Refusal): Reply {
     case 'anonymous_tests_off':
     case 'not_found':
     case 'under_way':
+    case 'limit_reached':
       // Never given to received mail.
       return REPLIES.internalError
   }
@@ -70,7 +91,10 @@ export function replyTo(refusal: Refusal): Reply {
 /** The answer to a message that is durable. */
 export function storedReply(ids: readonly string[]): Reply {
   const [id] = ids
-  return reply(250, ids.length === 1 && id !== undefined ? `2.6.0 Received as ${id}` : '2.6.0 Received')
+  return {
+    code: 250,
+    text: ids.length === 1 && id !== undefined ? `2.6.0 Received as ${id}` : '2.6.0 Received',
+  }
 }
 
 /** Text and enhanced code for what smtp-server itself says: by the name of its context, or by its text. */
@@ -80,6 +104,36 @@ const BY_CONTEXT: Readonly<Record<string, string>> = {
   SENDER_SYNTAX_ERROR: '5.1.7 Bad sender address syntax',
   MAILBOX_SYNTAX_ERROR: '5.1.3 Bad recipient address syntax',
   TOO_MANY_RECIPIENTS: REPLIES.tooManyRecipients.text,
+}
+
+/** Why smtp-server itself refuses something: by the name of its context, by its text, or by what it answers. */
+const REASON_BY_CONTEXT: Readonly<Record<string, MailRefusal>> = {
+  SENDER_SYNTAX_ERROR: 'bad_sender',
+  MAILBOX_SYNTAX_ERROR: 'bad_recipient',
+  TOO_MANY_RECIPIENTS: 'too_many_recipients',
+  MESSAGE_TOO_BIG: 'message_too_big',
+}
+
+const REASON_BY_TEXT: Readonly<Record<string, MailRefusal>> = {
+  'Timeout - closing connection': 'too_slow',
+  'HTTP requests not allowed': 'not_smtp',
+}
+
+const REASON_BY_CODE: Readonly<Record<number, MailRefusal>> = {
+  421: 'too_many_errors',
+  451: 'internal_error',
+  501: 'unknown_parameter',
+  552: 'message_too_big',
+  553: 'needs_smtputf8',
+  555: 'unknown_parameter',
+}
+
+/** Why smtp-server refuses what it answers so. */
+export function reasonOf(code: number, text: string, context: string | false | undefined): MailRefusal {
+  const known = (context && REASON_BY_CONTEXT[context]) || REASON_BY_TEXT[text]
+  if (known !== undefined) return known
+  if (/^Error: (?:syntax: |Bad hostname)/i.test(text)) return 'bad_hello'
+  return REASON_BY_CODE[code] ?? 'bad_sequence'
 }
 
 const BY_TEXT: Readonly<Record<string, string>> = {

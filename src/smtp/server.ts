@@ -3,7 +3,7 @@ import type { SMTPServerSession } from 'smtp-server'
 import { clientNetwork, normaliseAddress } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
-import type { Log } from '../services/ports.ts'
+import type { Log, MailLog } from '../services/ports.ts'
 import { MailConnection } from './connection.ts'
 import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
 import { createBrokenLog } from './fair/broken.ts'
@@ -14,7 +14,7 @@ import { createSlots } from './fair/slots.ts'
 import { createTurns, TURN_BOUNDS } from './fair/turns.ts'
 import type { SmtpLimits } from './limits.ts'
 import { addressOf, type ListenAddress, listenOn } from './listen.ts'
-import { REPLIES } from './replies.ts'
+import { REPLIES, type RefusingReply } from './replies.ts'
 import { createSession, type Session } from './session.ts'
 
 export interface SmtpServerDeps {
@@ -26,6 +26,7 @@ export interface SmtpServerDeps {
   limits: SmtpLimits
   clock: Clock
   log: Log
+  mailLog: MailLog
 }
 
 export interface SmtpListener {
@@ -87,15 +88,21 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
     const network = clientNetwork(address) ?? address
     let admission = slots.enter(network)
     if (admission === 'short' && makeRoom(network)) admission = slots.enter(network, true)
+    const reject = (reply: RefusingReply, delay: number) => {
+      const { code, text, reason } = reply
+      const at = deps.clock.now()
+      deps.mailLog.record({ at, outcome: reason, client: address, network, reply: { code, text } })
+      turnAway(socket, network, reply, delay)
+    }
     if (admission === 'full_for_network') {
-      turnAway(socket, network, REPLIES.tooManyFromAddress, limits.refusalDelay)
+      reject(REPLIES.tooManyFromAddress, limits.refusalDelay)
       return
     }
     if (admission === 'short') {
-      turnAway(socket, network, REPLIES.tooManyConnections, limits.greetingDelay)
+      reject(REPLIES.tooManyConnections, limits.greetingDelay)
       return
     }
-    const own = createSession(address, network, limits, deps.clock)
+    const own = createSession(address, network, limits, deps)
     const connection = new MailConnection(engine, socket, own, { ...deps, turns, gone })
     sessions.set(connection.session, own)
     connections.add(connection)

@@ -2,11 +2,14 @@ import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake/recipient.ts'
+import type { MailLog } from '../services/ports.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
 import { createTally, type Tally } from './fair/tally.ts'
 import { createJournal, type Journal } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
+import { createSessionLog, type SessionLog } from './log/session-log.ts'
 import type { MailPath } from './mail-path.ts'
+import type { RefusingReply } from './replies.ts'
 import { tlsFacts } from './tls-facts.ts'
 
 /** A recipient that was accepted. */
@@ -31,13 +34,18 @@ export interface Session {
   readonly journal: Journal
   readonly conduct: ConductWatch
   readonly tally: Tally
+  readonly log: SessionLog
   /** Messages that were stored. */
-  messages: number
+  readonly messages: number
   /** Since when a whole command is waited for. */
   waitingSince: number
   /** Since when the client sends the bytes of a message. Absent: it does not. */
   receivingSince?: number
+  /** What is about to be said to the client. */
+  refusing?: RefusingReply
   secured(socket: TLSSocket): void
+  /** A message was stored. */
+  stored(): void
   begin(from: MailPath): void
   end(): void
   from(): MailPath | undefined
@@ -50,7 +58,7 @@ export function createSession(
   clientAddress: string,
   network: string,
   limits: SmtpLimits,
-  clock: Clock,
+  { clock, mailLog }: { clock: Clock; mailLog: MailLog },
 ): Session {
   const connectedAt = clock.now()
   const conduct = createConductWatch()
@@ -58,6 +66,18 @@ export function createSession(
   const journal = createJournal(() => Math.max(0, clock.now().getTime() - connectedAt.getTime()))
   let tls: TlsFacts | 'none' = 'none'
   let transaction: Transaction | undefined
+  const recipients = () => [...(transaction?.recipients.values() ?? [])]
+  const from = () => transaction?.from
+  let messages = 0
+  const facts = {
+    client: clientAddress,
+    network,
+    helo: () => journal.helo(),
+    tls: () => (tls === 'none' ? undefined : tls.version),
+    from,
+    recipients,
+    messages: () => messages,
+  }
   return {
     clientAddress,
     network,
@@ -65,7 +85,14 @@ export function createSession(
     journal,
     conduct,
     tally,
-    messages: 0,
+    log: createSessionLog(facts, mailLog, clock),
+    get messages() {
+      return messages
+    },
+    stored() {
+      messages += 1
+      tally.stored()
+    },
     waitingSince: connectedAt.getTime(),
     secured(socket) {
       tls = tlsFacts(socket)
@@ -82,14 +109,14 @@ export function createSession(
       conduct.end()
       tally.begin()
     },
-    from: () => transaction?.from,
+    from,
     add(accepted) {
       tally.accepted()
       const key = keyOf(accepted.recipient)
       journal.recipientIs(key)
       if (transaction && !transaction.recipients.has(key)) transaction.recipients.set(key, accepted)
     },
-    recipients: () => [...(transaction?.recipients.values() ?? [])],
+    recipients,
     envelope({ recipient, rcptTo }, receivedAt, lastReply) {
       const helo = journal.helo()
       return {

@@ -1,7 +1,9 @@
 import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { DomainStore } from './domains.ts'
 import type { HistoryStore } from './history.ts'
+import type { MailLogStore } from './mail-log.ts'
 import type { MailTestStore } from './mail-tests.ts'
 import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
@@ -19,6 +21,7 @@ export interface Store {
   readonly mailTests: MailTestStore
   readonly messages: MessageStore
   readonly history: HistoryStore
+  readonly mailLog: MailLogStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
   readonly leases: LeaseStore
@@ -30,6 +33,7 @@ export interface Store {
   readonly oneTimeLinks: OneTimeLinkStore
   readonly ceremonies: CeremonyStore
   readonly audit: AuditStore
+  readonly domains: DomainStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

@@ -80,7 +80,7 @@ function service(
       async inspect(subject) {
         asked.push(subject)
         await changes.hold
-        return changes.stopped ? { stopped: 'it took too long' } : []
+        return changes.stopped ? { stopped: 'it took too long' } : { checks: [], drawn: {} }
       },
     },
     clock: { now: () => now },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createRetention } from '../../src/services/retention.ts'
 import { inProcess } from '../contract/in-process.ts'
 import type { Stage } from '../contract/stage.ts'
+import { DAY } from '../support/builders.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -36,7 +37,13 @@ test('a test past its time is gone from the API, the shared routes, the list and
   const clock = { now: () => new Date() }
   const log = { info() {}, warn() {}, error() {} }
   expect(
-    await createRetention({ store: stage.store, clock, log, holder: { host: 'here', start: 'now' } }).run(),
+    await createRetention({
+      store: stage.store,
+      clock,
+      log,
+      historyLifetime: 395 * DAY,
+      holder: { host: 'here', start: 'now' },
+    }).run(),
   ).toMatchObject({
     tests: 2,
   })

@@ -1,6 +1,17 @@
 import { expect, test } from 'bun:test'
 import { createRetention } from '../../src/services/retention.ts'
-import { DAY, later, mailTest, random, THEN } from '../support/builders.ts'
+import {
+  account,
+  DAY,
+  later,
+  mailTest,
+  newMessage,
+  ROOMY,
+  random,
+  report,
+  THEN,
+} from '../support/builders.ts'
+import { finish } from '../support/claiming.ts'
 import { testClock } from '../support/clock.ts'
 import { envelope } from '../support/envelope.ts'
 import { testStore } from '../support/store.ts'
@@ -14,6 +25,7 @@ test('what is past its time is deleted, and only that', async () => {
     store,
     clock,
     log: { info: say, warn: say, error: say },
+    historyLifetime: 395 * DAY,
     holder: { host: 'here', start: 'now' },
   })
 
@@ -36,5 +48,43 @@ test('what is past its time is deleted, and only that', async () => {
   expect(await store.mailTests.byToken(staying.token)).toEqual(staying)
   expect(await store.mailTests.delete(gone[0]!.token)).toBe('unknown_test')
   expect((await store.roleMail.list()).map(({ id }) => id)).toEqual(['young'])
+  await done()
+})
+
+test('the history goes after its time in whole days of UTC, in small pieces', async () => {
+  const clock = testClock(THEN)
+  const { store, done } = await testStore({ clock })
+  const one = account()
+  await store.accounts.create(one)
+  const own = mailTest({ accountId: one.id, expiresAt: later(50 * DAY) })
+  await store.mailTests.allocate({ test: own })
+  for (const age of [0, 9 * DAY, 10 * DAY, 10 * DAY, 11 * DAY]) {
+    const message = newMessage(own.token, { envelope: envelope({ receivedAt: later(-age) }) })
+    await store.messages.accept([message], ROOMY)
+    const outcome = { status: 'scored', report: report(), evidence: {}, fromDomain: 'a.example' } as const
+    await finish(store, message.id, outcome)
+  }
+  const retention = createRetention({
+    store,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    historyLifetime: 10 * DAY,
+    holder: { host: 'here', start: 'now' },
+  })
+  const left = async () => {
+    const rows = (await store.history.rows(one.id, { limit: 100 })).rows.length
+    const counts = await store.history.counts(one.id, { since: 0, domain: 'a.example' })
+    expect(counts.reduce((sum, { scored }) => sum + scored, 0)).toBe(rows)
+    return rows
+  }
+  expect(await left()).toBe(5)
+  await retention.run()
+  expect(await left()).toBe(4)
+  clock.advance(DAY)
+  await retention.run()
+  expect(await left()).toBe(2)
+  clock.advance(400 * DAY)
+  await retention.run()
+  expect(await left()).toBe(0)
   await done()
 })

@@ -1,6 +1,7 @@
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Envelope } from '../../src/core/message.ts'
 import { createIntake, type IntakeBounds } from '../../src/services/intake/intake.ts'
+import { createRecording } from '../../src/services/mail-log/recording.ts'
 import type { Log, TestChange } from '../../src/services/ports.ts'
 import { createReadiness, type SpaceBounds } from '../../src/services/readiness.ts'
 import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from '../../src/smtp/limits.ts'
@@ -51,10 +52,12 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
   }
   const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const announced: TestChange[] = []
+  const announcer = { announce: (change: TestChange) => void announced.push(change) }
+  const mailLog = createRecording({ store, announcer, log, mailDomain: MAIL_DOMAIN, everyMs: 1, retryMs: 20 })
   const deps: SmtpServerDeps = {
     intake: createIntake({
       store: wrap(store),
-      announcer: { announce: (change) => void announced.push(change) },
+      announcer,
       clock: { now },
       random,
       mailDomain: MAIL_DOMAIN,
@@ -74,6 +77,7 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
     limits: { ...DEFAULT_SMTP_LIMITS, greetingDelay: 1, refusalDelay: 1, ...limits },
     clock: { now },
     log,
+    mailLog,
   }
   const server = createSmtpServer(deps)
   await server.start()
@@ -104,6 +108,7 @@ export async function openDoor({ limits, bounds, wrap = (store) => store, host }
     },
     async close() {
       await server.stop(100)
+      await mailLog.close()
       await done()
     },
   }

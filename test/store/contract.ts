@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import type { Store } from '../../src/store/store.ts'
+import { foundContract } from './contract/account-tests/found.ts'
+import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { domainContract } from './contract/domains.ts'
 import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
 import { historyContract } from './contract/history.ts'
 import { leaseContract } from './contract/leases.ts'
+import { mailLogContract } from './contract/mail-log.ts'
 import { mailTestContract } from './contract/mail-tests.ts'
 import { messageContract } from './contract/messages.ts'
 import { factorContract } from './contract/people/factors.ts'
@@ -50,6 +54,7 @@ export function describeStore(
     })
     describe('accounts and keys', () => accountContract(store))
     describe('administration', () => administrationContract(store))
+    describe('domains', () => domainContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))
@@ -64,6 +69,7 @@ export function describeStore(
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
     describe('mail to the operator', () => roleMailContract(store))
+    describe('the mail log', () => mailLogContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
     describe('how people sign in', () => factorContract(store))
@@ -71,5 +77,7 @@ export function describeStore(
     describe('sessions, links and the log', () => sessionContract(store))
     describe('writes of people that come at once', () => neighbourContract(store))
     describe('writes that come at once', () => batchContract(store))
+    describe('tests that are found', () => foundContract(store))
+    describe('tests of people', () => ownedContract(store))
   })
 }

@@ -93,7 +93,7 @@ export async function openWorld({
     apiKeys,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(),
+    senderDomains: createSenderDomains(store),
     announcer,
     checkWords: CHECK_WORDS,
     listen: [{ host: '127.0.0.1', port: 0 }],

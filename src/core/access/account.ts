@@ -12,6 +12,8 @@ export interface Plan {
   fullReportsPerMonth?: number
   /** Days until a test of this plan expires. Absent: `tests.lifetime`. */
   testLifetimeDays?: number
+  /** Verified domains. Absent: unlimited. */
+  domains?: number
 }
 
 export interface Account {

@@ -1,5 +1,5 @@
 import type { MessageView } from '../message-view.ts'
-import type { Report } from '../report.ts'
+import type { Headline, Report } from '../report.ts'
 import { type Packed, packSync, unpackSync } from './packed.ts'
 
 /** What is kept of an analysis. */
@@ -21,6 +21,8 @@ export interface PackedAnalysis {
   score: number
   withholdingVersion?: string
   fromDomain?: string
+  /** Of the message, as lists of its owner show it. */
+  headline: Pick<Headline, 'from' | 'subject'>
   /** Names of the checks that failed. */
   failedChecks: string[]
   report: Packed
@@ -36,12 +38,18 @@ export function packAnalysis(analysed: Analysed): PackedAnalysis {
     score,
     ...(withholdingVersion !== undefined && { withholdingVersion }),
     ...(fromDomain !== undefined && { fromDomain }),
+    headline: shownHeadline(report),
     failedChecks: failedChecksOf(report),
     report: packedJson(report),
     evidence: packedJson(evidence ?? null),
     ...(content !== undefined && { content: packedText(content) }),
     ...(messageView && { messageView: packedJson(messageView) }),
   }
+}
+
+/** From and Subject of the message. */
+export function shownHeadline({ headline: { from, subject } }: Pick<Report, 'headline'>) {
+  return { from, subject }
 }
 
 /** Names of the checks that failed, in their order. */

@@ -1,4 +1,4 @@
-import type { DomainChange, DomainLook, HealthCounts } from '../../core/domain-health.ts'
+import type { DnsLook, DomainChange, HealthCounts } from '../../core/domain-health.ts'
 import type { Result } from '../../core/refusal.ts'
 import type { AccountActor } from '../access/actor.ts'
 
@@ -18,7 +18,7 @@ export interface HealthView {
   /** It is being looked at now, or waits for its turn. */
   underWay: boolean
   /** The last look that came to its end. Absent: there was none. */
-  look?: DomainLook
+  look?: DnsLook
   /** A later look did not come to its end. */
   failedAt?: Date
   /** When the next daily look is due. Absent: there are none. */

@@ -1,4 +1,5 @@
-import type { SenderDomain } from '../../core/sender-domain.ts'
+import type { DomainEntry, SenderDomain } from '../../core/sender-domain.ts'
+import type { DomainStore } from '../../store/domains.ts'
 
 /** The domains of accounts, as the API reads them. */
 export interface SenderDomains {
@@ -8,7 +9,18 @@ export interface SenderDomains {
   byId(accountId: string, id: string): Promise<SenderDomain | undefined>
 }
 
-/** No domain can be added yet, so no account has one. */
-export function createSenderDomains(): SenderDomains {
-  return { list: async () => [], byId: async () => undefined }
+const told = ({ id, domain, verifiedAt }: DomainEntry): SenderDomain => ({
+  id,
+  domain,
+  verified: verifiedAt !== undefined,
+})
+
+export function createSenderDomains(store: { domains: Pick<DomainStore, 'list' | 'byId'> }): SenderDomains {
+  return {
+    list: async (accountId) => (await store.domains.list(accountId)).map(told),
+    async byId(accountId, id) {
+      const entry = await store.domains.byId(accountId, id)
+      return entry && told(entry)
+    },
+  }
 }

@@ -45,9 +45,9 @@ export function createInspections({ runner, clock, enabled, perHour }: Inspectio
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       running.add(client)
       try {
-        const checks = await runner.inspect(subject)
-        if ('stopped' in checks) throw new InspectionStopped(checks.stopped)
-        return granted({ subject, checks })
+        const found = await runner.inspect(subject)
+        if ('stopped' in found) throw new InspectionStopped(found.stopped)
+        return granted({ subject, checks: found.checks })
       } finally {
         running.delete(client)
       }

@@ -23,11 +23,19 @@ const NOT_PUBLIC = new Set([
   'arpa',
 ])
 
+/** Why nothing can be said of what was typed: a word for programs, and a sentence. */
+export interface RefusedName {
+  because: 'empty' | 'too_long' | 'no_name' | 'private_name' | 'private_address'
+  refused: string
+}
+
 /** Reads what a person typed: a domain, an address, or a mail or web address that holds one. */
-export function readName(typed: string): InspectedName | { refused: string } {
+export function readName(typed: string): InspectedName | RefusedName {
   const text = typed.trim()
-  if (text === '') return { refused: 'Write a domain, such as example.org, or an IP address.' }
-  if (text.length > LONGEST) return { refused: 'That is too long for a domain or an address.' }
+  if (text === '')
+    return { because: 'empty', refused: 'Write a domain, such as example.org, or an IP address.' }
+  if (text.length > LONGEST)
+    return { because: 'too_long', refused: 'That is too long for a domain or an address.' }
   const host = hostIn(text)
   return readAddress(host) ?? readDomain(host)
 }
@@ -40,15 +48,18 @@ function hostIn(text: string): string {
 
 const bare = (host: string) => host.replace(/^\[(?:ipv6:)?(.{0,60})\]$/i, '$1').replace(/\.$/, '')
 
-function readAddress(host: string): InspectedName | { refused: string } | undefined {
+function readAddress(host: string): InspectedName | RefusedName | undefined {
   const name = normaliseAddress(host)
   if (name === undefined) return undefined
   return classifyAddress(name) === 'public'
     ? { kind: 'address', name }
-    : { refused: `${name} is not a public address: nobody outside its network can say anything of it.` }
+    : {
+        because: 'private_address',
+        refused: `${name} is not a public address: nobody outside its network can say anything of it.`,
+      }
 }
 
-function readDomain(host: string): InspectedName | { refused: string } {
+function readDomain(host: string): InspectedName | RefusedName {
   const isAscii = /^[\x21-\x7e]*$/.test(host)
   const name = isAscii ? host.toLowerCase() : domainToASCII(host)
   const address = isAscii ? undefined : readAddress(name)
@@ -57,9 +68,12 @@ function readDomain(host: string): InspectedName | { refused: string } {
   const top = labels.at(-1) ?? ''
   const isDomain = name.length <= 253 && labels.length >= 2 && labels.every((label) => LABEL.test(label))
   if (!isDomain || /^[0-9]+$/.test(top)) {
-    return { refused: 'That is neither a domain, such as example.org, nor an IP address.' }
+    return {
+      because: 'no_name',
+      refused: 'That is neither a domain, such as example.org, nor an IP address.',
+    }
   }
   return NOT_PUBLIC.has(top)
-    ? { refused: `Names under .${top} mean something inside one network only.` }
+    ? { because: 'private_name', refused: `Names under .${top} mean something inside one network only.` }
     : { kind: 'domain', name }
 }

@@ -1,5 +1,5 @@
 import type { SmtpLimits } from '../limits.ts'
-import { REPLIES, type Reply } from '../replies.ts'
+import { REPLIES, type RefusingReply } from '../replies.ts'
 
 /** Counts what a client does without bringing a message, and knows when it is too much. */
 export interface Tally {
@@ -26,7 +26,7 @@ export interface Tally {
   /** What the client cost since the last stored message, or since the connection was opened, in commands. */
   costInVain(): number
   /** The reply with which the client is let go, when it did too much. */
-  closingReply(): Reply | undefined
+  closingReply(): RefusingReply | undefined
 }
 
 type Bounds = Pick<SmtpLimits, 'maxRecipients' | 'maxRejections' | 'maxCommands' | 'maxMessage'>

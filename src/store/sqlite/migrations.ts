@@ -15,7 +15,9 @@ import sealedSecrets from './migrations/0013_sealed_secrets.sql' with { type: 't
 import people from './migrations/0014_people.sql' with { type: 'text' }
 import keyCreators from './migrations/0015_key_creators.sql' with { type: 'text' }
 import accountTests from './migrations/0016_account_tests.sql' with { type: 'text' }
+import domains from './migrations/0017_domains.sql' with { type: 'text' }
 import history from './migrations/0019_history.sql' with { type: 'text' }
+import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -35,7 +37,9 @@ export const MIGRATIONS: readonly string[] = [
   people,
   keyCreators,
   accountTests,
+  domains,
   history,
+  mailLog,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

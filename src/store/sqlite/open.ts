@@ -27,12 +27,14 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
+import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
-import { testSearch } from './test-reads/test-search.ts'
 import { usageReads } from './test-reads/usage.ts'
+import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
 import { startWriter, type WriterClient } from './writer-client.ts'
@@ -82,12 +84,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       keep: (record, bounds) => followed(crates.put(record, bounds)),
     }),
     history: historyParts(reader, write),
+    mailLog: mailLogParts(reader, write, clock),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),
     ...peopleParts(reader, write),
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
+    ...domainParts(reader, write),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
@@ -173,6 +177,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
       find: async (accountId, search) => searched(accountId, search, clock.now()),
+      enterEarlier: (limit) => write('analyses.enterEarlier', limit),
       setShared: (token, shared, entry) => write('mailTests.setShared', token, shared, entry),
       delete: (token, entry) => write('mailTests.delete', token, entry),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),

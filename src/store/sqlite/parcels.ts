@@ -1,4 +1,9 @@
-import { type Analysed, failedChecksOf, type PackedAnalysis } from '../../core/kept/analysed.ts'
+import {
+  type Analysed,
+  failedChecksOf,
+  type PackedAnalysis,
+  shownHeadline,
+} from '../../core/kept/analysed.ts'
 import type { Packed } from '../../core/kept/packed.ts'
 import type { WithholdingDecision } from '../../core/withholding.ts'
 import type { Claim } from '../claims.ts'
@@ -69,6 +74,7 @@ async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {
   const { report, evidence, content, messageView, fromDomain } = kept
   return {
     score: report.score,
+    headline: shownHeadline(report),
     failedChecks: failedChecksOf(report),
     ...(fromDomain !== undefined && { fromDomain }),
     report: await parcel(asBytes(JSON.stringify(report))),

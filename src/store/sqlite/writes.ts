@@ -1,7 +1,9 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { domainWrites } from './aggregates/domains/domains.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
+import { mailLogWrites } from './aggregates/mail-log/mail-log-writes.ts'
 import { mailTestWrites } from './aggregates/mail-tests.ts'
 import { acceptWrites } from './aggregates/message-accept.ts'
 import { analysisWrites } from './aggregates/message-writes.ts'
@@ -37,6 +39,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
+    mailLog: mailLogWrites(connection),
     queue: queueWrites(queries),
     analyses: analysisWrites(connection),
     history: historyWrites(connection),
@@ -54,6 +57,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     oneTimeLinks: oneTimeLinkWrites(queries),
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
+    domains: domainWrites(queries),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
+import { HISTORY_LINKS } from '../links/history.ts'
 import { KEY_LINKS } from '../links/keys.ts'
 import { TEST_LINKS } from '../links/tests.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
@@ -32,6 +33,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
   { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
+  { area: 'settings', words: 'History', href: HISTORY_LINKS.history, needs: 'tests.read' },
   { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
   { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
   { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },

@@ -1,5 +1,6 @@
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
+import { SinceLine } from '../components/compare/since-line.tsx'
 import { Kind } from '../components/kind.tsx'
 import { LaterNotice } from '../components/notice.tsx'
 import { CategorySection } from '../components/report/category.tsx'
@@ -29,6 +30,7 @@ export function Scored({ site, page, report }: ScoredProps) {
       <div>
         <LaterNotice site={site} page={page} />
         <Head site={site} page={page} report={report} sections={sections} />
+        <SinceLine site={site} page={page} />
         <Glance categories={categories} />
         <PlanSection report={report} />
         <Preview site={site} page={page} />

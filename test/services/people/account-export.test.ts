@@ -89,6 +89,7 @@ describe('an export', () => {
         'README.txt',
         'account.json',
         'audit-log/00001.jsonl',
+        'history/00001.jsonl',
         'invitations.json',
         'keys.json',
         'people.json',
@@ -108,6 +109,13 @@ describe('an export', () => {
       status: 'scored',
       checks: [{ name: 'spf', score: -1 }],
       session: { transport: 'smtp' },
+    })
+    expect(json('history/00001.jsonl')).toEqual({
+      received_at: expect.any(String),
+      source: 'api',
+      status: 'scored',
+      score: 9,
+      failed_checks: ['spf'],
     })
     const log = files.get('audit-log/00001.jsonl')?.toString().trim().split('\n') ?? []
     expect(JSON.parse(log[0] ?? '')).toMatchObject({ action: 'account.exported' })

@@ -28,7 +28,9 @@ export function analysisContract(store: TheStore): void {
     return { status: found?.status, score: found?.score, messageId: found?.messageId }
   }
   const eventsOf = async (token: string) =>
-    (await store().outbox.behind('a test', 10_000)).filter(({ payload }) => payload.token === token)
+    (await store().outbox.behind('a test', 10_000)).filter(
+      ({ payload }) => 'token' in payload && payload.token === token,
+    )
   const queuedOf = async (token: string) =>
     (await waiting(store())).filter((message) => message.token === token)
 

@@ -148,7 +148,9 @@ export function claimContract(store: TheStore): void {
     expect(await store().messages.blame(own!, { step: 'content', reason: 'limit' })).toBe('lost')
     expect(await store().messages.finish(own!, scored)).toBe('lost')
     expect(
-      (await store().outbox.behind('a test', 10_000)).filter(({ payload }) => payload.token === token),
+      (await store().outbox.behind('a test', 10_000)).filter(
+        ({ payload }) => 'token' in payload && payload.token === token,
+      ),
     ).toEqual([])
     expect(await store().messages.evidence(ids[0]!)).toBeUndefined()
   })

@@ -25,7 +25,7 @@ export function eventContract(store: TheStore): void {
   }
   const all = (consumer: string) => store().outbox.behind(consumer, 10_000)
   const of = async (consumer: string, token: string) =>
-    (await all(consumer)).filter(({ payload }) => payload.token === token)
+    (await all(consumer)).filter(({ payload }) => 'token' in payload && payload.token === token)
   /** A consumer that has read everything up to now. */
   async function upToDate() {
     const consumer = newConsumer()

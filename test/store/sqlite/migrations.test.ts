@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
+import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
+import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { temporaryDirectory } from '../../support/store.ts'
@@ -18,11 +21,13 @@ describe('the schema', () => {
   const driver = memory()
   migrate(driver, true)
   const inDatabase = driver
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'test_terms%'",
+    )
     .pluck()
     .all()
-  const tables = [schema, ofHistory, ofPeople]
-    .flatMap((file) => Object.values<SQLiteTable>(file))
+  const tables = [schema, ofDomains, ofHistory, ofMailLog, ofPeople]
+    .flatMap((file) => Object.values(file).filter((one) => is(one, SQLiteTable)))
     .map(getTableConfig)
 
   test('names the tables that the migrations make', () => {

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../core/access/audit.ts'
 import type { CheckWordsByName } from '../../../core/check-words.ts'
 import { addressOf, type MailTest } from '../../../core/mail-test.ts'
 import type { Message } from '../../../core/message.ts'
+import type { HistoryPlace, HistoryRow } from '../../../store/history.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
@@ -12,7 +13,7 @@ import type { ArchiveFile } from './tar.ts'
 export interface AccountFilesDeps {
   store: Pick<
     Store,
-    'accounts' | 'apiKeys' | 'audit' | 'invitations' | 'mailTests' | 'memberships' | 'messages'
+    'accounts' | 'apiKeys' | 'audit' | 'history' | 'invitations' | 'mailTests' | 'memberships' | 'messages'
   >
   gate: Pick<ReportGate, 'isGated'>
   checkWords: CheckWordsByName
@@ -52,11 +53,19 @@ export async function* accountFiles(
         yield file(`${folder}/${path}`, bytes)
     }
   }
+  for await (const { path, bytes } of inParts('history', historyPages(deps, account.id)))
+    yield file(path, bytes)
+  for await (const { path, bytes } of inParts('audit-log', auditPages(deps, account.id)))
+    yield file(path, bytes)
+}
+
+/** Pages of facts as numbered files, each fact a line. */
+async function* inParts(folder: string, pages: AsyncIterable<object[]>): AsyncGenerator<ArchiveFile> {
   let part = 0
-  for await (const entries of auditPages(deps, account.id)) {
+  for await (const facts of pages) {
     part += 1
-    const lines = entries.map((entry) => `${JSON.stringify(auditFacts(entry))}\n`).join('')
-    yield file(`audit-log/${String(part).padStart(5, '0')}.jsonl`, bytesOf(lines))
+    const lines = facts.map((one) => `${JSON.stringify(one)}\n`).join('')
+    yield { path: `${folder}/${String(part).padStart(5, '0')}.jsonl`, bytes: bytesOf(lines) }
   }
 }
 
@@ -164,7 +173,27 @@ async function* messageFiles(
   yield { path: `${id}.json`, bytes: bytesOf(`${JSON.stringify(facts, null, 2)}\n`) }
 }
 
-async function* auditPages({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<AuditEntry[]> {
+async function* historyPages({ store }: AccountFilesDeps, accountId: string) {
+  let after: HistoryPlace | undefined
+  do {
+    const page = await store.history.rows(accountId, { limit: ENTRIES_AT_ONCE, ...(after && { after }) })
+    if (page.rows.length > 0) yield page.rows.map(historyFacts)
+    after = page.next
+  } while (after)
+}
+
+function historyFacts({ receivedAt, source, domain, score, failedChecks }: HistoryRow) {
+  return {
+    received_at: receivedAt,
+    source,
+    from_domain: domain,
+    status: score === undefined ? 'failed' : 'scored',
+    score,
+    failed_checks: failedChecks,
+  }
+}
+
+async function* auditPages({ store }: AccountFilesDeps, accountId: string) {
   let before: number | undefined
   for (;;) {
     const entries = await store.audit.list({
@@ -172,7 +201,7 @@ async function* auditPages({ store }: AccountFilesDeps, accountId: string): Asyn
       limit: ENTRIES_AT_ONCE,
       ...(before !== undefined && { before }),
     })
-    if (entries.length > 0) yield entries
+    if (entries.length > 0) yield entries.map(auditFacts)
     before = entries.at(-1)?.id
     if (entries.length < ENTRIES_AT_ONCE) return
   }

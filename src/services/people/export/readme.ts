@@ -13,8 +13,10 @@ tests/             A folder for each test, named by the day and the token of the
   msg_….json       Its report: score, checks with details as the API tells them, the fix plan, and the SMTP session
                    ("session": who connected, from where, with which commands). "gated": true means that the plan of the
                    account does not show this report in full.
+history/           What stays of analysed messages when their tests are gone, oldest first, one JSON object on a line: when it
+                   arrived, the domain of From, score and failed checks.
 audit-log/         What people, API keys and the operator changed, newest first, one JSON object on a line.
 
-Tests that expired or were deleted before are not in here: nothing is kept of them.
+Tests that expired or were deleted before are not in here: nothing is kept of them but their lines in history/.
 Messages may hold secrets (sign-in codes, reset links) and personal data. Keep the archive as you would keep a mailbox.
 `

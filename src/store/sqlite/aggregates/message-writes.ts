@@ -4,6 +4,8 @@ import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
+import { earlierTests } from '../test-search/earlier.ts'
+import { type Entry, enteringTests } from '../test-search/entering.ts'
 import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
@@ -13,6 +15,7 @@ interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
   fromDomain?: string
+  headline: { from: string; subject: string }
   failedChecks: string[]
   evidence: Parcel
   content?: Parcel
@@ -37,6 +40,12 @@ type Ended = { subject: string; at: Date } & (
   | { type: 'test.scored'; payload: { score: number } }
   | { type: 'test.failed'; payload: { reason: string } }
 )
+
+function entryOf(outcome: OutcomeParcel): Entry {
+  if (outcome.status === 'failed') return { outcome: 'failed', score: null, fromDomain: null }
+  const { score, fromDomain = null, headline: words } = outcome
+  return { outcome: 'scored', score, fromDomain, words }
+}
 
 function ended(outcome: OutcomeParcel) {
   return outcome.status === 'scored'
@@ -64,7 +73,9 @@ export interface RenderedParcel {
   checks: Parcel
 }
 
-export function analysisWrites({ driver, queries }: Connection) {
+export function analysisWrites(connection: Connection) {
+  const { driver, queries } = connection
+  const entering = enteringTests(connection)
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
   const history = historyRecorder({ driver })
@@ -143,10 +154,12 @@ export function analysisWrites({ driver, queries }: Connection) {
       const { seq, testSeq } = row
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
+      entering.judged(seq, entryOf({ status: 'scored', ...replacement }))
       const accountId = prepared.test.get({ testSeq })?.accountId
       if (accountId) history.amend(historyMessage(accountId, row), historyOutcome(replacement))
       return 'replaced'
     },
+    enterEarlier: earlierTests(connection, entering),
     finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
       const before = prepared.claimed.get({ ...claim })
       if (!before) return 'lost'
@@ -161,7 +174,7 @@ export function analysisWrites({ driver, queries }: Connection) {
       } else {
         keepScored(before, outcome, now)
       }
-      prepared.swap.run({ seq, testSeq })
+      entering.ended(seq, testSeq, entryOf(outcome))
       const test = prepared.test.get({ testSeq })
       if (test?.accountId) {
         history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))

@@ -37,7 +37,7 @@ export function historyRecorder({ driver }: Pick<Connection, 'driver'>) {
     )
     .raw()
   const put = driver.prepare<[...Key, MailTestSource, ...KeptRow]>(
-    'INSERT OR REPLACE INTO history (account_id, received_at, message_seq, source, domain, score, failed_checks) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO history (account_id, received_at, message_seq, source, domain, score, failed_checks) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const change = driver.prepare<[...KeptRow, ...Key]>(
     'UPDATE history SET domain = ?, score = ?, failed_checks = ? WHERE account_id = ? AND received_at = ? AND message_seq = ?',
@@ -48,7 +48,8 @@ export function historyRecorder({ driver }: Pick<Connection, 'driver'>) {
     )
     .raw()
   const keepDay = driver.prepare<[...DayKey, ...DayRow]>(
-    'INSERT OR REPLACE INTO history_days (account_id, domain, day, scored, failed, scores, checks) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO history_days (account_id, domain, day, scored, failed, scores, checks) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET scored = excluded.scored, failed = excluded.failed, scores = excluded.scores, checks = excluded.checks`,
   )
   const dropDay = driver.prepare<DayKey>(
     'DELETE FROM history_days WHERE account_id = ? AND domain = ? AND day = ?',
@@ -87,23 +88,29 @@ export function historyRecorder({ driver }: Pick<Connection, 'driver'>) {
     return { domain, score, failedChecks: namesIn(failed) }
   }
 
+  function replace(message: HistoryMessage, before: Filed, now: Filed): void {
+    const { accountId, receivedAt, seq } = message
+    recount(message, before, now)
+    change.run(now.domain, now.score, joinedNames(now.failedChecks), accountId, receivedAt, seq)
+  }
+
   return {
     /** Writes the row of a message, in the place of the one that it has. */
     note(message: HistoryMessage, source: MailTestSource, outcome: HistoryOutcome): void {
       const { accountId, receivedAt, seq } = message
       const before = keptOf(message)
       const now = filed(outcome)
-      recount(message, before, now)
+      if (before) {
+        replace(message, before, now)
+        return
+      }
+      recount(message, undefined, now)
       put.run(accountId, receivedAt, seq, source, now.domain, now.score, joinedNames(now.failedChecks))
     },
     /** Changes the row of a message that was judged again. One that has none gets none: its time is over, or it is of an earlier version. */
     amend(message: HistoryMessage, outcome: HistoryOutcome): void {
-      const { accountId, receivedAt, seq } = message
       const before = keptOf(message)
-      if (!before) return
-      const now = filed(outcome)
-      recount(message, before, now)
-      change.run(now.domain, now.score, joinedNames(now.failedChecks), accountId, receivedAt, seq)
+      if (before) replace(message, before, filed(outcome))
     },
   }
 }

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Queries } from '../../connection.ts'
+import { domains } from '../../schema/domains.ts'
 import { history, historyDays } from '../../schema/history.ts'
+import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
 import { recorder } from './audit.ts'
@@ -38,6 +40,37 @@ export function accountDeletion(queries: Queries) {
       inArray(
         auditLog.id,
         queries.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const ofDomains = queries
+    .delete(domains)
+    .where(
+      inArray(
+        domains.id,
+        queries.select({ id: domains.id }).from(domains).where(eq(domains.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const lines = queries
+    .delete(mailLog)
+    .where(
+      inArray(
+        mailLog.id,
+        queries.select({ id: mailLog.id }).from(mailLog).where(eq(mailLog.accountId, id)).limit(limit),
+      ),
+    )
+    .prepare()
+  const addresses = queries
+    .delete(formerAddresses)
+    .where(
+      inArray(
+        formerAddresses.localPart,
+        queries
+          .select({ localPart: formerAddresses.localPart })
+          .from(formerAddresses)
+          .where(eq(formerAddresses.accountId, id))
+          .limit(limit),
       ),
     )
     .prepare()
@@ -108,8 +141,12 @@ export function accountDeletion(queries: Queries) {
         past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        lines.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        addresses.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         answers.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes
       if (deleted > 0) return deleted
+      queries.delete(mailLogLeftOut).where(eq(mailLogLeftOut.accountId, account.id)).run()
       queries.delete(fullReportUses).where(eq(fullReportUses.owner, account.id)).run()
       return queries.delete(accounts).where(eq(accounts.id, account.id)).run().changes
     },

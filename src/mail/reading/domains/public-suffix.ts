@@ -1,0 +1,8 @@
+import { parse } from 'tldts'
+
+/** Under which registries give names away (com, co.uk), by the Public Suffix List. Its private section does not count: those suffixes
+ * belong to somebody. */
+export function isRegistrySuffix(domain: string): boolean {
+  const { publicSuffix, isIcann } = parse(domain, { allowPrivateDomains: false })
+  return publicSuffix === domain && isIcann === true
+}

@@ -1,0 +1,113 @@
+import type { NewAuditEntry } from '../../core/access/audit.ts'
+import type { Looked } from '../../core/domains/verification.ts'
+import type { DomainEntry, SeenRecord } from '../../core/sender-domain.ts'
+import type { Store } from '../../store/store.ts'
+import type { Accounts } from '../access/accounts.ts'
+import { type By, entryBy } from '../access/by.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
+import { boundsOf } from './bounds.ts'
+import { type Outside, seekRecord } from './record.ts'
+
+export interface LookingDeps extends Outside {
+  store: Pick<Store, 'accounts' | 'domains'>
+  accounts: Pick<Accounts, 'planOf'>
+  clock: Clock
+  random: RandomBytes
+  /** How long whoever waits for a look waits at most, in milliseconds. */
+  patience?: number
+}
+
+/** Looks for the records of domains, and keeps what was seen. */
+export interface Looking {
+  /** `by`: who is named where the state changes. Undefined: the domain or its account is gone. */
+  look(entry: DomainEntry, by: By): Promise<Looked | undefined>
+}
+
+const AT_ONCE = 4
+const PATIENCE_MS = 5_000
+/** Daily looks at domains that were added together drift apart by up to so much a day. */
+const SPREAD_MS = 30 * 60_000
+
+/** One for the whole service: it bounds how many are under way. */
+export function createLooking(deps: LookingDeps): Looking {
+  const { store, accounts, clock, random, patience = PATIENCE_MS } = deps
+  const turns = createTurns(AT_ONCE)
+
+  const seek = (entry: DomainEntry): Promise<SeenRecord> =>
+    within(patience, (mayBegin) =>
+      turns(mayBegin, () => seekRecord(deps, { ...entry, isNew: entry.verifiedAt === undefined })),
+    )
+
+  return {
+    async look(entry, by) {
+      const seen = await seek(entry)
+      const account = await store.accounts.byId(entry.accountId)
+      if (!account) return undefined
+      const at = clock.now()
+      return store.domains.looked(
+        entry.id,
+        { ...seen, at },
+        {
+          verified: boundsOf(accounts.planOf(account)).verified,
+          later: spread(random),
+          entries: entriesOf(entry, by, at),
+        },
+      )
+    },
+  }
+}
+
+function entriesOf({ accountId, domain, absence }: DomainEntry, by: By, at: Date) {
+  const said = (action: NewAuditEntry['action'], details?: Record<string, string>) =>
+    entryBy(by, at, { accountId, action, target: domain, ...(details && { details }) })
+  return {
+    verified: said('domain.verified'),
+    unverified: said('domain.unverified', absence && { record_gone_since: absence.since.toISOString() }),
+  }
+}
+
+function spread(random: RandomBytes): number {
+  const [high = 0, low = 0] = random(2)
+  return Math.floor((SPREAD_MS * (high * 256 + low)) / 65_536)
+}
+
+/** What takes longer is unknown; what has not begun by then does not begin. */
+async function within(
+  milliseconds: number,
+  work: (mayBegin: () => boolean) => Promise<SeenRecord | undefined>,
+): Promise<SeenRecord> {
+  const tooLate: SeenRecord = { state: 'unknown', reason: 'timeout' }
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<SeenRecord>((resolve) => {
+    timer = setTimeout(() => {
+      isOver = true
+      resolve(tooLate)
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([work(() => !isOver).then((seen) => seen ?? tooLate), over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** So many run at once; the others wait in order, and those for whom nobody waits any more do not run. */
+function createTurns(most: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (
+    mayBegin: () => boolean,
+    task: () => Promise<SeenRecord>,
+  ): Promise<SeenRecord | undefined> => {
+    if (running < most) running += 1
+    else await new Promise<void>((admit) => waiting.push(admit))
+    try {
+      return mayBegin() ? await task() : undefined
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

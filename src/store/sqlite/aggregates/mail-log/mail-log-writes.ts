@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { MailOutcome } from '../../../../core/mail-log.ts'
+import type { LeftOutLines, MailLogBounds, NewMailLogLine } from '../../../mail-log.ts'
+import type { Connection } from '../../connection.ts'
+import { LOG_CLASSES, type LogClass } from '../../schema/mail-log.ts'
+import { createOwners, type Owner, outcomeFor } from './owners.ts'
+import { cutsFor, type Holding } from './shares.ts'
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number) => Math.floor(at / DAY_MS)
+
+/** So many lines may come between two looks at what everybody holds. */
+const LINES_PER_LOOK = 100
+
+const COLUMNS = [
+  'key',
+  'class',
+  'party',
+  'network',
+  'account_id',
+  'local_part',
+  'expires_at',
+  'first_at',
+  'last_at',
+  'count',
+  'outcome',
+  'client',
+  'helo',
+  'tls',
+  'mail_from',
+  'rcpt_to',
+  'size',
+  'message_id',
+  'code',
+  'reply',
+  'detail',
+] as const
+
+/** What the newest of equal refusals tells. */
+const OF_THE_LAST = ['client', 'helo', 'tls', 'mail_from', 'rcpt_to', 'size', 'code', 'reply', 'detail']
+
+const INSERT = `INSERT INTO mail_log (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+  ON CONFLICT (key) WHERE key IS NOT NULL DO UPDATE SET
+    count = count + excluded.count, last_at = max(last_at, excluded.last_at), first_at = min(first_at, excluded.first_at),
+    ${OF_THE_LAST.map((column) => `${column} = excluded.${column}`).join(', ')}`
+
+/** Two refusals are the same when a client is told the same of the same address on the same day. Of the sender the domain counts: many
+ * senders have an address for each message. */
+function keyOf(line: NewMailLogLine, outcome: MailOutcome): Uint8Array | null {
+  if (outcome === 'accepted') return null
+  const { lastAt, network, reply, localPart, rcptTo, mailFrom } = line
+  const facts = [
+    dayOf(lastAt.getTime()),
+    network,
+    outcome,
+    reply?.code,
+    localPart ?? rcptTo,
+    domainOf(mailFrom),
+  ]
+  return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, 16)
+}
+
+/** `@example.org`; the null sender stays what it is. */
+function domainOf(mailFrom: string | undefined): string | undefined {
+  const at = mailFrom?.lastIndexOf('@') ?? -1
+  return at < 0 ? mailFrom && '@' : mailFrom?.slice(at)
+}
+
+export function mailLogWrites(connection: Connection) {
+  const { driver } = connection
+  const ownerOf = createOwners(connection)
+  const insert = driver.prepare(INSERT)
+  const countLeftOut = driver.prepare(
+    `INSERT INTO mail_log_left_out (account_id, day, lines) VALUES (?, ?, ?)
+      ON CONFLICT (account_id, day) DO UPDATE SET lines = lines + excluded.lines`,
+  )
+  const cut = createCutting(connection, countLeftOut)
+  let sinceLook = LINES_PER_LOOK
+
+  function keep(line: NewMailLogLine): string | undefined {
+    const owner = ownerOf(line.localPart, line.network)
+    const outcome = outcomeFor(line.outcome, owner, line.lastAt.getTime())
+    insert.run(valuesOf(line, owner, outcome))
+    return outcome === 'accepted' ? undefined : owner.token
+  }
+
+  return {
+    add(lines: readonly NewMailLogLine[], leftOut: readonly LeftOutLines[], bounds: MailLogBounds): string[] {
+      const told = new Set<string>()
+      for (const line of lines) {
+        const token = keep(line)
+        if (token !== undefined) told.add(token)
+      }
+      for (const { localPart, at, lines } of leftOut) {
+        countLeftOut.run(ownerOf(localPart, '').accountId ?? '', dayOf(at.getTime()), lines)
+      }
+      sinceLook += lines.length
+      const latest = lines.at(-1)?.lastAt
+      if (sinceLook >= LINES_PER_LOOK && latest) {
+        sinceLook = 0
+        cut(bounds, dayOf(latest.getTime()))
+      }
+      return [...told]
+    },
+    deleteBefore(at: Date, addresses: Date, limit: number): number {
+      const time = at.getTime()
+      const lines = driver
+        .prepare(
+          'DELETE FROM mail_log WHERE id IN (SELECT id FROM mail_log WHERE last_at < ? ORDER BY last_at LIMIT ?)',
+        )
+        .run(time, limit).changes
+      driver.prepare('DELETE FROM mail_log_left_out WHERE day < ?').run(dayOf(time))
+      const gone = driver
+        .prepare(`DELETE FROM former_addresses WHERE local_part IN
+          (SELECT local_part FROM former_addresses WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`)
+        .run(addresses.getTime(), limit).changes
+      return lines + gone
+    },
+  }
+}
+
+/** In the order of the columns. Of the sender the domain is kept, and the whole address for the account that the mail was for. */
+function valuesOf(line: NewMailLogLine, owner: Owner, outcome: MailOutcome) {
+  const { reply, firstAt, lastAt } = line
+  const mailFrom = owner.accountId === undefined ? domainOf(line.mailFrom) : line.mailFrom
+  return [
+    keyOf(line, outcome),
+    owner.class,
+    owner.party,
+    line.network,
+    owner.accountId ?? null,
+    line.localPart ?? null,
+    outcome === 'expired_recipient' || outcome === 'deleted_recipient' ? (owner.expiresAt ?? null) : null,
+    firstAt.getTime(),
+    lastAt.getTime(),
+    line.count,
+    outcome,
+    line.client,
+    line.helo ?? null,
+    line.tls ?? null,
+    mailFrom ?? null,
+    line.rcptTo ?? null,
+    line.size ?? null,
+    line.messageId ?? null,
+    reply?.code ?? null,
+    reply?.text ?? null,
+    line.detail ?? null,
+  ]
+}
+
+/** Brings each class back to its bound, and counts what that took from whom. */
+function createCutting(
+  { driver }: Connection,
+  countLeftOut: { run(...values: (string | number)[]): unknown },
+) {
+  const holdings = driver.prepare<[], Holding & { class: LogClass }>(
+    `SELECT class, party, network, count(*) AS lines, max(last_at) AS newest FROM mail_log GROUP BY class, party, network`,
+  )
+  const remove = driver.prepare(`DELETE FROM mail_log WHERE id IN
+    (SELECT id FROM mail_log WHERE class = ? AND party = ? AND network = ? ORDER BY last_at LIMIT ?)`)
+  return (bounds: MailLogBounds, day: number) => {
+    const all = holdings.all()
+    for (const one of LOG_CLASSES) {
+      const own = all.filter((holding) => holding.class === one)
+      if (own.reduce((sum, { lines }) => sum + lines, 0) <= bounds[one]) continue
+      for (const { party, network, lines } of cutsFor(own, bounds[one])) {
+        remove.run(one, party, network, lines)
+        countLeftOut.run(one === 'account' ? party : '', day, lines)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { MailOutcome } from '../../../../core/mail-log.ts'
+import type { Connection } from '../../connection.ts'
+import type { LogClass } from '../../schema/mail-log.ts'
+import { TEST_STANDS } from '../../test-reads/standing.ts'
+
+/** Whose line it is. */
+export interface Owner {
+  class: LogClass
+  party: string
+  accountId?: string
+  /** Of an address that is or was a test's. */
+  expiresAt?: number
+  /** Of a test that is still there. */
+  token?: string
+}
+
+interface TestRow {
+  token: string
+  accountId: string | null
+  client: string | null
+  expiresAt: number
+}
+
+const STANDS = `NOT EXISTS (SELECT 1 FROM accounts INDEXED BY accounts_deleted
+  WHERE accounts.id = former_addresses.account_id AND deleted_at IS NOT NULL)`
+
+/** Knows whose an address is, or was. */
+export function createOwners({ driver }: Pick<Connection, 'driver'>) {
+  const living = driver.prepare<[string], TestRow>(
+    `SELECT token, account_id AS accountId, client, expires_at AS expiresAt FROM mail_tests
+      WHERE local_part = ? AND ${TEST_STANDS}`,
+  )
+  const former = driver.prepare<[string], { accountId: string; expiresAt: number }>(
+    `SELECT account_id AS accountId, expires_at AS expiresAt FROM former_addresses WHERE local_part = ? AND ${STANDS}`,
+  )
+  return (localPart: string | undefined, network: string): Owner => {
+    const nobody = { class: 'nobody', party: network } as const
+    if (localPart === undefined) return nobody
+    const test = living.get(localPart)
+    if (test) {
+      const { accountId, client, expiresAt, token } = test
+      return accountId === null
+        ? { class: 'anonymous', party: client ?? localPart, expiresAt, token }
+        : { class: 'account', party: accountId, accountId, expiresAt, token }
+    }
+    const gone = former.get(localPart)
+    return gone ? { class: 'account', party: gone.accountId, ...gone } : nobody
+  }
+}
+
+/** Who is told that there is no such address is told in the log whether there was one. */
+export function outcomeFor(outcome: MailOutcome, { expiresAt, token }: Owner, at: number): MailOutcome {
+  if (outcome !== 'unknown_recipient' || expiresAt === undefined) return outcome
+  if (expiresAt <= at) return 'expired_recipient'
+  return token === undefined ? 'deleted_recipient' : outcome
+}
