@@ -51,6 +51,7 @@ describe.skipIf(!hasChromium).each([
     const opened = await openPage(browser, options)
     const [name = '', value = ''] = cookie.split('=')
     if (cookie) await opened.page.context().addCookies([{ name, value, url: served.base }])
+    opened.page.setDefaultTimeout(30_000)
     return { ...opened, go: (path: string) => opened.page.goto(`${served.base}${path}`) }
   }
 
@@ -65,6 +66,7 @@ describe.skipIf(!hasChromium).each([
     await ann.page.getByRole('heading', { name: 'Send your message to this address' }).waitFor()
     const token = tokenOf(ann.page)
     const id = await site.message(token)
+    site.announcer.announce({ token, change: 'received' })
     // Nobody reloads here: the page is told, or reloads by itself.
     await ann.page.getByRole('heading', { name: 'Your message is here' }).waitFor()
     await site.analysed(id, token, reported('Autumn offers'))
