@@ -159,6 +159,8 @@ describe('the list, over a real store', () => {
     const spring = await made('Spring sale <script>alert(1)</script>', 9, 'one.example')
     await made('Invoice 17', 3, 'two.example')
     const waiting = await created(ann)
+    await site.message(await created(ann), 'failed')
+    expect((await site.see('/tests?status=failed', ann)).html).toContain('not a message')
     const found = async (query: string) => {
       const { html } = await site.see(`/tests?${query}`, ann)
       return ['Spring sale', 'Invoice 17', waiting].filter((words) => html.includes(words))
