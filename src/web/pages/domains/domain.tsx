@@ -37,7 +37,9 @@ export function DomainDocument(props: DomainPageProps) {
         {domain.verified ? (
           <>
             <Health {...props} />
-            {history && <DomainHistory history={history} />}
+            {history && (
+              <DomainHistory domain={domain.domain} history={history} checkWords={props.checkWords} />
+            )}
             {tests && <DomainTests site={site} domain={domain.domain} tests={tests} now={now} />}
             <Proof {...props} />
           </>

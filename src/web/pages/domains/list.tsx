@@ -9,7 +9,7 @@ import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
-import { plural } from '../../wording.ts'
+import { plural, score as written } from '../../wording.ts'
 import { type DomainRow, nextOf, STANDING_WORDS, STANDINGS } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
 
@@ -118,6 +118,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         { words: 'Domain' },
         { words: 'State' },
         { words: 'What is known' },
+        { words: 'Score of 30 days', number: true },
         { words: 'DNS last looked at' },
       ]}
       rows={rows.map((row) => {
@@ -128,6 +129,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
             <Name key="name" href={site.href.domain(id)} domain={domain} shown={shown} />,
             <StandingBadge key="state" standing={row.standing} />,
             nextOf(row, now),
+            row.score === undefined ? '–' : written(row.score),
             row.summary ? <Ago key="at" at={row.summary.at} now={now} /> : 'Never',
           ],
         }
