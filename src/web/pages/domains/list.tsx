@@ -1,3 +1,4 @@
+import { DomainName } from '../../components/domain/domain-name.tsx'
 import { StandingBadge } from '../../components/domain/standing.tsx'
 import { Fold } from '../../components/form/fold.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -141,7 +142,9 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
 function Name({ href, domain, shown }: { href: string; domain: string; shown: string | undefined }) {
   return (
     <>
-      <a href={href}>{domain}</a>
+      <a href={href}>
+        <DomainName name={domain} />
+      </a>
       {shown !== undefined && <span class="detail">{published(shown)}</span>}
     </>
   )

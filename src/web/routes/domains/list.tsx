@@ -9,8 +9,8 @@ import { type DomainRow, worstFirst } from '../../words/domain-states.ts'
 import { addAll, MOST_LINES } from './add.ts'
 import type { Changing, DomainPagesDeps, Reading } from './deps.ts'
 
-/** Domains on one page. */
-const PAGE = 200
+/** Domains on one page, which is to stay below 60 KB. */
+const PAGE = 100
 const LONGEST_ID = 100
 
 interface Shown {
