@@ -1,48 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { CHECK_WORDS } from '../../../src/analysis/telling/check-words.ts'
-import { dayOf } from '../../../src/core/kept/day.ts'
-import { createHistory } from '../../../src/services/history/history.ts'
-import type { HistoryCount } from '../../../src/store/history.ts'
-import { NOW } from '../fake-mail-tests.ts'
-import { fakeSessions, peopleWith, somebody } from '../people.ts'
-import { siteUnderTest } from '../site-under-test.ts'
-
-const TODAY = dayOf(NOW.getTime())
-
-const counted = (ago: number, changes: Partial<HistoryCount> = {}): HistoryCount => ({
-  day: TODAY - ago,
-  scored: 3,
-  failed: 1,
-  scores: { 52: 1, 90: 1, 100: 1 },
-  checks: { spf: 2, dkim: 1 },
-  ...changes,
-})
-
-function siteWith(counts: HistoryCount[], domains: string[] = ['a.example', 'b.example']) {
-  const asked: unknown[] = []
-  const history = createHistory({
-    clock: { now: () => NOW },
-    store: {
-      history: {
-        async counts(accountId, which) {
-          asked.push({ accountId, ...which })
-          return counts.filter(({ day }) => day >= which.since)
-        },
-        domains: async () => domains,
-      },
-    },
-  })
-  const { sessions } = fakeSessions({
-    viewer: somebody({ role: 'viewer' }),
-    member: somebody({ role: 'member' }),
-  })
-  const { ask } = siteUnderTest({ history, people: peopleWith(sessions) })
-  const get = async (path: string, who = 'viewer') => {
-    const answer = await ask(path, { headers: { cookie: `mailgauge=${who}` } })
-    return { answer, status: answer.status, html: await answer.text() }
-  }
-  return { get, asked }
-}
+import { counted, siteWith, TODAY } from './history-site.ts'
 
 describe('/history', () => {
   test('shows scores, messages and failing checks of 30 days, with their numbers in tables', async () => {

@@ -92,8 +92,7 @@ function Summary({ asked, history }: HistoryProps) {
           {score(history.score.high)}.{' '}
         </>
       )}
-      {messages(scored)} scored {asked.domain !== undefined && `from ${asked.domain}, `}
-      {windowWords(history)}
+      {messages(scored)} scored{asked.domain !== undefined && ` from ${asked.domain}`}, {windowWords(history)}
       {failed > 0 && `; ${amount(failed)} could not be analysed`}.
     </p>
   )
