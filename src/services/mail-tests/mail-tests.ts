@@ -103,14 +103,17 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     })
 
   async function withRefusing(seen: TestView): Promise<TestView> {
-    const { localPart, accountId } = seen.test
+    const refusing = await againstMailTo(seen.test)
+    return { ...seen, ...(refusing && { refusing }) }
+  }
+
+  async function againstMailTo({ accountId, localPart }: MailTest): Promise<Refusal | undefined> {
     if (accountId !== undefined) {
       const obstacle = await deps.readiness.obstacle()
-      return { ...seen, ...(obstacle && { refusing: refusalFor(obstacle) }) }
+      return obstacle && refusalFor(obstacle)
     }
     const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
-    const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
-    return { ...seen, ...(refusing && { refusing }) }
+    return againstAnonymousMail(deps.readiness, anonymous.shares, held)
   }
 
   async function view(test: MailTest, messageId?: string): Promise<Result<TestView>> {
@@ -183,7 +186,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async readMessage(actor, token, messageId) {
       const test = await readable(actor, token)
       if (!test) return noTest
-      return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
+      const whole = readsAll(actor) && !(await deps.gate.isGated(test))
+      return receivedMessage(store, deps.rules, test, { messageId, whole })
     },
 
     async readSubjects(actor, token) {
