@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { hasStore } from '../store/sqlite/files.ts'
@@ -17,6 +18,7 @@ export interface Admin extends OpenAccounts {
   accounts: Accounts
   apiKeys: ApiKeys
   audit: Audit
+  mailLog: MailLogReading
   secrets: SecretsAdmin
   operator: Operator
   /** The data directory, when it held no database before. */
@@ -37,6 +39,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...administration,
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
+      mailLog: createMailLog({ store, clock: systemClock }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
       ...(isNew && { madeIn: directory }),

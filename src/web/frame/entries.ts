@@ -2,6 +2,7 @@ import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
 import { KEY_LINKS } from '../links/keys.ts'
+import { MAIL_LOG_LINKS } from '../links/mail-log.ts'
 import { TEST_LINKS } from '../links/tests.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
 import type { Visitor } from '../viewer.ts'
@@ -33,11 +34,13 @@ const ENTRIES: readonly Entry[] = [
   { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
   { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
+  { area: 'settings', words: 'Mail log', href: MAIL_LOG_LINKS.mailLog, needs: 'mail_log.read' },
   { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
   { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },
   { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
   { area: 'admin', words: 'Accounts', href: ADMIN_LINKS.adminAccounts, needs: 'instance.read' },
   { area: 'admin', words: 'People', href: ADMIN_LINKS.adminPeople, needs: 'instance.read' },
+  { area: 'admin', words: 'Mail log', href: MAIL_LOG_LINKS.adminMail, needs: 'instance.read' },
   { area: 'admin', words: 'Queue', href: ADMIN_LINKS.adminQueue, needs: 'instance.read' },
   { area: 'admin', words: 'Storage', href: ADMIN_LINKS.adminStorage, needs: 'instance.read' },
   { area: 'admin', words: 'Blocklists', href: ADMIN_LINKS.adminBlocklists, needs: 'instance.read' },
