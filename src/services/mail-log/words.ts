@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
   tls_failed: {
     name: 'TLS failed',
     why: 'The encryption that the sending server had asked for did not come about.',
-    next: 'Look at its TLS settings: versions, and whether it insists on a certificate that it can verify. doctor tells how the certificate here is.',
+    next: 'Look at its TLS settings: versions, and whether it insists on a certificate that it can verify. The operator runs mailgauge doctor, which looks at the certificate here.',
   },
   bad_sender: {
     name: 'Sender address cannot be read',
@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
   mail_not_taken: {
     name: 'No mail could be taken',
     why: 'No mail could be taken here at that time.',
-    next: `${AGAIN}. The operator finds the reason with: mailgauge doctor`,
+    next: `${AGAIN}. The operator runs mailgauge doctor, which tells why.`,
   },
   too_many_messages: {
     name: 'Too many messages in one session',
@@ -117,7 +117,7 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
   },
   rate_limited: {
     name: 'Too much mail for postmaster or abuse',
-    why: 'postmaster and abuse had as much mail in that hour as they take.',
+    why: 'The addresses postmaster and abuse had as much mail in that hour as they take.',
     next: `${AGAIN}.`,
   },
   bad_sequence: {

@@ -59,7 +59,7 @@ function Result({ line }: { line: MailLogLine }) {
         {line.outcome === 'broken_off' ? 'Broken off' : 'Refused'}
         {line.count > 1 && ` × ${amount(line.count)}`}
       </span>
-      <span class="detail">
+      <span class="detail why">
         {enhanced !== undefined && <strong>{enhanced}: </strong>}
         {words.why} {words.next}
       </span>

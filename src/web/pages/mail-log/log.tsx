@@ -57,14 +57,16 @@ export function MailLogDocument(props: LogProps) {
         </Empty>
       )}
       {lines.length > 0 && (
-        <Table
-          caption="Mail log"
-          columns={[{ words: 'To' }, { words: 'What became of it' }, { words: 'From' }, { words: 'When' }]}
-          rows={lines.map((line) => ({
-            key: String(line.id),
-            cells: cellsOf(line, site, now, place.accounts),
-          }))}
-        />
+        <div class="mail-log">
+          <Table
+            caption="Mail log"
+            columns={[{ words: 'To' }, { words: 'What became of it' }, { words: 'From' }, { words: 'When' }]}
+            rows={lines.map((line) => ({
+              key: String(line.id),
+              cells: cellsOf(line, site, now, place.accounts),
+            }))}
+          />
+        </div>
       )}
       <p class="choice">
         {isLater && (
@@ -144,7 +146,7 @@ function FilterForm({
         <Field name="address" label="Address, or a part of it" maxlength={100} filled={filled} bare code />
         <Field
           name="client"
-          label="Client’s IP address, or its beginning"
+          label="IP address of the client, or its beginning"
           maxlength={100}
           filled={filled}
           bare
