@@ -146,7 +146,7 @@ function FilterForm({
         <Field name="address" label="Address, or a part of it" maxlength={100} filled={filled} bare code />
         <Field
           name="client"
-          label="IP address of the client, or its beginning"
+          label="Client, by its IP address"
           maxlength={100}
           filled={filled}
           bare
