@@ -189,7 +189,7 @@ function withAdvice(
 ): PlanStep[] {
   const gains = (step: PlanStep) => typeof step.gain === 'number' && step.gain > 0
   const paying = steps.slice(0, steps.findLastIndex(gains) + 1)
-  const unpaid = steps.slice(paying.length)
+  const unpaid = steps.slice(paying.length).filter((step) => !isVain(step, end))
   const unknown = new Set(
     [...open, ...unpaid].filter(({ gain }) => gain === 'unknown').map(({ check }) => check),
   )
@@ -209,6 +209,12 @@ function withAdvice(
     paying.splice(at < 0 ? paying.length : at, 0, step)
   }
   return [...paying, ...open, ...unpaid]
+}
+
+/** It was tried, and all that the check still costs is what it was to fix: the check itself says more. */
+function isVain({ check, codes, gain }: PlanStep, end: readonly Check[]): boolean {
+  const left = end.find(({ name }) => name === check)?.findings.filter(({ cost }) => cost > 0) ?? []
+  return gain === 0 && left.length > 0 && left.every(({ code }) => codes.includes(code))
 }
 
 /** Everything that checks offer to publish or to set, as it is written. */

@@ -1,7 +1,8 @@
-import type { Check } from '../core/check.ts'
+import type { DomainDrawing, Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { AnalysisPorts, AnalysisSettings } from './context.ts'
-import { bimi, dkim, dmarc, spf } from './inspection/authentication.ts'
+import { bimi, dmarc, spf } from './inspection/authentication.ts'
+import { dkim } from './inspection/dkim.ts'
 import { blocklist, domainBlocklist, reverseDns, transportPolicy } from './inspection/hosts.ts'
 import type { InspectionContext, Inspector } from './inspection/inspector.ts'
 import { DOMAIN_MISSING, dns, mx } from './inspection/names.ts'
@@ -17,17 +18,20 @@ export interface InspectionInput {
   settings: AnalysisSettings
   /** Milliseconds after which a check that still waits for an answer is given up. */
   waitAtMost: number
+  /** Of a domain. Absent: nobody knows. */
+  signedBy?: SignedBy
 }
 
 type Ports = Pick<AnalysisPorts, 'questions' | 'fetches' | 'clock' | 'began'>
 
 /** Looks at a domain or an address without a message: what can be said from the DNS and the lists. */
 export async function inspect(
-  { subject, settings, waitAtMost }: InspectionInput,
+  { subject, settings, waitAtMost, signedBy }: InspectionInput,
   ports: Ports,
-): Promise<Check[]> {
+): Promise<Looked> {
   const { questions, fetches, clock, began } = ports
   const inspectors = subject.kind === 'domain' ? OF_DOMAIN : OF_ADDRESS
+  const drawn: DomainDrawing = {}
   const deadline = new Deadline(waitAtMost)
   const checks = await Promise.all(
     inspectors.map(({ name, run }) => {
@@ -38,11 +42,13 @@ export async function inspect(
         clock,
         dns: (share) => questions.share(share, () => began(name)),
         web: (share) => fetches.share(share, () => began(name)),
+        ...(signedBy && { signedBy }),
+        draw: (part) => void Object.assign(drawn, part),
       }
       return runCheck({ name, weight: 0 }, () => run(context), deadline)
     }),
   )
   deadline.clear()
   const missing = checks.find(({ findings }) => findings.some(({ code }) => code === DOMAIN_MISSING))
-  return missing ? [missing] : oneRecordEach(checks)
+  return missing ? { checks: [missing], drawn: {} } : { checks: oneRecordEach(checks), drawn }
 }

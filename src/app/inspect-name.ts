@@ -33,8 +33,9 @@ export async function inspectName(
   })
   const pool = openAnalysisPool(config, dns, settings, log)
   try {
-    const checks = await pool.inspect(subject)
-    return 'stopped' in checks ? { refused: `It was stopped: ${checks.stopped}.` } : { subject, checks }
+    const found = await pool.inspect(subject)
+    if ('stopped' in found) return { refused: `It was stopped: ${found.stopped}.` }
+    return { subject, checks: found.checks }
   } finally {
     await pool.stop()
     health.stop()

@@ -1,5 +1,26 @@
 import type { Check } from './check.ts'
 
+/** Selectors of a domain that messages were signed by. */
+export interface SignedBy {
+  selectors: readonly string[]
+  /** The one by which mail is signed now. Absent: it is not known. */
+  inUse?: string
+}
+
+/** A key by which a message was signed. */
+export interface Signer {
+  /** d=, lower case. */
+  domain: string
+  /** s= */
+  selector: string
+}
+
+/** What the DNS and the lists say of a name. */
+export interface Looked {
+  checks: Check[]
+  drawn: DomainDrawing
+}
+
 /** What is shown of a domain's DNS beside the checks. A part is absent where its check did not come to an end. */
 export interface DomainDrawing {
   spf?: DrawnSpf
@@ -99,7 +120,7 @@ export interface DrawnBimi {
 }
 
 /** A domain as it was seen at one time. */
-export interface DomainLook {
+export interface DnsLook {
   at: Date
   checks: Check[]
   drawn: DomainDrawing

@@ -1,5 +1,5 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
-import type { Check } from '../core/check.ts'
+import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { SenderHints } from '../core/report.ts'
 import type {
@@ -57,7 +57,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     return { stopped: whyNot(result) }
   }
 
-  async function inspect(subject: InspectedName): Promise<Check[] | { stopped: string }> {
+  async function inspect(subject: InspectedName, signedBy?: SignedBy): Promise<Looked | { stopped: string }> {
     const waitAtMost = Math.min(INSPECTION_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
     const request = {
       work: 'inspection',
@@ -65,9 +65,10 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
       settings: deps.settings(),
       dns: deps.dns,
       waitAtMost,
+      ...(signedBy && { signedBy }),
     } as const
     const result = await children.withOne(USUAL_BYTES, (child) => child.answer(request))
-    return result.kind === 'inspected' ? result.checks : { stopped: whyNot(result) }
+    return result.kind === 'inspected' ? result.looked : { stopped: whyNot(result) }
   }
 
   return {

@@ -6,7 +6,7 @@ import { inspect } from '../analysis/inspect.ts'
 import { type Analysis, analyse } from '../analysis/pipeline.ts'
 import { analyzers } from '../analysis/registry.ts'
 import { decideWithholding } from '../analysis/withhold.ts'
-import type { Check } from '../core/check.ts'
+import type { Looked } from '../core/domain-health.ts'
 import { packAnalysis } from '../core/kept/analysed.ts'
 import type { SenderHints } from '../core/report.ts'
 import { signMessage } from '../mail/authentication/dkim/sign.ts'
@@ -91,7 +91,7 @@ const WORKS: {
     return resultOf({ ...analysis, evidence: { ...analysis.evidence, program: VERSION } })
   },
   async inspection(request, resolvers) {
-    return { kind: 'inspected', checks: await inspectionOf(request, resolvers(request.dns)) }
+    return { kind: 'inspected', looked: await inspectionOf(request, resolvers(request.dns)) }
   },
   async withholding({ raw }) {
     tell('withholding')
@@ -154,12 +154,13 @@ function withHints(evidence: Evidence, hints: SenderHints | undefined): Evidence
   }
 }
 
-function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<Check[]> {
-  const { subject, settings, waitAtMost } = request
+function inspectionOf(request: InspectionRequest, resolver: Resolver): Promise<Looked> {
+  const { subject, settings, waitAtMost, signedBy } = request
   const names = cached(resolver)
   const questions = createRecorder(names, clock)
   const fetches = createFetches(fetcherFor(request, names), clock)
-  return inspect({ subject, settings, waitAtMost }, { questions, fetches, clock, began: tell })
+  const input = { subject, settings, waitAtMost, ...(signedBy && { signedBy }) }
+  return inspect(input, { questions, fetches, clock, began: tell })
 }
 
 let message = 0

@@ -1,5 +1,5 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
-import type { Check } from '../core/check.ts'
+import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
@@ -46,6 +46,7 @@ export interface InspectionRequest {
   settings: AnalysisSettings
   dns: DnsSettings
   waitAtMost: number
+  signedBy?: SignedBy
 }
 
 /** Everything that an analysis process can do: what it is handed, and what it answers. Another kind of work is an entry
@@ -57,7 +58,7 @@ export interface Works {
   }
   inspection: {
     request: InspectionRequest
-    reply: { kind: 'inspected'; checks: Check[] }
+    reply: { kind: 'inspected'; looked: Looked }
   }
   /** It is decided anew whether the words of a message are withheld; nobody is asked. */
   withholding: {

@@ -1,4 +1,4 @@
-import type { Check } from '../core/check.ts'
+import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { PackedAnalysis } from '../core/kept/analysed.ts'
 import type { MailNote } from '../core/mail-log.ts'
@@ -84,8 +84,8 @@ export interface AnalysisLost {
 
 /** Looks at domains and addresses away from this process. */
 export interface InspectionRunner {
-  /** Gives the checks, or why there are none, in words. */
-  inspect(subject: InspectedName): Promise<Check[] | { stopped: string }>
+  /** Gives what was found, or why nothing was, in words. `signedBy`: selectors of the domain that are known. */
+  inspect(subject: InspectedName, signedBy?: SignedBy): Promise<Looked | { stopped: string }>
 }
 
 /** Decides anew whether a message's words are withheld, away from this process. */

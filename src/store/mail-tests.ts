@@ -59,6 +59,8 @@ export interface FoundTest {
   from?: string
   subject?: string
   domain?: string
+  /** Why that message could not be analysed, where it failed. */
+  reason?: string
 }
 
 /** So many tests are looked at and no more: there may be fewer than were asked for, or none, and still more behind `next`. */
@@ -113,6 +115,8 @@ export interface MailTestStore {
     shared: boolean,
     entry?: NewAuditEntry,
   ): Promise<'changed' | 'unchanged' | 'unknown_test'>
+  /** Enters tests that an earlier version analysed into what is found, newest first, at most `limit`; gives how many. */
+  enterEarlier(limit: number): Promise<number>
   /** Keeps what the owner says of the test's mail, in place of what they said before; empty: nothing. */
   setSenderHints(token: string, hints: SenderHints): Promise<'changed' | 'unknown_test'>
   /** Removes the test with its messages, reports and evidence. */

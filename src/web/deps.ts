@@ -3,7 +3,7 @@ import type { Result } from '../core/refusal.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
-import type { DomainHealth } from '../services/domains/health.ts'
+import type { DomainHealth } from '../services/domains/health/health.ts'
 import type { History } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
@@ -99,7 +99,17 @@ export interface AdministrationDeps {
   instancePeople: InstancePeople
 }
 
-export interface WebDeps {
+/** The domains of accounts, for those who sign in. */
+export interface DomainDeps {
+  /** The domains of accounts. Absent: nobody signs in. */
+  domains?: Domains
+  /** The organisational domain of a name. Absent where there is none. */
+  organisationOf?(domain: string): string | undefined
+  /** How the DNS of domains is. Absent: nobody looks. */
+  domainHealth?: DomainHealth
+}
+
+export interface WebDeps extends DomainDeps {
   mailTests: Pick<
     MailTests,
     'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
@@ -113,12 +123,6 @@ export interface WebDeps {
   comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
-  /** The domains of accounts. Absent: nobody signs in. */
-  domains?: Domains
-  /** The organisational domain of a name. Absent where there is none. */
-  organisationOf?(domain: string): string | undefined
-  /** How the DNS of domains is. Absent: nobody looks. */
-  domainHealth?: DomainHealth
   /** What is kept of analysed messages. Absent: nothing is. */
   history?: History
   uploads: Uploads

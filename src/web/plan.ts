@@ -1,6 +1,7 @@
 import type { PlanStep } from '../core/fix.ts'
 import { MAX_SCORE, roundScore } from '../core/report.ts'
-import { type Item, itemsOf } from './advice.ts'
+import { type ToldBySteps, toldBySteps } from '../services/telling/told-once.ts'
+import { type Item, itemsOf, type Piece } from './advice.ts'
 import { typedIn } from './check-advice.ts'
 import { checkTitle } from './check-names.ts'
 import { offeredBy } from './offered.ts'
@@ -18,6 +19,8 @@ export interface Step {
   again: boolean
   items: Item[]
   gain: PlanStep['gain']
+  /** As it is in the report. */
+  source: PlanStep
 }
 
 export interface Plan {
@@ -38,14 +41,48 @@ export function planOf(steps: readonly PlanStep[], checks: readonly ShownCheck[]
   const byName = new Map(checks.map((check) => [check.name, check]))
   const shown = steps.map((step, index) => shownStep(step, steps.slice(0, index), byName.get(step.check)))
   const gains = (step: Step) => step.gain === 'unknown' || step.gain > 0
-  const paying = shown.filter(gains)
+  const ordered = recordsOnce([...shown.filter(gains), ...shown.filter((step) => !gains(step))])
+  const paying = ordered.filter(gains)
   return {
     first: paying.slice(0, IN_SIGHT),
     more: paying.slice(IN_SIGHT),
-    free: shown.filter((step) => !gains(step)),
+    free: ordered.filter((step) => !gains(step)),
     steps: paying.length,
     open: paying.some(({ gain }) => gain === 'unknown'),
   }
+}
+
+/** A record that an earlier step offers already is named there again, and not offered twice. */
+function recordsOnce(steps: readonly Step[]): Step[] {
+  const first = new Map<string, number>()
+  return steps.map((step, at) => {
+    const isNew = ({ place, text }: Pick<Piece, 'place' | 'text'>) => {
+      if (place === undefined) return true
+      const number = first.get(`${place} ${text}`) ?? at
+      first.set(`${place} ${text}`, number)
+      return number === at
+    }
+    const named = (piece: Piece): Piece => {
+      if (isNew(piece)) return piece
+      const number = (first.get(`${piece.place} ${piece.text}`) ?? 0) + 1
+      return { kind: 'words', text: `${piece.place} as in step ${number}.` }
+    }
+    const items = step.items.map(({ pieces, below }) => ({
+      pieces: pieces.map(named),
+      below: below.filter(isNew),
+    }))
+    return { ...step, items }
+  })
+}
+
+/** The stable place of a step in a page. */
+export function stepAnchor(number: number): string {
+  return `step-${number}`
+}
+
+/** What its steps say of each check, in the order of the page. */
+export function toldIn({ first, more, free }: Plan): ReadonlyMap<string, ToldBySteps> {
+  return toldBySteps([...first, ...more, ...free].map(({ source }) => source))
 }
 
 /** The score after every step of known gain. */
@@ -55,16 +92,14 @@ export function leadsTo({ first, more }: Plan, report: { checks: readonly { scor
   return Math.max(0, Math.min(MAX_SCORE, roundScore(now + known)))
 }
 
-function shownStep(
-  { check, says, changes, gain }: PlanStep,
-  before: readonly PlanStep[],
-  shown: ShownCheck | undefined,
-): Step {
+function shownStep(source: PlanStep, before: readonly PlanStep[], shown: ShownCheck | undefined): Step {
+  const { check, says, changes, gain } = source
   const again = before.some((other) => other.check === check && other.says === says)
   const offered = changes.flatMap(offeredBy)
   const typed = shown ? typedIn(shown) : []
   const items = itemsOf([{ advice: again ? '' : says, offered, typed }])
   const title = checkTitle(shown ?? { name: check })
   const who = shown?.words?.who
-  return { key: `${before.length}-${check}`, check, title, ...(who && { who }), again, items, gain }
+  const key = `${before.length}-${check}`
+  return { key, check, title, ...(who && { who }), again, items, gain, source }
 }

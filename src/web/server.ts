@@ -6,10 +6,12 @@ import { createRouter } from './router.ts'
 import { accountsRoutes } from './routes/accounts/routes.ts'
 import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
+import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
+import { historyRoutes } from './routes/history/routes.tsx'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
 import { peopleRoutes } from './routes/people/routes.ts'
@@ -37,10 +39,12 @@ export function createWeb(deps: WebDeps) {
   testRoutes(route, deps)
   if (deps.accountTests) testsRoutes(route, { ...deps, accountTests: deps.accountTests, uploading })
   compareMessagesRoutes(route, deps)
+  if (deps.accountTests) compareReportsRoutes(route, { ...deps, accountTests: deps.accountTests })
   if (deps.people) peopleRoutes(route, deps.people)
   if (deps.administration) administrationRoutes(route, { ...deps, ...deps.administration })
   if (deps.people?.accounts)
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
+  if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(

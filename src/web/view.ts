@@ -5,6 +5,7 @@ import type { Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
 import type { MessageKind, Report, SenderHints } from '../core/report.ts'
+import type { Since } from '../services/comparing/comparing.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
 import type { Subjects } from '../services/mail-tests/subjects.ts'
@@ -64,6 +65,8 @@ export interface TestPage {
   messageView?: MessageView
   /** The message's own words, or why they are withheld. Absent with a gated report, too. */
   received?: ReceivedMessage
+  /** What changed since the analysed message before it. Absent: there is none. */
+  since?: Since
   /** What the owner said of the mail of this test. */
   senderHints?: SenderHints
   /** Why mail to the address would be refused now. */
@@ -85,7 +88,7 @@ export interface TestPage {
 }
 
 /** What the message itself shows, read apart from the report. */
-export type Words = Pick<TestPage, 'messageView' | 'received'> & { subjects?: Subjects }
+export type Words = Pick<TestPage, 'messageView' | 'received' | 'since'> & { subjects?: Subjects }
 
 export function testPage(
   view: TestView,

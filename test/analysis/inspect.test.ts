@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { inspect } from '../../src/analysis/inspect.ts'
-import { COMMON_SELECTORS } from '../../src/analysis/inspection/authentication.ts'
+import { COMMON_SELECTORS } from '../../src/analysis/inspection/dkim.ts'
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Check } from '../../src/core/check.ts'
 import type { InspectedName } from '../../src/core/inspection.ts'
@@ -45,7 +45,8 @@ async function look(subject: InspectedName | string, changes: ZoneLiteral = {}, 
     listStates: LISTS.map(({ id }) => ({ id, usable: true })),
   }
   const asked = typeof subject === 'string' ? ({ kind: 'domain', name: subject } as const) : subject
-  const checks = (await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)).map(withFix)
+  const looked = await inspect({ subject: asked, settings, waitAtMost: 300_000 }, ports)
+  const checks = looked.checks.map(withFix)
   return { checks, calls: names.calls, of: (name: string) => found(checks, name) }
 }
 
@@ -241,7 +242,7 @@ describe('no answer is neither clean nor bad', () => {
     const clock = { now: () => NOW }
     const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
     const input = { subject: ADDRESS, settings, waitAtMost: 30 }
-    const checks = await inspect(input, outside(never, clock))
+    const { checks } = await inspect(input, outside(never, clock))
     expect(checks.find(({ name }) => name === 'reverse-dns')?.summary).toContain('ran out of time')
   })
 })

@@ -55,3 +55,31 @@ test('TXT records of several kinds stand side by side', () => {
   ]).map(withFix)
   expect(one?.fixes).toHaveLength(2)
 })
+
+const field = (name: string, value: string): Change => ({ kind: 'header', name, value })
+
+test('at most one value for a header field, and one name for EHLO', () => {
+  const [one, other, third, fourth] = oneRecordEach([
+    check('one', 0.2, field('Date', 'Fri, 20 Nov 2026 12:00:00 +0000')),
+    check('other', 1, field('date', 'Fri, 20 Nov 2026 12:00:01 +0000')),
+    check('third', 0.1, { kind: 'smtp', helo: 'mail.example.org' }),
+    check('fourth', 0, { kind: 'smtp', helo: 'other.example.org' }),
+  ]).map(withFix)
+  expect(one?.fixes).toBeUndefined()
+  expect(one?.detail['advice']).toBe(
+    'Publish:\nFor the field Date set what the check other offers, and look at this again afterwards.',
+  )
+  expect(other?.fixes).toHaveLength(1)
+  expect(third?.fixes).toHaveLength(1)
+  expect(fourth?.detail['advice']).toContain('For EHLO set what the check third offers')
+})
+
+test('TLS and EHLO are settings of their own', () => {
+  const tls = { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384' }
+  const [one, other] = oneRecordEach([
+    check('one', 1, { kind: 'smtp', tls }),
+    check('other', 1, { kind: 'smtp', helo: 'mail.example.org' }),
+  ]).map(withFix)
+  expect(one?.fixes).toHaveLength(1)
+  expect(other?.fixes).toHaveLength(1)
+})

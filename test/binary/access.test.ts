@@ -20,8 +20,9 @@ const ROUTES: readonly RouteEntry[] = createWeb(
   depsUnderTest({
     people: anything(),
     doctor: anything(),
-    accountTests: anything(),
     administration: anything(),
+    accountTests: anything(),
+    history: anything(),
   } as never),
 ).table
 

@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import type { Headline } from '../../src/core/report.ts'
 import { until } from '../support/until.ts'
 import { PLAN, VIEWS } from '../web/message-views.ts'
 import { MIXED } from '../web/reports.ts'
 import { siteUnderTest } from '../web/site-under-test.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 
-async function wholeReport() {
+async function wholeReport(headline: Partial<Headline> = {}) {
   const site = siteUnderTest()
   const { base, stop } = listen(site)
   const token = await site.fake.create()
   const id = site.fake.receive(token)
-  site.fake.finish(token, id, { ...MIXED, plan: PLAN })
+  site.fake.finish(token, id, {
+    ...MIXED,
+    headline: { ...MIXED.headline, ...headline },
+    plan: PLAN,
+  })
   site.fake.showView(token, id, {
     ...VIEWS,
     preview: '<!doctype html><p>in the frame</p><script>parent.document.title = "taken"</script>',
@@ -49,6 +54,19 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     await stop()
   })
 
+  test('a long subject makes the list of messages no wider than its column', async () => {
+    const { address, stop } = await wholeReport({
+      subject: 'A subject of a hundred words and more '.repeat(9),
+    })
+    const { page, close } = await openPage(browser)
+    await page.goto(address)
+    await page.locator('.message-subject').first().waitFor()
+    const hidden = await page.locator('.aside').evaluate((aside) => aside.scrollWidth - aside.clientWidth)
+    expect(hidden).toBe(0)
+    await close()
+    await stop()
+  })
+
   test('tables are told as tables, and can be moved with the keyboard', async () => {
     const { address, stop } = await wholeReport()
     const { page, close } = await openPage(browser, { viewport: { width: 320, height: 640 } })
@@ -70,7 +88,7 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     const { address, stop } = await wholeReport()
     const { page, close } = await openPage(browser)
     await page.goto(address)
-    const last = page.getByText('Give the text part the links as well.').first()
+    const last = page.locator('.steps').getByText('End the record with -all.').first()
     expect(await last.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
     await last.waitFor({ state: 'visible' })

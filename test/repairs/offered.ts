@@ -57,7 +57,7 @@ export async function reportAgain(evidence: Evidence): Promise<Report> {
 export async function inspected(scene: Scene): Promise<Check[]> {
   const ports = outside(createRecorder(resolverOf(scene.zone), CLOCK), CLOCK)
   const subject = { kind: 'domain', name: DOMAIN } as const
-  return inspect({ subject, settings: SETTINGS, waitAtMost: 60_000 }, ports)
+  return (await inspect({ subject, settings: SETTINGS, waitAtMost: 60_000 }, ports)).checks
 }
 
 type DnsChange = Extract<Change, { kind: 'dns' }>

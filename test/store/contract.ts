@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import type { Store } from '../../src/store/store.ts'
+import { foundContract } from './contract/account-tests/found.ts'
+import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { domainHealthContract } from './contract/domain-health.ts'
 import { domainContract } from './contract/domains.ts'
 import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
@@ -53,6 +56,7 @@ export function describeStore(
     describe('accounts and keys', () => accountContract(store))
     describe('administration', () => administrationContract(store))
     describe('domains', () => domainContract(store))
+    describe('the health of domains', () => domainHealthContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))
@@ -75,5 +79,7 @@ export function describeStore(
     describe('sessions, links and the log', () => sessionContract(store))
     describe('writes of people that come at once', () => neighbourContract(store))
     describe('writes that come at once', () => batchContract(store))
+    describe('tests that are found', () => foundContract(store))
+    describe('tests of people', () => ownedContract(store))
   })
 }

@@ -156,6 +156,8 @@ export function createFakeMailTests(announcer: Announcer) {
       const held = hold(token)
       held.test = { ...held.test, ...changes }
     },
+    /** Ids of its messages, newest first. */
+    messagesOf: (token: string): string[] => hold(token).messages.map(({ id }) => id),
     /** What is shown of a message beside its report. */
     showView(token: string, id: string, messageView: MessageView): void {
       hold(token).messageView.set(id, messageView)

@@ -1,8 +1,5 @@
 import { examineBimi } from '../../mail/authentication/bimi/examine.ts'
 import { bimiRemarks } from '../../mail/authentication/bimi/remarks.ts'
-import { type DkimKeyReport, judgeKey } from '../../mail/authentication/dkim/key.ts'
-import type { DkimKeyCode } from '../../mail/authentication/dkim/key-record.ts'
-import { keyRemarks } from '../../mail/authentication/dkim/verdict.ts'
 import { noRecordRemark } from '../../mail/authentication/dmarc/no-record.ts'
 import { inheritedFrom, isIgnored, policyOf } from '../../mail/authentication/dmarc/policy.ts'
 import { type DmarcDiscovery, discoverDmarc } from '../../mail/authentication/dmarc/record.ts'
@@ -13,16 +10,19 @@ import { walkSpf } from '../../mail/authentication/spf/tree.ts'
 import { describeSpf } from '../../mail/authentication/spf/words.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import type { Remark } from '../../mail/remark.ts'
-import { neutral, undetermined } from '../analyzer.ts'
+import { undetermined } from '../analyzer.ts'
 import { describeLogo, unanswered, withoutRecord } from '../logo.ts'
+import { drawBimi, drawDmarc } from './draw.ts'
+import { drawSpf } from './draw-spf.ts'
 import { type Inspector, inspected } from './inspector.ts'
 
 /** The whole SPF record, walked to the end: look-ups and voids in the worst case. */
 export const spf: Inspector = {
   name: 'spf',
-  async run({ name, dns }) {
+  async run({ name, dns, draw }) {
     const resolver = dns('spf')
     const tree = await walkSpf(name, { resolver })
+    draw({ spf: drawSpf(tree) })
     const evidence = describeSpf(tree)
     if (tree.root.state === 'failed')
       return undetermined(`No answer about the SPF record of ${name}.`, evidence)
@@ -47,8 +47,9 @@ export const spf: Inspector = {
 /** The record that applies by the tree walk (RFC 9989 4.10), and where reports go. */
 export const dmarc: Inspector = {
   name: 'dmarc',
-  async run({ name, dns }) {
+  async run({ name, dns, draw }) {
     const discovery = await discoverDmarc(name, dns('dmarc'))
+    draw({ dmarc: drawDmarc(name, discovery) })
     const evidence = describeDiscovery(discovery)
     if (discovery.failure) return undetermined(`No answer about the DMARC record of ${name}.`, evidence)
     const { record, recordDomain, problems } = discovery
@@ -86,97 +87,14 @@ function describeDiscovery(discovery: DmarcDiscovery): Record<string, string> {
   }
 }
 
-/** Selectors that sending software and platforms use by default: others cannot be found without a message. */
-export const COMMON_SELECTORS = [
-  'default',
-  'dkim',
-  'mail',
-  'google',
-  'selector1',
-  'selector2',
-  'k1',
-  'k2',
-  'k3',
-  's1',
-  's2',
-  's1024',
-  's2048',
-  'sig1',
-  'key1',
-  'dkim1',
-  'smtp',
-  'mta',
-  'mandrill',
-  'mxvault',
-  'protonmail',
-  'fm1',
-  'zoho',
-  'pm',
-  'email',
-] as const
-
-/** Nobody signs with it: what stands there is what a wildcard answers. */
-const NO_SELECTOR = 'no-such-selector-7f3a'
-
-/** The keys at common selectors, but for what a wildcard answers to every name. */
-export const dkim: Inspector = {
-  name: 'dkim',
-  async run({ name, dns }) {
-    const resolver = dns('dkim')
-    const [any, ...keys] = await Promise.all(
-      [NO_SELECTOR, ...COMMON_SELECTORS].map((selector) => judgeKey(name, selector, resolver)),
-    )
-    const published = keys.filter(({ state, record }) => state === 'found' && record !== undefined)
-    const found = published.filter(({ record }) => record !== any?.record)
-    const wildcard = found.length < published.length
-    const silent = keys.filter(({ state }) => state === 'failed').length
-    const evidence = {
-      selectors_asked: COMMON_SELECTORS.join(', '),
-      ...(silent > 0 && { no_answer: `${silent} of ${keys.length}` }),
-      ...(wildcard && { wildcard: 'one record answers for every selector' }),
-      ...Object.fromEntries(found.map((key) => [`key_${key.selector}`, keyInWords(key)])),
-    }
-    if (found.length === 0) {
-      const says = wildcard
-        ? `A wildcard of ${name} answers for every selector with one record. Which selectors are signed with is known only from a signed message.`
-        : `No DKIM key at the ${keys.length} selectors that are common. Other selectors are known only from a signed message.`
-      return silent > 0 ? undetermined(says, evidence) : neutral(says, evidence)
-    }
-    const fatal = new Set(
-      found.flatMap(({ problems }) => problems.filter((one) => one.fatal).map(({ code }) => code)),
-    )
-    const remarks = keyRemarks(found.map(withoutGuess))
-    const used = remarks.map((one) => ({
-      ...one,
-      fails: fatal.has(one.code) && !NO_FAULT.includes(one.code),
-    }))
-    return inspected(used, `Keys at ${found.map(({ selector }) => selector).join(', ')}.`, evidence)
-  },
-}
-
-/** A revoked key is how a selector is taken out of use, and a key may be for other things than mail. */
-const NO_FAULT: readonly DkimKeyCode[] = ['dkim-key-revoked', 'dkim-key-service']
-
-/** Without a message signed by it, nothing tells that a key is for mail. */
-function withoutGuess(key: DkimKeyReport): DkimKeyReport {
-  const { fixed: _, ...rest } = key
-  return key.problems.some(({ code }) => code === 'dkim-key-service') ? rest : key
-}
-
-function keyInWords({ type, bits, revoked, usable, chain }: DkimKeyReport): string {
-  const size = bits === undefined ? '' : `, ${bits} bits`
-  const state = revoked ? 'revoked' : usable ? 'usable' : 'not usable'
-  const via = chain.length > 0 ? `, by CNAME to ${chain.at(-1)}` : ''
-  return `${type ?? 'unknown type'}${size}, ${state}${via}`
-}
-
 /** The logo of the default selector. */
 export const bimi: Inspector = {
   name: 'bimi',
-  async run({ name, dns, web, clock }) {
+  async run({ name, dns, web, clock, draw }) {
     const organisation = organisationOf(name) ?? name
     const subject = { domain: name, organisation, selector: 'default', localPart: '' }
     const view = await examineBimi(subject, dns('other'), web('bimi'), clock.now())
+    draw({ bimi: drawBimi(view.discovery) })
     const evidence = describeLogo(view, name)
     const nothing = withoutRecord(view.discovery, name, evidence)
     if (nothing) return nothing

@@ -6,13 +6,16 @@ import { neutral } from '../analyzer.ts'
 import { judgeListings } from '../listings.ts'
 import { concludeReverse } from '../reverse.ts'
 import { concludeTransport } from '../transport.ts'
+import { drawTransport } from './draw.ts'
 import { type Inspector, withoutCost } from './inspector.ts'
 
 /** MTA-STS, TLS-RPT, DANE, DNSSEC and CAA of the domain. */
 export const transportPolicy: Inspector = {
   name: 'transport-policy',
-  async run({ name, dns, web, clock }) {
-    return concludeTransport(await examineTransport(name, dns('server'), web('policy')), clock.now())
+  async run({ name, dns, web, clock, draw }) {
+    const view = await examineTransport(name, dns('server'), web('policy'))
+    draw(drawTransport(view))
+    return concludeTransport(view, clock.now())
   },
 }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../../core/check.ts'
+import type { DomainDrawing, SignedBy } from '../../core/domain-health.ts'
 import type { Clock, DnsShare, Fetcher, FetchShare, Resolver } from '../../net/ports.ts'
 import { type Conclusion, conclude } from '../analyzer.ts'
 import type { AnalysisSettings } from '../context.ts'
@@ -12,6 +13,10 @@ export interface InspectionContext {
   /** Each share has its own limit. */
   dns(share: DnsShare): Resolver
   web(share: FetchShare): Fetcher
+  /** By which keys mail of the domain is known to be signed. */
+  readonly signedBy?: SignedBy
+  /** What is shown of the domain beside the check. */
+  draw(part: DomainDrawing): void
 }
 
 /** Makes one check of an inspection, named like the analyzer that judges the same of a message. */

@@ -4,6 +4,7 @@ import { receivingFaults, receivingInWords } from '../../mail/server/mx/receivin
 import { isPublicAddress } from '../../net/ip.ts'
 import { type Answer, ask, type FailedAnswer, type RecordType, recordsOf } from '../../net/ports.ts'
 import { undetermined } from '../analyzer.ts'
+import { drawMx } from './draw.ts'
 import { type Inspector, inspected } from './inspector.ts'
 
 const MOST_SHOWN = 10
@@ -68,10 +69,11 @@ const publicOnly = (address: string) => (isPublicAddress(address) ? address : 'n
 /** Whether mail to the domain has somewhere to go, as far as the DNS tells. */
 export const mx: Inspector = {
   name: 'mx',
-  async run({ name, dns: share }) {
+  async run({ name, dns: share, draw }) {
     const resolver = share('server')
     const receiving = await canReceive(name, resolver, isPublicAddress)
     const answer = await ask(resolver, name, 'MX')
+    draw({ mx: drawMx(answer) })
     const listed = (answer.kind === 'failure' ? [] : recordsOf(answer))
       .toSorted((a, b) => a.preference - b.preference)
       .slice(0, MOST_SHOWN)

@@ -1,17 +1,16 @@
 import type { Check, Finding } from '../../core/check.ts'
 import { type Change, writtenChange } from '../../core/fix.ts'
 
-type DnsChange = Extract<Change, { kind: 'dns' }>
-
-/** A record that is offered, and by which check. */
+/** A record, field or name that is offered, and by which check. */
 interface Offer {
   check: string
   written: string
 }
 
 /**
- * The same checks with at most one record for each name and type among all their fixes: what costs most keeps its own,
- * another fix that would publish something else there is taken back, and its advice names the check whose record counts.
+ * The same checks with at most one record for each name and type, one value for each header field and one name for EHLO
+ * among all their fixes: what costs most keeps its own, another fix that would put something else there is taken back, and
+ * its advice names the check whose offer counts.
  */
 export function oneRecordEach(checks: readonly Check[]): Check[] {
   const offers = new Map<string, Offer>()
@@ -27,12 +26,12 @@ function settle(check: Check, offers: Map<string, Offer>): Check {
   const taken = new Map<Finding, string>()
   // What costs comes first in a check.
   for (const finding of findings) {
-    const records = recordsOf(finding)
-    const other = records
+    const { changes = [] } = finding
+    const other = changes
       .map((one) => offers.get(keyOf(one)))
-      .find((one, index) => differs(one, records[index]))
+      .find((one, index) => differs(one, changes[index]))
     if (other) taken.set(finding, other.check)
-    else for (const one of records) offers.set(keyOf(one), { check: name, written: JSON.stringify(one) })
+    else for (const one of changes) offers.set(keyOf(one), { check: name, written: JSON.stringify(one) })
   }
   if (taken.size === 0) return check
   const settled = findings.map((finding) => {
@@ -42,28 +41,36 @@ function settle(check: Check, offers: Map<string, Offer>): Check {
   return { ...check, findings: settled }
 }
 
-function differs(offer: Offer | undefined, change: DnsChange | undefined): boolean {
+function differs(offer: Offer | undefined, change: Change | undefined): boolean {
   return offer !== undefined && offer.written !== JSON.stringify(change)
 }
 
-function recordsOf({ changes = [] }: Finding): DnsChange[] {
-  return changes.filter((change) => change.kind === 'dns')
-}
-
 /** Several kinds of TXT records stand side by side at a name: those of SPF, of DMARC, of verifications. */
-function keyOf({ name, type, records, replaces }: DnsChange): string {
+function keyOf(change: Change): string {
+  if (change.kind === 'header') return `field ${change.name.toLowerCase()}`
+  if (change.kind === 'smtp')
+    return `smtp${change.tls ? ' tls' : ''}${change.helo === undefined ? '' : ' helo'}`
+  const { name, type, records, replaces } = change
   const [, version] = /^"?\s*(v\s*=\s*[a-z0-9]+)/i.exec(records[0] ?? replaces ?? '') ?? []
   const kind = type === 'TXT' ? (version ?? replaces ?? '').toLowerCase() : ''
   return `${name.toLowerCase().replace(/\.$/, '')} ${type} ${kind}`
 }
 
-/** The finding without its changes, nor their records in its advice. */
+/** The finding without its changes, nor what they write in its advice. */
 function without(finding: Finding, by: string): Finding {
-  const { changes: _, ...rest } = finding
-  const records = recordsOf(finding)
-  const lines = records.flatMap((change) => writtenChange(change).split('\n'))
-  const [{ name = '', type = '' } = {}] = records
+  const { changes = [], ...rest } = finding
+  const lines = changes.flatMap((change) => writtenChange(change).split('\n')).filter((line) => line !== '')
   const bare = lines.reduce((text, line) => text.replaceAll(line, ''), finding.advice)
-  const advice = `${bare.trimEnd()}\nFor ${type} of ${name} publish what the check ${by} offers, and look at this again afterwards.`
+  const advice = `${bare.trimEnd()}\nFor ${placeOf(changes)} ${instead(changes)} what the check ${by} offers, and look at this again afterwards.`
   return { ...rest, advice }
+}
+
+const isRecord = (change: Change) => change.kind === 'dns'
+const instead = (changes: readonly Change[]) => (changes.some(isRecord) ? 'publish' : 'set')
+
+/** What the first of them is about: records before fields. */
+function placeOf(changes: readonly Change[]): string {
+  const change = changes.find(isRecord) ?? changes[0]
+  if (change?.kind === 'dns') return `${change.type} of ${change.name}`
+  return change?.kind === 'header' ? `the field ${change.name}` : 'EHLO'
 }

@@ -78,6 +78,8 @@ export interface Comparing {
   ofTest(reader: Actor, token: string, wanted: Partial<Pair<string>>): Promise<Result<OfTest>>
   /** Any two reports of an account. */
   of(reader: SessionActor, before: Place, after: Place): Promise<Result<TwoReports>>
+  /** One report of an account, to choose another for it. */
+  one(reader: SessionActor, place: Place): Promise<Result<Side>>
   /** What the shown report of a test changed since the analysed message before it. Absent: there is none. */
   since(reader: Actor, view: TestView): Promise<Since | undefined>
 }
@@ -93,7 +95,8 @@ export function createComparing(deps: ComparingDeps): Comparing {
       withWords(deps, reader, sideOf(deps, reader, a.value)),
       withWords(deps, reader, sideOf(deps, reader, b.value)),
     ])
-    const isSame = before.message !== undefined && before.message.id === after.message?.id
+    const isSame =
+      before.message !== undefined && before.message.id === after.message?.id && before.token === after.token
     const pair = { before, after, isSame }
     if (isSame || !before.judged || !after.judged) return granted(pair)
     const comparison = compareReports(before.judged, after.judged)
@@ -126,6 +129,11 @@ export function createComparing(deps: ComparingDeps): Comparing {
         await mailTests.read(reader, before.token, before.messageId),
         await mailTests.read(reader, after.token, after.messageId),
       )
+    },
+
+    async one(reader, { token, messageId }) {
+      const read = await mailTests.read(reader, token, messageId)
+      return read.ok ? granted(await withWords(deps, reader, sideOf(deps, reader, read.value))) : read
     },
 
     async since(reader, view) {
@@ -184,7 +192,7 @@ async function withWords({ mailTests }: ComparingDeps, reader: Actor, side: Side
 
 /** What the sentence calls the one that is compared with. */
 function otherOf({ before, after }: Pair<Side>): Other {
-  if (before.token !== after.token) return { name: 'the other report', apart: true }
+  if (before.token !== after.token) return { name: 'the first report', apart: true }
   const name = `message ${before.number}`
   return before.number > after.number ? { name, apart: true } : { name }
 }

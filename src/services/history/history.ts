@@ -34,6 +34,8 @@ export interface HistoryOf {
   /** The first and the last day of the window, also where nothing arrived on them. A series per week begins with its first week. */
   since: string
   until: string
+  /** Of the whole window; absent where nothing was scored. */
+  score?: { median: number; low: number; high: number }
   /** Oldest first. Days and weeks without any message are left out: no data is not zero. */
   days: HistoryDay[]
   /** The most often failed first. */
@@ -91,7 +93,7 @@ function toldOf(
   counts: readonly HistoryCount[],
   since: number,
   length: number,
-): Pick<HistoryOf, 'days' | 'checks'> {
+): Pick<HistoryOf, 'score' | 'days' | 'checks'> {
   const periods = Map.groupBy(counts, ({ day }) => since + Math.floor((day - since) / length) * length)
   const days = [...periods].map(([day, those]) => {
     const { scored, failed, scores } = joined(those)
@@ -102,5 +104,6 @@ function toldOf(
   const checks = Object.entries(all.checks)
     .map(([name, failed]) => ({ name, failed, of: all.scored }))
     .toSorted((a, b) => b.failed - a.failed || (a.name < b.name ? -1 : 1))
-  return { days, checks }
+  const score = spreadOf(all.scores)
+  return { ...(score && { score }), days, checks }
 }

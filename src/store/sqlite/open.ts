@@ -33,8 +33,8 @@ import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
-import { testSearch } from './test-reads/test-search.ts'
 import { usageReads } from './test-reads/usage.ts'
+import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
 import { startWriter, type WriterClient } from './writer-client.ts'
@@ -177,6 +177,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       listByAccount: async (accountId, page) => tests.listByAccount(accountId, page, clock.now()),
       setSenderHints: (token, hints) => write('mailTests.setSenderHints', token, hints),
       find: async (accountId, search) => searched(accountId, search, clock.now()),
+      enterEarlier: (limit) => write('analyses.enterEarlier', limit),
       setShared: (token, shared, entry) => write('mailTests.setShared', token, shared, entry),
       delete: (token, entry) => write('mailTests.delete', token, entry),
       deleteExpired: (limit) => write('mailTests.deleteExpired', clock.now(), limit),

@@ -65,6 +65,15 @@ export const mailTests = sqliteTable('mail_tests', {
   messageBytes: integer('message_bytes').notNull().default(0),
   shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
   creatorId: text('creator_id'),
+  outcome: text('outcome', { enum: ['scored', 'failed'] }),
+  score: real('score'),
+  fromDomain: text('from_domain'),
+})
+
+export const testWords = sqliteTable('test_words', {
+  testSeq: integer('test_seq').primaryKey(),
+  sender: text('sender').notNull(),
+  subject: text('subject').notNull(),
 })
 
 export const testCounts = sqliteTable(

@@ -23,6 +23,8 @@ import print from './print.css' with { type: 'text' }
 import report from './report.css' with { type: 'text' }
 import tests from './tests.css' with { type: 'text' }
 
+import today from './today.css' with { type: 'text' }
+
 /** A file of the site, under a path that changes with its content. */
 export interface Asset {
   path: string
@@ -62,6 +64,7 @@ export function createAssets(): Assets {
           checklist +
           tests +
           compare +
+          today +
           domains +
           charts +
           print,

@@ -1,6 +1,8 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { actorIn } from '../../services/people/sessions.ts'
 import { ADMIN_LINKS } from '../links/admin.ts'
+import { DOMAIN_LINKS } from '../links/domains.ts'
+import { HISTORY_LINKS } from '../links/history.ts'
 import { KEY_LINKS } from '../links/keys.ts'
 import { MAIL_LOG_LINKS } from '../links/mail-log.ts'
 import { TEST_LINKS } from '../links/tests.ts'
@@ -26,6 +28,7 @@ export interface Entry {
 const ENTRIES: readonly Entry[] = [
   { area: 'site', words: 'New test', href: TEST_LINKS.newTest, needs: 'tests.create' },
   { area: 'site', words: 'Tests', href: TEST_LINKS.tests, needs: 'tests.read' },
+  { area: 'site', words: 'Domains', href: DOMAIN_LINKS.domains, needs: 'domains.read' },
   { area: 'me', words: 'Your profile', href: '/me', needs: 'person' },
   { area: 'me', words: 'Two-step sign-in', href: TWO_FACTOR.path, needs: 'person', way: 'factors' },
   { area: 'me', words: 'Passkeys', href: PASSKEYS.path, needs: 'person', way: 'factors' },
@@ -33,6 +36,7 @@ const ENTRIES: readonly Entry[] = [
   { area: 'me', words: 'Your accounts', href: '/accounts', needs: 'person' },
   { area: 'settings', words: 'People', href: '/settings/people', needs: 'members.read' },
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
+  { area: 'settings', words: 'History', href: HISTORY_LINKS.history, needs: 'tests.read' },
   { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
   { area: 'settings', words: 'Mail log', href: MAIL_LOG_LINKS.mailLog, needs: 'mail_log.read' },
   { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },

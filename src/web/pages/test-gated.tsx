@@ -1,5 +1,6 @@
 import { MAX_SCORE } from '../../core/report.ts'
 import { Aside } from '../components/aside.tsx'
+import { SinceLine } from '../components/compare/since-line.tsx'
 import { LaterNotice } from '../components/notice.tsx'
 import { level } from '../sections.ts'
 import type { Site } from '../site.ts'
@@ -24,6 +25,7 @@ export function Gated({ site, page, report }: { site: Site; page: TestPage; repo
               : 'more tests were made from your network today than this site shows in full. The count starts again at midnight UTC.'}
           </p>
         </header>
+        <SinceLine site={site} page={page} />
       </div>
       <Aside site={site} page={page} />
     </div>

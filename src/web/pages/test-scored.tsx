@@ -1,15 +1,19 @@
+import type { ToldBySteps } from '../../services/telling/told-once.ts'
 import { checkTitle } from '../check-names.ts'
 import { Aside } from '../components/aside.tsx'
+import { SinceLine } from '../components/compare/since-line.tsx'
 import { Kind } from '../components/kind.tsx'
 import { LaterNotice } from '../components/notice.tsx'
 import { CategorySection } from '../components/report/category.tsx'
-import { DeliveryPath } from '../components/report/delivery-path.tsx'
+import { DeliveryPath } from '../components/report/folds/delivery-path.tsx'
+import { ProviderMatrix } from '../components/report/folds/provider-matrix.tsx'
+import { standingOf } from '../components/report/folds/standing.ts'
 import { Glance } from '../components/report/glance.tsx'
 import { Head } from '../components/report/head/head.tsx'
 import { MessageSection } from '../components/report/message.tsx'
 import { PlanSection } from '../components/report/plan.tsx'
 import { Preview } from '../components/report/preview.tsx'
-import { ProviderMatrix } from '../components/report/provider-matrix.tsx'
+import { planOf, toldIn } from '../plan.ts'
 import { type Category, categoriesOf, sectionsOf } from '../sections.ts'
 import type { Site } from '../site.ts'
 import type { ShownReport, TestPage } from '../view.ts'
@@ -24,16 +28,21 @@ interface ScoredProps {
 export function Scored({ site, page, report }: ScoredProps) {
   const sections = sectionsOf(report.checks)
   const categories = categoriesOf(report.checks, site.checks)
+  const plan = planOf(report.plan ?? [], report.checks)
   return (
     <div class="split">
       <div>
         <LaterNotice site={site} page={page} />
         <Head site={site} page={page} report={report} sections={sections} />
+        <SinceLine site={site} page={page} />
         <Glance categories={categories} />
-        <PlanSection report={report} />
+        <PlanSection report={report} plan={plan} />
         <Preview site={site} page={page} />
-        <Categories site={site} page={page} report={report} categories={categories} />
-        <DeliveryPath hops={page.messageView?.hops ?? []} />
+        <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
+        <DeliveryPath
+          hops={page.messageView?.hops ?? []}
+          standing={standingOf(report.checks, ['delivery-path'])}
+        />
         <MessageSection page={page} />
         <Kind site={site} page={page} report={report} />
       </div>
@@ -47,9 +56,10 @@ const titleIn = ({ checks }: ShownReport, name: string) =>
 
 interface CategoriesProps extends ScoredProps {
   categories: readonly Category[]
+  told: ReadonlyMap<string, ToldBySteps>
 }
 
-function Categories({ site, page, report, categories }: CategoriesProps) {
+function Categories({ site, page, report, categories, told }: CategoriesProps) {
   const weights = new Map(site.checks.map((entry) => [entry.name, entry.weight]))
   return (
     <>
@@ -58,7 +68,7 @@ function Categories({ site, page, report, categories }: CategoriesProps) {
           key={category.group}
           category={category}
           weightOf={(name) => weights.get(name) ?? 0}
-          planned={Boolean(report.plan?.length)}
+          told={told}
         >
           {category.group === 'providers' && (
             <ProviderMatrix

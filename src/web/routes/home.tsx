@@ -5,14 +5,17 @@ import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import { by, type Handler, type Route } from '../router.ts'
 import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
+import { todayPage } from './today/today.tsx'
 import type { Uploading, UploadRefused } from './upload.ts'
 
-/** `/`: says what this is, and makes a test for whoever asks. */
+/** `/`: says what this is, and makes a test for whoever asks; to people of an account, how their mail is. */
 export function homeRoutes(route: Route, deps: WebDeps, uploading: Uploading): void {
   const create: Handler = async ({ client, site }) => {
     const made = await deps.mailTests.allocateAnonymous(client)
     return made.ok ? seeOther(site.href.test(made.value.token)) : refusedPage(site, made.refusal, NO_ADDRESS)
   }
+  const show: Handler = async (visit) =>
+    (await todayPage(deps, visit)) ?? page(<HomeDocument site={visit.site} />, 200, FORM_PAGE)
   const upload: Handler = (visit) => {
     const { site, client } = visit
     const refused = (refusal: Refusal) => refusedPage(site, refusal, NO_FILE_TAKEN)
@@ -25,7 +28,7 @@ export function homeRoutes(route: Route, deps: WebDeps, uploading: Uploading): v
   }
   route('/upload', { post: by('anybody', upload) })
   route('/', {
-    get: by('anybody', ({ site }) => page(<HomeDocument site={site} />, 200, FORM_PAGE)),
+    get: by('anybody', show),
     post: by('anybody', create),
   })
 }

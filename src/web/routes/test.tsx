@@ -109,19 +109,19 @@ function holderOfPage(params: Visit['params']) {
 
 const pinnedIn = (request: Request) => new URL(request.url).searchParams.get('m') || undefined
 
-/** The words of the message that the report is about. A gated report shows none of them. */
-async function wordsOf(
-  { mailTests }: WebDeps,
-  actor: Actor,
-  { test, message, report, gated }: TestView,
-): Promise<Words> {
-  if (!report || gated || !message) return {}
+/** What stands beside the report: what changed since the message before, and the message's own words, of which a gated report shows none. */
+async function wordsOf({ mailTests, comparing }: WebDeps, actor: Actor, view: TestView): Promise<Words> {
+  const { test, message, report, gated } = view
+  if (!report || !message) return {}
+  const since = await comparing.since(actor, view)
+  if (gated) return since ? { since } : {}
   const [messageView, received, subjects] = await Promise.all([
     mailTests.readMessageView(actor, test.token, message.id),
     mailTests.readMessage(actor, test.token, message.id),
     mailTests.readSubjects(actor, test.token),
   ])
   return {
+    ...(since && { since }),
     ...(messageView.ok && { messageView: messageView.value }),
     ...(received.ok && { received: received.value }),
     ...(subjects.ok && { subjects: subjects.value }),

@@ -428,6 +428,19 @@ describe('without a verdict of SPF', () => {
 })
 
 describe('advice about the record', () => {
+  test.each(['v=DMARC1; p=none', 'v=DMARC1; p=none; sp=reject'])(
+    '%s is one record to publish, and later one tag',
+    async (text) => {
+      const judged = await judge({ zone: published(text), raw: await signed() })
+      expect(judged.detail['findings']).toContain('dmarc-no-reports,dmarc-policy-none')
+      const advice = judged.detail['advice'] ?? ''
+      expect(advice.split('_dmarc.example.org TXT "v=DMARC1').length).toBe(2)
+      expect(advice).toContain(`${text}; rua=mailto:dmarc@example.org"`)
+      expect(advice).not.toContain('p=quarantine')
+      expect(advice).toContain('Only then raise p= in this TXT record of _dmarc.example.org to quarantine')
+    },
+  )
+
   test.each<[string, string, ZoneLiteral, string[], string]>([
     [
       'p=none',

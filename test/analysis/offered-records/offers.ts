@@ -31,7 +31,8 @@ export async function offeredByCheck({ zone: literal, policy }: Surroundings): P
   const ports = outside(createRecorder(zone({ ...SENDER, ...literal }), CLOCK), CLOCK, { web: web(policy) })
   const settings = { hostname: 'mx.receiver.example', lists: [], listStates: [] }
   const subject = { kind: 'domain', name: 'example.org' } as const
-  return surface('check', (await inspect({ subject, settings, waitAtMost: 300_000 }, ports)).map(withFix))
+  const { checks } = await inspect({ subject, settings, waitAtMost: 300_000 }, ports)
+  return surface('check', checks.map(withFix))
 }
 
 /** What the report on a signed message of example.org offers, and its plan. */

@@ -46,6 +46,7 @@ describe('the history', () => {
       per: 'day',
       since: '2026-11-16',
       until: '2026-11-22',
+      score: { median: 9, low: 9, high: 9 },
       days: [
         { day: '2026-11-16', scored: 1, failed: 0, score: { median: 9, low: 9, high: 9 } },
         { day: '2026-11-20', scored: 0, failed: 3 },
@@ -66,6 +67,7 @@ describe('the history', () => {
       per: 'week',
       since: '2025-10-20',
       until: '2026-11-22',
+      score: { median: 7.5, low: 4, high: 10 },
       days: [
         { day: '2026-11-09', scored: 3, failed: 0, score: { median: 6, low: 4, high: 9 } },
         { day: '2026-11-16', scored: 1, failed: 0, score: { median: 10, low: 10, high: 10 } },

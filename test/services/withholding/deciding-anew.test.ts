@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Report } from '../../../src/core/report.ts'
 import type { WithholdingDecision } from '../../../src/core/withholding.ts'
-import { createDeciding } from '../../../src/jobs/deciding.ts'
+import { createAfterStart } from '../../../src/jobs/after-start.ts'
 import { holderOf } from '../../../src/services/access/actor.ts'
 import { createDecidingAnew } from '../../../src/services/withholding/deciding-anew.ts'
 import { CHECKED_AGAIN } from '../../../src/services/withholding/shown-words.ts'
@@ -127,7 +127,7 @@ describe('a message whose withholding earlier rules decided', () => {
     const { log, announcer } = world
     const heard = Promise.withResolvers<void>()
     announcer.listen(token, () => heard.resolve())
-    const deciding = createDeciding({ decidingAnew: decided, log, restMs: 1 })
+    const deciding = createAfterStart({ work: decided, failed: 'It broke off', log, restMs: 1 })
     deciding.start()
     await heard.promise
     await deciding.stop(1_000)
@@ -145,7 +145,7 @@ describe('a message whose withholding earlier rules decided', () => {
         throw new Error('The store is closed')
       },
     }
-    const deciding = createDeciding({ decidingAnew, log, restMs: 1 })
+    const deciding = createAfterStart({ work: decidingAnew, failed: 'It broke off', log, restMs: 1 })
     deciding.start()
     const stopped = deciding.stop(1_000)
     stopping.resolve()

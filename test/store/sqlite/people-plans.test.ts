@@ -181,6 +181,8 @@ test('no statement of people and accounts reads a table that grows', () => {
     /^select "id" from "accounts" where "accounts"."deleted_at" is not null/,
     /^select .* from "(accounts|api_keys)" .*order by/,
     /^select .* from "audit_log" where \(?not exists/,
+    // It holds what an earlier version analysed, and empties.
+    /mail_tests INDEXED BY mail_tests_not_entered/,
   ]
   expect(scans.filter(({ sql }) => !meant.some((one) => one.test(sql)))).toEqual([])
 })

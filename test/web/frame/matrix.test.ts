@@ -41,7 +41,14 @@ function wholeSite() {
   const people: PeopleDeps = { ...peopleWith(sessions), factors: service(), accounts: service() }
   const services: Pick<
     WebDeps,
-    'administration' | 'doctor' | 'mailTests' | 'accountTests' | 'inspections' | 'domains' | 'domainHealth'
+    | 'administration'
+    | 'doctor'
+    | 'mailTests'
+    | 'accountTests'
+    | 'inspections'
+    | 'domains'
+    | 'domainHealth'
+    | 'history'
   > = {
     administration: service(),
     doctor: service(),
@@ -50,6 +57,7 @@ function wholeSite() {
     inspections: service(),
     domains: service(),
     domainHealth: service(),
+    history: service(),
   }
   const { deps } = evaluation()
   const log = { info() {}, warn() {}, error() {} }

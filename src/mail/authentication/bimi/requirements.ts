@@ -1,3 +1,4 @@
+import { asksForReports } from '../dmarc/policy.ts'
 import type { DmarcDiscovery } from '../dmarc/record.ts'
 import { stepByStep } from '../dmarc/record-remarks.ts'
 import type { DmarcRecord } from '../dmarc/tags.ts'
@@ -24,7 +25,7 @@ export function dmarcRemarks(
   const records = applying(discovery)
   const at = `_dmarc.${discovery.recordDomain ?? discovery.publicSuffixView.organisation}`
   // What cannot be used has to be put right first, as the DMARC check says.
-  const first = discovery.record ? '' : 'Publish a record with p=none and rua= first: see the DMARC check. '
+  const first = firstOf(discovery.record)
   const add = (code: BimiDmarcCode, broken: boolean, says: string, advice: string) =>
     remarks.push({ code, says, advice, reference: REFERENCE, broken })
   if (outcome.result === 'fail' && mayFail) {
@@ -70,6 +71,11 @@ export function dmarcRemarks(
     )
   }
   return remarks
+}
+
+function firstOf(record: DmarcRecord | undefined): string {
+  if (!record) return 'Publish a record with p=none and rua= first: see the DMARC check. '
+  return asksForReports(record) ? '' : 'Ask for reports first: see the DMARC check. '
 }
 
 /** The record that applies, and the organization's own where that is another. */

@@ -32,7 +32,10 @@ export function recordRemarks(
   return [
     ...brokenElsewhere(discovery, fails),
     ...(isTheirs
-      ? [...lintRemarks(discovery, record, fails), ...policyRemarks(record, `_dmarc.${recordDomain}`)]
+      ? inOneRecord(
+          [...lintRemarks(discovery, record, fails), ...policyRemarks(record, `_dmarc.${recordDomain}`)],
+          `_dmarc.${recordDomain}`,
+        )
       : []),
     ...(passesBySpfAlone ? [spfOnly(domain)] : []),
     ...(discovery.viewsDiffer ? [viewRemark(discovery)] : []),
@@ -167,9 +170,30 @@ function policyRemarks(record: DmarcRecord, at: string): Remark<DmarcRecordCode>
   return remarks
 }
 
+/** Where a record that asks for reports is offered, it is the one that is published now: the policy is raised in it later,
+ * and what asks for nothing yet says nothing apart. */
+function inOneRecord(
+  remarks: readonly Remark<DmarcRecordCode>[],
+  at: string,
+): readonly Remark<DmarcRecordCode>[] {
+  const reports = remarks.find(({ code, changes }) => code === 'dmarc-no-reports' && changes)
+  const policy = remarks.find(({ code }) => code === 'dmarc-policy-none')
+  if (!reports || !policy) return remarks
+  const advice = `${policy.says} ${reports.advice}\n${laterOn(at)}`
+  const isOne = (remark: Remark<DmarcRecordCode>) =>
+    remark === policy || (remark.changes !== undefined && remark.advice === reports.advice)
+  return remarks.map((remark) => (isOne(remark) ? { ...remark, advice } : remark))
+}
+
+const UNTIL_CLEAN =
+  'Read the aggregate reports (rua=) until they show only senders of yours, each passing by SPF or DKIM.'
+
+const laterOn = (at: string) =>
+  `${UNTIL_CLEAN} Only then raise p= in this TXT record of ${at} to quarantine, and to reject when the reports stay clean.`
+
 /** How a domain comes to a policy that receivers act on, without losing mail of its own. */
 export function stepByStep(at: string): string {
-  return `Read the aggregate reports (rua=) until they show only senders of yours, each passing by SPF or DKIM. Then write p=quarantine in the TXT record of ${at}, leaving the rest as it is, and p=reject when the reports stay clean.`
+  return `${UNTIL_CLEAN} Then write p=quarantine in the TXT record of ${at}, leaving the rest as it is, and p=reject when the reports stay clean.`
 }
 
 function spfOnly(domain: string): Remark<DmarcRecordCode> {

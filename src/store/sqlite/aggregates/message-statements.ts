@@ -127,12 +127,6 @@ export function prepareFinish(queries: Queries) {
         set: { packing: sql`excluded.packing`, evidence: sql`excluded.evidence` },
       })
       .prepare(),
-    // A message that arrived before the latest analysed one does not replace it.
-    swap: queries
-      .update(mailTests)
-      .set({ latestSeq: sql`max(coalesce(${mailTests.latestSeq}, 0), ${seq})` })
-      .where(eq(mailTests.seq, sql.placeholder('testSeq')))
-      .prepare(),
     event: queries
       .insert(outbox)
       .values({

@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
+import type { Signer } from '../../../core/domain-health.ts'
 import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Connection } from '../connection.ts'
 import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
+import { earlierTests } from '../test-search/earlier.ts'
+import { type Entry, enteringTests } from '../test-search/entering.ts'
+import { selectorRecorder } from './domains/selectors.ts'
 import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
@@ -13,6 +17,8 @@ interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
   fromDomain?: string
+  signers?: Signer[]
+  headline: { from: string; subject: string }
   failedChecks: string[]
   evidence: Parcel
   content?: Parcel
@@ -38,6 +44,12 @@ type Ended = { subject: string; at: Date } & (
   | { type: 'test.failed'; payload: { reason: string } }
 )
 
+function entryOf(outcome: OutcomeParcel): Entry {
+  if (outcome.status === 'failed') return { outcome: 'failed', score: null, fromDomain: null }
+  const { score, fromDomain = null, headline: words } = outcome
+  return { outcome: 'scored', score, fromDomain, words }
+}
+
 function ended(outcome: OutcomeParcel) {
   return outcome.status === 'scored'
     ? ({ type: 'test.scored', payload: { score: outcome.score } } as const)
@@ -57,6 +69,8 @@ function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutc
   return { score, domain: fromDomain, failedChecks }
 }
 
+const signersIn = (outcome: OutcomeParcel) => ('signers' in outcome ? (outcome.signers ?? []) : [])
+
 /** A copy of what is told of the report with that revision. */
 export interface RenderedParcel {
   revision: number
@@ -64,10 +78,13 @@ export interface RenderedParcel {
   checks: Parcel
 }
 
-export function analysisWrites({ driver, queries }: Connection) {
+export function analysisWrites(connection: Connection) {
+  const { driver, queries } = connection
+  const entering = enteringTests(connection)
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
   const history = historyRecorder({ driver })
+  const noteSelectors = selectorRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -143,10 +160,12 @@ export function analysisWrites({ driver, queries }: Connection) {
       const { seq, testSeq } = row
       prepared.rescore.run({ seq, score: replacement.score })
       keepBodies(seq, replacement)
+      entering.judged(seq, entryOf({ status: 'scored', ...replacement }))
       const accountId = prepared.test.get({ testSeq })?.accountId
       if (accountId) history.amend(historyMessage(accountId, row), historyOutcome(replacement))
       return 'replaced'
     },
+    enterEarlier: earlierTests(connection, entering),
     finish(claim: Claim, outcome: OutcomeParcel, now: Date): 'finished' | 'lost' {
       const before = prepared.claimed.get({ ...claim })
       if (!before) return 'lost'
@@ -161,10 +180,11 @@ export function analysisWrites({ driver, queries }: Connection) {
       } else {
         keepScored(before, outcome, now)
       }
-      prepared.swap.run({ seq, testSeq })
+      entering.ended(seq, testSeq, entryOf(outcome))
       const test = prepared.test.get({ testSeq })
       if (test?.accountId) {
         history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
+        noteSelectors(test.accountId, signersIn(outcome), before.receivedAt)
       }
       const score = status === 'scored' ? outcome.score : null
       if (test && (before.status !== status || before.score !== score)) {

@@ -6,7 +6,7 @@ import type { Site } from '../../site.ts'
 import { loss, plural } from '../../wording.ts'
 import { anchor } from '../check.tsx'
 import { clip } from './differing.tsx'
-import { namesOf, titleIn } from './names.ts'
+import { inSentence, namesOf, titleIn } from './names.ts'
 
 interface Kind {
   outcomes: readonly Outcome[]
@@ -36,7 +36,9 @@ export function ChangedChecks({ site, two, checks }: ChecksProps) {
   const same = checks.filter(({ outcome }) => outcome === 'same')
   const changed = KINDS.map((kind) => ({
     ...kind,
-    checks: checks.filter(({ outcome }) => kind.outcomes.includes(outcome)),
+    checks: checks
+      .filter(({ outcome }) => kind.outcomes.includes(outcome))
+      .toSorted((one, two) => Math.abs(two.points) - Math.abs(one.points)),
   })).filter((kind) => kind.checks.length > 0)
   return (
     <section class="group" aria-labelledby="checks">
@@ -149,13 +151,11 @@ function Findings({ change }: { change: CheckChange }) {
 }
 
 function whyNot({ side, why }: NonNullable<CheckChange['obstacle']>, [first, second]: [string, string]) {
-  const where = side === 'both' ? 'either of them' : side === 'before' ? first : second
+  const where = side === 'both' ? 'either of them' : inSentence(side === 'before' ? first : second)
   return why === 'undetermined'
-    ? `It could not be determined in ${lower(where)}, so this says neither that it is fixed nor that it is broken.`
-    : `There was nothing to judge in ${lower(where)}.`
+    ? `It could not be determined in ${where}, so this says neither that it is fixed nor that it is broken.`
+    : `It was not judged in ${where}: there was nothing to judge, or it is information.`
 }
-
-const lower = (name: string) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
 
 function SameChecks({ site, two, checks }: ChecksProps) {
   if (checks.length === 0) return null

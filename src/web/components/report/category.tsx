@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { ToldBySteps } from '../../../services/telling/told-once.ts'
 import { checkTitle, groupTitle } from '../../check-names.ts'
 import type { Category } from '../../sections.ts'
 import type { ShownCheck } from '../../view.ts'
@@ -9,14 +10,14 @@ interface CategoryProps {
   category: Category
   /** The most points a check can cost. */
   weightOf: (name: string) => number
-  /** The plan says what to do: checks that cost points are folded. */
-  planned: boolean
+  /** What steps of the plan say of checks. Where there is a plan, checks that cost points are folded. */
+  told: ReadonlyMap<string, ToldBySteps>
   /** What stands above the checks. */
   children?: ComponentChildren
 }
 
 /** A group of checks: what costs points, what is open, what could be better; what is fine is folded away. */
-export function CategorySection({ category, weightOf, planned, children }: CategoryProps) {
+export function CategorySection({ category, weightOf, told, children }: CategoryProps) {
   const { group, cost, undetermined, advice, information, passed } = category
   const id = categoryAnchor(group)
   return (
@@ -27,13 +28,18 @@ export function CategorySection({ category, weightOf, planned, children }: Categ
       </div>
       {children}
       {cost.map((check) => (
-        <CostlyCheck key={check.name} check={check} open={!planned} />
+        <CostlyCheck key={check.name} check={check} told={told.get(check.name)} open={told.size === 0} />
       ))}
       {undetermined.map((check) => (
-        <FoldedCheck key={check.name} check={check} atMost={weightOf(check.name)} />
+        <FoldedCheck
+          key={check.name}
+          check={check}
+          told={told.get(check.name)}
+          atMost={weightOf(check.name)}
+        />
       ))}
       {advice.map((check) => (
-        <FoldedCheck key={check.name} check={check} />
+        <FoldedCheck key={check.name} check={check} told={told.get(check.name)} />
       ))}
       <Fine
         checks={[...passed, ...information]}

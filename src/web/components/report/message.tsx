@@ -1,7 +1,11 @@
 import type { TestPage } from '../../view.ts'
 import { ClientSupport } from './client-support.tsx'
+import { Session } from './folds/session.tsx'
+import { standingOf } from './folds/standing.ts'
 import { HeaderFields } from './header-fields.tsx'
-import { Session } from './session.tsx'
+
+/** Checks of what client and server said to each other. */
+const SEEN_IN_SESSION = ['smtp-conduct', 'helo', 'tls']
 
 /** The message itself, or why it is not shown. */
 export function MessageSection({ page }: { page: TestPage }) {
@@ -10,6 +14,7 @@ export function MessageSection({ page }: { page: TestPage }) {
   const kept = page.own ? undefined : page.report?.withheld?.reason
   const withheld = kept ?? (received?.withheld ? received.reason : undefined)
   if (!messageView && !withheld) return null
+  const checks = page.report?.checks ?? []
   return (
     <section class="group group-message" aria-labelledby="the-message">
       <h2 id="the-message">The message</h2>
@@ -22,7 +27,7 @@ export function MessageSection({ page }: { page: TestPage }) {
       {messageView && !withheld && (
         <>
           <HeaderFields fields={messageView.headers} />
-          <Session lines={messageView.transcript} />
+          <Session lines={messageView.transcript} standing={standingOf(checks, SEEN_IN_SESSION)} />
           <ClientSupport features={messageView.clientSupport} />
         </>
       )}

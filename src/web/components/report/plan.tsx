@@ -1,5 +1,5 @@
 import { roundScore } from '../../../core/report.ts'
-import { leadsTo, type Plan, planOf, type Step } from '../../plan.ts'
+import { leadsTo, type Plan, type Step, stepAnchor } from '../../plan.ts'
 import type { ShownReport } from '../../view.ts'
 import { loss, plural, points, score } from '../../wording.ts'
 import { Advice } from '../advice.tsx'
@@ -8,8 +8,7 @@ import { anchor } from '../check.tsx'
 type Planned = Pick<ShownReport, 'plan' | 'score' | 'checks'>
 
 /** What fixes the message, most points first: the first steps in sight, the rest folded. */
-export function PlanSection({ report }: { report: Planned }) {
-  const plan = planOf(report.plan ?? [], report.checks)
+export function PlanSection({ report, plan }: { report: Planned; plan: Plan }) {
   const { first, more, free } = plan
   if (first.length + free.length === 0) return null
   return (
@@ -23,7 +22,7 @@ export function PlanSection({ report }: { report: Planned }) {
         </Folded>
       )}
       {free.length > 0 && (
-        <Folded title={`${free.length} more ${plural(free.length, 'step')} without points to gain`}>
+        <Folded free title={`${free.length} more ${plural(free.length, 'step')} without points to gain`}>
           <Steps steps={free} start={first.length + more.length + 1} />
         </Folded>
       )}
@@ -56,9 +55,16 @@ function Outlook({ plan, report }: { plan: Plan; report: Planned }) {
   )
 }
 
-function Folded({ title, children }: { title: string; children: preact.ComponentChildren }) {
+interface StepsFoldProps {
+  title: string
+  /** Nothing is to be gained by them. */
+  free?: boolean
+  children: preact.ComponentChildren
+}
+
+function Folded({ title, free = false, children }: StepsFoldProps) {
   return (
-    <details class="more">
+    <details class={free ? 'more more-free' : 'more'}>
       <summary>{title}</summary>
       {children}
     </details>
@@ -75,7 +81,7 @@ function Steps({ steps, start = 1 }: StepsProps) {
   return (
     <ol class="steps" start={start}>
       {steps.map((step, index) => (
-        <li key={step.key} class="step">
+        <li key={step.key} class="step" id={stepAnchor(start + index)}>
           <p class={step.gain === 'unknown' || step.gain <= 0 ? 'gain gain-none' : 'gain'}>
             <Gain gain={step.gain} />
           </p>

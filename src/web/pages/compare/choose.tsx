@@ -1,4 +1,5 @@
 import type { Message } from '../../../core/message.ts'
+import type { Place } from '../../../services/comparing/comparing.ts'
 import { Select } from '../../components/form/choices.tsx'
 import { unfilled } from '../../forms/problems.ts'
 import type { Site } from '../../site.ts'
@@ -50,6 +51,23 @@ function Swap({ site, token, chosen: [a, b] }: Pick<ChooseProps, 'site' | 'token
           The other way round
         </a>
       )}
+    </p>
+  )
+}
+
+/** How to choose another one of two reports. */
+export function ChooseReports({ site, before, after }: { site: Site; before: Place; after: Place }) {
+  return (
+    <p class="choice">
+      <a class="button button-quiet" href={site.href.compareReports(before)}>
+        Compare the first with another
+      </a>
+      <a class="button button-quiet" href={site.href.compareReports(after)}>
+        Compare the second with another
+      </a>
+      <a class="button button-quiet" href={site.href.compareReports(after, before)}>
+        The other way round
+      </a>
     </p>
   )
 }

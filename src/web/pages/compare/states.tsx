@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { OfTest, Side, TwoReports } from '../../../services/comparing/comparing.ts'
+import { capital } from '../../../services/telling/numbers.ts'
 import { Address } from '../../components/address.tsx'
-import { namesOf } from '../../components/compare/names.ts'
+import { inSentence, namesOf } from '../../components/compare/names.ts'
 import { Samples } from '../../components/samples.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Layout } from '../../layout.tsx'
@@ -19,12 +20,14 @@ const REFRESH_SECONDS = 5
 
 interface TooFewProps {
   site: Site
+  /** Whoever looks at it may send samples to it. */
+  changeable: boolean
   view: OfTest['view']
   live: Live
 }
 
 /** A test of which fewer than two messages have a report. */
-export function TooFewDocument({ site, view, live }: TooFewProps) {
+export function TooFewDocument({ site, view, live, changeable }: TooFewProps) {
   const { messages, test, address } = view
   const isOpen = messages.some(({ outcome }) => !outcome)
   const scored = messages.filter(({ outcome }) => outcome?.status === 'scored').length
@@ -50,7 +53,7 @@ export function TooFewDocument({ site, view, live }: TooFewProps) {
                 changed.
               </p>
               <Address address={address} />
-              <Samples site={site} token={test.token} />
+              {changeable && <Samples site={site} token={test.token} />}
             </>
           )}
         </Empty>
@@ -107,12 +110,12 @@ function whyNot(two: TwoReports): { title: string; says: string } {
   )
   return {
     title: isPending(two) ? 'Not analysed yet' : 'There is nothing to compare',
-    says: told.map(([name, side]) => `${name} ${without(side)}`).join(' '),
+    says: told.map(([name, side]) => `${capital(inSentence(name))} ${without(side)}`).join(' '),
   }
 }
 
 function without({ message }: Side): string {
-  if (!message) return 'is a test at which nothing has arrived.'
+  if (!message) return 'has no message: nothing has arrived at its address yet.'
   const { outcome } = message
   if (!outcome) return 'is being analysed. This page shows the comparison as soon as its report is there.'
   return outcome.status === 'failed' ? `could not be analysed: ${outcome.reason}` : 'has no report.'

@@ -1,4 +1,4 @@
-import type { DomainChange, DomainLook } from '../../../core/domain-health.ts'
+import type { DnsLook, DomainChange } from '../../../core/domain-health.ts'
 import { Keys } from '../../components/domain/keys.tsx'
 import { Policies } from '../../components/domain/policies.tsx'
 import { SpfTree } from '../../components/domain/spf-tree.tsx'
@@ -70,7 +70,7 @@ function LookedAt({ site, row, health, mayChange, now }: DomainPageProps) {
 
 interface SeenProps extends Pick<DomainPageProps, 'health' | 'now'> {
   domain: string
-  look: DomainLook
+  look: DnsLook
 }
 
 /** What is published, drawn. */

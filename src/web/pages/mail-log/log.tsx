@@ -36,7 +36,7 @@ interface LogProps {
 /** What became of mail, newest first. */
 export function MailLogDocument(props: LogProps) {
   const { site, place, page, filled, isLater, now } = props
-  const { lines, older } = page
+  const { lines } = page
   const isFiltered = Object.values(filled.typed).some((value) => value !== '')
   const isBare = lines.length === 0 && !isFiltered && !isLater
   const whose = place.accounts ? 'every address of this server' : 'the addresses of your tests'
@@ -68,21 +68,7 @@ export function MailLogDocument(props: LogProps) {
           />
         </div>
       )}
-      <p class="choice">
-        {isLater && (
-          <a class="button button-quiet" href={addressOf(place.href, filled.typed)}>
-            Newest
-          </a>
-        )}
-        {older && (
-          <a
-            class="button button-quiet"
-            href={addressOf(place.href, { ...filled.typed, after: `${older.at.getTime()}.${older.id}` })}
-          >
-            Older
-          </a>
-        )}
-      </p>
+      <Pages {...props} />
       {page.leftOut > 0 && (
         <p class="quiet">
           {amount(page.leftOut)} more {plural(page.leftOut, 'line')} of these days{' '}
@@ -91,6 +77,25 @@ export function MailLogDocument(props: LogProps) {
         </p>
       )}
     </AreaPage>
+  )
+}
+
+function Pages({ place, filled, isLater, page: { older } }: LogProps) {
+  if (!isLater && !older) return null
+  const at = (more: Record<string, string>) => addressOf(place.href, { ...filled.typed, ...more })
+  return (
+    <nav class="choice" aria-label="Pages">
+      {isLater && (
+        <a class="button button-quiet" href={at({})}>
+          Newest
+        </a>
+      )}
+      {older && (
+        <a class="button button-quiet" href={at({ after: `${older.at.getTime()}.${older.id}` })} rel="next">
+          Older
+        </a>
+      )}
+    </nav>
   )
 }
 
@@ -144,14 +149,7 @@ function FilterForm({
           filled={filled}
         />
         <Field name="address" label="Address, or a part of it" maxlength={100} filled={filled} bare code />
-        <Field
-          name="client"
-          label="Client, by its IP address"
-          maxlength={100}
-          filled={filled}
-          bare
-          code
-        />
+        <Field name="client" label="Client, by its IP address" maxlength={100} filled={filled} bare code />
         <p class="choice">
           <button type="submit" class="button">
             Filter

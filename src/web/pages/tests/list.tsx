@@ -7,6 +7,7 @@ import { Table } from '../../components/shown/table.tsx'
 import { NewTestButton } from '../../components/tests/new-test.tsx'
 import { mayIn } from '../../frame/entries.ts'
 import { Layout } from '../../layout.tsx'
+import { HISTORY_LINKS } from '../../links/history.ts'
 import { level } from '../../sections.ts'
 import type { Site } from '../../site.ts'
 import { score } from '../../wording.ts'
@@ -36,7 +37,14 @@ export function TestListDocument(props: ListProps) {
         {done !== undefined && <Notice kind="done">{done}</Notice>}
         <div class="title-line">
           <h1>Tests</h1>
-          {!isNew && <NewTestButton site={site} />}
+          {!isNew && (
+            <div class="choice">
+              <a class="button button-quiet" href={HISTORY_LINKS.history}>
+                History
+              </a>
+              <NewTestButton site={site} />
+            </div>
+          )}
         </div>
         {!isNew && <FilterForm site={site} asked={asked} isFiltered={isFiltered} />}
         {isNew && <First site={site} />}

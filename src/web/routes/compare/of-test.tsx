@@ -1,5 +1,7 @@
 import type { OfTest } from '../../../services/comparing/comparing.ts'
 import type { WebDeps } from '../../deps.ts'
+import type { Reader } from '../../frame/needs.ts'
+import { readingOf } from '../../frame/reading.ts'
 import { ChooseMessages } from '../../pages/compare/choose.tsx'
 import { isPending, type Live, NotComparedDocument, TooFewDocument } from '../../pages/compare/states.tsx'
 import { TwoDocument } from '../../pages/compare/two.tsx'
@@ -15,7 +17,7 @@ export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps,
     const query = new URL(request.url).searchParams
     const [before, after] = [query.get('a'), query.get('b')]
     const read = await comparing.ofTest(reader, token, { ...(before && { before }), ...(after && { after }) })
-    if (read.ok) return page(documentOf(site, token, read.value), 200, UNLISTED)
+    if (read.ok) return page(documentOf(site, reader, read.value), 200, UNLISTED)
     const { refusal } = read
     const isThere = refusal.kind === 'not_found' && refusal.what === 'message'
     return isThere ? noSuchMessage(site, token) : noSuchTest(site)
@@ -23,9 +25,13 @@ export function compareMessagesRoutes(route: Route, { comparing }: Pick<WebDeps,
   route('/t/:token/compare', { get: by('test:tests.read', show) })
 }
 
-function documentOf(site: Site, token: string, { view, two }: OfTest) {
+function documentOf(site: Site, reader: Reader, { view, two }: OfTest) {
+  const { token } = view.test
   const live: Live = { events: site.href.events(token), version: versionOf(view), report: false }
-  if (!two) return <TooFewDocument site={site} view={view} live={live} />
+  if (!two) {
+    const { changeable } = readingOf(reader, view.test)
+    return <TooFewDocument {...{ site, view, live, changeable }} />
+  }
   const choose = (
     <ChooseMessages
       site={site}

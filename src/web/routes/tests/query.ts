@@ -76,7 +76,7 @@ function scoreOf(text: string): number | 'wrong' | undefined {
 }
 
 /** A-labels; of an address its domain. Empty: it is none. */
-function domainOf(text: string): string | undefined {
+export function domainOf(text: string): string | undefined {
   if (text === '') return undefined
   const name = text.slice(text.lastIndexOf('@') + 1).replace(/\.$/, '')
   return /[\s/:?#[\]\\]/.test(name) ? '' : domainToASCII(name)

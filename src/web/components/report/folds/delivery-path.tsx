@@ -1,29 +1,38 @@
-import type { HopView } from '../../../core/message-view.ts'
-import { took } from '../../wording.ts'
-import { Moment } from '../moment.tsx'
+import type { HopView } from '../../../../core/message-view.ts'
+import { took } from '../../../wording.ts'
+import { Moment } from '../../moment.tsx'
+import type { Standing } from './standing.ts'
 
-/** Longer than this a hop kept the message waiting. */
-const SLOW_SECONDS = 60
+/** Longer than this a hop kept the message waiting, as its check says too. */
+const SLOW_SECONDS = 300
 
-/** The way of the message from its sender to us, as a line with a stop for each hop. */
-export function DeliveryPath({ hops }: { hops: readonly HopView[] }) {
+interface PathProps {
+  hops: readonly HopView[]
+  standing: Standing
+}
+
+/** The way of the message from its sender to us, as a line with a stop for each hop: open where something is wrong with it. */
+export function DeliveryPath({ hops, standing }: PathProps) {
   if (hops.length === 0) return null
   const delays = hops.map(({ delaySeconds }) => Math.max(0, delaySeconds ?? 0))
   const total = delays.reduce((sum, delay) => sum + delay, 0)
   return (
     <section class="group" aria-labelledby="path">
-      <div class="group-head">
-        <h2 id="path">Delivery path</h2>
-        <p class="quiet">
-          {hops.length} {hops.length === 1 ? 'hop' : 'hops'}
-          {total > 0 && `, ${took(total)} in all`}
-        </p>
-      </div>
-      <ol class="hops">
-        {hops.map((hop, index) => (
-          <Hop key={index} hop={hop} />
-        ))}
-      </ol>
+      <details class="part" open={standing.isWrong}>
+        <summary>
+          <h2 id="path">Delivery path</h2>
+          <span class="quiet">
+            {hops.length} {hops.length === 1 ? 'hop' : 'hops'}
+            {total > 0 && `, ${took(total)} in all`}
+            {standing.says && `. ${standing.says}`}
+          </span>
+        </summary>
+        <ol class="hops">
+          {hops.map((hop, index) => (
+            <Hop key={index} hop={hop} />
+          ))}
+        </ol>
+      </details>
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import type { ProviderView } from '../../../core/message-view.ts'
-import { Reference } from '../reference.tsx'
-import { RequirementSign, requirementKind } from './requirement-sign.tsx'
-import { Scroll } from './scroll.tsx'
+import type { ProviderView } from '../../../../core/message-view.ts'
+import { Reference } from '../../reference.tsx'
+import { RequirementSign, requirementKind } from '../requirement-sign.tsx'
+import { Scroll } from '../scroll.tsx'
 
 /** Every requirement by itself: why it is in its state, what the provider would answer, and the page that says so. */
 export function ProviderReasons({ providers }: { providers: readonly ProviderView[] }) {

@@ -1,15 +1,17 @@
 import type { Log } from '../services/ports.ts'
-import type { DecidingAnew } from '../services/withholding/deciding-anew.ts'
 
-export interface DecidingDeps {
-  decidingAnew: DecidingAnew
+export interface AfterStartDeps {
+  /** Goes on until nothing is left, or it is over. */
+  work: { run(isOver: () => boolean): Promise<unknown> }
+  /** Said when it broke off. */
+  failed: string
   log: Log
   /** Milliseconds before it is tried again, when it broke off. */
   restMs?: number
 }
 
 /** Work after an upgrade, in the background: what is stored is the queue, so a restart loses nothing. */
-export interface Deciding {
+export interface AfterStart {
   start(): void
   /** Takes up nothing more and resolves when what runs has ended, or the time is up. */
   stop(graceMs: number): Promise<void>
@@ -17,25 +19,22 @@ export interface Deciding {
 
 const REST_MS = 60_000
 
-export function createDeciding({ decidingAnew, log, restMs = REST_MS }: DecidingDeps): Deciding {
+export function createAfterStart({ work, failed, log, restMs = REST_MS }: AfterStartDeps): AfterStart {
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> = Promise.resolve()
 
-  async function work(): Promise<void> {
+  async function run(): Promise<void> {
     try {
-      await decidingAnew.run(() => stopped)
+      await work.run(() => stopped)
     } catch (cause) {
       if (stopped) return
-      log.error(
-        { err: cause },
-        'What earlier rules decided could not be decided anew; it is tried again later',
-      )
+      log.error({ err: cause }, failed)
       timer = setTimeout(begin, restMs)
     }
   }
   function begin(): void {
-    running = work()
+    running = run()
   }
 
   return {

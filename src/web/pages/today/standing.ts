@@ -1,0 +1,71 @@
+import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
+import { level } from '../../sections.ts'
+import type { DomainRow } from '../../words/domain-states.ts'
+
+/** How many days count as lately. */
+export const LATELY_DAYS = 7
+
+/** What an account can still begin with. */
+export const STEPS = ['test', 'domain', 'key'] as const
+export type Step = (typeof STEPS)[number]
+
+/** What is known of an account; a part that nobody looks after, or that the visitor may not see, is absent. */
+export interface Known {
+  /** Made lately, newest first. */
+  tests: readonly ListedTest[]
+  /** Whether the account has a test at all. */
+  hasTests: boolean
+  /** All of them, the worst first. */
+  domains?: readonly DomainRow[]
+  /** How many keys work. */
+  keys?: number
+}
+
+/** How the mail of an account is today, the worst first. */
+export interface Today {
+  /** Domains that need somebody. */
+  domains: DomainRow[]
+  /** Domains of which something could not be found out. */
+  unknown: DomainRow[]
+  /** Tests that failed or scored badly, the worst first; of those with the same sender and subject the newest alone counts. */
+  bad: ListedTest[]
+  /** Tests with points to win, the worst first. */
+  better: ListedTest[]
+  /** Tests that wait for mail or for their report. */
+  pending: ListedTest[]
+  /** What is not set up yet, in the order to do it. */
+  steps: Step[]
+}
+
+/** Sorts out what is known. */
+export function todayOf(known: Known): Today {
+  const { tests, domains = [] } = known
+  const current = newestOfEach(tests)
+  const scored = current
+    .filter(({ status, score }) => status === 'scored' && score !== undefined)
+    .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))
+  const of = (which: ReturnType<typeof level>) => scored.filter(({ score = 0 }) => level(score) === which)
+  return {
+    domains: domains.filter(({ standing }) => standing !== 'fine' && standing !== 'unknown'),
+    unknown: domains.filter(({ standing }) => standing === 'unknown'),
+    bad: [...current.filter(({ status }) => status === 'failed'), ...of('poor')],
+    better: of('fair'),
+    pending: tests.filter(({ status }) => status === 'pending'),
+    steps: STEPS.filter((step) => isOpen(step, known)),
+  }
+}
+
+function isOpen(step: Step, { hasTests, domains, keys }: Known): boolean {
+  if (step === 'test') return !hasTests
+  return step === 'domain' ? domains?.length === 0 : keys === 0
+}
+
+/** Whoever fixed something and sent the message to another test is done with the earlier one. */
+function newestOfEach(tests: readonly ListedTest[]): ListedTest[] {
+  const seen = new Set<string>()
+  return tests.filter(({ token, from, subject, status }) => {
+    if (status === 'pending') return false
+    const mail = from === undefined && subject === undefined ? token : JSON.stringify([from, subject])
+    return seen.size < seen.add(mail).size
+  })
+}

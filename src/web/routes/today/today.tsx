@@ -1,0 +1,50 @@
+import { refusalOf } from '../../../core/access/permission.ts'
+import { actorIn, type SessionActor } from '../../../services/people/sessions.ts'
+import type { WebDeps } from '../../deps.ts'
+import { type Known, LATELY_DAYS, todayOf } from '../../pages/today/standing.ts'
+import { TodayDocument } from '../../pages/today/today.tsx'
+import { ownPage } from '../../respond.ts'
+import type { Visit } from '../../router.ts'
+import { worstFirst } from '../../words/domain-states.ts'
+
+type TodayDeps = Pick<WebDeps, 'accountTests' | 'domains' | 'domainHealth' | 'administration' | 'clock'>
+
+const DAY_MS = 86_400_000
+const MOST_TESTS = 100
+const LATEST = 5
+
+/** `/` of somebody who looks at an account. Absent: nobody does, or nobody signs in here. */
+export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promise<Response | undefined> {
+  const { person, account } = viewer.person ?? {}
+  const { accountTests, clock } = deps
+  if (!person || !account || !accountTests) return undefined
+  const actor = actorIn(person, account)
+  const now = clock.now()
+  const since = new Date(now.getTime() - LATELY_DAYS * DAY_MS)
+  const [tests, domains, keys] = await Promise.all([
+    accountTests.find(actor, { since, limit: MOST_TESTS }),
+    domainsOf(deps, actor, now),
+    keysOf(deps, actor),
+  ])
+  const lately = tests.items.filter(({ createdAt }) => createdAt >= since)
+  const hasTests = lately.length > 0 || (await accountTests.find(actor, { limit: 1 })).items.length > 0
+  const known: Known = { tests: lately, hasTests, ...(domains && { domains }), ...keys }
+  const latest = lately.filter(({ status }) => status !== 'pending').slice(0, LATEST)
+  return ownPage(
+    <TodayDocument {...{ site, latest, now }} today={todayOf(known)} domains={domains?.length ?? 0} />,
+  )
+}
+
+async function domainsOf({ domains, domainHealth }: TodayDeps, actor: SessionActor, now: Date) {
+  if (!domains || refusalOf(actor, 'domains.read')) return undefined
+  const [all, summaries] = await Promise.all([domains.list(actor), domainHealth?.summaries(actor)])
+  return worstFirst(all, summaries ?? new Map(), now)
+}
+
+/** Those whose role does not let them see keys are not told to create one. */
+async function keysOf({ administration }: TodayDeps, actor: SessionActor): Promise<Pick<Known, 'keys'>> {
+  if (!administration || refusalOf(actor, 'keys.change')) return {}
+  const list = await administration.keys.list(actor)
+  if (!list.ok || !list.value.plan.api) return {}
+  return { keys: list.value.keys.filter(({ state }) => state === 'active').length }
+}

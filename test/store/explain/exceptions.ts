@@ -1,0 +1,116 @@
+interface Exception {
+  /** The statements. */
+  in: RegExp
+  /** Their steps. */
+  step: RegExp
+  because: string
+}
+
+const SORT = /^USE TEMP B-TREE/
+
+/** Steps that read or sort more than a few rows, each with the reason why they may. */
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    in: /deleted_at"? is not null/i,
+    step: /^SCAN accounts USING INDEX accounts_deleted$/,
+    because: 'The index holds accounts that are being deleted, and nothing else.',
+  },
+  {
+    in: /from "audit_log" where not exists .* limit \?$/,
+    step: /^SCAN audit_log USING INDEX audit_log_by_time$/,
+    because:
+      'The newest entries of the whole log up to a limit; it passes only over those of accounts being deleted.',
+  },
+  {
+    in: /\bmail_log\b/,
+    step: /^SCAN mail_log USING /,
+    because: 'The mail log is bounded: 10,000 lines, whatever comes.',
+  },
+  {
+    in: /\bmail_log_left_out\b/,
+    step: /^SCAN mail_log_left_out$/,
+    because: 'A number for each day and account of the few days that the mail log reaches back.',
+  },
+  {
+    in: /INDEXED BY mail_tests_not_entered/,
+    step: /^SCAN mail_tests USING INDEX mail_tests_not_entered$/,
+    because:
+      'The index holds tests of earlier versions that wait for their entry in the search; a few at a time are taken.',
+  },
+  {
+    in: /from "accounts" where .*"deleted_at" is null order by "accounts"."name"/,
+    step: /^SCAN accounts USING INDEX/,
+    because: 'The list of all accounts, for the operator and the administrators of the instance.',
+  },
+  {
+    in: /mail_tests_by_expiry WHERE expires_at <= \? AND account_id = \? GROUP BY 1/,
+    step: SORT,
+    because: 'Tests that expired since retention ran last, which is minutes ago.',
+  },
+  {
+    in: /where \("messages"."claimed_by" >= \?/,
+    step: SORT,
+    because: 'Messages that one host is analysing: as many as it has places.',
+  },
+  {
+    in: /count\(\*\) FROM messages WHERE due_at = 0 AND rank IS NULL/,
+    step: /^SCAN messages USING INDEX messages_behind$/,
+    because: 'The number of messages that wait: the index holds nothing else.',
+  },
+  {
+    in: /INDEXED BY messages_returning/,
+    step: SORT,
+    because: 'Messages whose analysis was lost and that are tried again: none, where all is well.',
+  },
+  {
+    in: /FROM mail_tests WHERE seq > \? ORDER BY seq LIMIT \?\) GROUP BY account_id/,
+    step: SORT,
+    because: 'A slice of a given size at a time.',
+  },
+  {
+    in: /role_mail/i,
+    step: /^SCAN role_mail/,
+    because: 'Mail to postmaster and abuse of 30 days, within a bound of bytes.',
+  },
+  {
+    in: /from "api_keys" where "api_keys"."account_id" = \?/,
+    step: SORT,
+    because: 'The keys of one account, at most 100 of which work.',
+  },
+  {
+    in: /from "api_keys" order by/,
+    step: /^SCAN api_keys$|^USE TEMP B-TREE/,
+    because: 'The operator lists all keys by command.',
+  },
+  {
+    in: /delete from "full_report_uses"/,
+    step: /^SCAN full_report_uses$/,
+    because:
+      'Counts of the present day and month: this is what deletes all others, and it runs every few minutes.',
+  },
+  {
+    in: /from "sealed_secrets" where "sealed_secrets"."key_id" <> \?/,
+    step: /^SCAN sealed_secrets$/,
+    because: 'All secrets are sealed anew when the operator rotates the key.',
+  },
+  {
+    in: /from "(?:memberships|identities|passkeys)".*"person_id" = \?/,
+    step: SORT,
+    because: 'What one person has: accounts, ways to sign in.',
+  },
+  {
+    in: /from "memberships" inner join "people".*"account_id" = \?/,
+    step: SORT,
+    because: 'The people of one account, all of whom its page names.',
+  },
+  {
+    in: /from "people" where "people"."email_key" in \( *select \* from \(select email_key from people where/,
+    step: SORT,
+    because: 'Two lists that end at a limit, put together.',
+  },
+  {
+    in: /from "invitations" where "invitations"."account_id" = \?/,
+    step: SORT,
+    because: 'Open invitations of one account that were made in the same millisecond.',
+  },
+]

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'bun:test'
+import type { Role } from '../../../src/core/access/role.ts'
+import { granted } from '../../../src/core/refusal.ts'
+import type { DomainView } from '../../../src/services/domains/domains.ts'
+import type { AccountTests, ListedTest } from '../../../src/services/mail-tests/account-tests.ts'
+import type { WebDeps } from '../../../src/web/deps.ts'
+import { todayOf } from '../../../src/web/pages/today/standing.ts'
+import { NOW } from '../fake-mail-tests.ts'
+import { fakeSessions, peopleWith, somebody } from '../people.ts'
+import { siteUnderTest } from '../site-under-test.ts'
+
+let made = 0
+function listed(rest: Partial<ListedTest> = {}): ListedTest {
+  made += 1
+  return {
+    token: String.fromCharCode(97 + (made % 26)).repeat(26),
+    address: 'k3vq7m2xw4pa@mail.mailgauge.example',
+    source: 'dashboard',
+    status: 'scored',
+    score: 10,
+    createdAt: NOW,
+    expiresAt: NOW,
+    receivedAt: NOW,
+    messages: 1,
+    shared: false,
+    subject: `Subject ${made}`,
+    from: 'a@x.example',
+    ...rest,
+  }
+}
+
+const domain = (name: string, rest: Partial<DomainView> = {}): DomainView => ({
+  id: name,
+  domain: name,
+  verified: true,
+  record: { name: `_mailgauge.${name}`, value: 'x' },
+  addedAt: NOW,
+  ...rest,
+})
+
+describe('how the mail of an account is today', () => {
+  test('the worst is first, and what a newer test of the same message replaced is not told', () => {
+    const [poor, worst, failed] = [
+      listed({ score: 4 }),
+      listed({ score: 1 }),
+      listed({ status: 'failed', reason: 'No.' }),
+    ]
+    const fair = listed({ score: 7 })
+    const fixed = listed({ score: 10, subject: 'A' })
+    const tests = [poor, fixed, listed({ score: 0, subject: 'A' }), worst, fair, failed]
+    const today = todayOf({ tests, hasTests: true })
+    expect(today.bad).toEqual([failed, worst, poor])
+    expect(today.better).toEqual([fair])
+  })
+
+  test('tests of which no words are told are each their own', () => {
+    const { subject: _, from: __, ...silent } = listed({ score: 1 })
+    expect(
+      todayOf({ tests: [silent, { ...silent, token: 'z'.repeat(26) }], hasTests: true }).bad,
+    ).toHaveLength(2)
+  })
+
+  test('a part that nobody looks after is no step', () => {
+    expect(todayOf({ tests: [], hasTests: false }).steps).toEqual(['test'])
+    expect(todayOf({ tests: [], hasTests: true, domains: [], keys: 0 }).steps).toEqual(['domain', 'key'])
+    expect(todayOf({ tests: [], hasTests: true, keys: 2 }).steps).toEqual([])
+  })
+})
+
+interface Account {
+  tests?: ListedTest[]
+  domains?: DomainView[]
+  keys?: number
+  role?: Role
+}
+
+function front({ tests = [], domains = [], keys = 0, role = 'owner' }: Account) {
+  const queries: unknown[] = []
+  const accountTests = {
+    find: async (_: unknown, query: unknown) => {
+      queries.push(query)
+      return { items: tests }
+    },
+  } as unknown as AccountTests
+  const administration = {
+    keys: {
+      list: async () =>
+        granted({
+          plan: { name: 'p', api: true },
+          keys: Array.from({ length: keys }, () => ({ state: 'active' })),
+        }),
+    },
+  } as unknown as NonNullable<WebDeps['administration']>
+  const { sessions } = fakeSessions({ me: somebody({ role }), nowhere: somebody() })
+  const { ask } = siteUnderTest({
+    accountTests,
+    administration,
+    domains: { list: async () => domains } as unknown as NonNullable<WebDeps['domains']>,
+    people: peopleWith(sessions),
+  })
+  const html = async (who = 'me') => (await ask('/', { headers: { cookie: `mailgauge=${who}` } })).text()
+  return { ask, html, queries }
+}
+
+describe('the front page', () => {
+  test('of strangers, and of people without an account, is the form', async () => {
+    const { ask, html } = front({})
+    expect(await (await ask('/')).text()).toContain('See how well your mail is made and sent')
+    expect(await html('nowhere')).toContain('See how well your mail is made and sent')
+  })
+
+  test('of a new account says what to do next', async () => {
+    const text = await front({}).html()
+    expect(text).toContain('Nothing is measured yet')
+    for (const step of ['Measure a message', 'Add the domain', 'Create an API key'])
+      expect(text).toContain(step)
+    const viewer = await front({ role: 'viewer' }).html()
+    expect(viewer).toContain('Your role lets you read them')
+    for (const step of ['Measure a message', 'Add a domain', 'Create an API key']) {
+      expect(viewer).not.toContain(step)
+    }
+  })
+
+  test('says what is wrong, the worst first', async () => {
+    const text = await front({
+      tests: [listed({ score: 2, subject: 'Newsletter' }), listed({ score: 9.5 })],
+      domains: [
+        domain('good.example'),
+        domain('lost.example', { endsAt: NOW }),
+        domain('new.example', { verified: false }),
+      ],
+      keys: 1,
+    }).html()
+    expect(text).toContain('<h1>Three things need you</h1>')
+    expect(text).toContain('Two domains and one test of the last 7 days, the worst first.')
+    expect(text.indexOf('lost.example')).toBeLessThan(text.indexOf('new.example'))
+    expect(text).toContain('Newsletter')
+    expect(text).not.toContain('What to do next')
+    expect(text).toContain('Domains of which something is not known')
+  })
+
+  test('says that nothing is wrong only where nothing is, and reads little', async () => {
+    const { html, queries } = front({ tests: [listed()], keys: 1 })
+    const text = await html()
+    expect(text).toContain('Nothing is wrong with your mail')
+    expect(text).toContain('No test of the last 7 days ended badly.')
+    expect(queries).toHaveLength(1)
+    const open = await front({ tests: [listed()], domains: [domain('a.example')], keys: 1 }).html()
+    expect(open).toContain('Nothing known is wrong')
+    expect(open).toContain('could not be found out of one domain')
+  })
+
+  test('names tests that wait', async () => {
+    const { score: _, receivedAt: __, ...bare } = listed({ status: 'pending', messages: 0 })
+    const text = await front({ tests: [bare], keys: 1 }).html()
+    expect(text).toContain('Waiting for mail')
+  })
+
+  test('keeps what strangers wrote text', async () => {
+    const hostile = `"><img src=x onerror=alert(1)><script>alert(1)</script>\u202Egnp ${'w'.repeat(500)}`
+    const text = await front({
+      tests: [
+        listed({ score: 1, subject: hostile, from: hostile }),
+        listed({ status: 'failed', reason: hostile }),
+      ],
+      domains: [domain(hostile)],
+    }).html()
+    expect(text).not.toContain('<img src=x')
+    expect(text).not.toContain('<script>alert')
+  })
+})
