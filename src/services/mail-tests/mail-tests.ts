@@ -107,16 +107,20 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     })
 
   async function withRefusing(seen: TestView): Promise<TestView> {
-    const { localPart, accountId } = seen.test
-    const last = await lastRefusal(store, localPart)
-    const known = { ...seen, ...(last && { refused: last }) }
+    const [refusing, last] = await Promise.all([
+      againstMailTo(seen.test),
+      lastRefusal(store, seen.test.localPart),
+    ])
+    return { ...seen, ...(refusing && { refusing }), ...(last && { refused: last }) }
+  }
+
+  async function againstMailTo({ accountId, localPart }: MailTest): Promise<Refusal | undefined> {
     if (accountId !== undefined) {
       const obstacle = await deps.readiness.obstacle()
-      return { ...known, ...(obstacle && { refusing: refusalFor(obstacle) }) }
+      return obstacle && refusalFor(obstacle)
     }
     const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
-    const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
-    return { ...known, ...(refusing && { refusing }) }
+    return againstAnonymousMail(deps.readiness, anonymous.shares, held)
   }
 
   async function view(test: MailTest, messageId?: string): Promise<Result<TestView>> {
@@ -189,7 +193,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async readMessage(actor, token, messageId) {
       const test = await readable(actor, token)
       if (!test) return noTest
-      return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
+      const whole = readsAll(actor) && !(await deps.gate.isGated(test))
+      return receivedMessage(store, deps.rules, test, { messageId, whole })
     },
 
     async readSubjects(actor, token) {
