@@ -1,12 +1,15 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Domains } from '../services/domains/domains.ts'
+import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
+import { openDomains } from './domains/open-domains.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
 import { openSecretsAdmin, type SecretsAdmin } from './secrets/open-secrets.ts'
@@ -17,6 +20,8 @@ export interface Admin extends OpenAccounts {
   accounts: Accounts
   apiKeys: ApiKeys
   audit: Audit
+  domains: Domains
+  mailLog: MailLogReading
   secrets: SecretsAdmin
   operator: Operator
   /** The data directory, when it held no database before. */
@@ -37,6 +42,8 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...administration,
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
+      domains: openDomains(config, { store, accounts: administration.accounts }).domains,
+      mailLog: createMailLog({ store, clock: systemClock }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
       ...(isNew && { madeIn: directory }),

@@ -5,38 +5,34 @@ import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createAfterStart } from '../jobs/after-start.ts'
-import { createQueue, type Queue } from '../jobs/queue.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { createSchedule } from '../jobs/schedule.ts'
 import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
-import { createAnalyse } from '../services/analysis/analyse.ts'
-import { createPostponing } from '../services/analysis/postponing.ts'
-import { createRescoring } from '../services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
-import type { Domains } from '../services/domains/domains.ts'
+import { createRechecking } from '../services/domains/rechecking.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createHistory } from '../services/history/history.ts'
-import { createInspections, type Inspections } from '../services/inspections/inspections.ts'
+import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
 import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
-import { createHinting, type Hinting } from '../services/mail-tests/hinting.ts'
+import type { Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
-import { createDecidingAnew } from '../services/withholding/deciding-anew.ts'
 import { VERSION } from '../version.ts'
-import type { AdministrationDeps, PeopleDeps } from '../web/deps.ts'
+import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
-import { configuredScanners, dnsServers, dnsSettings, openAnalysisPool } from './analysis.ts'
-import { openBlocklistHealth } from './blocklist-health.ts'
+import { configuredScanners } from './analysis.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
@@ -44,6 +40,7 @@ import { openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
+import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
@@ -66,6 +63,7 @@ const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
+const RECHECK_EVERY_MS = 60_000
 
 /** Opens everything in order; what was opened is closed again when a later part refuses. */
 export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
@@ -116,7 +114,8 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
-  const { domains } = openDomains(config, { store, accounts })
+  const { domains, looking } = openDomains(config, { store, accounts })
+  const domainHealth = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const http = openHttp(
     config,
     {
@@ -125,6 +124,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      ...domainHealth,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -149,78 +149,30 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER })
+  schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if (!(await readiness.obstacle())) queue.storeWorks()
   })
   later(() => schedule.stop())
+  // Before the schedule waits for what runs.
+  later(() => rechecking.stop())
   return { http, smtp: smtp.addresses, ...offer }
-}
-
-function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
-  const health = openBlocklistHealth(config, shared.log)
-  health.start()
-  later(() => health.stop())
-  const pool = openAnalysisPool(
-    config,
-    { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) },
-    () => ({
-      hostname: config.smtp.hostname,
-      lists: health.lists,
-      listStates: health.states(),
-      ...(demo && { demoDomain: demo.domain }),
-      ...(config.links.fetch && { fetchLinks: true }),
-    }),
-    shared.log,
-    () => queue.poke(),
-  )
-  later(() => pool.stop())
-  // One process beside those of the queue: what an owner says is tried on many messages at once.
-  const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
-  const hinting = createHinting({ ...shared, rescoring })
-  const postponing = createPostponing(shared)
-  const analyse = createAnalyse({ ...shared, hinting, postponing, runner: pool })
-  const queue = createQueue({
-    ...shared,
-    holder: HOLDER,
-    size: () => pool.places,
-    ready: () => pool.ready,
-    analyse,
-    postponing,
-  })
-  queue.start()
-  later(() => queue.stop(ANALYSIS_GRACE_MS))
-  const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
-  const deciding = createAfterStart({
-    ...shared,
-    work: decidingAnew,
-    failed: 'What earlier rules decided could not be decided anew; it is tried again later',
-  })
-  later(() => deciding.stop(ANALYSIS_GRACE_MS))
-  if (dnsServers(config).length === 0) {
-    shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
-  }
-  const inspections = createInspections({
-    ...shared,
-    runner: pool,
-    enabled: config.anonymous.enabled,
-    perHour: config.anonymous.testsPerHour,
-  })
-  return { queue, hinting, inspections, health, deciding }
 }
 
 function openHttp(
   config: Config,
-  shared: Shared & {
-    hinting: Hinting
-    inspections: Inspections
-    doctor: Doctor
-    people: PeopleDeps
-    domains: Domains
-    administration: AdministrationDeps
-    accounts: Accounts
-    queue: Pick<Queue, 'poke'>
-  },
+  shared: Shared &
+    DomainDeps & {
+      hinting: Hinting
+      inspections: Inspections
+      doctor: Doctor
+      people: PeopleDeps
+      administration: AdministrationDeps
+      accounts: Accounts
+      queue: Pick<Queue, 'poke'>
+    },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {

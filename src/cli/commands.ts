@@ -27,11 +27,16 @@ import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
 import { doctor } from './commands/doctor.ts'
+import { domainsAdd } from './commands/domains/add.ts'
+import { domainsDelete } from './commands/domains/delete.ts'
+import { domainsList } from './commands/domains/list.ts'
+import { domainsVerify } from './commands/domains/verify.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
+import { mailLog } from './commands/mail-log.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
@@ -68,6 +73,10 @@ export const COMMANDS: readonly Command[] = [
   accountTransfer,
   accountExport,
   accountDelete,
+  domainsAdd,
+  domainsList,
+  domainsVerify,
+  domainsDelete,
   audit,
   adminSetupUrl,
   adminCreate,
@@ -79,6 +88,7 @@ export const COMMANDS: readonly Command[] = [
   adminDelete,
   adminGrant,
   adminRevoke,
+  mailLog,
   doctor,
   relayTest,
   secretsRotate,

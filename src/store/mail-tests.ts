@@ -59,6 +59,8 @@ export interface FoundTest {
   from?: string
   subject?: string
   domain?: string
+  /** Why that message could not be analysed, where it failed. */
+  reason?: string
 }
 
 /** So many tests are looked at and no more: there may be fewer than were asked for, or none, and still more behind `next`. */

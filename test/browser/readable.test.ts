@@ -68,6 +68,18 @@ async function everyPage() {
   site.fake.receive(several, 3)
   paths['several messages'] = `/t/${several}`
   paths['delete'] = `/t/${several}/delete`
+  paths['compared'] = `/t/${several}/compare`
+  const [newest, , oldest] = site.fake.messagesOf(several)
+  paths['compared with one in analysis'] = `/t/${several}/compare?a=${oldest}&b=${newest}`
+  paths['compared with itself'] = `/t/${several}/compare?a=${oldest}&b=${oldest}`
+  paths['nothing to compare'] = `/t/${failed}/compare`
+  const hostile = await site.fake.create()
+  for (const [at, judged] of [UNWIELDY, report([check(`${LONG}-0`)])].entries()) {
+    const id = site.fake.receive(hostile, at)
+    site.fake.finish(hostile, id, judged)
+    site.fake.showView(hostile, id, { ...VIEWS, headers: [{ name: LONG, value: `${at}${LONG}` }] })
+  }
+  paths['unwieldy ones compared'] = `/t/${hostile}/compare`
   return { site, paths }
 }
 

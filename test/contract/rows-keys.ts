@@ -177,6 +177,25 @@ export const DOMAINS: Row[] = [
     has: { domains: [] },
   },
   {
+    name: 'an account with domains',
+    proves: 'A subdomain added by the user is its own entry with its own id.',
+    request: 'GET /v1/domains',
+    key: 'domains',
+    async given(stage, account) {
+      await stage.domain(await stage.account(), 'shop.example', true)
+      const below = await stage.domain(account, 'news.shop.example')
+      return { below, above: await stage.domain(account, 'shop.example', true) }
+    },
+    status: 200,
+    keys: ['domains'],
+    has: {
+      domains: [
+        { id: '{below}', domain: 'news.shop.example', verified: false },
+        { id: '{above}', domain: 'shop.example', verified: true },
+      ],
+    },
+  },
+  {
     name: 'dmarc:read alone',
     proves: 'dmarc:read does not include domains:read.',
     request: 'GET /v1/domains',
@@ -192,6 +211,27 @@ export const DOMAINS: Row[] = [
       key: 'dmarc',
       status: 404,
       has: { error: 'No such domain.' },
+    },
+    {
+      name: `${what} of a domain of another account`,
+      proves: '404 for unknown, malformed or foreign id alike',
+      request: `GET /v1/domains/{foreign}/dmarc/${what}`,
+      key: 'dmarc',
+      async given(stage, account) {
+        await stage.domain(account, 'shop.example', true)
+        return { foreign: await stage.domain(await stage.account(), 'shop.example', true) }
+      },
+      status: 404,
+      has: { error: 'No such domain.' },
+    },
+    {
+      name: `${what} of a domain of the account`,
+      proves: 'Requires dmarc:read. Path: id, the domain id.',
+      request: `GET /v1/domains/{own}/dmarc/${what}`,
+      key: 'dmarc',
+      given: async (stage, account) => ({ own: await stage.domain(account, 'shop.example') }),
+      status: 200,
+      has: { window: expect.objectContaining({ days: 30 }) },
     },
     {
       name: `${what} of nothing like an id`,

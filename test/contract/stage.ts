@@ -3,6 +3,8 @@ import Sqlite from '#sqlite'
 import { CHECK_WORDS } from '../../src/analysis/telling/check-words.ts'
 import type { Account } from '../../src/core/access/account.ts'
 import { SCOPES, type Scope } from '../../src/core/access/api-key.ts'
+import { newEntry } from '../../src/core/domains/verification.ts'
+import { tokenFrom } from '../../src/core/mail-test.ts'
 import { createAccounts } from '../../src/services/access/accounts.ts'
 import { keyActor } from '../../src/services/access/actor.ts'
 import { createApiKeys } from '../../src/services/access/api-keys.ts'
@@ -11,6 +13,7 @@ import { createMailTests } from '../../src/services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../../src/services/mail-tests/report-gate.ts'
 import type { Store } from '../../src/store/store.ts'
 import { RULES, random } from '../support/builders.ts'
+import { entry } from '../support/people.ts'
 import { readinessUnderTest } from '../support/readiness.ts'
 import { until } from '../support/until.ts'
 import type { MailName } from './mail.ts'
@@ -96,6 +99,18 @@ export async function createStage(doors: Doors, store: Store) {
         return messages.length > before && messages[0]?.outcome ? messages[0] : undefined
       })
       return newest.id
+    },
+    /** A domain of the account; gives its id. */
+    async domain({ id: accountId }: Pick<Account, 'id'>, domain: string, verified = false): Promise<string> {
+      const [id, at] = [crypto.randomUUID(), clock.now()]
+      const made = newEntry({ id, accountId, domain, token: tokenFrom(random), createdAt: at })
+      const bounds = { verified: 10, unverified: 10 }
+      if ((await store.domains.add(made, bounds, entry('domain.added', { accountId }))) !== 'added')
+        throw new Error(`${domain} was not added`)
+      const entries = { verified: entry('domain.verified'), unverified: entry('domain.unverified') }
+      if (verified)
+        await store.domains.looked(id, { state: 'found', at }, { verified: 10, later: 0, entries })
+      return id
     },
     /** The test's time is up now. */
     expire: ({ token }: Pick<Made, 'token'>) =>

@@ -1,5 +1,6 @@
 import type { Check } from '../../src/core/check.ts'
 import { type Report, scoreOf } from '../../src/core/report.ts'
+import { RULES } from '../support/builders.ts'
 import {
   ARC,
   BLOCKLIST,
@@ -44,6 +45,7 @@ export function report(checks: Check[], rest: Partial<Report> = {}): Report {
       'Its HTML has 14 links to one domain and a tracking pixel.',
     ],
     headline: HEADLINE,
+    withholdingVersion: RULES.version,
     ...rest,
   }
 }

@@ -9,7 +9,7 @@ const WATCHED = 14 * DAY
 /** The UTC days on which the record has to be missing, and the time between the first and the last look. */
 const ABSENT_DAYS = 3
 const ABSENT_FOR = 2 * DAY
-/** After a look that got no answer. */
+/** After the first look that got no answer. */
 const RETRY = 4 * HOUR
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
@@ -39,7 +39,9 @@ export function afterLook(
   if (entry.look && entry.look.at > look.at) return { entry }
   const { verifiedAt, absence, dueAt: _before, ...rest } = { ...entry, look }
   const due = (verified: boolean, watchedUntil = entry.watchedUntil) => {
-    const dueAt = nextLook(look, { verified, watchedUntil, later })
+    const failedAnew = look.state === 'unknown' && entry.look?.state !== 'unknown'
+    const daily = failedAnew ? RETRY : DAY + later
+    const dueAt = nextLook(look.at, { verified, watchedUntil, daily })
     return dueAt && { dueAt }
   }
   if (look.state === 'found') {
@@ -69,15 +71,16 @@ const isGone = ({ since, days }: RecordAbsence, at: Date) =>
 interface Watch {
   verified: boolean
   watchedUntil: Date
-  later: number
+  /** Milliseconds until the next of those that come once a day. */
+  daily: number
 }
 
-function nextLook({ at, state }: DomainLook, { verified, watchedUntil, later }: Watch): Date | undefined {
-  if (verified) return after(at, state === 'unknown' ? RETRY : DAY + later)
+function nextLook(at: Date, { verified, watchedUntil, daily }: Watch): Date | undefined {
+  if (verified) return after(at, daily)
   if (at >= watchedUntil) return undefined
   const watched = at.getTime() - (watchedUntil.getTime() - WATCHED)
   if (watched < HOUR) return after(at, 10 * MINUTE)
-  return after(at, watched < DAY ? HOUR : DAY + later)
+  return after(at, watched < DAY ? HOUR : daily)
 }
 
 /** The earliest moment at which a verified domain whose record is gone stops being verified. */

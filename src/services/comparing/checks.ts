@@ -16,10 +16,10 @@ export const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why a check cannot be compared: a side could not be determined, or had nothing to judge. */
+/** Why a check cannot be compared: a side could not be determined, or was not judged: nothing to judge, or information. */
 export interface Obstacle {
   side: 'before' | 'after' | 'both'
-  why: 'undetermined' | 'nothing_to_judge'
+  why: 'undetermined' | 'not_judged'
 }
 
 /** Codes of findings. */
@@ -76,12 +76,12 @@ function findingChanges(before: Check | undefined, after: Check | undefined): Fi
   }
 }
 
-/** What could not be determined is neither fixed nor broken, and neither is what had nothing to judge. */
+/** What could not be determined is neither fixed nor broken, and neither is what was not judged. */
 function obstacleOf(before: Check, after: Check): Obstacle | undefined {
   const open = sideOf(before.status === 'error', after.status === 'error')
   if (open) return { side: open, why: 'undetermined' }
   const idle = sideOf(before.status === 'neutral', after.status === 'neutral')
-  return idle && idle !== 'both' ? { side: idle, why: 'nothing_to_judge' } : undefined
+  return idle && idle !== 'both' ? { side: idle, why: 'not_judged' } : undefined
 }
 
 function sideOf(before: boolean, after: boolean): Obstacle['side'] | undefined {

@@ -87,8 +87,8 @@ function changeOf(before: RecordedQuestion | undefined, after: RecordedQuestion 
   const use = asked && useOf(asked, [before, after])
   if (!asked || !use) return []
   const sides = { before: sideOf(use, before), after: sideOf(use, after) }
-  // A name that neither has.
-  if (Object.values(sides).every(({ kind }) => kind === 'none' || kind === 'not_asked')) return []
+  // A name at which neither saw a record.
+  if (Object.values(sides).every(({ kind }) => kind !== 'records')) return []
   const { name, type } = asked
   return [{ use, name, type, state: stateOf(sides.before, sides.after), ...sides }]
 }

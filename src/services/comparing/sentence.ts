@@ -77,15 +77,14 @@ function uncomparable(changed: readonly CheckChange[], title: Title): (string | 
   const idle = (side: 'before' | 'after') =>
     changed
       .filter(
-        ({ obstacle, points }) =>
-          obstacle?.why === 'nothing_to_judge' && obstacle.side === side && points !== 0,
+        ({ obstacle, points }) => obstacle?.why === 'not_judged' && obstacle.side === side && points !== 0,
       )
       .map(({ name }) => title(name))
   return [
     clause(open('after'), 'could not be determined this time', 'could not be determined this time'),
     clause(open('before'), 'could not be determined before', 'could not be determined before'),
-    clause(idle('after'), 'had nothing to judge this time', 'had nothing to judge this time'),
-    clause(idle('before'), 'had nothing to judge before', 'had nothing to judge before'),
+    clause(idle('after'), 'was not judged this time', 'were not judged this time'),
+    clause(idle('before'), 'was not judged before', 'were not judged before'),
   ]
 }
 

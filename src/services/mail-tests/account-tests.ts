@@ -202,7 +202,7 @@ async function namesOf(
 }
 
 function listed(
-  { test, messages, from, subject, domain }: FoundTest,
+  { test, messages, from, subject, domain, reason }: FoundTest,
   mailDomain: string,
   names: ReadonlyMap<string, string>,
 ): ListedTest {
@@ -220,6 +220,7 @@ function listed(
     ...(from !== undefined && { from }),
     ...(subject !== undefined && { subject }),
     ...(domain !== undefined && { domain }),
+    ...(reason !== undefined && { reason }),
     messages,
     shared: test.shared === true,
     ...(createdBy !== undefined && { createdBy }),

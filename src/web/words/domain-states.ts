@@ -1,6 +1,6 @@
 import { isStale, levelOf } from '../../core/domain-health.ts'
 import type { DomainView } from '../../services/domains/domains.ts'
-import type { HealthSummary } from '../../services/domains/health.ts'
+import type { HealthSummary } from '../../services/domains/health/health.ts'
 import { ago } from '../components/shown/ago.tsx'
 import { count, plural } from '../wording.ts'
 

@@ -126,7 +126,7 @@ describe('the sentence', () => {
       [failed('tls', -1)],
       [neutral('tls')],
       {},
-      '+1.0 since message 1: Encryption had nothing to judge this time',
+      '+1.0 since message 1: Encryption was not judged this time',
     ],
     [
       'by other rules',

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CHECK_WORDS } from '../../../src/analysis/telling/check-words.ts'
 import { ROLES } from '../../../src/core/access/role.ts'
+import { newEntry } from '../../../src/core/domains/verification.ts'
+import { tokenFrom } from '../../../src/core/mail-test.ts'
 import { createAccountExport } from '../../../src/services/people/export/account-export.ts'
 import { tarOf } from '../../../src/services/people/export/tar.ts'
 import { apiKey, check, mailTest, newMessage, ROOMY, random, report, THEN } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { testClock } from '../../support/clock.ts'
+import { entry } from '../../support/people.ts'
 import { type TestStore, testStore } from '../../support/store.ts'
 import { household, logOf, peopleServices } from './household.ts'
 
@@ -56,6 +59,15 @@ async function furnished() {
   const { id } = home.account
   const hash = random(32)
   await store().apiKeys.create(apiKey(id, { name: '../../key' }), hash)
+  const domain = newEntry({
+    id: crypto.randomUUID(),
+    accountId: id,
+    domain: 'shop.example',
+    token: tokenFrom(random),
+    createdAt: THEN,
+  })
+  const bounds = { verified: 1, unverified: 1 }
+  await store().domains.add(domain, bounds, entry('domain.added', { accountId: id }))
   const invited = await peopleServices(store()).invitations.invite(home.owner.doer, id, {
     role: 'viewer',
     by: 'link',
@@ -73,12 +85,20 @@ async function furnished() {
     content: 'body',
     evidence: {},
   })
-  return { home, own, message, raw, hash, link: invited.kind === 'invited' ? (invited.link ?? '') : '' }
+  return {
+    home,
+    own,
+    domain,
+    message,
+    raw,
+    hash,
+    link: invited.kind === 'invited' ? (invited.link ?? '') : '',
+  }
 }
 
 describe('an export', () => {
   test('holds everything of the account, and README says what is what', async () => {
-    const { home, own, message, raw } = await furnished()
+    const { home, own, domain, message, raw } = await furnished()
     const made = await exporter().begin(home.admin.doer, home.account.id)
     if (made.kind !== 'archive') throw new Error(made.kind)
     expect(made.name).toMatch(/^mailgauge-[0-9a-f]{8}-2026-11-20\.tar\.gz$/)
@@ -89,6 +109,7 @@ describe('an export', () => {
         'README.txt',
         'account.json',
         'audit-log/00001.jsonl',
+        'domains.json',
         'history/00001.jsonl',
         'invitations.json',
         'keys.json',
@@ -104,6 +125,13 @@ describe('an export', () => {
     expect(json('people.json')).toHaveLength(4)
     expect(json('people.json')[0]).toMatchObject({ email: home.owner.person.email, role: 'owner' })
     expect(json('invitations.json')).toMatchObject([{ email: 'bob@example.org', role: 'viewer' }])
+    expect(json('domains.json')).toMatchObject([
+      {
+        id: domain.id,
+        domain: 'shop.example',
+        record: { name: '_mailgauge.shop.example', value: `mailgauge-verify=${domain.token}` },
+      },
+    ])
     expect(json(`${folder}/test.json`)).toMatchObject({ token: own.token, status: 'scored' })
     expect(json(`${folder}/${message.id}.json`)).toMatchObject({
       status: 'scored',

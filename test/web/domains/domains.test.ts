@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ROLES } from '../../../src/core/access/role.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
-import type { HealthView } from '../../../src/services/domains/health.ts'
+import type { HealthView } from '../../../src/services/domains/health/health.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
@@ -113,7 +113,7 @@ describe('/domains', () => {
     expect([...held.keys()]).toEqual(['dom-good.example'])
     expect(page).toContain('1 domain is added')
     expect(page).toContain('not a domain: That is not a domain, such as example.org.')
-    expect(page).toContain('The plan of this account allows no more domains')
+    expect(page).toContain('The plan allows no more domains.')
     expect(page).toMatch(/<textarea[^>]*>not a domain\n/)
     expect(page).not.toContain('<img')
     expect(page).not.toContain('<script>alert')

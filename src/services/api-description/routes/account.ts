@@ -26,7 +26,7 @@ export const ACCOUNT_ROUTES = {
     tags: ['Account'],
     summary: 'List the domains of the account',
     description:
-      'The only place that tells the ids the DMARC addresses take. Domains are added, verified and removed in the dashboard.',
+      'The only place that tells the ids the DMARC addresses take. By name. Domains are added, verified and deleted in the dashboard, or with `mailgauge domains` on the machine.',
     action: 'domains.read',
     opens: 'key',
     answers: {

@@ -5,6 +5,8 @@ import { addressOf, type MailTest } from '../../../core/mail-test.ts'
 import type { Message } from '../../../core/message.ts'
 import type { HistoryPlace, HistoryRow } from '../../../store/history.ts'
 import type { Store } from '../../../store/store.ts'
+import { recordName } from '../../domains/domain-name.ts'
+import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
 import { README } from './readme.ts'
@@ -13,7 +15,15 @@ import type { ArchiveFile } from './tar.ts'
 export interface AccountFilesDeps {
   store: Pick<
     Store,
-    'accounts' | 'apiKeys' | 'audit' | 'history' | 'invitations' | 'mailTests' | 'memberships' | 'messages'
+    | 'accounts'
+    | 'apiKeys'
+    | 'audit'
+    | 'domains'
+    | 'history'
+    | 'invitations'
+    | 'mailTests'
+    | 'memberships'
+    | 'messages'
   >
   gate: Pick<ReportGate, 'isGated'>
   checkWords: CheckWordsByName
@@ -44,6 +54,7 @@ export async function* accountFiles(
   yield json('people.json', await peopleOf(deps, account.id))
   yield json('invitations.json', await invitationsOf(deps, account.id))
   yield json('keys.json', await keysOf(deps, account.id))
+  yield json('domains.json', await domainsOf(deps, account.id))
   for await (const test of testsOf(deps, account.id)) {
     const folder = `tests/${test.createdAt.toISOString().slice(0, 10)}-${test.token}`
     yield json(`${folder}/test.json`, testFacts(test, deps.mailDomain))
@@ -103,6 +114,19 @@ async function keysOf({ store }: AccountFilesDeps, accountId: string) {
     expires_at: expiresAt,
     last_used_at: lastUsedAt,
     revoked_at: revokedAt,
+  }))
+}
+
+async function domainsOf({ store }: AccountFilesDeps, accountId: string) {
+  const domains = await store.domains.list(accountId)
+  return domains.map(({ id, domain, token, createdAt, verifiedAt, look, absence }) => ({
+    id,
+    domain,
+    record: { name: recordName(domain), value: recordValue(token) },
+    created_at: createdAt,
+    verified_at: verifiedAt,
+    last_look: look,
+    record_gone_since: absence?.since,
   }))
 }
 

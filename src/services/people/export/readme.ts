@@ -7,6 +7,7 @@ people.json        Who is in the account, with address, name and role. How they 
 invitations.json   Invitations that nobody has accepted. Their links are not kept and cannot be exported.
 keys.json          API keys: name, first characters, scopes, dates. The keys themselves are not kept: only hashes are,
                    and those are not in here.
+domains.json       Domains with the TXT record that proves each, since when it is verified, and what the last look saw.
 tests/             A folder for each test, named by the day and the token of the test:
   test.json        The test: its address, how it was made, status and score.
   msg_….eml        A message as it was received, byte for byte. Mail programs open it.

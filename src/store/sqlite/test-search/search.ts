@@ -17,6 +17,7 @@ type FoundRow = [
   sender: string | null,
   subject: string | null,
   domain: string | null,
+  reason: string | null,
 ]
 
 /** Finds tests of an account, newest first. Each step is of bounded work, however many tests there are, and whatever is looked for. */
@@ -35,7 +36,8 @@ export function testSearch(connection: Pick<Connection, 'driver'>) {
     .pluck()
   const rows = driver
     .prepare<[string, string, number], FoundRow>(
-      `SELECT ${TEST_COLUMNS}, seq, message_count, sender, test_words.subject, from_domain
+      `SELECT ${TEST_COLUMNS}, seq, message_count, sender, test_words.subject, from_domain,
+          (SELECT reason FROM messages WHERE messages.seq = latest_seq AND status = 'failed')
         FROM mail_tests LEFT JOIN test_words ON test_seq = seq
         WHERE seq IN (SELECT value FROM json_each(?)) AND account_id = ? AND expires_at > ? ORDER BY seq DESC`,
     )
@@ -70,13 +72,14 @@ export function testSearch(connection: Pick<Connection, 'driver'>) {
 }
 
 function foundTest(row: FoundRow): FoundTest {
-  const [messages, from, subject, domain] = [row[13], row[14], row[15], row[16]]
+  const [messages, from, subject, domain, reason] = [row[13], row[14], row[15], row[16], row[17]]
   return {
     test: testOfRow(row),
     messages,
     ...(from !== null && { from }),
     ...(subject !== null && { subject }),
     ...(domain !== null && { domain }),
+    ...(reason !== null && { reason }),
   }
 }
 

@@ -36,7 +36,9 @@ export function ChangedChecks({ site, two, checks }: ChecksProps) {
   const same = checks.filter(({ outcome }) => outcome === 'same')
   const changed = KINDS.map((kind) => ({
     ...kind,
-    checks: checks.filter(({ outcome }) => kind.outcomes.includes(outcome)),
+    checks: checks
+      .filter(({ outcome }) => kind.outcomes.includes(outcome))
+      .toSorted((one, two) => Math.abs(two.points) - Math.abs(one.points)),
   })).filter((kind) => kind.checks.length > 0)
   return (
     <section class="group" aria-labelledby="checks">
@@ -152,7 +154,7 @@ function whyNot({ side, why }: NonNullable<CheckChange['obstacle']>, [first, sec
   const where = side === 'both' ? 'either of them' : inSentence(side === 'before' ? first : second)
   return why === 'undetermined'
     ? `It could not be determined in ${where}, so this says neither that it is fixed nor that it is broken.`
-    : `There was nothing to judge in ${where}.`
+    : `It was not judged in ${where}: there was nothing to judge, or it is information.`
 }
 
 function SameChecks({ site, two, checks }: ChecksProps) {

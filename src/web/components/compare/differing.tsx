@@ -1,6 +1,6 @@
 /** How much of what is equal stands around a difference, and how much of a difference is shown. */
 const AROUND = 80
-const SHOWN = 400
+const SHOWN = 600
 
 interface Cut {
   head: string

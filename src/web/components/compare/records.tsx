@@ -2,7 +2,7 @@ import type { TwoReports } from '../../../services/comparing/comparing.ts'
 import type { RecordChange, RecordChanges, RecordSide } from '../../../services/comparing/records.ts'
 import { plural } from '../../wording.ts'
 import { clip, Differing } from './differing.tsx'
-import { namesOf } from './names.ts'
+import { inSentence, namesOf } from './names.ts'
 
 interface RecordsProps {
   two: TwoReports
@@ -43,13 +43,21 @@ const STATES = {
   same: 'the same',
 } as const
 
+/** A name that the other one was never asked belongs to another sender, or another signature. */
+function stateWords(two: TwoReports, { state, before, after }: RecordChange): string {
+  const [first, second] = namesOf(two)
+  if (before.kind === 'not_asked') return `only in ${inSentence(second)}`
+  if (after.kind === 'not_asked') return `only in ${inSentence(first)}`
+  return STATES[state]
+}
+
 function Changed({ two, change }: { two: TwoReports; change: RecordChange }) {
-  const { use, name, type, state, before, after } = change
+  const { use, name, type, before, after } = change
   const [first, second] = namesOf(two)
   return (
     <div class="change">
       <h3>
-        {use} <span class="badge">{STATES[state]}</span>
+        {use} <span class="badge">{stateWords(two, change)}</span>
       </h3>
       <p class="place">
         <code>{clip(name)}</code> {type}

@@ -10,7 +10,7 @@ export function OwnBar({ site, page }: { site: Site; page: TestPage }) {
   const { href } = site
   const canRepeat = own.may.repeat && shown?.outcome !== undefined && !shown.again
   return (
-    <section class="own-bar" aria-label="This test">
+    <section class="own-bar" aria-label="What you can do with this test">
       <a href={href.tests}>← Tests</a>
       {own.may.share && own.source !== 'api' && !own.shared && (
         <Do action={href.share(token)} name="shared" value="yes" button="Share" />

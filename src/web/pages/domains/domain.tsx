@@ -27,6 +27,7 @@ export function DomainDocument(props: DomainPageProps) {
             <a href={site.href.domains}>Domains</a>
           </p>
           <h1 class="inspected">{domain.domain}</h1>
+          {domain.shown !== undefined && <p class="quiet">{published(domain.shown)}</p>}
           <p class="lede">
             <StandingBadge standing={row.standing} /> {nextOf(row, now)}
           </p>

@@ -11,6 +11,7 @@ import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { plural } from '../../wording.ts'
 import { type DomainRow, nextOf, STANDING_WORDS, STANDINGS } from '../../words/domain-states.ts'
+import { published } from '../../words/published.ts'
 
 interface ListProps {
   site: Site
@@ -120,13 +121,11 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         { words: 'DNS last looked at' },
       ]}
       rows={rows.map((row) => {
-        const { id, domain } = row.domain
+        const { id, domain, shown } = row.domain
         return {
           key: id,
           cells: [
-            <a key="name" href={site.href.domain(id)}>
-              {domain}
-            </a>,
+            <Name key="name" href={site.href.domain(id)} domain={domain} shown={shown} />,
             <StandingBadge key="state" standing={row.standing} />,
             nextOf(row, now),
             row.summary ? <Ago key="at" at={row.summary.at} now={now} /> : 'Never',
@@ -134,5 +133,14 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         }
       })}
     />
+  )
+}
+
+function Name({ href, domain, shown }: { href: string; domain: string; shown: string | undefined }) {
+  return (
+    <>
+      <a href={href}>{domain}</a>
+      {shown !== undefined && <span class="detail">{published(shown)}</span>}
+    </>
   )
 }

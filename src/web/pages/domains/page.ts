@@ -1,4 +1,4 @@
-import type { HealthView } from '../../../services/domains/health.ts'
+import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import type { Site } from '../../site.ts'

@@ -8,7 +8,7 @@ export function ReportLink({ site, page }: { site: Site; page: TestPage }) {
   const address = `${site.baseUrl}${path}`
   return (
     <span class="report-link">
-      <CopyButton text={address} what="the link to this report" says="Copy link" />
+      <CopyButton text={address} what="link to this report" says="Copy link" />
       <noscript>
         <a href={path}>{address}</a>
       </noscript>

@@ -1,0 +1,71 @@
+import type { Config } from '../../config/config.ts'
+import { createAfterStart } from '../../jobs/after-start.ts'
+import { createQueue } from '../../jobs/queue.ts'
+import { createAnalyse } from '../../services/analysis/analyse.ts'
+import { createPostponing } from '../../services/analysis/postponing.ts'
+import { createRescoring } from '../../services/analysis/rescoring/rescoring.ts'
+import { createInspections } from '../../services/inspections/inspections.ts'
+import { inspectionSeats } from '../../services/inspections/seats.ts'
+import { createHinting } from '../../services/mail-tests/hinting.ts'
+import { createDecidingAnew } from '../../services/withholding/deciding-anew.ts'
+import { dnsServers, dnsSettings, openAnalysisPool } from '../analysis.ts'
+import { openBlocklistHealth } from '../blocklist-health.ts'
+import type { Demo } from '../demo/demo.ts'
+import type { Later, Shared } from '../parts.ts'
+import { HOLDER } from '../services.ts'
+
+const ANALYSIS_GRACE_MS = 10_000
+
+/** The queue of messages that wait to be analysed, and everything else that analyses. */
+export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
+  const health = openBlocklistHealth(config, shared.log)
+  health.start()
+  later(() => health.stop())
+  const pool = openAnalysisPool(
+    config,
+    { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) },
+    () => ({
+      hostname: config.smtp.hostname,
+      lists: health.lists,
+      listStates: health.states(),
+      ...(demo && { demoDomain: demo.domain }),
+      ...(config.links.fetch && { fetchLinks: true }),
+    }),
+    shared.log,
+    () => queue.poke(),
+  )
+  later(() => pool.stop())
+  // One process beside those of the queue: what an owner says is tried on many messages at once.
+  const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
+  const hinting = createHinting({ ...shared, rescoring })
+  const postponing = createPostponing(shared)
+  const analyse = createAnalyse({ ...shared, hinting, postponing, runner: pool })
+  const queue = createQueue({
+    ...shared,
+    holder: HOLDER,
+    size: () => pool.places,
+    ready: () => pool.ready,
+    analyse,
+    postponing,
+  })
+  queue.start()
+  later(() => queue.stop(ANALYSIS_GRACE_MS))
+  const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
+  const deciding = createAfterStart({
+    ...shared,
+    work: decidingAnew,
+    failed: 'What earlier rules decided could not be decided anew; it is tried again later',
+  })
+  later(() => deciding.stop(ANALYSIS_GRACE_MS))
+  if (dnsServers(config).length === 0) {
+    shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
+  }
+  const seats = inspectionSeats(pool)
+  const inspections = createInspections({
+    ...shared,
+    seats,
+    enabled: config.anonymous.enabled,
+    perHour: config.anonymous.testsPerHour,
+  })
+  return { queue, hinting, inspections, seats, health, deciding }
+}
