@@ -71,43 +71,55 @@ const WORDS = [
 ]
 const DOMAINS = ['a.example', 'b.example', 'rare.example']
 
+function entryOf(next: (below: number) => number): Entry | undefined {
+  if (next(4) === 0) return undefined
+  if (next(20) === 0) return { outcome: 'failed', score: null, fromDomain: null }
+  const subject = Array.from({ length: 1 + next(4) }, () => WORDS[next(WORDS.length)]).join(' ')
+  const fromDomain = DOMAINS[next(30) === 0 ? 2 : next(2)] ?? ''
+  const words = { from: `x@${fromDomain}`, subject }
+  return { outcome: 'scored', score: next(101) / 10, fromDomain, words }
+}
+
 function rowsOf(next: (below: number) => number): Row[] {
   let seq = 0
   return Array.from({ length: 3_000 }, () => {
     // Over many parts of the order of all tests, some of them empty.
     seq += 1 + next(next(300) === 0 ? 20_000 : 20)
-    const outcome = next(4) === 0 ? undefined : next(20) === 0 ? ('failed' as const) : ('scored' as const)
-    const subject = Array.from({ length: 1 + next(4) }, () => WORDS[next(WORDS.length)]).join(' ')
-    const fromDomain = DOMAINS[next(30) === 0 ? 2 : next(2)] ?? ''
+    const entry = entryOf(next)
     return {
       seq,
       accountId: next(4) === 0 ? 'two' : 'one',
       source: MAIL_TEST_SOURCES[next(10) === 0 ? 1 + next(4) : 0] ?? 'api',
       expiresAt: next(20) === 0 ? 1 : 9e9,
-      ...(outcome === 'failed' && { entry: { outcome, score: null, fromDomain: null } }),
-      ...(outcome === 'scored' && {
-        entry: { outcome, score: next(101) / 10, fromDomain, words: { from: `x@${fromDomain}`, subject } },
-      }),
+      ...(entry && { entry }),
     }
   })
 }
 
+function holdsWords({ entry }: Row, words = ''): boolean {
+  const asked = words.split(' ').filter((word) => word !== '')
+  if (asked.length === 0) return true
+  const text = `x ${entry?.fromDomain?.replace('.', ' ')} ${entry?.words?.subject}`.split(' ')
+  return entry?.words !== undefined && asked.every((word) => text.some((one) => one.startsWith(word)))
+}
+
+function holdsScore({ entry }: Row, { minScore, maxScore }: Omit<TestSearch, 'limit'>): boolean {
+  if (minScore === undefined && maxScore === undefined) return true
+  const score = entry?.score ?? Number.NaN
+  return score >= (minScore ?? 0) && score <= (maxScore ?? 10)
+}
+
 function holds(row: Row, accountId: string, search: Omit<TestSearch, 'limit'>): boolean {
   const { entry, seq } = row
-  const text = `x ${entry?.fromDomain?.replace('.', ' ')} ${entry?.words?.subject ?? ''}`.split(' ')
-  const asked = (search.words ?? '').split(' ').filter((word) => word !== '')
-  const score = entry?.score ?? undefined
   const conditions = [
     row.accountId === accountId && row.expiresAt > NOW.getTime(),
     search.status === undefined || (entry?.outcome ?? 'pending') === search.status,
     !search.sources || search.sources.includes(row.source),
-    search.minScore === undefined || (score !== undefined && score >= search.minScore),
-    search.maxScore === undefined || (score !== undefined && score <= search.maxScore),
+    holdsScore(row, search),
     search.domain === undefined || entry?.fromDomain === search.domain,
     !search.since || seq * 10 >= search.since.getTime(),
     !search.until || seq * 10 < search.until.getTime(),
-    asked.length === 0 ||
-      (entry?.words !== undefined && asked.every((word) => text.some((one) => one.startsWith(word)))),
+    holdsWords(row, search.words),
   ]
   return conditions.every(Boolean)
 }
@@ -129,6 +141,24 @@ function searchOf(next: (below: number) => number, last: number): Omit<TestSearc
   }
 }
 
+/** Over all pages. */
+function foundBy(
+  find: ReturnType<typeof testSearch>,
+  accountId: string,
+  search: Omit<TestSearch, 'limit'>,
+  limit: number,
+): number[] {
+  const found: number[] = []
+  let after: number | undefined
+  do {
+    const page = find(accountId, { ...search, limit, ...(after !== undefined && { after }) }, NOW)
+    found.push(...page.items.map(({ test: { createdAt } }) => createdAt.getTime() / 10))
+    if (page.next !== undefined) expect(page.next).toBeLessThan(after ?? Number.MAX_SAFE_INTEGER)
+    after = page.next
+  } while (after !== undefined)
+  return found
+}
+
 describe('tests that are searched', () => {
   test(`every search finds what holds, all of it, newest first, over its pages (SEED=${SEED})`, () => {
     const next = seeded(SEED)
@@ -138,7 +168,6 @@ describe('tests that are searched', () => {
     for (const row of rows) add(row)
     connection.driver.exec('COMMIT')
     const find = testSearch(connection)
-    const createdAt = ({ test: one }: { test: { createdAt: Date } }) => one.createdAt.getTime() / 10
     for (let i = 0; i < 400; i += 1) {
       const accountId = next(4) === 0 ? 'two' : 'one'
       const search = searchOf(next, rows.at(-1)?.seq ?? 1)
@@ -146,19 +175,10 @@ describe('tests that are searched', () => {
         .filter((row) => holds(row, accountId, search))
         .map(({ seq }) => seq)
         .toReversed()
-      const found: number[] = []
-      let after: number | undefined
-      do {
-        const page = find(
-          accountId,
-          { ...search, limit: 1 + next(200), ...(after !== undefined && { after }) },
-          NOW,
-        )
-        found.push(...page.items.map(createdAt))
-        if (page.next !== undefined && after !== undefined) expect(page.next).toBeLessThan(after)
-        after = page.next
-      } while (after !== undefined)
-      expect({ search, found }).toEqual({ search, found: expected })
+      expect({ search, found: foundBy(find, accountId, search, 1 + next(200)) }).toEqual({
+        search,
+        found: expected,
+      })
     }
   })
 
