@@ -11,6 +11,7 @@ import type { InstancePeople } from '../services/instance/people.ts'
 import type { Visits } from '../services/instance/visits.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
+import type { MailLogReading } from '../services/mail-log/mail-log.ts'
 import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
@@ -92,6 +93,7 @@ export interface PeopleDeps {
 export interface AdministrationDeps {
   keys: Keys
   audit: Audit
+  mailLog: MailLogReading
   instance: Instance
   visits: Visits
   instancePeople: InstancePeople
