@@ -251,6 +251,22 @@ async function twoSteps(page: Page, press: (name: string) => Promise<void>): Pro
   await page.context().clearCookies()
 }
 
+/** Two messages of one test: nothing to compare yet, what changed, and both side by side. */
+async function comparison(page: Page, press: (name: string) => Promise<void>): Promise<void> {
+  await press('Send a bad sample')
+  await page.getByRole('heading', { name: / of 10/ }).waitFor()
+  const address = page.url()
+  await page.goto(`${address}/compare`)
+  await photograph(page, 'nothing-to-compare')
+  await page.goto(address)
+  await press('Send a clean sample')
+  await page.locator('.messages .outcome:not(.quiet)').nth(1).waitFor()
+  await page.goto(address)
+  await photograph(page, 'report-since')
+  await page.locator('.since a').first().click()
+  await photograph(page, 'compared')
+}
+
 /** Somebody who is invited, and meets what their role does not allow. */
 async function newPerson(page: Page, press: (name: string) => Promise<void>, link: string): Promise<void> {
   await page.context().clearCookies()
@@ -283,4 +299,5 @@ async function report(page: Page, press: (name: string) => Promise<void>): Promi
     await page.goto(base)
     await press('Create a test address')
   }
+  await comparison(page, press)
 }

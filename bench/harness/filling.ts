@@ -18,7 +18,7 @@ const BOUNDS = { messagesPerTest: 20, bytesPerTest: 100_000_000 }
 const SAMPLE = 500
 
 /** A message with what its analysis really gave. */
-interface Analysed {
+export interface Analysed {
   raw: Uint8Array
   result: Scored
 }
@@ -80,7 +80,8 @@ function note(filling: Filling, { token, accountId }: ReturnType<typeof newTest>
   if (isSample) filling[accountId === undefined ? 'anonymous' : 'tokens'].push(token)
 }
 
-async function fillChunk(
+/** Stores tests, each with a message that arrives a second after it was made, and the report of it. */
+export async function fillChunk(
   { mailTests, messages }: Store,
   tests: readonly ReturnType<typeof newTest>[],
   analysed: readonly Analysed[],

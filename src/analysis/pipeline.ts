@@ -1,3 +1,4 @@
+import type { Signer } from '../core/domain-health.ts'
 import type { Envelope } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import { type Report, SCORING_VERSION, scoreOf, undeterminedOf } from '../core/report.ts'
@@ -12,6 +13,7 @@ import { planFixes } from './fix-plan.ts'
 import { judge } from './judge.ts'
 import { messageViewOf } from './message-view.ts'
 import { oneRecordEach } from './plan/one-record.ts'
+import { signersOf } from './signers.ts'
 
 export interface AnalysisInput {
   raw: Uint8Array
@@ -30,6 +32,8 @@ export interface Analysis {
   evidence: Evidence
   /** Absent: the message's From has none that is a domain name. */
   fromDomain?: string
+  /** By which keys the message was signed. */
+  signers?: Signer[]
   /** What a reader is shown of the message. */
   content: string
   /** Absent: showing the message killed an earlier try. */
@@ -67,6 +71,7 @@ export async function analyse(
   const kind = facts.kind()
   const withheld = facts.withholding()
   const weights = new Map(analyzers.map((analyzer) => [analyzer.name, analyzer.weight]))
+  const signers = await signersOf(judged, input.leaveOut)
   const undetermined = undeterminedOf(checks, (name) => weights.get(name) ?? 0)
   return {
     report: {
@@ -95,6 +100,7 @@ export async function analyse(
       ...(trials !== undefined && { planTrials: trials }),
     },
     ...fromDomainOf(message),
+    ...(signers.length > 0 && { signers }),
     content: shownText(message, facts.html()),
     ...(messageView && { messageView }),
     questionsFailed:

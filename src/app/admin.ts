@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Domains } from '../services/domains/domains.ts'
+import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
 import { hasStore } from '../store/sqlite/files.ts'
@@ -20,6 +21,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  mailLog: MailLogReading
   secrets: SecretsAdmin
   operator: Operator
   /** The data directory, when it held no database before. */
@@ -41,6 +43,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
       domains: openDomains(config, { store, accounts: administration.accounts }).domains,
+      mailLog: createMailLog({ store, clock: systemClock }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
       ...(isNew && { madeIn: directory }),

@@ -14,7 +14,6 @@ import { createQuota } from '../services/access/quota.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
-import type { Domains } from '../services/domains/domains.ts'
 import { createRechecking } from '../services/domains/rechecking.ts'
 import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createHistory } from '../services/history/history.ts'
@@ -28,11 +27,12 @@ import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
 import { VERSION } from '../version.ts'
-import type { AdministrationDeps, PeopleDeps } from '../web/deps.ts'
+import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners } from './analysis.ts'
 import { type Demo, openDemo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
+import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
@@ -115,6 +115,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const { domains, looking } = openDomains(config, { store, accounts })
+  const domainHealth = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const http = openHttp(
     config,
     {
@@ -123,6 +124,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      ...domainHealth,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -161,16 +163,16 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
 
 function openHttp(
   config: Config,
-  shared: Shared & {
-    hinting: Hinting
-    inspections: Inspections
-    doctor: Doctor
-    people: PeopleDeps
-    domains: Domains
-    administration: AdministrationDeps
-    accounts: Accounts
-    queue: Pick<Queue, 'poke'>
-  },
+  shared: Shared &
+    DomainDeps & {
+      hinting: Hinting
+      inspections: Inspections
+      doctor: Doctor
+      people: PeopleDeps
+      administration: AdministrationDeps
+      accounts: Accounts
+      queue: Pick<Queue, 'poke'>
+    },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
 ): string[] {

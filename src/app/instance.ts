@@ -8,6 +8,7 @@ import { createInstancePeople } from '../services/instance/people.ts'
 import { createRecentErrors, type RecentErrors } from '../services/instance/recent-errors.ts'
 import { createStorage } from '../services/instance/storage.ts'
 import { createVisits } from '../services/instance/visits.ts'
+import { createMailLog } from '../services/mail-log/mail-log.ts'
 import { createAudit } from '../services/people/audit.ts'
 import { createKeys } from '../services/people/keys.ts'
 import type { Readiness } from '../services/readiness.ts'
@@ -57,6 +58,7 @@ export function openAdministrationPages(
   return {
     keys: createKeys({ ...shared, accounts, apiKeys, random: systemRandom }),
     audit: createAudit(shared),
+    mailLog: createMailLog(shared),
     instance: createInstance({
       store,
       accounts,

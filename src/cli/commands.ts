@@ -36,6 +36,7 @@ import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
+import { mailLog } from './commands/mail-log.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
@@ -87,6 +88,7 @@ export const COMMANDS: readonly Command[] = [
   adminDelete,
   adminGrant,
   adminRevoke,
+  mailLog,
   doctor,
   relayTest,
   secretsRotate,

@@ -7,6 +7,14 @@ export interface SignedBy {
   inUse?: string
 }
 
+/** A key by which a message was signed. */
+export interface Signer {
+  /** d=, lower case. */
+  domain: string
+  /** s= */
+  selector: string
+}
+
 /** What the DNS and the lists say of a name. */
 export interface Looked {
   checks: Check[]

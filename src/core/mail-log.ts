@@ -63,6 +63,12 @@ export interface MailNote {
   reply?: { code: number; text: string }
 }
 
+/** The last refusal of mail to an address, as whoever waits for its mail is told of it: nothing of who sent it. */
+export interface RefusedMail extends Pick<MailLogLine, 'outcome' | 'lastAt' | 'count' | 'expiresAt'> {
+  /** Absent: the client went away before it was given one. */
+  code?: number
+}
+
 /** A line of the log. */
 export interface MailLogLine extends Omit<MailNote, 'at' | 'network'> {
   id: number

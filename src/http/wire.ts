@@ -1,10 +1,11 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
-import type { MailTest, MailTestSource, MailTestStatus } from '../core/mail-test.ts'
+import type { MailTest, MailTestStatus } from '../core/mail-test.ts'
 import { MAX_SCORE } from '../core/report.ts'
 import type { SenderDomain } from '../core/sender-domain.ts'
 import type { KeyActor } from '../services/access/actor.ts'
 import type { TestView } from '../services/mail-tests/mail-tests.ts'
 import type { ReceivedMessage } from '../services/mail-tests/received-message.ts'
+import { type ToldSource, toldSource } from '../services/mail-tests/told-source.ts'
 import type { ToldTest } from '../services/mail-tests/told-tests.ts'
 import { type Reader, type ToldCheck, toldChecks } from '../services/telling/told-checks.ts'
 
@@ -12,14 +13,14 @@ import { type Reader, type ToldCheck, toldChecks } from '../services/telling/tol
 export interface TestBody {
   token: string
   address: string
-  source: MailTestSource
+  source: ToldSource
   expires_at: string
   created_at: string
 }
 
 export interface ListItemBody {
   token: string
-  source: MailTestSource
+  source: ToldSource
   status: MailTestStatus
   score?: number
   created_at: string
@@ -63,7 +64,7 @@ export function toTestBody(test: MailTest, address: string): TestBody {
   return {
     token: test.token,
     address,
-    source: test.source,
+    source: toldSource(test.source),
     expires_at: test.expiresAt.toISOString(),
     created_at: test.createdAt.toISOString(),
   }
@@ -72,7 +73,7 @@ export function toTestBody(test: MailTest, address: string): TestBody {
 export function toListItem(test: MailTest): ListItemBody {
   return {
     token: test.token,
-    source: test.source,
+    source: toldSource(test.source),
     status: test.status,
     ...scoreOf(test),
     created_at: test.createdAt.toISOString(),

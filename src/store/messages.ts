@@ -122,7 +122,7 @@ export interface MessageStore {
   replaceReport(id: string, replacement: ReportReplacement): Promise<'replaced' | 'changed'>
   /** Keeps a copy of what is told of its report; `changed` as above. Whatever replaces the report drops it. */
   keepRendered(id: string, rendered: RenderedChecks): Promise<'kept' | 'changed'>
-  /** Of so many messages before that place, the newest: those that are scored, of tests without an account, and whose
+  /** Of so many messages before that place, the newest: those that are scored, of tests that no key made, and whose
    * withholding was not decided by the rules of this version, newest first. */
   decidedByOthers(version: string, before: number, looksAt: number): Promise<DecidedByOthers>
   /** Puts another decision on withholding into the report, which is otherwise as it was; `changed` as above. */
@@ -133,7 +133,7 @@ export interface MessageStore {
   ): Promise<'replaced' | 'changed'>
 }
 
-/** A message that the token of its test opens, and whose withholding was decided by other rules. */
+/** A message that the token of its test opens or may open, and whose withholding was decided by other rules. */
 export interface DecidedBefore {
   id: string
   token: string

@@ -1,6 +1,7 @@
 import type { AccountStore, ApiKeyStore } from './accounts.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
+import type { DomainHealthStore } from './domain-health.ts'
 import type { DomainStore } from './domains.ts'
 import type { HistoryStore } from './history.ts'
 import type { MailLogStore } from './mail-log.ts'
@@ -34,6 +35,7 @@ export interface Store {
   readonly ceremonies: CeremonyStore
   readonly audit: AuditStore
   readonly domains: DomainStore
+  readonly domainHealth: DomainHealthStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

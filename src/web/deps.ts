@@ -3,7 +3,7 @@ import type { Result } from '../core/refusal.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
-import type { DomainHealth } from '../services/domains/health.ts'
+import type { DomainHealth } from '../services/domains/health/health.ts'
 import type { History } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Instance } from '../services/instance/instance.ts'
@@ -11,6 +11,7 @@ import type { InstancePeople } from '../services/instance/people.ts'
 import type { Visits } from '../services/instance/visits.ts'
 import type { Pace } from '../services/intake/incoming.ts'
 import type { Uploads } from '../services/intake/uploads.ts'
+import type { MailLogReading } from '../services/mail-log/mail-log.ts'
 import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
@@ -92,12 +93,23 @@ export interface PeopleDeps {
 export interface AdministrationDeps {
   keys: Keys
   audit: Audit
+  mailLog: MailLogReading
   instance: Instance
   visits: Visits
   instancePeople: InstancePeople
 }
 
-export interface WebDeps {
+/** The domains of accounts, for those who sign in. */
+export interface DomainDeps {
+  /** The domains of accounts. Absent: nobody signs in. */
+  domains?: Domains
+  /** The organisational domain of a name. Absent where there is none. */
+  organisationOf?(domain: string): string | undefined
+  /** How the DNS of domains is. Absent: nobody looks. */
+  domainHealth?: DomainHealth
+}
+
+export interface WebDeps extends DomainDeps {
   mailTests: Pick<
     MailTests,
     'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'
@@ -111,12 +123,6 @@ export interface WebDeps {
   comparing: Comparing
   /** What people do with the tests of their account. Absent: nobody signs in. */
   accountTests?: AccountTests
-  /** The domains of accounts. Absent: nobody signs in. */
-  domains?: Domains
-  /** The organisational domain of a name. Absent where there is none. */
-  organisationOf?(domain: string): string | undefined
-  /** How the DNS of domains is. Absent: nobody looks. */
-  domainHealth?: DomainHealth
   /** What is kept of analysed messages. Absent: nothing is. */
   history?: History
   uploads: Uploads

@@ -6,6 +6,7 @@ import { ADMIN_LINKS } from './links/admin.ts'
 import { COMPARE_LINKS } from './links/compare.ts'
 import { DOMAIN_LINKS } from './links/domains.ts'
 import { KEY_LINKS } from './links/keys.ts'
+import { MAIL_LOG_LINKS } from './links/mail-log.ts'
 import { TEST_LINKS } from './links/tests.ts'
 import type { Visitor } from './viewer.ts'
 
@@ -35,7 +36,8 @@ export interface Site {
     typeof ADMIN_LINKS &
     typeof TEST_LINKS &
     typeof COMPARE_LINKS &
-    typeof DOMAIN_LINKS
+    typeof DOMAIN_LINKS &
+    typeof MAIL_LOG_LINKS
 }
 
 function waysOf({ people }: WebDeps): Ways {
@@ -115,6 +117,7 @@ export function createSite(deps: WebDeps): Site {
       ...TEST_LINKS,
       ...COMPARE_LINKS,
       ...DOMAIN_LINKS,
+      ...MAIL_LOG_LINKS,
       home: '/',
       favicon: '/favicon.svg',
       deleted: '/deleted',

@@ -1,5 +1,6 @@
 import type { Check } from '../core/check.ts'
 import { type CheckWordsByName, type Relevance, relevanceOf } from '../core/check-words.ts'
+import type { RefusedMail } from '../core/mail-log.ts'
 import type { Message } from '../core/message.ts'
 import type { MessageView } from '../core/message-view.ts'
 import type { Refusal } from '../core/refusal.ts'
@@ -70,6 +71,8 @@ export interface TestPage {
   senderHints?: SenderHints
   /** Why mail to the address would be refused now. */
   refusing?: Refusal
+  /** The last mail to it that was not taken. */
+  refused?: RefusedMail
   /** The message came as a file: its address takes no mail. */
   fromFile?: true
   /** Why the message could not be analysed. */
@@ -124,6 +127,7 @@ export function testPage(
     ...(test.senderHints && { senderHints: test.senderHints }),
     ...(test.source === 'upload' && { fromFile: true }),
     ...(view.refusing && { refusing: view.refusing }),
+    ...(view.refused && { refused: view.refused }),
     ...(outcome?.status === 'failed' && { reason: outcome.reason }),
     ...(later && { later }),
     version: versionOf(view),
@@ -202,5 +206,8 @@ export function versionOf(view: TestView): string {
     outcome?.status === 'scored' ? outcome.score : (triedAgainAt?.getTime() ?? 0),
     again === true,
   ])
-  return Bun.hash(JSON.stringify([facts, view.test.senderHints ?? {}, view.refusing?.kind])).toString(36)
+  const { test, refusing, refused } = view
+  return Bun.hash(
+    JSON.stringify([facts, test.senderHints ?? {}, refusing?.kind, refused?.lastAt, refused?.outcome]),
+  ).toString(36)
 }

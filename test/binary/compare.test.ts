@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { violations } from '../browser/axe.ts'
 import { hasChromium, openPage, sharedBrowser } from '../browser/browser.ts'
 import { type Running, serve, temporaryFolder } from '../support/binary.ts'
+import { until } from '../support/until.ts'
 
 /** A folder to which every page is drawn. */
 const SHOTS = process.env['MAILGAUGE_SHOTS']
@@ -82,12 +83,54 @@ describe.skipIf(!hasChromium)('two samples of the evaluation', () => {
     for (const name of ['Checks', 'DNS records', 'Header fields', 'The messages']) {
       expect(await page.getByRole('heading', { level: 2, name, exact: true }).count()).toBe(1)
     }
+    expect((await page.content()).length).toBeLessThan(60_000)
     await look(page, 'compared')
     await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
     await look(page, 'compared-unfolded')
     await expectAccessible(page, 'compared')
     await page.getByRole('link', { name: 'The other way round' }).click()
     await page.getByRole('heading', { level: 1, name: /^−\d+\.\d compared with message 2$/ }).waitFor()
+    await close()
+  }, 180_000)
+
+  test('in an account are listed on its front page, the worst first, and compared with each other', async () => {
+    const { page, close } = await openPage(browser)
+    page.setDefaultTimeout(60_000)
+    const link = await until(() => /\/setup#t=[\w-]+/.exec(running.output())?.[0])
+    await page.goto(base + link)
+    for (const [name, text] of Object.entries({
+      name: 'Ann Example',
+      email: 'ann@example.org',
+      password: 'correct horse battery',
+      account: 'Example',
+    })) {
+      await page.locator(`main input[name=${name}]`).fill(text)
+    }
+    await page.getByRole('button', { name: 'Set up this site' }).click()
+    await page.waitForURL('**/admin/setup')
+    await page.goto(base)
+    await page.getByRole('heading', { level: 1, name: 'Nothing is measured yet' }).waitFor()
+    await look(page, 'today-new')
+    await expectAccessible(page, 'today-new')
+    for (const sample of [/bad/i, /clean/i]) {
+      await page.goto(base)
+      await page.getByRole('button', { name: 'New test' }).first().click()
+      await send(page, sample, 1)
+    }
+    await page.getByRole('link', { name: 'Compare with another test' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Compare with which report?' }).waitFor()
+    await look(page, 'compare-with-which')
+    await expectAccessible(page, 'compare-with-which')
+    await page.locator('.table a').first().click()
+    await page.getByRole('heading', { level: 1, name: /compared with the first report$/ }).waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toStartWith('+')
+    await look(page, 'compared-tests')
+    await expectAccessible(page, 'compared-tests')
+    await page.goto(base)
+    await page.getByRole('heading', { level: 1, name: 'Something needs you' }).waitFor()
+    expect(await page.locator('.today-list a').first().textContent()).toContain('YOU HAVE WON')
+    await look(page, 'today')
+    await expectAccessible(page, 'today')
     await close()
   }, 180_000)
 })

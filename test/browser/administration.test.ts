@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Dashboard, openDashboard, type SignedInPerson } from '../support/dashboard.ts'
+import { hostileLines } from '../support/mail-log-lines.ts'
 import { hasChromium, launch, listen, openPage, sharedBrowser, WITHOUT_SCRIPTS } from './browser.ts'
 
 /** A folder to which every page is drawn. */
@@ -44,11 +45,20 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
     const { key: made } = await site.key(account)
     key = made.id
     await site.apiKeys.revoke((await site.key(account)).key.id)
-    const { token } = await site.test(account)
+    const own = await site.test(account)
+    const { token } = own
     await site.message(token)
     const [claim] = await site.store.messages.claim({ holder: 'local/1', leaseMs: 1000, limit: 1, places: 4 })
     if (claim) await site.store.messages.giveBack(claim, { afterMs: 60_000, lostTry: true })
     await site.message(token)
+    await site.store.mailLog.add(
+      hostileLines(site.now()).map((line) => ({
+        ...line,
+        ...(line.localPart && { localPart: own.localPart }),
+      })),
+      [{ at: site.now(), lines: 412 }],
+      { account: 100, anonymous: 100, nobody: 100 },
+    )
     site.errors.note('error', site.now(), 'A regular job failed; it is tried again', {
       job: 'retention',
       err: new Error('database or disk is full'),
@@ -69,6 +79,10 @@ describe.skipIf(!hasChromium)('the pages of keys, the audit log and the instance
     `/settings/keys/${key}/rotate`,
     `/settings/keys/${key}/revoke`,
     '/settings/audit',
+    '/tests/mail-log',
+    '/tests/mail-log?outcome=refused',
+    '/tests/mail-log?address=nobody',
+    '/admin/mail',
     '/settings/audit?action=key.created',
     '/settings/audit?action=account.deleted',
     '/admin',

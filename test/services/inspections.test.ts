@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { InspectedName } from '../../src/core/inspection.ts'
 import { createInspections, InspectionStopped } from '../../src/services/inspections/inspections.ts'
 import { readName } from '../../src/services/inspections/name.ts'
+import { inspectionSeats } from '../../src/services/inspections/seats.ts'
 import { processorTime } from '../support/processor-time.ts'
 
 describe('what a person typed', () => {
@@ -75,14 +76,14 @@ function service(
   const asked: InspectedName[] = []
   let now = new Date('2026-11-20T12:00:00Z')
   const inspections = createInspections({
-    runner: {
+    seats: inspectionSeats({
       size: changes.size ?? 6,
       async inspect(subject) {
         asked.push(subject)
         await changes.hold
         return changes.stopped ? { stopped: 'it took too long' } : { checks: [], drawn: {} }
       },
-    },
+    }),
     clock: { now: () => now },
     enabled: changes.enabled ?? true,
     perHour: changes.perHour ?? 10,

@@ -201,6 +201,28 @@ describe('tests', () => {
     state.become({})
   })
 
+  test('whoever waits is told that mail was refused, and nothing of who sent it', async () => {
+    const made = await service().allocateAnonymous('192.0.2.21/32')
+    const test = made.ok ? made.value : undefined
+    const { token = '', localPart = '' } = test ?? {}
+    const at = clock.now()
+    const line = {
+      ...{ firstAt: at, lastAt: at, count: 2, outcome: 'message_too_big' as const, localPart },
+      ...{ network: '198.51.100.1/32', client: '198.51.100.1', helo: 'mail.example.org' },
+      ...{ mailFrom: 'ann@example.org', reply: { code: 552, text: '5.3.4 Too large' } },
+    }
+    await opened.store.mailLog.add([line], [], { account: 9, anonymous: 9, nobody: 9 })
+    const read = await service().read(holderOf(token), token)
+    expect(read.ok && read.value.refused).toEqual({
+      outcome: 'message_too_big',
+      lastAt: at,
+      count: 2,
+      code: 552,
+    })
+    await receive(token)
+    expect(await service().read(holderOf(token), token)).not.toHaveProperty('value.refused')
+  })
+
   test('only its own account reads a test', async () => {
     const made = await allocated()
     const free = await anonymous()

@@ -7,6 +7,7 @@ import { administrationContract } from './contract/administration.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
+import { domainHealthContract } from './contract/domain-health.ts'
 import { domainContract } from './contract/domains.ts'
 import { eventContract } from './contract/events.ts'
 import { fullReportContract } from './contract/full-reports.ts'
@@ -55,6 +56,7 @@ export function describeStore(
     describe('accounts and keys', () => accountContract(store))
     describe('administration', () => administrationContract(store))
     describe('domains', () => domainContract(store))
+    describe('the health of domains', () => domainHealthContract(store))
     describe('the rate', () => rateContract(store))
     describe('tests', () => mailTestContract(store))
     describe('messages', () => messageContract(store))

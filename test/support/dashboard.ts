@@ -8,6 +8,7 @@ import { createInstancePeople } from '../../src/services/instance/people.ts'
 import { createRecentErrors } from '../../src/services/instance/recent-errors.ts'
 import { createStorage } from '../../src/services/instance/storage.ts'
 import { createVisits } from '../../src/services/instance/visits.ts'
+import { createMailLog } from '../../src/services/mail-log/mail-log.ts'
 import { createAudit } from '../../src/services/people/audit.ts'
 import { createKeys } from '../../src/services/people/keys.ts'
 import { sessionCookie } from '../../src/services/people/session-cookie.ts'
@@ -55,6 +56,7 @@ export async function openDashboard({ settings = [], lists = [] }: DashboardOpti
   const administration = {
     keys: createKeys({ ...shared, accounts, apiKeys, random }),
     audit: createAudit(shared),
+    mailLog: createMailLog(shared),
     visits: createVisits(shared),
     instancePeople: createInstancePeople({ ...shared, random, baseUrl: BASE }),
     instance: createInstance({

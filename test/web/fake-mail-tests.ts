@@ -1,4 +1,5 @@
 import { holdsTest } from '../../src/core/access/permission.ts'
+import type { RefusedMail } from '../../src/core/mail-log.ts'
 import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Message, MessageOutcome } from '../../src/core/message.ts'
 import type { MessageView } from '../../src/core/message-view.ts'
@@ -42,6 +43,7 @@ export function createFakeMailTests(announcer: Announcer) {
   let made = 0
   let refusal: Refusal | undefined
   let refusing: Refusal | undefined
+  let refusedMail: RefusedMail | undefined
 
   const mailTests: WebDeps['mailTests'] = {
     allocateAnonymous: async () => {
@@ -76,6 +78,7 @@ export function createFakeMailTests(announcer: Announcer) {
         ...(report && { report }),
         messages: held.messages,
         ...(refusing && held.messages.length === 0 && { refusing }),
+        ...(refusedMail && held.messages.length === 0 && { refused: refusedMail }),
       }
       return granted(view)
     },
@@ -125,6 +128,10 @@ export function createFakeMailTests(announcer: Announcer) {
     mailTests,
     refuseWith(next: Refusal | undefined) {
       refusal = next
+    },
+    /** Mail to every test was refused so. */
+    wasRefused(last: RefusedMail | undefined) {
+      refusedMail = last
     },
     /** Mail to every test would be refused so. */
     refuseMail(next: Refusal | undefined) {

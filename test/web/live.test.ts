@@ -132,6 +132,26 @@ test('a stream ends by itself after its lifetime', async () => {
   expect(await new Response(live.body).text()).toBe('retry: 3000\n\n')
 })
 
+test('a waiting page is told when mail to it was refused; a report is not', async () => {
+  const site = siteUnderTest()
+  const [waiting, scored] = [await site.fake.create(), await site.fake.create()]
+  site.fake.finish(scored, site.fake.receive(scored), MIXED)
+  const [events, others] = [
+    readEvents(await site.ask(`/t/${waiting}/events`)),
+    readEvents(await site.ask(`/t/${scored}/events`)),
+  ]
+  const before = versionOf(await events.next())
+  await others.next()
+  site.fake.wasRefused({ outcome: 'message_too_big', lastAt: new Date(), count: 1, code: 552 })
+  for (const token of [waiting, scored]) site.announcer.announce({ token, change: 'refused' })
+  const told = await events.next()
+  expect(told?.event).toBe('change')
+  expect(versionOf(told)).not.toBe(before)
+  site.fake.receive(scored)
+  expect(await others.next()).toMatchObject({ event: 'change', data: { messages: 2 } })
+  await Promise.all([events.close(), others.close()])
+})
+
 test('a waiting page is told when mail can be taken no longer, and again; a report is not', async () => {
   const site = siteUnderTest()
   const [waiting, scored] = [await site.fake.create(), await site.fake.create()]

@@ -40,6 +40,21 @@ describe('while a test waits', () => {
     expect(await words()).not.toContain('refused')
   })
 
+  test('its page says why mail to it was refused, and what to do', async () => {
+    const site = siteUnderTest()
+    const token = await site.fake.create()
+    const lastAt = new Date('2026-11-20T14:08:00Z')
+    site.fake.wasRefused({ outcome: 'message_too_big', lastAt, count: 3, code: 552 })
+    const words = wordsOf(await htmlOf(site, `/t/${token}`))
+    expect(words).toContain(
+      'Mail to this address was refused 3 times, last on 20 Nov 2026, 14:08 UTC , with 552',
+    )
+    expect(words).toContain('The message is larger than this server takes. Send a smaller one')
+    expect(words).not.toContain('Mail log')
+    site.fake.receive(token)
+    expect(wordsOf(await htmlOf(site, `/t/${token}`))).not.toContain('was refused')
+  })
+
   test('a message that has arrived is told of before it is analysed', async () => {
     const site = siteUnderTest()
     const token = await site.fake.create()

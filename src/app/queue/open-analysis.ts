@@ -5,6 +5,7 @@ import { createAnalyse } from '../../services/analysis/analyse.ts'
 import { createPostponing } from '../../services/analysis/postponing.ts'
 import { createRescoring } from '../../services/analysis/rescoring/rescoring.ts'
 import { createInspections } from '../../services/inspections/inspections.ts'
+import { inspectionSeats } from '../../services/inspections/seats.ts'
 import { createHinting } from '../../services/mail-tests/hinting.ts'
 import { createDecidingAnew } from '../../services/withholding/deciding-anew.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from '../analysis.ts'
@@ -59,11 +60,12 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }
+  const seats = inspectionSeats(pool)
   const inspections = createInspections({
     ...shared,
-    runner: pool,
+    seats,
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections, health, deciding }
+  return { queue, hinting, inspections, seats, health, deciding }
 }

@@ -1,3 +1,4 @@
+import type { Signer } from '../domain-health.ts'
 import type { MessageView } from '../message-view.ts'
 import type { Headline, Report } from '../report.ts'
 import { type Packed, packSync, unpackSync } from './packed.ts'
@@ -9,6 +10,8 @@ export interface Analysed {
   evidence: unknown
   /** The domain of the message's From, A-labels. Absent: it has none that is a domain name. */
   fromDomain?: string
+  /** By which keys it was signed: of signatures that are valid. Absent: none is, or it was not found out. */
+  signers?: Signer[]
   /** What a reader is shown of the message. Absent: nothing is kept to be shown. */
   content?: string
   /** What a page shows of it beside the checks. */
@@ -21,6 +24,7 @@ export interface PackedAnalysis {
   score: number
   withholdingVersion?: string
   fromDomain?: string
+  signers?: Signer[]
   /** Of the message, as lists of its owner show it. */
   headline: Pick<Headline, 'from' | 'subject'>
   /** Names of the checks that failed. */
@@ -32,12 +36,13 @@ export interface PackedAnalysis {
 }
 
 export function packAnalysis(analysed: Analysed): PackedAnalysis {
-  const { report, evidence, content, messageView, fromDomain } = analysed
+  const { report, evidence, content, messageView, fromDomain, signers } = analysed
   const { score, withholdingVersion } = report
   return {
     score,
     ...(withholdingVersion !== undefined && { withholdingVersion }),
     ...(fromDomain !== undefined && { fromDomain }),
+    ...(signers && { signers }),
     headline: shownHeadline(report),
     failedChecks: failedChecksOf(report),
     report: packedJson(report),
@@ -59,11 +64,12 @@ export function failedChecksOf({ checks }: Pick<Report, 'checks'>): string[] {
 
 /** Nothing is checked: only this program packed it. */
 export function unpackAnalysis(packed: PackedAnalysis): Analysed {
-  const { report, evidence, content, messageView, fromDomain } = packed
+  const { report, evidence, content, messageView, fromDomain, signers } = packed
   return {
     report: JSON.parse(textOf(report)),
     evidence: JSON.parse(textOf(evidence)),
     ...(fromDomain !== undefined && { fromDomain }),
+    ...(signers && { signers }),
     ...(content && { content: textOf(content) }),
     ...(messageView && { messageView: JSON.parse(textOf(messageView)) }),
   }

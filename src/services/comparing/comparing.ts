@@ -19,6 +19,8 @@ export interface Side {
   message?: Message
   /** 1 is the first that arrived at its test. */
   number: number
+  /** How many messages its test has. */
+  messages: number
   /** Present where it is scored. */
   judged?: Judged
   /** From and Subject. Absent where they may not be told. */
@@ -176,6 +178,7 @@ function sideOf(
     address,
     ...(message && { message }),
     number: place < 0 ? 0 : messages.length - place,
+    messages: messages.length,
     ...(judged && { judged }),
     ...(isWithheld && { withheld: true }),
   }

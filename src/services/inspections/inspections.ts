@@ -1,12 +1,12 @@
 import type { Inspection } from '../../core/inspection.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import { createClientLimit } from '../access/client-limit.ts'
-import type { Clock, InspectionRunner } from '../ports.ts'
+import type { Clock } from '../ports.ts'
 import { readName } from './name.ts'
+import type { InspectionSeats } from './seats.ts'
 
 export interface InspectionsDeps {
-  /** `size`: how many analyses and inspections run beside one another now. */
-  runner: InspectionRunner & { readonly size: number }
+  seats: InspectionSeats
   clock: Clock
   /** Visitors without an account are served at all. */
   enabled: boolean
@@ -20,17 +20,14 @@ export interface Inspections {
   inspect(typed: string, client: string): Promise<Result<Inspection>>
 }
 
-/** Inspections of all visitors at once: each takes an analysis process of its own, and leaves one to messages. */
-const MOST_AT_ONCE = 2
-const atOnce = (places: number) => Math.max(1, Math.min(MOST_AT_ONCE, places - 1))
-const BUSY_SECONDS = 10
+const busy = refused({ kind: 'rate_limited', retryAfterSeconds: 10 })
 
 /** The inspection did not come to its end. */
 export class InspectionStopped extends Error {
   override readonly name = 'InspectionStopped'
 }
 
-export function createInspections({ runner, clock, enabled, perHour }: InspectionsDeps): Inspections {
+export function createInspections({ seats, clock, enabled, perHour }: InspectionsDeps): Inspections {
   const admit = createClientLimit(perHour, clock)
   const running = new Set<string>()
   return {
@@ -39,13 +36,13 @@ export function createInspections({ runner, clock, enabled, perHour }: Inspectio
       const subject = readName(typed)
       if ('refused' in subject) return refused({ kind: 'bad_request', reason: subject.refused })
       if (running.has(client)) return refused({ kind: 'under_way' })
-      if (running.size >= atOnce(runner.size))
-        return refused({ kind: 'rate_limited', retryAfterSeconds: BUSY_SECONDS })
+      if (!seats.isFree) return busy
       const retryAfterSeconds = admit(client)
       if (retryAfterSeconds > 0) return refused({ kind: 'rate_limited', retryAfterSeconds })
       running.add(client)
       try {
-        const found = await runner.inspect(subject)
+        const found = await seats.inspect(subject)
+        if (found === 'no seat') return busy
         if ('stopped' in found) throw new InspectionStopped(found.stopped)
         return granted({ subject, checks: found.checks })
       } finally {

@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { Actor } from '../../core/access/permission.ts'
 import type { CheckWordsByName } from '../../core/check-words.ts'
+import type { RefusedMail } from '../../core/mail-log.ts'
 import { addressOf, isToken, type MailTest } from '../../core/mail-test.ts'
 import type { Message } from '../../core/message.ts'
 import type { MessageView } from '../../core/message-view.ts'
@@ -13,6 +14,7 @@ import type { AccountActor, KeyActor } from '../access/actor.ts'
 import { byActor, byKey, entryBy } from '../access/by.ts'
 import { createClientLimit } from '../access/client-limit.ts'
 import { testOf } from '../access/own-test.ts'
+import { lastRefusal } from '../mail-log/last-refusal.ts'
 import type { Announcer, Clock, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
 import { reportForToken, type WithholdingRules } from '../withholding/shown-words.ts'
@@ -56,6 +58,8 @@ export interface TestView {
   messages: Message[]
   /** Why mail to it would be refused now. Only while nothing has arrived, and not for keys. */
   refusing?: Refusal
+  /** The last mail to it that was not taken. Only while nothing has arrived, and not for keys. */
+  refused?: RefusedMail
 }
 
 export interface MailTests {
@@ -103,14 +107,20 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     })
 
   async function withRefusing(seen: TestView): Promise<TestView> {
-    const { localPart, accountId } = seen.test
+    const [refusing, last] = await Promise.all([
+      againstMailTo(seen.test),
+      lastRefusal(store, seen.test.localPart),
+    ])
+    return { ...seen, ...(refusing && { refusing }), ...(last && { refused: last }) }
+  }
+
+  async function againstMailTo({ accountId, localPart }: MailTest): Promise<Refusal | undefined> {
     if (accountId !== undefined) {
       const obstacle = await deps.readiness.obstacle()
-      return { ...seen, ...(obstacle && { refusing: refusalFor(obstacle) }) }
+      return obstacle && refusalFor(obstacle)
     }
     const held = async () => (await store.mailTests.mailbox(localPart))?.anonymous
-    const refusing = await againstAnonymousMail(deps.readiness, anonymous.shares, held)
-    return { ...seen, ...(refusing && { refusing }) }
+    return againstAnonymousMail(deps.readiness, anonymous.shares, held)
   }
 
   async function view(test: MailTest, messageId?: string): Promise<Result<TestView>> {
@@ -183,7 +193,8 @@ export function createMailTests(deps: MailTestsDeps): MailTests {
     async readMessage(actor, token, messageId) {
       const test = await readable(actor, token)
       if (!test) return noTest
-      return receivedMessage(store, deps.rules, test, { messageId, whole: readsAll(actor) })
+      const whole = readsAll(actor) && !(await deps.gate.isGated(test))
+      return receivedMessage(store, deps.rules, test, { messageId, whole })
     },
 
     async readSubjects(actor, token) {

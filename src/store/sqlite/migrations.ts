@@ -16,6 +16,7 @@ import people from './migrations/0014_people.sql' with { type: 'text' }
 import keyCreators from './migrations/0015_key_creators.sql' with { type: 'text' }
 import accountTests from './migrations/0016_account_tests.sql' with { type: 'text' }
 import domains from './migrations/0017_domains.sql' with { type: 'text' }
+import domainHealth from './migrations/0018_domain_health.sql' with { type: 'text' }
 import history from './migrations/0019_history.sql' with { type: 'text' }
 import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
 
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly string[] = [
   keyCreators,
   accountTests,
   domains,
+  domainHealth,
   history,
   mailLog,
 ]

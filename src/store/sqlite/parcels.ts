@@ -71,12 +71,13 @@ async function analysisParcel(kept: Analysed | { packed: PackedAnalysis }) {
     const { withholdingVersion = null, ...packed } = kept.packed
     return { ...packed, withholdingVersion }
   }
-  const { report, evidence, content, messageView, fromDomain } = kept
+  const { report, evidence, content, messageView, fromDomain, signers } = kept
   return {
     score: report.score,
     headline: shownHeadline(report),
     failedChecks: failedChecksOf(report),
     ...(fromDomain !== undefined && { fromDomain }),
+    ...(signers && { signers }),
     report: await parcel(asBytes(JSON.stringify(report))),
     withholdingVersion: report.withholdingVersion ?? null,
     evidence: await parcel(asBytes(JSON.stringify(evidence ?? null))),

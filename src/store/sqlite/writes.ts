@@ -1,6 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
+import { domainHealthWrites } from './aggregates/domains/health.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
 import { leaseWrites } from './aggregates/leases.ts'
 import { mailLogWrites } from './aggregates/mail-log/mail-log-writes.ts'
@@ -58,6 +59,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
     domains: domainWrites(queries),
+    domainHealth: domainHealthWrites(queries),
   }
 }
 

@@ -4,6 +4,7 @@ import { ADMIN_LINKS } from '../links/admin.ts'
 import { DOMAIN_LINKS } from '../links/domains.ts'
 import { HISTORY_LINKS } from '../links/history.ts'
 import { KEY_LINKS } from '../links/keys.ts'
+import { MAIL_LOG_LINKS } from '../links/mail-log.ts'
 import { TEST_LINKS } from '../links/tests.ts'
 import { OPEN_ID, PASSKEYS, TWO_FACTOR } from '../pages/factors/paths.ts'
 import type { Visitor } from '../viewer.ts'
@@ -37,11 +38,13 @@ const ENTRIES: readonly Entry[] = [
   { area: 'settings', words: 'Account', href: '/settings/account', needs: 'account.read' },
   { area: 'settings', words: 'History', href: HISTORY_LINKS.history, needs: 'tests.read' },
   { area: 'settings', words: 'API keys', href: KEY_LINKS.keys, needs: 'keys.read' },
+  { area: 'settings', words: 'Mail log', href: MAIL_LOG_LINKS.mailLog, needs: 'mail_log.read' },
   { area: 'settings', words: 'Audit log', href: KEY_LINKS.audit, needs: 'audit.read' },
   { area: 'admin', words: 'Overview', href: ADMIN_LINKS.admin, needs: 'instance.read' },
   { area: 'admin', words: 'Set-up', href: CHECKLIST, needs: 'instance.read' },
   { area: 'admin', words: 'Accounts', href: ADMIN_LINKS.adminAccounts, needs: 'instance.read' },
   { area: 'admin', words: 'People', href: ADMIN_LINKS.adminPeople, needs: 'instance.read' },
+  { area: 'admin', words: 'Mail log', href: MAIL_LOG_LINKS.adminMail, needs: 'instance.read' },
   { area: 'admin', words: 'Queue', href: ADMIN_LINKS.adminQueue, needs: 'instance.read' },
   { area: 'admin', words: 'Storage', href: ADMIN_LINKS.adminStorage, needs: 'instance.read' },
   { area: 'admin', words: 'Blocklists', href: ADMIN_LINKS.adminBlocklists, needs: 'instance.read' },

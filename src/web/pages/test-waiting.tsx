@@ -1,10 +1,13 @@
+import type { RefusedMail } from '../../core/mail-log.ts'
 import type { Refusal } from '../../core/refusal.ts'
+import { mailLogWords } from '../../services/mail-log/words.ts'
 import { Address } from '../components/address.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Moment } from '../components/moment.tsx'
 import { Samples } from '../components/samples.tsx'
 import type { Site } from '../site.ts'
 import type { TestPage } from '../view.ts'
+import { amount } from '../words/amounts.ts'
 
 /** The address, and the wait for its first message. */
 export function Waiting({ site, page }: { site: Site; page: TestPage }) {
@@ -14,6 +17,7 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
         <h1>Send your message to this address</h1>
         <Address address={page.address} />
         {page.refusing && <NotNow refusal={page.refusing} />}
+        {page.refused && <Refused site={site} page={page} refused={page.refused} />}
         <div>
           <p class="state">
             <span class="pulse" aria-hidden="true" />
@@ -64,6 +68,20 @@ function NotNow({ refusal }: { refusal: Refusal }) {
           being; most servers try again by themselves. This notice disappears once mail is accepted again.
         </>
       )}
+    </p>
+  )
+}
+
+/** That mail came, and was not taken: what people wait for in vain. */
+function Refused({ site, page, refused }: { site: Site; page: TestPage; refused: RefusedMail }) {
+  const words = mailLogWords(refused)
+  const local = page.address.slice(0, page.address.lastIndexOf('@'))
+  return (
+    <p class="notice notice-problem" role="status">
+      <strong>Mail to this address was refused</strong>
+      {refused.count > 1 && ` ${amount(refused.count)} times`}, last on <Moment at={refused.lastAt} />
+      {refused.code !== undefined && `, with ${refused.code}`}: {words?.why} {words?.next}{' '}
+      {page.own && <a href={`${site.href.mailLog}?${new URLSearchParams({ address: local })}`}>Mail log</a>}
     </p>
   )
 }

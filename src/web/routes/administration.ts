@@ -3,6 +3,7 @@ import type { Route } from '../router.ts'
 import { adminRoutes } from './admin/routes.tsx'
 import { auditRoutes } from './audit/audit.tsx'
 import { keyRoutes } from './keys/keys.tsx'
+import { mailLogRoutes } from './mail-log/routes.tsx'
 
 /** Keys, audit logs, and the instance for its administrators. */
 export function administrationRoutes(
@@ -11,5 +12,6 @@ export function administrationRoutes(
 ): void {
   keyRoutes(route, deps)
   auditRoutes(route, deps)
+  mailLogRoutes(route, deps)
   adminRoutes(route, deps)
 }

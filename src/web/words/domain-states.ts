@@ -1,6 +1,6 @@
 import { isStale, levelOf } from '../../core/domain-health.ts'
 import type { DomainView } from '../../services/domains/domains.ts'
-import type { HealthSummary } from '../../services/domains/health.ts'
+import type { HealthSummary } from '../../services/domains/health/health.ts'
 import { ago } from '../components/shown/ago.tsx'
 import { count, plural } from '../wording.ts'
 
@@ -13,6 +13,8 @@ export interface DomainRow {
   domain: DomainView
   summary?: HealthSummary
   standing: Standing
+  /** The median of the last tests. Absent: there were none, or they are not told. */
+  score?: number
 }
 
 /** How a domain is, told by its record and by the last look at its DNS. */

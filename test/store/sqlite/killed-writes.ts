@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { AuditAction } from '../../../src/core/access/audit.ts'
+import { newEntry } from '../../../src/core/domains/verification.ts'
 import type { Job } from '../../../src/store/sqlite/batch.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { account, apiKey, later, mailTest, THEN } from '../../support/builders.ts'
@@ -28,6 +29,16 @@ const changeOfAddress = { purpose: 'confirmation', personId: member.id, ...links
 const own = session(member.id, { id: 'ses_own', accountId: home.id })
 const again = session(member.id, { id: 'ses_again', accountId: home.id })
 const secret = apiKey(home.id, { id: 'key_1' })
+
+const domain = newEntry({
+  id: 'domain',
+  accountId: home.id,
+  domain: 'example.org',
+  token: 'token',
+  createdAt: THEN,
+})
+const verdicts = { verified: said('domain.verified'), unverified: said('domain.unverified') }
+const found = { verified: 1, later: 0, entries: verdicts }
 
 /** What is there before the first is killed. */
 export async function prepare(store: Store): Promise<void> {
@@ -202,6 +213,20 @@ export const KILLED: readonly Killed[] = [
     name: 'mailTests.allocate',
     args: [{ test: mailTest({ accountId: home.id, token: 'a'.repeat(32), localPart: 'b' }) }],
     done: async (store) => expect(await store.mailTests.byToken('a'.repeat(32))).toBeDefined(),
+  },
+  {
+    name: 'domains.add',
+    args: [domain, { verified: 1, unverified: 1 }, said('domain.added')],
+    done: async (store) => expect(await store.domains.byId(home.id, domain.id)).toEqual(domain),
+  },
+  {
+    name: 'domains.looked',
+    args: [domain.id, { state: 'found', at: later(1) }, found],
+    async done(store) {
+      expect((await store.domains.byId(home.id, domain.id))?.verifiedAt).toEqual(later(1))
+      const events = await store.outbox.behind('a test', 100)
+      expect(events.filter(({ type }) => type === 'domain.verified')).toHaveLength(1)
+    },
   },
   {
     name: 'accounts.delete',

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { domainHealthReads } from '../../../src/store/sqlite/aggregates/domains/health.ts'
+import { selectorRecorder } from '../../../src/store/sqlite/aggregates/domains/selectors.ts'
 import { messageReads } from '../../../src/store/sqlite/aggregates/message-reads.ts'
 import { createTurns } from '../../../src/store/sqlite/aggregates/queue/turns.ts'
 import { openWriter } from '../../../src/store/sqlite/connection.ts'
@@ -65,4 +67,25 @@ test('what other rules decided is looked for by the messages of a slice, not by 
     'SEARCH messages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
     'SEARCH mail_tests USING INTEGER PRIMARY KEY (rowid=?)',
   ])
+})
+
+test('what is kept of domains is found by its account, its domain and when it is due', () => {
+  const connection = openWriter(':memory:')
+  const { driver } = connection
+  migrate(driver, true)
+  const prepared: string[] = []
+  const prepare = driver.prepare.bind(driver)
+  driver.prepare = ((sql: string) => {
+    prepared.push(sql)
+    return prepare(sql)
+  }) as typeof driver.prepare
+  domainHealthReads(connection.queries)
+  selectorRecorder(connection)
+  expect(prepared.length).toBeGreaterThan(5)
+  for (const sql of prepared) {
+    const plan = JSON.stringify(
+      prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => 1)),
+    )
+    expect(plan, sql).not.toMatch(/SCAN/)
+  }
 })

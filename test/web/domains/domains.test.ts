@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ROLES } from '../../../src/core/access/role.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
-import type { HealthView } from '../../../src/services/domains/health.ts'
+import type { HealthView } from '../../../src/services/domains/health/health.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
@@ -19,7 +19,8 @@ function site(views: readonly DomainView[], health: Readonly<Record<string, Heal
   return {
     ...fake,
     ask,
-    html: async (path: string, who?: string) => (await ask(path, who)).text(),
+    html: async (path: string, who?: string) =>
+      (await (await ask(path, who)).text()).replaceAll('<wbr/>', ''),
     post: (path: string, fields: Record<string, string> = {}, who = 'admin') =>
       bare(path, {
         method: 'POST',
@@ -79,17 +80,18 @@ describe('/domains', () => {
   })
 
   test('pages by what stood last', async () => {
-    const views = Array.from({ length: 230 }, (_, at) =>
+    const views = Array.from({ length: 130 }, (_, at) =>
       domainView(`d${String(at).padStart(3, '0')}.example`),
     )
     const { html } = site(views)
     const first = await html('/domains')
-    expect(first).toContain('>d199.example<')
-    expect(first).not.toContain('>d200.example<')
+    expect(first).toContain('>d099.example<')
+    expect(first).not.toContain('>d100.example<')
+    expect(first.length).toBeLessThan(60_000)
     const next = /href="(\/domains\?after=[^"]+)"/.exec(first)?.[1] ?? ''
     const second = await html(next)
-    expect(second).toContain('>d200.example<')
-    expect(second).toContain('>d229.example<')
+    expect(second).toContain('>d100.example<')
+    expect(second).toContain('>d129.example<')
     expect(second).toContain('To the first page')
     expect(second).not.toContain('More domains')
   })
@@ -113,7 +115,7 @@ describe('/domains', () => {
     expect([...held.keys()]).toEqual(['dom-good.example'])
     expect(page).toContain('1 domain is added')
     expect(page).toContain('not a domain: That is not a domain, such as example.org.')
-    expect(page).toContain('The plan of this account allows no more domains')
+    expect(page).toContain('The plan allows no more domains.')
     expect(page).toMatch(/<textarea[^>]*>not a domain\n/)
     expect(page).not.toContain('<img')
     expect(page).not.toContain('<script>alert')

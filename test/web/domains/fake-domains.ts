@@ -3,7 +3,7 @@ import type { DomainDrawing, DrawnSpfRecord } from '../../../src/core/domain-hea
 import { countsOf } from '../../../src/core/domain-health.ts'
 import { granted, refused } from '../../../src/core/refusal.ts'
 import type { Domains, DomainView } from '../../../src/services/domains/domains.ts'
-import type { DomainHealth, HealthView } from '../../../src/services/domains/health.ts'
+import type { DomainHealth, HealthView } from '../../../src/services/domains/health/health.ts'
 import { check } from '../../support/builders.ts'
 import { NOW } from '../fake-mail-tests.ts'
 
@@ -123,7 +123,7 @@ export function fakeDomains(views: readonly DomainView[], health: Readonly<Recor
       if (!/^[a-z0-9.-]+\.[a-z]+$/.test(typed))
         return refused({ kind: 'bad_request', reason: 'That is not a domain, such as example.org.' })
       if (typed.startsWith('toomany'))
-        return refused({ kind: 'too_many_anonymous_tests', retryAfterSeconds: 1 })
+        return refused({ kind: 'limit_reached', reason: 'The plan allows no more domains.' })
       const view = held.get(`dom-${typed}`) ?? domainView(typed)
       held.set(view.id, view)
       return granted(view)

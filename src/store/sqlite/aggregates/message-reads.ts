@@ -140,8 +140,8 @@ function prepareReads(queries: Queries) {
           gte(messages.seq, sql.placeholder('from')),
           lt(messages.seq, sql.placeholder('before')),
           eq(messages.status, 'scored'),
-          // By the messages: an index would lead through all tests without an account.
-          sql`+${mailTests.accountId} is null`,
+          // By the messages: an index would lead through all tests without an account. What is not shared yet may be at any time.
+          sql`(+${mailTests.accountId} is null or +${mailTests.source} <> 'api')`,
           sql`${messages.withholdingVersion} is not ${sql.placeholder('version')}`,
         ),
       )

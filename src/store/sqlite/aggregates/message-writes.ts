@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Signer } from '../../../core/domain-health.ts'
 import type { Claim } from '../../claims.ts'
 import type { AnalysisOutcome, ReportCount } from '../../messages.ts'
 import type { Connection } from '../connection.ts'
@@ -6,6 +7,7 @@ import { type Parcel, pack } from '../packing.ts'
 import { messages } from '../schema.ts'
 import { earlierTests } from '../test-search/earlier.ts'
 import { type Entry, enteringTests } from '../test-search/entering.ts'
+import { selectorRecorder } from './domains/selectors.ts'
 import { type HistoryOutcome, historyRecorder } from './history/history-writes.ts'
 import { prepareFinish } from './message-statements.ts'
 import { reportCount } from './report-count.ts'
@@ -15,6 +17,7 @@ interface BodiesParcel {
   report: Parcel
   withholdingVersion: string | null
   fromDomain?: string
+  signers?: Signer[]
   headline: { from: string; subject: string }
   failedChecks: string[]
   evidence: Parcel
@@ -66,6 +69,8 @@ function historyOutcome(outcome: OutcomeParcel | ReplacementParcel): HistoryOutc
   return { score, domain: fromDomain, failedChecks }
 }
 
+const signersIn = (outcome: OutcomeParcel) => ('signers' in outcome ? (outcome.signers ?? []) : [])
+
 /** A copy of what is told of the report with that revision. */
 export interface RenderedParcel {
   revision: number
@@ -79,6 +84,7 @@ export function analysisWrites(connection: Connection) {
   const prepared = prepareFinish(queries)
   const countReport = reportCount(queries)
   const history = historyRecorder({ driver })
+  const noteSelectors = selectorRecorder({ driver })
   function keepScored(
     { seq, testSeq }: { seq: number; testSeq: number },
     outcome: Extract<OutcomeParcel, { status: 'scored' }>,
@@ -178,6 +184,7 @@ export function analysisWrites(connection: Connection) {
       const test = prepared.test.get({ testSeq })
       if (test?.accountId) {
         history.note(historyMessage(test.accountId, before), test.source, historyOutcome(outcome))
+        noteSelectors(test.accountId, signersIn(outcome), before.receivedAt)
       }
       const score = status === 'scored' ? outcome.score : null
       if (test && (before.status !== status || before.score !== score)) {

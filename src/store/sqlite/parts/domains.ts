@@ -1,11 +1,17 @@
 import type { Store } from '../../store.ts'
 import { domainReads } from '../aggregates/domains/domains.ts'
+import { domainHealthReads, lookFacts } from '../aggregates/domains/health.ts'
 import type { Connection } from '../connection.ts'
+import { parcel } from '../packing.ts'
 import type { WriterClient } from '../writer-client.ts'
 
 /** The domains of accounts. */
-export function domainParts({ queries }: Connection, write: WriterClient['write']): Pick<Store, 'domains'> {
+export function domainParts(
+  { queries }: Connection,
+  write: WriterClient['write'],
+): Pick<Store, 'domains' | 'domainHealth'> {
   const domains = domainReads(queries)
+  const health = domainHealthReads(queries)
   return {
     domains: {
       add: (entry, bounds, said) => write('domains.add', entry, bounds, said),
@@ -16,6 +22,19 @@ export function domainParts({ queries }: Connection, write: WriterClient['write'
       tokensOf: async (domain, limit) => domains.tokensOf(domain, limit),
       looked: (id, look, rules) => write('domains.looked', id, look, rules),
       delete: (accountId, id, said) => write('domains.delete', accountId, id, said),
+    },
+    domainHealth: {
+      summaries: async (accountId) => health.summaries(accountId),
+      read: (id) => health.read(id),
+      selectors: async (id) => health.selectors(id),
+      due: async (now, limit) => health.due(now, limit),
+      ask: (id) => write('domainHealth.ask', id),
+      async keep(id, look, changes, next) {
+        const { at: _, ...body } = look
+        const bytes = await parcel(new TextEncoder().encode(JSON.stringify(body)))
+        return write('domainHealth.keep', id, { ...lookFacts(look, changes), body: bytes }, next)
+      },
+      failed: (id, at, next) => write('domainHealth.failed', id, at, next),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { DrawnKey } from '../../../core/domain-health.ts'
-import type { SeenSelector } from '../../../services/domains/health.ts'
+import type { SeenSelector } from '../../../services/domains/health/health.ts'
 import { published } from '../../words/published.ts'
 import { Ago } from '../shown/ago.tsx'
 import { Table } from '../shown/table.tsx'

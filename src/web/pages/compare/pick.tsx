@@ -32,7 +32,7 @@ export function PickDocument({ site, one, words, tests, isLater }: PickProps) {
             {one ? <Chosen side={one.side} /> : 'Choose the first of two. The second is chosen next.'}
           </p>
         </div>
-        {one && <OfTheSameTest site={site} side={one.side} />}
+        {one && one.side.messages > 1 && <OfTheSameTest site={site} side={one.side} />}
         <Search site={site} place={one?.place} words={words} />
         {items.length > 0 ? (
           <Tests site={site} one={one} items={items} />

@@ -57,6 +57,9 @@ export function TestListDocument(props: ListProps) {
           />
         )}
         <Pages {...props} />
+        <p class="quiet">
+          A message did not arrive? The <a href={site.href.mailLog}>mail log</a> says what became of it.
+        </p>
       </div>
     </Layout>
   )

@@ -31,6 +31,8 @@ export interface Today {
   bad: ListedTest[]
   /** Tests with points to win, the worst first. */
   better: ListedTest[]
+  /** The other tests that ended, newest first. */
+  fine: ListedTest[]
   /** Tests that wait for mail or for their report. */
   pending: ListedTest[]
   /** What is not set up yet, in the order to do it. */
@@ -45,11 +47,14 @@ export function todayOf(known: Known): Today {
     .filter(({ status, score }) => status === 'scored' && score !== undefined)
     .toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))
   const of = (which: ReturnType<typeof level>) => scored.filter(({ score = 0 }) => level(score) === which)
+  const [bad, better] = [[...current.filter(({ status }) => status === 'failed'), ...of('poor')], of('fair')]
+  const told = new Set([...bad, ...better])
   return {
     domains: domains.filter(({ standing }) => standing !== 'fine' && standing !== 'unknown'),
     unknown: domains.filter(({ standing }) => standing === 'unknown'),
-    bad: [...current.filter(({ status }) => status === 'failed'), ...of('poor')],
-    better: of('fair'),
+    bad,
+    better,
+    fine: tests.filter((one) => one.status !== 'pending' && !told.has(one)),
     pending: tests.filter(({ status }) => status === 'pending'),
     steps: STEPS.filter((step) => isOpen(step, known)),
   }

@@ -18,8 +18,8 @@ import { Steps } from './steps.tsx'
 interface TodayProps {
   site: Site
   today: Today
-  /** The latest, newest first. */
-  latest: readonly ListedTest[]
+  /** How many tests were made lately. */
+  tests: number
   /** Domains of the account. */
   domains: number
   now: Date
@@ -29,7 +29,7 @@ const MOST = 5
 
 /** `/` for somebody who is signed in: whether anything is wrong with their mail, the worst first. */
 export function TodayDocument(props: TodayProps) {
-  const { site, today, latest, domains, now } = props
+  const { site, today, domains, now } = props
   const { title, lede } = standingOf(props)
   const isNew = today.steps.includes('test')
   return (
@@ -65,9 +65,9 @@ export function TodayDocument(props: TodayProps) {
         {!isNew && <Steps site={site} steps={today.steps} />}
         <Tests
           site={site}
-          title="Latest tests"
+          title={today.bad.length + today.better.length > 0 ? 'Other tests' : 'Latest tests'}
           id="latest"
-          tests={latest}
+          tests={today.fine}
           now={now}
           more={<AllTests site={site} />}
         />
@@ -82,17 +82,15 @@ const AllTests = ({ site }: { site: Site }) => (
   </p>
 )
 
-function standingOf({ site, today, latest, domains }: TodayProps): { title: string; lede: string } {
+function standingOf({ site, today, tests, domains }: TodayProps): { title: string; lede: string } {
   const n = today.domains.length + today.bad.length
   if (n > 0) {
-    const bad = today.bad.length > 0 && `${counted(today.bad.length, 'test')} of the last ${LATELY_DAYS} days`
-    const told = [counted(today.domains.length, 'domain'), bad].filter(Boolean).join(' and ')
     return {
       title: n === 1 ? 'Something needs you' : `${capital(count(n))} things need you`,
-      lede: n === 1 ? `${capital(told)}.` : `${capital(told)}, the worst first.`,
+      lede: wrong(today),
     }
   }
-  if (latest.length === 0 && domains === 0) {
+  if (tests === 0 && domains === 0) {
     return {
       title: 'Nothing is measured yet',
       lede: mayIn(site.visitor, 'tests.create')
@@ -106,14 +104,22 @@ function standingOf({ site, today, latest, domains }: TodayProps): { title: stri
       lede: `Something could not be found out of ${counted(today.unknown.length, 'domain')}.`,
     }
   }
-  const tests =
-    latest.length === 0
+  const told =
+    tests === 0
       ? `No test was made in the last ${LATELY_DAYS} days`
       : `No test of the last ${LATELY_DAYS} days ended badly`
   return {
     title: 'Nothing is wrong with your mail',
-    lede: `${tests}${domains > 0 ? ', and no domain needs you' : ''}.`,
+    lede: `${told}${domains > 0 ? ', and no domain needs you' : ''}.`,
   }
+}
+
+function wrong({ domains, bad }: Today): string {
+  const tests = `${counted(bad.length, 'test')} of the last ${LATELY_DAYS} days`
+  if (domains.length === 0) return `${capital(tests)} ended badly.`
+  const told = counted(domains.length, 'domain')
+  if (bad.length === 0) return `${capital(told)} ${plural(domains.length, 'needs', 'need')} a look.`
+  return `${capital(told)} and ${tests}, the worst first.`
 }
 
 const counted = (n: number, noun: string) => (n === 0 ? '' : `${count(n)} ${plural(n, noun)}`)

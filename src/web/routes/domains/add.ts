@@ -66,7 +66,7 @@ function shortened(typed: string): string {
 }
 
 function whyNot(refusal: Refusal): string {
-  if (refusal.kind === 'bad_request') return refusal.reason
+  if (refusal.kind === 'bad_request' || refusal.kind === 'limit_reached') return refusal.reason
   if (refusal.kind === 'rate_limited') return 'Too many domains were added lately. Try again later.'
-  return 'The plan of this account allows no more domains. Delete one that is no longer used.'
+  return 'It could not be added. Try again.'
 }

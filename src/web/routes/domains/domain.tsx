@@ -1,7 +1,7 @@
 import { refusalOf } from '../../../core/access/permission.ts'
 import { countsOf } from '../../../core/domain-health.ts'
 import type { DomainView } from '../../../services/domains/domains.ts'
-import type { HealthView } from '../../../services/domains/health.ts'
+import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { VisitFor } from '../../frame/needs.ts'
 import { DomainDocument } from '../../pages/domains/domain.tsx'
 import type { DomainPageProps } from '../../pages/domains/page.ts'
@@ -42,6 +42,7 @@ async function shown(
       site={site}
       row={row}
       health={health}
+      checkWords={deps.checkWords}
       checks={(look?.checks ?? []).map((check) => shownCheck(check, deps.checkWords))}
       short={shortNames(domain, deps.organisationOf?.(domain.domain))}
       mayChange={!refusalOf(actor, 'domains.change')}

@@ -11,7 +11,6 @@ type TodayDeps = Pick<WebDeps, 'accountTests' | 'domains' | 'domainHealth' | 'ad
 
 const DAY_MS = 86_400_000
 const MOST_TESTS = 100
-const LATEST = 5
 
 /** `/` of somebody who looks at an account. Absent: nobody does, or nobody signs in here. */
 export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promise<Response | undefined> {
@@ -29,9 +28,13 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
   const lately = tests.items.filter(({ createdAt }) => createdAt >= since)
   const hasTests = lately.length > 0 || (await accountTests.find(actor, { limit: 1 })).items.length > 0
   const known: Known = { tests: lately, hasTests, ...(domains && { domains }), ...keys }
-  const latest = lately.filter(({ status }) => status !== 'pending').slice(0, LATEST)
   return ownPage(
-    <TodayDocument {...{ site, latest, now }} today={todayOf(known)} domains={domains?.length ?? 0} />,
+    <TodayDocument
+      {...{ site, now }}
+      today={todayOf(known)}
+      tests={lately.length}
+      domains={domains?.length ?? 0}
+    />,
   )
 }
 

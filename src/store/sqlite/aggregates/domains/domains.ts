@@ -8,6 +8,7 @@ import { domains } from '../../schema/domains.ts'
 import { outbox } from '../../schema.ts'
 import { recorder } from '../people/audit.ts'
 import { accountStands } from '../people/rules.ts'
+import { healthSchedule } from './health.ts'
 import { changesOf, entryOf, rowOf } from './rows.ts'
 
 /** What a deleted account left behind is of nobody any more. */
@@ -46,6 +47,7 @@ export function domainReads(queries: Queries) {
 
 export function domainWrites(queries: Queries) {
   const record = recorder(queries)
+  const schedule = healthSchedule(queries)
 
   function countOf(accountId: string, ...conditions: SQL[]): number {
     const own = and(eq(domains.accountId, accountId), ...conditions)
@@ -83,6 +85,7 @@ export function domainWrites(queries: Queries) {
       const room = row.verifiedAt !== null || verifiedOf(row.accountId) < verified
       const looked = afterLook(entryOf(row), look, { room, later })
       queries.update(domains).set(changesOf(looked.entry)).where(eq(domains.id, id)).run()
+      schedule(looked.entry, look.at)
       if (looked.became) {
         tell(looked.became, looked.entry, look.at)
         record(entries[looked.became])

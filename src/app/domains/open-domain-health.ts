@@ -1,0 +1,22 @@
+import { createSchedule } from '../../jobs/schedule.ts'
+import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
+import { createDomainHealth } from '../../services/domains/health/health.ts'
+import { createDnsLooking, type DnsLookingDeps } from '../../services/domains/health/looking.ts'
+import type { Store } from '../../store/store.ts'
+import type { Later } from '../parts.ts'
+
+const LOOKS_EVERY_MS = 60_000
+
+type HealthParts = Omit<DnsLookingDeps, 'store'> & { store: Store }
+
+/** Keeps how the DNS of domains is, and what pages say of it; stops before what it looks with. */
+export function openDomainHealth(parts: HealthParts, later: Later) {
+  const looking = createDnsLooking(parts)
+  const schedule = createSchedule(parts.log)
+  schedule.every(LOOKS_EVERY_MS, 'domain health', async () => looking.begin())
+  later(() => {
+    looking.stop()
+    return schedule.stop()
+  })
+  return { domainHealth: createDomainHealth({ ...parts, looking }), organisationOf }
+}
