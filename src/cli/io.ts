@@ -20,6 +20,8 @@ export interface Io {
   random(length: number): Uint8Array
   /** Whether a person reads the results, and whether one reads what is said. */
   terminal: boolean
+  /** How wide that terminal is. */
+  columns?: number
   attended: boolean
   /** Whether there is a file or a folder, readable or not. */
   exists(path: string): boolean
@@ -63,6 +65,7 @@ export function processIo(): Io {
     askSecret: (question) => askSecret(question),
     random: (length) => randomBytes(length),
     terminal: process.stdout.isTTY === true,
+    ...(process.stdout.columns > 0 && { columns: process.stdout.columns }),
     attended: process.stderr.isTTY === true,
     exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
     writeNewFile(path, text) {

@@ -92,7 +92,7 @@ describe('the command line', () => {
     })
     expect(result.code).toBe(3)
     expect(result.stdout).toMatch(/^\d\.\d of 10/)
-    expect(result.stdout).toContain('dkim')
+    expect(result.stdout).toContain('DKIM')
   })
 
   test.each([

@@ -121,7 +121,7 @@ describe('mailgauge analyze and evidence', () => {
   test('a report is shown though its evidence has no place to be written', async () => {
     const { code, stdout, stderr } = await analyze('--offline --evidence-out none/e.json')
     expect(code).toBe(1)
-    expect(stdout).toContain('spf')
+    expect(stdout).toContain('SPF')
     expect(stderr).toContain('none/e.json')
   })
 })

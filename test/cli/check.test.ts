@@ -26,7 +26,7 @@ test('a domain, for people', async () => {
   const { code, stdout } = await place.run('check Example.ORG', environment)
   expect(code).toBe(0)
   expect(stdout).toStartWith('example.org\n')
-  expect(stdout).toMatch(/ spf +passed +The SPF record of example\.org is valid\./)
+  expect(stdout).toMatch(/ ✓ SPF +passed +The SPF record of example\.org is valid\./)
   expect(stdout).not.toContain('0.0')
 }, 300_000)
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { helpOn } from '../../src/cli/help.ts'
-import { reportJson, reportText } from '../../src/cli/report.ts'
+import { reportJson, reportText } from '../../src/cli/reports/report.ts'
+import { screenOf } from '../../src/cli/reports/screen.ts'
 import type { Report } from '../../src/core/report.ts'
 import { check, finding } from '../support/builders.ts'
 
@@ -68,8 +69,7 @@ describe('why a check matters and who can change it', () => {
     const brief = reportText(report)
     expect(brief.match(/Who can change it/g)).toHaveLength(1)
     expect(brief).toContain('Who can change it: Whoever runs the list')
-    // What is worth doing stands in two places: what to do, and with the rest.
-    expect(reportText(report, true).match(/Why it matters/g)).toHaveLength(5)
+    expect(reportText(report, { verbose: true }).match(/Why it matters/g)).toHaveLength(4)
   })
 
   test('in JSON at every check, and the verdict beside the score', () => {
@@ -83,7 +83,7 @@ describe('why a check matters and who can change it', () => {
     const [before = '', refinements = ''] = reportText(report).split('Refinements')
     expect(refinements).toContain('→ Oversign From.')
     expect(before).not.toContain('Oversign')
-    expect(before).toMatch(/Worth doing, costs nothing now\n {2}list-unsubscribe/)
+    expect(before).toMatch(/Worth doing, costs nothing now\n {2}– Unsubscribe/)
   })
 })
 
@@ -151,13 +151,13 @@ describe('what to do first', () => {
       'Kind of mail: personal',
       '',
       'What to do first',
-      '  1. dmarc             +1',
+      '  1. DMARC                +1',
       '    Publish a record.',
       '    _dmarc.example.org TXT "v=DMARC1; p=none"',
-      '  2. content           +0.5',
+      '  2. Text and wording     +0.5',
       '    Add a text part.',
       '    Or two.',
-      '  3. helo              gain unknown',
+      '  3. HELO name            gain unknown',
       '    Name it.',
       '',
     ])
@@ -178,5 +178,105 @@ describe('what to do first', () => {
     expect(told(`Publish: ${record}`)).toBe(1)
     expect(told(`Publish:\n${record}`)).toBe(1)
     expect(told('Publish v=DMARC1; p=none there.')).toBe(1)
+  })
+})
+
+describe('the screen', () => {
+  const io = (terminal: boolean, environment: Record<string, string> = {}, columns?: number) => ({
+    terminal,
+    environment,
+    ...(columns !== undefined && { columns }),
+  })
+
+  test.each([
+    ['a pipe', io(false, { COLUMNS: '200' }, 200), 80],
+    ['a terminal', io(true, {}, 100), 100],
+    ['one that does not say', io(true), 80],
+    ['COLUMNS', io(true, { COLUMNS: '70' }, 100), 70],
+    ['nonsense', io(true, { COLUMNS: '-1' }, 90), 90],
+    ['a very wide one', io(true, {}, 400), 120],
+    ['a very narrow one', io(true, {}, 3), 40],
+  ])('%s is as wide as is good to read', (_name, given, width) => {
+    expect(screenOf(given)).toMatchObject({ width })
+  })
+
+  test.each([
+    ['a pipe', io(false), undefined, false],
+    ['a terminal', io(true), undefined, true],
+    ['NO_COLOR', io(true, { NO_COLOR: '1' }), undefined, false],
+    ['an empty NO_COLOR', io(true, { NO_COLOR: '' }), undefined, true],
+    ['a terminal without colours', io(true, { TERM: 'dumb' }), undefined, false],
+    ['FORCE_COLOR', io(false, { FORCE_COLOR: '1' }), undefined, true],
+    ['FORCE_COLOR of 0', io(true, { FORCE_COLOR: '0' }), undefined, false],
+    ['both', io(true, { FORCE_COLOR: '1', NO_COLOR: '1' }), undefined, false],
+    ['always', io(false, { NO_COLOR: '1' }), 'always', true],
+    ['never', io(true, { FORCE_COLOR: '1' }), 'never', false],
+  ] as const)('%s: colours or none', (_name, given, color, colour) => {
+    expect(screenOf(given, color)).toMatchObject({ colour })
+  })
+
+  test('an unknown --color is refused', () => {
+    expect(screenOf(io(true), 'red')).toBe('--color: expected auto, always or never, found "red".')
+  })
+
+  const COSTLY: Report = {
+    headline: { from: '', date: '', subject: '' },
+    score: 4,
+    scoringVersion: 1,
+    kind: 'personal',
+    kindReasons: [],
+    undetermined: { checks: 0, points: 0 },
+    checks: [
+      check('dmarc', {
+        status: 'failed',
+        score: -6,
+        summary: 'None \u001b[2J\u009b1m\u202e.',
+        findings: [
+          finding('dmarc-none', { cost: 1, advice: 'Publish \u001b[31mone.' }),
+          finding('dmarc-fail', { cost: 5, advice: 'Sign in its name.', see: 'dkim' }),
+        ],
+      }),
+      check('spf', { summary: `It passes ${'and passes '.repeat(20)}`.trim() }),
+    ],
+    plan: Array.from({ length: 9 }, (_, at) => ({
+      check: at === 0 ? 'dmarc' : 'helo',
+      codes: at === 0 ? ['dmarc-none'] : [],
+      says: at === 0 ? 'Publish \u001b[31mone.' : 'Name it. '.repeat(40),
+      changes: [],
+      gain: 1,
+    })),
+  }
+  const ESCAPE = '\u001b'
+  const OURS = new RegExp(`${ESCAPE}\\[(?:0|1|2|3[123])m`, 'g')
+
+  test('colours are ours alone, and words say the same', () => {
+    const coloured = reportText(COSTLY, { screen: { width: 80, colour: true } })
+    const plain = reportText(COSTLY)
+    expect(coloured.match(OURS)?.length).toBeGreaterThan(10)
+    expect(coloured.replace(OURS, '')).toBe(plain)
+    for (const control of ['\u001b', '\u009b', '\u202e']) expect(plain).not.toContain(control)
+    expect(coloured).toContain('\u001b[31m✗\u001b[0m')
+    expect(plain).toContain('None ?[2J?1m?.')
+  })
+
+  test('each fix is told once, by its step', () => {
+    const text = reportText(COSTLY)
+    expect(text.split('Publish ?[31mone.')).toHaveLength(2)
+    expect(text).toContain('How to fix it: step 1.')
+    expect(text).toContain('→ Sign in its name. The check DKIM says how to fix it.')
+  })
+
+  test.each([40, 60, 80, 120])('%p columns are kept', (width) => {
+    const lines = reportText(COSTLY, { verbose: true, screen: { width, colour: false } }).split('\n')
+    expect(lines.filter((line) => line.length > width)).toEqual([])
+  })
+
+  test('--brief is one screen: score, verdict and steps', () => {
+    const lines = reportText(COSTLY, { brief: true }).split('\n')
+    expect(lines.length).toBeLessThanOrEqual(24)
+    expect(lines[0]).toBe('4.0 of 10')
+    expect(lines).toContain('What to do first')
+    expect(lines).toContain('  4 more steps: without --brief they are all there.')
+    expect(lines.join(' ')).not.toContain('The rest')
   })
 })

@@ -52,6 +52,7 @@ export function workplace() {
       let stderr = ''
       const io = {
         ...processIo(),
+        terminal: false,
         environment,
         cwd: folder,
         async *readInput() {

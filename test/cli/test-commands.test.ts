@@ -164,11 +164,11 @@ describe('test wait', () => {
       `8.5 of 10  (1 check could not be determined)\nMessage ${message}, received 20`,
     )
     expect(stdout).toMatch(
-      /To fix\n {2}dmarc +-1\.5\n {4}The domain publishes no DMARC record\.\n {4}Why it matters: It ties [^→]*\n {4}→ Publish one\./,
+      /To fix\n {2}✗ DMARC +-1\.5\n {4}The domain publishes no DMARC record\.\n {4}Why it matters: It ties [^→]*\n {4}→ Publish one\./,
     )
     expect(stdout).toContain('it has no\nusable DMARC record. One check cost 1.5 points.\n')
     expect(stdout).toContain('Who can change it: Your')
-    expect(stdout).toMatch(/Not determined\n {2}spf +error +The DNS gave no answer\./)
+    expect(stdout).toMatch(/Not determined\n {2}\? SPF +open +The DNS gave no answer\./)
   })
 
   test('prints JSON', async () => {

@@ -13,7 +13,8 @@ import {
 import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
 import { type Found, findMessages } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
-import { reportJson, reportText } from '../report.ts'
+import { reportJson, reportText } from '../reports/report.ts'
+import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
 
 export const analyze: Command = {
   name: 'analyze',
@@ -56,11 +57,13 @@ export const analyze: Command = {
       sentence: 'Ends with exit code 3 when the score, or that of any of several messages, is lower.',
     },
     verbose: { sentence: 'Shows for every check why it matters and who can change it.' },
+    ...SCREEN_OPTIONS,
     json: { sentence: 'Prints the report as JSON; of several messages one line each (NDJSON).' },
   },
   configured: true,
   examples: [
     ['mailgauge analyze message.eml', 'Prints a report.'],
+    ['mailgauge analyze --brief message.eml', 'The score and what to do first, on one screen.'],
     [
       'mailgauge analyze --trust-received --min-score 9 message.eml',
       'For a script: exit code 3 below 9 points.',
@@ -81,7 +84,9 @@ export const analyze: Command = {
     const asked = requestOf(invocation)
     const least = leastScore(value('min-score'))
     const only = value('message')
+    const screen = screenOf(io, value('color'))
     const misused = [
+      typeof screen === 'string' ? screen : undefined,
       besideEvidence(invocation),
       typeof asked === 'string' ? asked : undefined,
       Number.isNaN(least) ? NO_SCORE : undefined,
@@ -210,6 +215,12 @@ function requestOf({ value, isSet }: Invocation): Asked | string {
   }
 }
 
-function show({ io, isSet }: Invocation, report: Report): void {
-  io.out(isSet('json') ? reportJson(report) : reportText(report, isSet('verbose')))
+function show({ io, isSet, value }: Invocation, report: Report): void {
+  const screen = screenOf(io, value('color'))
+  const telling = {
+    verbose: isSet('verbose'),
+    brief: isSet('brief'),
+    ...(typeof screen === 'object' && { screen }),
+  }
+  io.out(isSet('json') ? reportJson(report) : reportText(report, telling))
 }

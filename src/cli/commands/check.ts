@@ -1,8 +1,11 @@
 import { CHECK_WORDS } from '../../analysis/telling/check-words.ts'
 import type { Inspection } from '../../core/inspection.ts'
 import { explained } from '../../services/telling/explained.ts'
-import { type Command, EXIT, fail, withConfig } from '../command.ts'
-import { checksText, fixesBeside } from '../report.ts'
+import { type Command, EXIT, fail, misuse, withConfig } from '../command.ts'
+import { briefChecks, checksText } from '../reports/checks.ts'
+import { harmless } from '../reports/harmless.ts'
+import { fixesBeside } from '../reports/report.ts'
+import { SCREEN_OPTIONS, type Screen, screenOf } from '../reports/screen.ts'
 import { json } from '../table.ts'
 
 export const check: Command = {
@@ -14,19 +17,24 @@ export const check: Command = {
   options: {
     verbose: { sentence: 'Shows for every check why it matters and who can change it.' },
     json: { sentence: 'Prints the checks as JSON.' },
+    ...SCREEN_OPTIONS,
+    brief: { sentence: 'Prints what is wrong, on one screen.' },
   },
   configured: true,
   examples: [
     ['mailgauge check example.org', 'What the DNS and the lists say of a domain.'],
     ['mailgauge check --json 192.0.2.10', 'For a script: what they say of an address.'],
   ],
-  run: withConfig(async ({ io, deps, operands, isSet }, config) => {
+  run: withConfig(async ({ io, deps, operands, value, isSet }, config) => {
+    const screen = screenOf(io, value('color'))
+    if (typeof screen === 'string') return misuse(io, screen)
     const progress = (sentence: string) => {
       if (io.attended) io.say(`${sentence}\n`)
     }
     const inspection = await deps.inspectName(config, operands[0] ?? '', progress)
     if ('refused' in inspection) return fail(io, inspection.refused)
-    io.out(isSet('json') ? asJson(inspection) : asText(inspection, isSet('verbose')))
+    const telling = { screen, verbose: isSet('verbose') }
+    io.out(isSet('json') ? asJson(inspection) : asText(inspection, telling, isSet('brief')))
     return EXIT.done
   }),
 }
@@ -41,6 +49,10 @@ function asJson({ subject, checks }: Inspection): string {
   return json({ [subject.kind]: subject.name, checks: shown })
 }
 
-function asText({ subject, checks }: Inspection, verbose: boolean): string {
-  return `${subject.name}\n${checksText(checks, { verbose })}`
+function asText(
+  { subject, checks }: Inspection,
+  telling: { screen: Screen; verbose: boolean },
+  brief: boolean,
+): string {
+  return `${harmless(subject.name)}\n${(brief ? briefChecks : checksText)(checks, telling)}`
 }

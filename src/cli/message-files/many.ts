@@ -2,7 +2,7 @@ import type { FileAnalysis, FileResult } from '../../app/analyze-file.ts'
 import type { FileRequest } from '../../app/file-message.ts'
 import type { Report } from '../../core/report.ts'
 import { jsonForTerminal, withoutControl } from '../io.ts'
-import { reportBody } from '../report.ts'
+import { reportBody } from '../reports/report.ts'
 import { table } from '../table.ts'
 import type { Found } from './sources.ts'
 

@@ -1,9 +1,9 @@
 import type { Report } from '../../../../clients/typescript/src/client.ts'
 import { API_OPTIONS, withApi } from '../../api-client.ts'
-import { reportOrExit, undeterminedOf, WAIT_OPTIONS } from '../../api-report.ts'
 import { type Command, EXIT, type Invocation, misuse } from '../../command.ts'
 import { leastScore, NO_SCORE } from '../../min-score.ts'
-import { notDetermined } from '../../report.ts'
+import { reportOrExit, undeterminedOf, WAIT_OPTIONS } from '../../reports/api-report.ts'
+import { notDetermined } from '../../reports/report.ts'
 
 export const testGate: Command = {
   name: 'test gate',

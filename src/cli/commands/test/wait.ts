@@ -1,6 +1,6 @@
 import { API_OPTIONS, withApi } from '../../api-client.ts'
-import { reportOrExit, WAIT_OPTIONS } from '../../api-report.ts'
 import { type Command, EXIT } from '../../command.ts'
+import { reportOrExit, WAIT_OPTIONS } from '../../reports/api-report.ts'
 
 export const testWait: Command = {
   name: 'test wait',
