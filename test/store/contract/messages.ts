@@ -124,6 +124,7 @@ export function messageContract(store: TheStore): void {
     const before = await store().bytes()
     const { token } = await newTest()
     await store().messages.accept([newMessage(token, { raw: random(1_000_000) })], ROOMY)
-    expect((await store().bytes()) - before).toBeGreaterThan(1_000_000)
+    // Its last bytes may find room in a page that was there.
+    expect((await store().bytes()) - before).toBeGreaterThan(990_000)
   })
 }
