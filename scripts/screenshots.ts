@@ -10,6 +10,7 @@ import { TOTP } from 'otpauth'
 import { chromium, type Page } from 'playwright-core'
 import { mailgauge, serve, temporaryFolder } from '../test/support/binary.ts'
 import { until } from '../test/support/until.ts'
+import { walkThroughTests } from './screenshots/tests.ts'
 
 const FOLDER = process.argv[2] ?? 'screenshots'
 const LOOKS = [
@@ -107,6 +108,7 @@ async function walk(page: Page): Promise<void> {
   await photograph(page, 'home-signed-in')
   await see('/admin/setup', 'checklist')
 
+  await walkThroughTests({ page, base, photograph: (name) => photograph(page, name), press })
   await see('/settings/keys', 'keys-empty')
   await see('/settings/keys/new', 'key-new')
   await press('Create the key')

@@ -108,6 +108,19 @@ export function ownedContract(store: TheStore): void {
     expect(await store().mailTests.byToken(token)).toMatchObject({ status: 'scored', messageId: message.id })
   })
 
+  test('a repeat that is still to come is brought forward, and is nothing to wait for until then', async () => {
+    const { token, ids } = await analysed(1, await owner())
+    const [id = ''] = ids
+    const seen = async () => (await store().messages.ofTest(token))[0]?.again
+    expect(await seen()).toBeUndefined()
+    expect(await again(token, id)).toBe('waits')
+    expect(await seen()).toBe(true)
+    await finish(store(), id, { ...SCORED, repeatAfterMs: 60_000 })
+    expect(await seen()).toBeUndefined()
+    expect(await again(token, id)).toBe('waits')
+    expect([await seen(), await again(token, id)]).toEqual([true, 'under_way'])
+  })
+
   test('messages of other tests, and unknown ones, are not analysed again', async () => {
     const id = await owner()
     const [one, other] = [await analysed(1, id), await made(id, 'dashboard')]
