@@ -99,6 +99,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'The people of one account, all of whom its page names.',
   },
   {
+    in: /"?domain_selectors"? WHERE "?(?:domain_selectors"\.")?domain_id"? = \?/i,
+    step: SORT,
+    because: 'The selectors of one domain, of which the latest are kept.',
+  },
+  {
     in: /from "people" where "people"."email_key" in \( *select \* from \(select email_key from people where/,
     step: SORT,
     because: 'Two lists that end at a limit, put together.',
