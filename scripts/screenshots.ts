@@ -109,6 +109,18 @@ async function walk(page: Page): Promise<void> {
   await see('/admin/setup', 'checklist')
 
   await walkThroughTests({ page, base, photograph: (name) => photograph(page, name), press })
+  await see('/domains', 'domains-empty')
+  await page.locator('main textarea[name=domains]').fill('mailgauge-sample.example\nnot a domain')
+  await press('Add')
+  await photograph(page, 'domains-with-problems')
+  await page.getByRole('link', { name: 'mailgauge-sample.example' }).click()
+  await photograph(page, 'domain-to-verify')
+  await press('Verify')
+  await photograph(page, 'domain-verified')
+  await page.getByRole('link', { name: 'Delete the domain' }).click()
+  await photograph(page, 'domain-delete')
+  await see('/domains', 'domains')
+
   await see('/settings/keys', 'keys-empty')
   await see('/settings/keys/new', 'key-new')
   await press('Create the key')
