@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the demo domain of the evaluation', () => {
     await page.getByRole('link', { name: DEMO }).click()
     await press(page, 'Look at the DNS again')
     await page.getByRole('heading', { name: 'What is published' }).waitFor()
-    await page.getByText('v=DMARC1; p=reject').first().waitFor()
+    await page.locator('code', { hasText: 'v=DMARC1; p=reject' }).first().waitFor()
     expect(await page.getByText('ip4:127.0.0.1').count()).toBeGreaterThan(0)
     expect(await page.getByText('Receivers refuse mail that fails (p=reject).').count()).toBe(1)
     await page.getByRole('rowheader', { name: 'sample' }).waitFor()

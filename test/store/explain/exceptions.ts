@@ -27,11 +27,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'The mail log is bounded: 10,000 lines, whatever comes.',
   },
   {
-    in: /\bmail_log_left_out\b/,
-    step: /^SCAN mail_log_left_out$/,
-    because: 'A number for each day and account of the few days that the mail log reaches back.',
-  },
-  {
     in: /INDEXED BY mail_tests_not_entered/,
     step: /^SCAN mail_tests USING INDEX mail_tests_not_entered$/,
     because:
