@@ -79,6 +79,16 @@ describe('/domains', () => {
     )
   })
 
+  test('a first look under way is told once', async () => {
+    const health: HealthView = { underWay: true, changes: [], selectors: [] }
+    const page = await site([domainView('new.example', VERIFIED)], { 'dom-new.example': health }).html(
+      '/domains/dom-new.example',
+    )
+    expect(page).toContain('The DNS is being looked at.')
+    expect(page).not.toContain('Nobody has looked at its DNS yet.')
+    expect(page).not.toContain('Its DNS was not looked at yet.')
+  })
+
   test('pages by what stood last', async () => {
     const views = Array.from({ length: 130 }, (_, at) =>
       domainView(`d${String(at).padStart(3, '0')}.example`),
