@@ -1,5 +1,7 @@
+import { useContext } from 'preact/hooks'
 import type { Item, Piece } from '../advice.ts'
 import type { Offered } from '../offered.ts'
+import { CheckTitles } from './check-titles.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** What holds this is to be filled in: published as it stands it would break the key, or lead to somebody else. */
@@ -34,6 +36,7 @@ function shownItem({ pieces, below }: Item) {
 function shownPiece({ kind, text, block, place, form }: Piece) {
   if (kind === 'words') return <span key={text}>{text}</span>
   if (kind === 'link') return <OutwardLink key={text} to={text} />
+  if (kind === 'check') return <CheckLink key={text} name={text} />
   if (!block) return <code key={text}>{text}</code>
   return <ToCopy key={text} place={place} text={text} form={form} />
 }
@@ -70,6 +73,12 @@ function ToCopy({ place, text, instead, form }: ToCopyProps) {
       {!(form && TO_FILL_IN.test(text)) && <CopyButton text={text} what="this line" />}
     </span>
   )
+}
+
+/** Leads to another check of the page. */
+function CheckLink({ name }: { name: string }) {
+  const title = useContext(CheckTitles)(name)
+  return <a href={`#check-${name}`}>{title}</a>
 }
 
 /** Nothing is fetched from there, and it is not told where the reader comes from. */
