@@ -10,6 +10,7 @@ import { TOTP } from 'otpauth'
 import { chromium, type Page } from 'playwright-core'
 import { mailgauge, serve, temporaryFolder } from '../test/support/binary.ts'
 import { until } from '../test/support/until.ts'
+import { walkThroughTests } from './screenshots/tests.ts'
 
 const FOLDER = process.argv[2] ?? 'screenshots'
 const LOOKS = [
@@ -107,6 +108,19 @@ async function walk(page: Page): Promise<void> {
   await photograph(page, 'home-signed-in')
   await see('/admin/setup', 'checklist')
 
+  await walkThroughTests({ page, base, photograph: (name) => photograph(page, name), press })
+  await see('/domains', 'domains-empty')
+  await page.locator('main textarea[name=domains]').fill('mailgauge-sample.example\nnot a domain')
+  await press('Add')
+  await photograph(page, 'domains-with-problems')
+  await page.getByRole('link', { name: 'mailgauge-sample.example' }).click()
+  await photograph(page, 'domain-to-verify')
+  await press('Verify')
+  await photograph(page, 'domain-verified')
+  await page.getByRole('link', { name: 'Delete the domain' }).click()
+  await photograph(page, 'domain-delete')
+  await see('/domains', 'domains')
+
   await see('/settings/keys', 'keys-empty')
   await see('/settings/keys/new', 'key-new')
   await press('Create the key')
@@ -157,6 +171,7 @@ async function walk(page: Page): Promise<void> {
     ['/settings/account/transfer', 'account-transfer'],
     ['/settings/account/delete', 'account-delete'],
     ['/settings/audit', 'audit'],
+    ['/tests/mail-log', 'mail-log'],
     ['/accounts', 'accounts'],
     ['/me', 'me'],
     ['/me/two-factor', 'two-factor'],
@@ -168,6 +183,7 @@ async function walk(page: Page): Promise<void> {
     ['/admin/people', 'admin-people'],
     ['/admin/settings', 'admin-settings'],
     ['/admin/storage', 'admin-storage'],
+    ['/admin/mail', 'admin-mail'],
     ['/admin/queue', 'admin-queue'],
     ['/admin/errors', 'admin-errors'],
     ['/admin/blocklists', 'admin-blocklists'],

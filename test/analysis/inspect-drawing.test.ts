@@ -148,6 +148,15 @@ describe('the other records', () => {
     expect(below.drawn.dmarc).toMatchObject({ state: 'inherited', at: NAME, policy: 'quarantine' })
   })
 
+  test('DMARC of its own is known though nobody answers above it', async () => {
+    const record = { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } }
+    const own = await look({ [NAME]: HERE, ...record }, undefined, ['TXT _dmarc.org'])
+    expect(own.drawn.dmarc).toMatchObject({ state: 'own', policy: 'reject' })
+    const below = { 'news.example.org': HERE, ...record }
+    const open = await look(below, undefined, ['TXT _dmarc.org'], 'news.example.org')
+    expect(open.drawn.dmarc?.state).toBe('failed')
+  })
+
   test('are drawn as there, absent or not known', async () => {
     const there = await look({
       [NAME]: { ...HERE, MX: [[10, 'mx.example.org']] },
@@ -176,6 +185,23 @@ describe('the other records', () => {
       tlsReports: { state: 'failed' },
       bimi: { state: 'failed' },
     })
+  })
+
+  test('the demo domain of an evaluation takes mail on this machine, and no other domain does', async () => {
+    const here = { MX: [[10, 'mx.demo.example']], A: ['127.0.0.1'] } satisfies ZoneLiteral[string]
+    const records: ZoneLiteral = {
+      'demo.example': here,
+      [NAME]: here,
+      'mx.demo.example': { A: ['127.0.0.1'] },
+    }
+    const status = async (name: string) => {
+      const clock = { now: () => NOW }
+      const settings = { ...SETTINGS, demoDomain: 'demo.example' }
+      const input = { subject: { kind: 'domain', name } as const, settings, waitAtMost: 300_000 }
+      const { checks } = await inspect(input, outside(createRecorder(zone(records), clock), clock))
+      return checks.find((check) => check.name === 'mx')?.status
+    }
+    expect([await status('demo.example'), await status(NAME)]).toEqual(['passed', 'failed'])
   })
 
   test('of a domain that does not exist nothing is drawn', async () => {

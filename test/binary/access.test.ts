@@ -23,6 +23,8 @@ const ROUTES: readonly RouteEntry[] = createWeb(
     administration: anything(),
     accountTests: anything(),
     history: anything(),
+    domains: anything(),
+    domainHealth: anything(),
   } as never),
 ).table
 
@@ -90,7 +92,13 @@ function sign(database: Database): void {
 }
 
 /** What the account `mine` and its owner have. */
-const OWN = { key: 'key_mine', invitation: 'inv_mine', person: 'per_0', id: 'passkeyofmine' }
+const OWN = {
+  key: 'key_mine',
+  invitation: 'inv_mine',
+  person: 'per_0',
+  id: 'passkeyofmine',
+  domain: 'dom_mine',
+}
 
 function own(database: Database, now: number): void {
   database.run(
@@ -106,6 +114,10 @@ function own(database: Database, now: number): void {
     `INSERT INTO passkeys (id, person_id, name, public_key, counter, transports, backed_up, created_at)
      VALUES (?, 'per_3', 'phone', ?, 0, '[]', 0, ?)`,
     [OWN.id, new Uint8Array(8), now],
+  )
+  database.run(
+    `INSERT INTO domains (id, account_id, domain, token, created_at, watched_until) VALUES (?, 'mine', 'example.org', ?, ?, ?)`,
+    [OWN.domain, 'q'.repeat(26), now, now],
   )
 }
 
@@ -244,8 +256,8 @@ describe('who gets where on the web site', () => {
     expect(named.length).toBeGreaterThan(10)
     const rows = () => {
       const database = new Database(join(running.folder, 'data', 'mailgauge.db'), { readonly: true })
-      const all = ['api_keys', 'invitations', 'memberships', 'passkeys'].map((table) =>
-        database.query(`SELECT * FROM ${table}`).all(),
+      const all = ['api_keys', 'invitations', 'memberships', 'passkeys', 'domains', 'domain_health'].map(
+        (table) => database.query(`SELECT * FROM ${table}`).all(),
       )
       database.close()
       return all

@@ -83,6 +83,7 @@ describe.skipIf(!hasChromium)('two samples of the evaluation', () => {
     for (const name of ['Checks', 'DNS records', 'Header fields', 'The messages']) {
       expect(await page.getByRole('heading', { level: 2, name, exact: true }).count()).toBe(1)
     }
+    expect((await page.content()).length).toBeLessThan(60_000)
     await look(page, 'compared')
     await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true })')
     await look(page, 'compared-unfolded')

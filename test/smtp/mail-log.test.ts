@@ -348,9 +348,10 @@ test('a flood that comes faster than it is written is counted, and leaves room f
   await client.deliver({ to: [address], data: 'a\r\n' })
   open()
   expect(await logged(1, owner.id)).toMatchObject([{ outcome: 'accepted' }])
-  await until(async () => (await door.store.mailLog.leftOut(new Date(0))) > 0)
-  const kept = (await door.store.mailLog.list({ client: '127.0.0.2', limit: 1000 })).length
-  expect(kept + (await door.store.mailLog.leftOut(new Date(0)))).toBe(499)
+  const { mailLog } = door.store
+  const kept = async () => (await mailLog.list({ client: '127.0.0.2', limit: 1000 })).length
+  await until(async () => (await kept()) + (await mailLog.leftOut(new Date(0))) === 499)
+  expect(await mailLog.leftOut(new Date(0))).toBeGreaterThan(200)
   stranger.reset()
   client.reset()
 })

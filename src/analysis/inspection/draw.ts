@@ -51,7 +51,8 @@ export function drawKey({
 }
 
 export function drawDmarc(name: string, { failure, record, recordDomain }: DmarcDiscovery): DrawnDmarc {
-  if (failure) return { state: 'failed', reports: [] }
+  // A record of its own applies, whatever stands above it.
+  if (failure && recordDomain !== name) return { state: 'failed', reports: [] }
   if (!record || recordDomain === undefined || isIgnored(record)) return { state: 'none', reports: [] }
   const isOwn = recordDomain === name
   const { p } = isOwn ? policyOf(record) : inheritedFrom(record)

@@ -1,6 +1,7 @@
 import type { CheckWords } from '../../core/check-words.ts'
 import { canReceive } from '../../mail/reading/domains/receiving.ts'
 import { receivingFaults, receivingInWords } from '../../mail/server/mx/receiving-faults.ts'
+import { reachableFor } from '../../mail/server/mx/return-domains.ts'
 import { isPublicAddress } from '../../net/ip.ts'
 import { type Answer, ask, type FailedAnswer, type RecordType, recordsOf } from '../../net/ports.ts'
 import { undetermined } from '../analyzer.ts'
@@ -69,9 +70,9 @@ const publicOnly = (address: string) => (isPublicAddress(address) ? address : 'n
 /** Whether mail to the domain has somewhere to go, as far as the DNS tells. */
 export const mx: Inspector = {
   name: 'mx',
-  async run({ name, dns: share, draw }) {
+  async run({ name, settings, dns: share, draw }) {
     const resolver = share('server')
-    const receiving = await canReceive(name, resolver, isPublicAddress)
+    const receiving = await canReceive(name, resolver, reachableFor(name, settings.demoDomain))
     const answer = await ask(resolver, name, 'MX')
     draw({ mx: drawMx(answer) })
     const listed = (answer.kind === 'failure' ? [] : recordsOf(answer))

@@ -39,7 +39,7 @@ export interface RecordChanges {
 }
 
 const MOST_QUESTIONS = 1_000
-const MOST_COMPARED = 60
+const MOST_COMPARED = 40
 const MOST_RECORDS = 20
 const LONGEST_RECORD = 4_096
 

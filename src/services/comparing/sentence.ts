@@ -1,5 +1,5 @@
 import type { CheckWordsByName } from '../../core/check-words.ts'
-import { inARow, plural } from '../telling/numbers.ts'
+import { inARow } from '../telling/numbers.ts'
 import type { CheckChange, Outcome } from './checks.ts'
 import type { Comparison } from './reports.ts'
 
@@ -27,7 +27,7 @@ export function tellChange(comparison: Comparison, other: Other, words: CheckWor
   const judged = rules ? ', judged by other rules' : ''
   const what = clauses.length > 0 && { what: clauses.join('; ') }
   if (delta !== 0) return { lead: `${signed(delta)} ${since}${judged}`, ...what }
-  if (gated || what) return { lead: `Same score as ${other.name}${judged}`, ...what }
+  if (gated || what || isOther(comparison)) return { lead: `Same score as ${other.name}${judged}`, ...what }
   const seen = isOpen(comparison) ? ' that could be determined' : ''
   return { lead: `No change${seen} ${since}${judged}` }
 }
@@ -46,6 +46,10 @@ export function signed(points: number): string {
 
 const isOpen = ({ checks }: Comparison) => checks.some(({ obstacle }) => obstacle?.why === 'undetermined')
 
+/** A check is judged otherwise, though there is nothing to name. */
+const isOther = ({ checks }: Comparison) =>
+  checks.some(({ outcome, obstacle }) => outcome !== 'same' && obstacle?.why !== 'undetermined')
+
 type Title = (name: string) => string
 
 function clausesOf(checks: readonly CheckChange[], title: Title): string[] {
@@ -55,14 +59,14 @@ function clausesOf(checks: readonly CheckChange[], title: Title): string[] {
   const told = paid.length > 0 ? paid : changed.filter(({ outcome }) => outcome in WITHOUT_POINTS)
   const of = (...outcomes: Outcome[]) => named(told, outcomes, title)
   return [
-    clause(of('fixed'), 'fixed', 'fixed'),
-    clause(of('better'), 'better', 'better'),
-    clause(of('new_trouble'), 'fails now', 'fail now'),
-    clause(of('worse'), 'worse', 'worse'),
-    clause(of('changed'), 'has other findings', 'have other findings'),
+    clause(of('fixed'), 'fixed'),
+    clause(of('better'), 'better'),
+    clause(of('new_trouble'), 'new trouble in …'),
+    clause(of('worse'), 'worse'),
+    clause(of('changed'), 'other findings in …'),
     ...uncomparable(changed, title),
-    clause(of('only_after'), 'was not judged before', 'were not judged before'),
-    clause(of('only_before'), 'is no longer judged', 'are no longer judged'),
+    clause(of('only_after'), 'not judged before'),
+    clause(of('only_before'), 'no longer judged'),
   ].filter((text) => text !== undefined)
 }
 
@@ -81,10 +85,10 @@ function uncomparable(changed: readonly CheckChange[], title: Title): (string | 
       )
       .map(({ name }) => title(name))
   return [
-    clause(open('after'), 'could not be determined this time', 'could not be determined this time'),
-    clause(open('before'), 'could not be determined before', 'could not be determined before'),
-    clause(idle('after'), 'was not judged this time', 'were not judged this time'),
-    clause(idle('before'), 'was not judged before', 'were not judged before'),
+    clause(open('after'), 'could not be determined this time'),
+    clause(open('before'), 'could not be determined before'),
+    clause(idle('after'), 'not judged this time'),
+    clause(idle('before'), 'not judged before'),
   ]
 }
 
@@ -99,9 +103,12 @@ function named(changes: readonly CheckChange[], outcomes: readonly Outcome[], ti
 /** Names that a line has room for. */
 const NAMED = 2
 
-function clause(names: readonly string[], one: string, several: string): string | undefined {
+/** Names of checks are singular and plural, so the words are such as go with both. `…`: where the names stand, else they stand
+ * before the words. */
+function clause(names: readonly string[], words: string): string | undefined {
   if (names.length === 0) return undefined
   const rest = names.length - NAMED
-  const says = `${inARow(names.slice(0, NAMED))} ${plural(names.length, one, several)}`
+  const first = inARow(names.slice(0, NAMED))
+  const says = words.includes('…') ? words.replace('…', () => first) : `${first} ${words}`
   return rest > 0 ? `${says}, ${rest} more` : says
 }

@@ -4,8 +4,9 @@ import type { Announcer, Log, MailLog } from '../ports.ts'
 import { createNoteLines } from './note-line.ts'
 import { createWaitingNotes, type LostNotes, type WaitingNote } from './waiting-notes.ts'
 
-/** Lines in all, and how long they are kept. */
-export const MAIL_LOG_BOUNDS: MailLogBounds = { account: 6000, anonymous: 1900, nobody: 2000 }
+/** 10,000 lines in all, with those that may come between two looks. */
+export const MAIL_LOG_BOUNDS: MailLogBounds = { account: 5800, anonymous: 1800, nobody: 2000 }
+/** How long they are kept. */
 export const MAIL_LOG_DAYS = 7
 
 /** Lines in one write: others that write wait no longer for it than for a message. */

@@ -26,7 +26,7 @@ export interface WaitingNotes {
 const MOST_LOST = 100
 
 /** What is told of mail to addresses that somebody has, and of all other mail, wait apart. */
-export function createWaitingNotes(ofKnown = 700, ofOthers = 300): WaitingNotes {
+export function createWaitingNotes(ofKnown = 200, ofOthers = 200): WaitingNotes {
   const [known, others] = [createPool(ofKnown), createPool(ofOthers)]
   let lost = new Map<string | undefined, LostNotes>()
 

@@ -13,7 +13,7 @@ export interface EnteringEarlier {
 }
 
 /** Few enough that who writes meanwhile hardly waits: each is unpacked and read. */
-const AT_ONCE = 10
+const AT_ONCE = 20
 const REST_MS = 10
 
 export function createEnteringEarlier({ store, log }: EnteringEarlierDeps): EnteringEarlier {

@@ -202,7 +202,7 @@ interface MessageParts {
 }
 
 function messageParts({ reader: { queries }, write, intact, clock, keep }: MessageParts) {
-  const messages = messageReads(queries)
+  const messages = messageReads(queries, () => clock.now().getTime())
   const roleMail = roleMailReads(queries)
   // What is in a file that was deleted meanwhile is not kept.
   const kept = <T>(answer: T) => (answer === 'stored' && !intact() ? 'no_space' : answer)

@@ -17,7 +17,7 @@ export function Aside({ site, page }: { site: Site; page: TestPage }) {
           <li>
             <a href={site.href.json(page.token, page.shown?.id)}>Report as JSON</a>
           </li>
-          {page.changeable && (
+          {page.changeable && !page.own && (
             <li>
               <a href={site.href.remove(page.token)}>Delete this test</a>
             </li>

@@ -42,7 +42,7 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
               ? 'You find the test again under Tests.'
               : 'Keep the address of this page: it is the only way back to the report.'}
           </p>
-          {page.changeable && (
+          {page.changeable && !page.own && (
             <p>
               <a href={site.href.remove(page.token)}>Delete this test</a>
             </p>

@@ -13,6 +13,8 @@ export interface DomainRow {
   domain: DomainView
   summary?: HealthSummary
   standing: Standing
+  /** The median of the last tests. Absent: there were none, or they are not told. */
+  score?: number
 }
 
 /** How a domain is, told by its record and by the last look at its DNS. */

@@ -182,8 +182,13 @@ describe.skipIf(!hasChromium).each([
     await site.accountTests.share(actorOf(who), token, true)
     await site.accountTests.create(actorOf(who))
     const ann = await browsing(who.cookie)
-    for (const width of [1100, 320]) {
+    for (const [width, colorScheme] of [
+      [1100, 'light'],
+      [1100, 'dark'],
+      [320, 'light'],
+    ] as const) {
       await ann.page.setViewportSize({ width, height: 800 })
+      await ann.page.emulateMedia({ colorScheme })
       for (const path of ['/tests', '/tests?q=nothing&min=x', '/tests/new', `/t/${token}`]) {
         await ann.go(path)
         await ann.page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')

@@ -82,13 +82,13 @@ describe('the sentence', () => {
       {},
       '+3.3 since message 1: DKIM and DMARC fixed, 2 more',
     ],
-    ['worse', [check('spf')], [failed('spf', -1)], {}, '−1.0 since message 1: SPF fails now'],
+    ['worse', [check('spf')], [failed('spf', -1)], {}, '−1.0 since message 1: new trouble in SPF'],
     [
       'both ways',
       [failed('dkim', -1.5), check('spf')],
       [check('dkim'), failed('spf', -1.5)],
       {},
-      'Same score as message 1: DKIM fixed; SPF fails now',
+      'Same score as message 1: DKIM fixed; new trouble in SPF',
     ],
     [
       'what moved the score, and not what rests on it',
@@ -126,8 +126,9 @@ describe('the sentence', () => {
       [failed('tls', -1)],
       [neutral('tls')],
       {},
-      '+1.0 since message 1: Encryption was not judged this time',
+      '+1.0 since message 1: Encryption not judged this time',
     ],
+    ['passed, then nothing to judge', [check('tls')], [neutral('tls')], {}, 'Same score as message 1'],
     [
       'by other rules',
       [failed('spf', -1)],
@@ -140,14 +141,14 @@ describe('the sentence', () => {
       [],
       [failed('spf', -1)],
       { scoringVersion: 9 },
-      '−1.0 since message 1, judged by other rules: SPF was not judged before',
+      '−1.0 since message 1, judged by other rules: SPF not judged before',
     ],
     [
       'other findings',
       [failed('spf', -1, 'a')],
       [failed('spf', -1, 'b')],
       {},
-      'Same score as message 1: SPF has other findings',
+      'Same score as message 1: other findings in SPF',
     ],
   ]
   const tell = (before: Check[], after: Check[], rest: Partial<Report>, apart = false) => {

@@ -8,6 +8,7 @@ import { newEntry } from '../../../src/core/domains/verification.ts'
 import { tokenFrom } from '../../../src/core/mail-test.ts'
 import { createAccountExport } from '../../../src/services/people/export/account-export.ts'
 import { tarOf } from '../../../src/services/people/export/tar.ts'
+import { logLine } from '../../store/contract/mail-log.ts'
 import { apiKey, check, mailTest, newMessage, ROOMY, random, report, THEN } from '../../support/builders.ts'
 import { finish } from '../../support/claiming.ts'
 import { testClock } from '../../support/clock.ts'
@@ -85,6 +86,13 @@ async function furnished() {
     content: 'body',
     evidence: {},
   })
+  const line = logLine({
+    localPart: own.localPart,
+    rcptTo: 'own@in.example.com',
+    outcome: 'mailbox_full',
+    reply: { code: 452, text: '4.2.2 Full' },
+  })
+  await store().mailLog.add([line], [], { account: 99, anonymous: 99, nobody: 99 })
   return {
     home,
     own,
@@ -113,6 +121,7 @@ describe('an export', () => {
         'history/00001.jsonl',
         'invitations.json',
         'keys.json',
+        'mail-log/00001.jsonl',
         'people.json',
         `${folder}/${message.id}.eml`,
         `${folder}/${message.id}.json`,
@@ -144,6 +153,11 @@ describe('an export', () => {
       status: 'scored',
       score: 9,
       failed_checks: ['spf'],
+    })
+    expect(json('mail-log/00001.jsonl')).toMatchObject({
+      outcome: 'mailbox_full',
+      rcpt_to: 'own@in.example.com',
+      code: 452,
     })
     const log = files.get('audit-log/00001.jsonl')?.toString().trim().split('\n') ?? []
     expect(JSON.parse(log[0] ?? '')).toMatchObject({ action: 'account.exported' })

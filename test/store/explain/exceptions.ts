@@ -27,11 +27,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     because: 'The mail log is bounded: 10,000 lines, whatever comes.',
   },
   {
-    in: /\bmail_log_left_out\b/,
-    step: /^SCAN mail_log_left_out$/,
-    because: 'A number for each day and account of the few days that the mail log reaches back.',
-  },
-  {
     in: /INDEXED BY mail_tests_not_entered/,
     step: /^SCAN mail_tests USING INDEX mail_tests_not_entered$/,
     because:
@@ -102,6 +97,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     in: /from "memberships" inner join "people".*"account_id" = \?/,
     step: SORT,
     because: 'The people of one account, all of whom its page names.',
+  },
+  {
+    in: /"?domain_selectors"? WHERE "?(?:domain_selectors"\.")?domain_id"? = \?/i,
+    step: SORT,
+    because: 'The selectors of one domain, of which the latest are kept.',
   },
   {
     in: /from "people" where "people"."email_key" in \( *select \* from \(select email_key from people where/,

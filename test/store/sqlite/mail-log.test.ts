@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { mailLogReads } from '../../../src/store/sqlite/aggregates/mail-log/mail-log-reads.ts'
 import { cutsFor, type Holding } from '../../../src/store/sqlite/aggregates/mail-log/shares.ts'
+import { openWriter } from '../../../src/store/sqlite/connection.ts'
+import { migrate } from '../../../src/store/sqlite/migrations.ts'
+import { createWrites } from '../../../src/store/sqlite/writes.ts'
 import { account, later, mailTest } from '../../support/builders.ts'
 import { testStore } from '../../support/store.ts'
 import { logLine } from '../contract/mail-log.ts'
@@ -58,6 +62,43 @@ describe('whose lines go', () => {
       }
     }
   })
+})
+
+test('no statement of the log reads it whole, but for whose lines it holds', () => {
+  const connection = openWriter(':memory:')
+  const { driver, queries } = connection
+  migrate(driver, true)
+  const prepare = driver.prepare.bind(driver)
+  const prepared = new Set<string>()
+  driver.prepare = ((sql: string) => {
+    prepared.add(sql)
+    return prepare(sql)
+  }) as typeof driver.prepare
+  const writes = createWrites(connection).mailLog
+  const reads = mailLogReads(queries)
+  writes.add([logLine()], [], BOUNDS)
+  writes.deleteBefore(later(0), later(0), 10)
+  const before = { at: later(0), id: 1 }
+  for (const more of [{}, { before }, { outcome: 'refused' as const }, { address: 'a', client: '1' }]) {
+    reads.list({ limit: 50, ...more }, later(0))
+    reads.list({ limit: 50, accountId: 'a', ...more }, later(0))
+  }
+  reads.lastRefusal('a')
+  reads.leftOut(later(0))
+  reads.leftOut(later(0), 'a')
+  const plans = [...prepared]
+    .filter((sql) => /mail_log|former_addresses/.test(sql))
+    .map((sql) => {
+      const values = Array.from(sql.matchAll(/\?/g), () => 1)
+      return JSON.stringify(prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values))
+    })
+  expect(plans.length).toBeGreaterThan(15)
+  const scans = plans.filter((plan) =>
+    /SCAN (?:mail_log|former_addresses|mail_tests)(?! USING INDEX mail_log_by_time)/.test(plan),
+  )
+  expect(scans).toHaveLength(1)
+  expect(scans[0]).toContain('COVERING INDEX mail_log_by_share')
+  expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([])
 })
 
 const BOUNDS = { account: 300, anonymous: 100, nobody: 100 }

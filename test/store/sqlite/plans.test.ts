@@ -58,7 +58,7 @@ test('what other rules decided is looked for by the messages of a slice, not by 
     prepared.push(sql)
     return prepare(sql)
   }) as typeof driver.prepare
-  messageReads(connection.queries)
+  messageReads(connection.queries, () => 0)
   const sql = prepared.find((one) => one.includes('account_id" is null')) ?? ''
   const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`).all(Array.from(sql.matchAll(/\?/g), () => 1)) as {
     detail: string

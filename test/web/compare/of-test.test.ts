@@ -42,7 +42,7 @@ describe('two messages of a test', () => {
     const { html, ids } = await withTwo()
     const text = await html(`?a=${ids[1]}&b=${ids[0]}`)
     expect(text).toContain('<h1>−1.5 compared with message 2</h1>')
-    expect(text).toContain('DKIM fails now.')
+    expect(text).toContain('New trouble in DKIM.')
   })
 
   test('show header fields side by side, with what differs marked', async () => {

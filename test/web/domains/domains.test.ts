@@ -19,7 +19,8 @@ function site(views: readonly DomainView[], health: Readonly<Record<string, Heal
   return {
     ...fake,
     ask,
-    html: async (path: string, who?: string) => (await ask(path, who)).text(),
+    html: async (path: string, who?: string) =>
+      (await (await ask(path, who)).text()).replaceAll('<wbr/>', ''),
     post: (path: string, fields: Record<string, string> = {}, who = 'admin') =>
       bare(path, {
         method: 'POST',
@@ -79,17 +80,18 @@ describe('/domains', () => {
   })
 
   test('pages by what stood last', async () => {
-    const views = Array.from({ length: 230 }, (_, at) =>
+    const views = Array.from({ length: 130 }, (_, at) =>
       domainView(`d${String(at).padStart(3, '0')}.example`),
     )
     const { html } = site(views)
     const first = await html('/domains')
-    expect(first).toContain('>d199.example<')
-    expect(first).not.toContain('>d200.example<')
+    expect(first).toContain('>d099.example<')
+    expect(first).not.toContain('>d100.example<')
+    expect(first.length).toBeLessThan(60_000)
     const next = /href="(\/domains\?after=[^"]+)"/.exec(first)?.[1] ?? ''
     const second = await html(next)
-    expect(second).toContain('>d200.example<')
-    expect(second).toContain('>d229.example<')
+    expect(second).toContain('>d100.example<')
+    expect(second).toContain('>d129.example<')
     expect(second).toContain('To the first page')
     expect(second).not.toContain('More domains')
   })

@@ -61,7 +61,7 @@ function rolesOf({ from, replyTo, mailFrom }: Named): Map<string, ReturnRole[]> 
 }
 
 /** The hosts of the demo domain live on this machine; those of every other domain must be reachable from outside. */
-function reachableFor(domain: string, demoDomain: string | undefined): (address: string) => boolean {
+export function reachableFor(domain: string, demoDomain: string | undefined): (address: string) => boolean {
   const isDemo = demoDomain !== undefined && (domain === demoDomain || domain.endsWith(`.${demoDomain}`))
   return isDemo ? () => true : isPublicAddress
 }

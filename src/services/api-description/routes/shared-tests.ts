@@ -4,7 +4,7 @@ import { MESSAGE, TOKEN } from '../parameters.ts'
 import type { RouteDeclaration } from '../route.ts'
 
 const notShared = notFound(
-  'There is no such test, it has expired, or it was made with a key; or m names no message of it.',
+  'There is no such test, it has expired, it is not shared, or it was made with a key; or m names no message of it.',
   'No such test, or its token has expired.',
   DISCREET,
 )
@@ -15,7 +15,8 @@ export const SHARED_ROUTES = {
     path: '/v1/shared/{token}',
     tags: ['Shared'],
     summary: 'Read a test made on the web site',
-    description: 'The token is the credential: no key is needed. Tests made with a key answer 404 here.',
+    description:
+      'The token is the credential: no key is needed. A test of an account answers 404 here until its owner shares it; one made with a key always does.',
     action: 'tests.read',
     opens: 'token',
     parameters: [TOKEN, MESSAGE],

@@ -1,9 +1,11 @@
 import type { Account } from '../../../core/access/account.ts'
 import type { AuditEntry } from '../../../core/access/audit.ts'
 import type { CheckWordsByName } from '../../../core/check-words.ts'
+import type { MailLogLine } from '../../../core/mail-log.ts'
 import { addressOf, type MailTest } from '../../../core/mail-test.ts'
 import type { Message } from '../../../core/message.ts'
 import type { HistoryPlace, HistoryRow } from '../../../store/history.ts'
+import type { MailLogPlace } from '../../../store/mail-log.ts'
 import type { Store } from '../../../store/store.ts'
 import { recordName } from '../../domains/domain-name.ts'
 import { recordValue } from '../../domains/record.ts'
@@ -20,6 +22,7 @@ export interface AccountFilesDeps {
     | 'audit'
     | 'domains'
     | 'history'
+    | 'mailLog'
     | 'invitations'
     | 'mailTests'
     | 'memberships'
@@ -65,6 +68,8 @@ export async function* accountFiles(
     }
   }
   for await (const { path, bytes } of inParts('history', historyPages(deps, account.id)))
+    yield file(path, bytes)
+  for await (const { path, bytes } of inParts('mail-log', mailLogPages(deps, account.id)))
     yield file(path, bytes)
   for await (const { path, bytes } of inParts('audit-log', auditPages(deps, account.id)))
     yield file(path, bytes)
@@ -214,6 +219,27 @@ function historyFacts({ receivedAt, source, domain, score, failedChecks }: Histo
     status: score === undefined ? 'failed' : 'scored',
     score,
     failed_checks: failedChecks,
+  }
+}
+
+async function* mailLogPages({ store }: AccountFilesDeps, accountId: string) {
+  let before: MailLogPlace | undefined
+  for (;;) {
+    const lines = await store.mailLog.list({ accountId, limit: ENTRIES_AT_ONCE, ...(before && { before }) })
+    if (lines.length > 0) yield lines.map(mailLogFacts)
+    const last = lines.at(-1)
+    before = last && { at: last.lastAt, id: last.id }
+    if (lines.length < ENTRIES_AT_ONCE) return
+  }
+}
+
+function mailLogFacts(line: MailLogLine) {
+  const { firstAt, lastAt, count, outcome, client, helo, tls, mailFrom, rcptTo, size, messageId, reply } =
+    line
+  return {
+    ...{ first_at: firstAt, last_at: lastAt, count, outcome, client, helo, tls },
+    ...{ mail_from: mailFrom, rcpt_to: rcptTo, size, message_id: messageId },
+    ...(reply && { code: reply.code, reply: reply.text }),
   }
 }
 

@@ -21,10 +21,10 @@ import type { StoredRow } from './report-json.ts'
 const triedAgainAt = sql<
   number | null
 >`case when ${messages.lostTries} > 0 and ${messages.dueAt} > 0 and ${messages.claimedBy} is null then ${messages.dueAt} end`
-/** 1 where an analysed message is due once more: one that was analysed for good is due no longer. */
+/** When an analysed message is due once more; 0 where that is under way. */
 const again = sql<
   number | null
->`case when ${messages.status} is not null and ${messages.dueAt} is not null then 1 end`
+>`case when ${messages.status} is null then null when ${messages.claimedBy} is null then ${messages.dueAt} else 0 end`
 const { id, receivedAt, size, status, score, reason } = getTableColumns(messages)
 const whole = { id, token: mailTests.token, receivedAt, size, status, score, reason, triedAgainAt, again }
 
@@ -42,7 +42,7 @@ function outcomeOf({ status, score, reason }: MessageRow): MessageOutcome | unde
   return undefined
 }
 
-function messageOf(row: MessageRow): Message {
+function messageOf(row: MessageRow, now: number): Message {
   const outcome = outcomeOf(row)
   return {
     id: row.id,
@@ -51,7 +51,8 @@ function messageOf(row: MessageRow): Message {
     size: row.size,
     ...(outcome && { outcome }),
     ...(!outcome && row.triedAgainAt !== null && { triedAgainAt: new Date(row.triedAgainAt) }),
-    ...(row.again !== null && { again: true as const }),
+    // One whose questions failed is repeated by and by, which nobody waits for.
+    ...(row.again !== null && row.again <= now && { again: true as const }),
   }
 }
 
@@ -161,12 +162,12 @@ function prepareReads(queries: Queries) {
   }
 }
 
-export function messageReads(queries: Queries) {
+export function messageReads(queries: Queries, now: () => number) {
   const prepared = prepareReads(queries)
   return {
     claimsOf: (host: string): LeftClaim[] => prepared.claimsOf.all(hostRange(host)),
     ofTest(token: string): Message[] {
-      return prepared.ofTest.all({ token }).map(messageOf)
+      return prepared.ofTest.all({ token }).map((row) => messageOf(row, now()))
     },
     report(token: string, messageId?: string): StoredRow | undefined {
       const row =
@@ -176,7 +177,7 @@ export function messageReads(queries: Queries) {
       if (!row) return undefined
       const { text, packed, packing, revision } = row
       const isKept = text !== null && packing !== null && revision !== null
-      return { message: messageOf(row), ...(isKept && { kept: { text, packed, packing, revision } }) }
+      return { message: messageOf(row, now()), ...(isKept && { kept: { text, packed, packing, revision } }) }
     },
     envelope(id: string) {
       const row = prepared.envelope.get({ id })

@@ -39,6 +39,7 @@ CREATE TABLE mail_log_left_out (
   lines INTEGER NOT NULL,
   PRIMARY KEY (account_id, day)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX mail_log_left_out_by_day ON mail_log_left_out (day, lines);
 
 -- addresses of tests that are gone, so that their account is told of mail to them
 CREATE TABLE former_addresses (

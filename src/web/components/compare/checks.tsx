@@ -118,7 +118,7 @@ function How({ check }: { check: Check | undefined }) {
     <>
       <strong>{STATUS[check.status]}</strong>
       {check.score !== 0 && `, ${loss(check.score)}`}
-      {summary && <span class="two-summary">{clip(summary)}</span>}
+      {summary && <span class="two-summary">{clip(summary, 400)}</span>}
     </>
   )
 }

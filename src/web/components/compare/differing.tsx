@@ -8,10 +8,18 @@ interface Cut {
   tail: string
 }
 
+interface DifferingProps {
+  value: string
+  /** Absent: there is none. */
+  other: string | undefined
+  /** Letters of what differs that are shown. */
+  most?: number
+}
+
 /** A value of two that differ, with the part marked that the other one does not have. A long one is cut around it. */
-export function Differing({ value, other }: { value: string; other: string | undefined }) {
-  if (other === undefined) return <>{clip(value)}</>
-  const { head, middle, tail } = cutAround(value, other)
+export function Differing({ value, other, most = SHOWN }: DifferingProps) {
+  if (other === undefined) return <>{clip(value, most)}</>
+  const { head, middle, tail } = cutAround(value, other, most)
   return (
     <>
       {head}
@@ -28,19 +36,19 @@ export function clip(value: string, most = SHOWN): string {
 }
 
 /** What two values have in common at both ends, and what is between. */
-export function cutAround(value: string, other: string): Cut {
+export function cutAround(value: string, other: string, most = SHOWN): Cut {
   const [own, its] = [[...value], [...other]]
-  const most = Math.min(own.length, its.length)
+  const shorter = Math.min(own.length, its.length)
   let start = 0
-  while (start < most && own[start] === its[start]) start += 1
+  while (start < shorter && own[start] === its[start]) start += 1
   let end = 0
-  while (end < most - start && own[own.length - 1 - end] === its[its.length - 1 - end]) end += 1
+  while (end < shorter - start && own[own.length - 1 - end] === its[its.length - 1 - end]) end += 1
   const head = own.slice(0, start)
   const middle = own.slice(start, own.length - end).join('')
   const tail = end === 0 ? [] : own.slice(-end)
   return {
     head: head.length > AROUND ? `…${head.slice(-AROUND).join('')}` : head.join(''),
-    middle: clip(middle),
+    middle: clip(middle, most),
     tail: tail.length > AROUND ? `${tail.slice(0, AROUND).join('')}…` : tail.join(''),
   }
 }

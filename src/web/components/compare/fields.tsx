@@ -11,8 +11,8 @@ interface FieldsProps {
 }
 
 /** Fields that are shown with their values. */
-const MOST_FIELDS = 40
-const MOST_VALUES = 5
+const MOST_FIELDS = 30
+const MOST_VALUES = 3
 
 /** The header fields of both messages, by name. */
 export function ChangedFields({ two, fields }: FieldsProps) {
@@ -121,7 +121,11 @@ function Values({ values, other, kept }: ValuesProps) {
     <ul class="plain">
       {values.slice(0, MOST_VALUES).map((value, at) => (
         <li key={at}>
-          {value === '' ? <span class="quiet">empty</span> : <Differing value={value} other={other} />}
+          {value === '' ? (
+            <span class="quiet">empty</span>
+          ) : (
+            <Differing value={value} other={other} most={300} />
+          )}
         </li>
       ))}
       {more > 0 && <li class="quiet">and {more} more</li>}

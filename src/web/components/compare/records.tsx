@@ -80,7 +80,9 @@ function Changed({ two, change }: { two: TwoReports; change: RecordChange }) {
   )
 }
 
-const MOST_SHOWN = 8
+/** Several are short, as those of MX are. */
+const MOST_SHOWN = 6
+const LONGEST_OF_SEVERAL = 150
 
 function Answer({ side, other }: { side: RecordSide; other: RecordSide }) {
   switch (side.kind) {
@@ -99,7 +101,11 @@ function Answer({ side, other }: { side: RecordSide; other: RecordSide }) {
           {side.records.slice(0, MOST_SHOWN).map((record, at) => (
             <li key={at}>
               <code>
-                <Differing value={record} other={its} />
+                <Differing
+                  value={record}
+                  other={its}
+                  {...(side.records.length > 1 && { most: LONGEST_OF_SEVERAL })}
+                />
               </code>
             </li>
           ))}

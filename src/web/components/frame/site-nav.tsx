@@ -29,8 +29,8 @@ export function SiteNav({ site }: { site: Site }) {
       </nav>
       <details class="menu site-menu">
         <summary>
-          <span class="unseen">{current ? 'Menu, you are at ' : ''}</span>
-          <span class="menu-name">{current?.words ?? 'Menu'}</span>
+          <span class="menu-name">Menu</span>
+          {current && <span class="unseen">, you are at {current.words}</span>}
         </summary>
         <nav class="menu-panel" aria-label="Site">
           <ul class="plain menu-links">

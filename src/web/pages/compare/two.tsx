@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Side, TwoReports } from '../../../services/comparing/comparing.ts'
+import { capital } from '../../../services/telling/numbers.ts'
 import { ChangedChecks } from '../../components/compare/checks.tsx'
 import { clip } from '../../components/compare/differing.tsx'
 import { ChangedFields } from '../../components/compare/fields.tsx'
@@ -30,7 +31,7 @@ export function TwoDocument({ site, two, compared, choose }: TwoProps) {
         <header class={`head head-${level}`}>
           <p class="eyebrow">{namesOf(two).join(' and ')}</p>
           <h1>{change.lead}</h1>
-          {change.what !== undefined && <p class="verdict">{change.what}.</p>}
+          {change.what !== undefined && <p class="verdict">{capital(change.what)}.</p>}
         </header>
         <Sides site={site} two={two} />
         <Notices two={two} compared={compared} />

@@ -1,4 +1,5 @@
 import type { DomainView } from '../../../services/domains/domains.ts'
+import { DomainName } from '../../components/domain/domain-name.tsx'
 import { StandingBadge } from '../../components/domain/standing.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -26,7 +27,9 @@ export function DomainDocument(props: DomainPageProps) {
           <p class="eyebrow">
             <a href={site.href.domains}>Domains</a>
           </p>
-          <h1 class="inspected">{domain.domain}</h1>
+          <h1 class="inspected">
+            <DomainName name={domain.domain} />
+          </h1>
           {domain.shown !== undefined && <p class="quiet">{published(domain.shown)}</p>}
           <p class="lede">
             <StandingBadge standing={row.standing} /> {nextOf(row, now)}
@@ -37,7 +40,9 @@ export function DomainDocument(props: DomainPageProps) {
         {domain.verified ? (
           <>
             <Health {...props} />
-            {history && <DomainHistory history={history} />}
+            {history && (
+              <DomainHistory domain={domain.domain} history={history} checkWords={props.checkWords} />
+            )}
             {tests && <DomainTests site={site} domain={domain.domain} tests={tests} now={now} />}
             <Proof {...props} />
           </>
@@ -71,8 +76,8 @@ function Ending({ domain }: { domain: DomainView }) {
       <strong>The record that proves the domain is gone.</strong> {published(checked?.says ?? '')}{' '}
       {endsAt && (
         <>
-          Unless it comes back, the domain stops being verified on <Moment at={endsAt} />. The record stands
-          below.
+          Unless it comes back, the domain stops being verified on <Moment at={endsAt} />. Publish{' '}
+          <a href="#proof">the record</a> again.
         </>
       )}
     </Notice>

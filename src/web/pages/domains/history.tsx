@@ -1,29 +1,30 @@
+import type { CheckWordsByName } from '../../../core/check-words.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
-import { checkTitle } from '../../check-names.ts'
+import { HistoryCharts } from '../../components/chart/history-charts.tsx'
 import { Section } from '../../components/frame/area.tsx'
-import { Table } from '../../components/shown/table.tsx'
+import { HISTORY_LINKS } from '../../links/history.ts'
 
-/** Most checks that are named. */
-const MOST = 10
+interface HistoryProps {
+  domain: string
+  history: HistoryOf
+  checkWords: CheckWordsByName
+}
 
 /** How mail from the domain did in tests, and what failed most often. */
-export function DomainHistory({ history }: { history: HistoryOf }) {
-  const { checks } = history
+export function DomainHistory({ domain, history, checkWords }: HistoryProps) {
   return (
-    <Section id="history" title="Tests of the last 90 days">
+    <Section id="history" title="Scores of the last 90 days">
       {history.days.length === 0 ? (
-        <p>No message from this domain was tested in the last 90 days.</p>
+        <p>No message from {domain} was tested in the last 90 days.</p>
       ) : (
-        checks.length > 0 && (
-          <Table
-            caption="Checks that failed"
-            columns={[{ words: 'Check' }, { words: 'Failed', number: true }, { words: 'Of', number: true }]}
-            rows={checks.slice(0, MOST).map(({ name, failed, of }) => ({
-              key: name,
-              cells: [checkTitle({ name }), String(failed), String(of)],
-            }))}
-          />
-        )
+        <>
+          <HistoryCharts history={history} checkWords={checkWords} />
+          <p>
+            <a href={`${HISTORY_LINKS.history}?days=395&domain=${encodeURIComponent(domain)}`}>
+              Its whole history
+            </a>
+          </p>
+        </>
       )}
     </Section>
   )

@@ -1,3 +1,4 @@
+import { DomainName } from '../../components/domain/domain-name.tsx'
 import { StandingBadge } from '../../components/domain/standing.tsx'
 import { Fold } from '../../components/form/fold.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -9,7 +10,7 @@ import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
-import { plural } from '../../wording.ts'
+import { plural, score as written } from '../../wording.ts'
 import { type DomainRow, nextOf, STANDING_WORDS, STANDINGS } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
 
@@ -118,6 +119,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         { words: 'Domain' },
         { words: 'State' },
         { words: 'What is known' },
+        { words: 'Score of 30 days', number: true },
         { words: 'DNS last looked at' },
       ]}
       rows={rows.map((row) => {
@@ -128,6 +130,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
             <Name key="name" href={site.href.domain(id)} domain={domain} shown={shown} />,
             <StandingBadge key="state" standing={row.standing} />,
             nextOf(row, now),
+            row.score === undefined ? '–' : written(row.score),
             row.summary ? <Ago key="at" at={row.summary.at} now={now} /> : 'Never',
           ],
         }
@@ -139,7 +142,9 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
 function Name({ href, domain, shown }: { href: string; domain: string; shown: string | undefined }) {
   return (
     <>
-      <a href={href}>{domain}</a>
+      <a href={href}>
+        <DomainName name={domain} />
+      </a>
       {shown !== undefined && <span class="detail">{published(shown)}</span>}
     </>
   )

@@ -1,3 +1,4 @@
+import type { CheckWordsByName } from '../../../core/check-words.ts'
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
@@ -10,6 +11,7 @@ export interface DomainPageProps {
   site: Site
   row: DomainRow
   health: HealthView
+  checkWords: CheckWordsByName
   /** The checks of the last look, as pages show them. */
   checks: readonly ShownCheck[]
   /** The name of its record, as panels want it that add the zone by themselves. */

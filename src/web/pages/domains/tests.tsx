@@ -2,6 +2,7 @@ import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import { Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Table } from '../../components/shown/table.tsx'
+import { NewTestButton } from '../../components/tests/new-test.tsx'
 import type { Site } from '../../site.ts'
 import { score as written } from '../../wording.ts'
 import { published } from '../../words/published.ts'
@@ -18,10 +19,13 @@ export function DomainTests({ site, domain, tests, now }: TestsProps) {
   return (
     <Section id="tests" title="Last tests">
       {tests.length === 0 ? (
-        <p>
-          No message from {domain} was tested lately. Send one to a test address of this account to see how it
-          is made and sent.
-        </p>
+        <>
+          <p>
+            No message from {domain} was tested lately. Send one to a test address to see how it is made and
+            sent.
+          </p>
+          <NewTestButton site={site} />
+        </>
       ) : (
         <>
           <Table
@@ -39,7 +43,7 @@ export function DomainTests({ site, domain, tests, now }: TestsProps) {
             }))}
           />
           <p>
-            <a href={`/tests?domain=${encodeURIComponent(domain)}`}>All tests of this domain</a>
+            <a href={`${site.href.tests}?domain=${encodeURIComponent(domain)}`}>All tests of this domain</a>
           </p>
         </>
       )}

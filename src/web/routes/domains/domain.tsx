@@ -42,6 +42,7 @@ async function shown(
       site={site}
       row={row}
       health={health}
+      checkWords={deps.checkWords}
       checks={(look?.checks ?? []).map((check) => shownCheck(check, deps.checkWords))}
       short={shortNames(domain, deps.organisationOf?.(domain.domain))}
       mayChange={!refusalOf(actor, 'domains.change')}

@@ -5,12 +5,12 @@ import type { VisitFor } from '../../frame/needs.ts'
 import { DomainListDocument } from '../../pages/domains/list.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { plural } from '../../wording.ts'
-import { worstFirst } from '../../words/domain-states.ts'
+import { type DomainRow, worstFirst } from '../../words/domain-states.ts'
 import { addAll, MOST_LINES } from './add.ts'
 import type { Changing, DomainPagesDeps, Reading } from './deps.ts'
 
-/** Domains on one page. */
-const PAGE = 200
+/** Domains on one page, which is to stay below 60 KB. */
+const PAGE = 100
 const LONGEST_ID = 100
 
 interface Shown {
@@ -46,16 +46,17 @@ const addedWords = (n: number) =>
   `${n} ${plural(n, 'domain is', 'domains are')} added. What stands below was not.`
 
 async function shown(
-  { domains, domainHealth, clock }: DomainPagesDeps,
+  deps: DomainPagesDeps,
   { request, site, actor }: VisitFor<'domains.read'>,
   { status = 200, filled = unfilled(), done }: Shown,
 ): Promise<Response> {
+  const { domains, domainHealth, clock } = deps
   const now = clock.now()
   const [list, summaries] = await Promise.all([domains.list(actor), domainHealth?.summaries(actor)])
   const all = worstFirst(list, summaries ?? new Map(), now)
   const after = new URL(request.url).searchParams.get('after')?.slice(0, LONGEST_ID)
   const from = all.findIndex(({ domain }) => domain.id === after) + 1
-  const rows = all.slice(from, from + PAGE)
+  const rows = await withScores(deps, actor, all.slice(from, from + PAGE))
   const next = from + PAGE < all.length ? rows.at(-1)?.domain.id : undefined
   return ownPage(
     <DomainListDocument
@@ -70,5 +71,23 @@ async function shown(
       now={now}
     />,
     status,
+  )
+}
+
+/** How far back tests count as the last ones, in days. */
+const LAST_DAYS = 30
+
+/** With what the last tests of each scored, for those who may read tests. */
+async function withScores(
+  { history }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  rows: readonly DomainRow[],
+): Promise<readonly DomainRow[]> {
+  if (!history || refusalOf(actor, 'tests.read')) return rows
+  return Promise.all(
+    rows.map(async (row) => {
+      const { score } = await history.of(actor, { domain: row.domain.domain, days: LAST_DAYS })
+      return score ? { ...row, score: score.median } : row
+    }),
   )
 }

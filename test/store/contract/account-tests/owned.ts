@@ -18,17 +18,18 @@ export function ownedContract(store: TheStore): void {
   }
 
   test('a test keeps who made it, until they are gone', async () => {
-    const [id, one, other] = [await owner(), person(), person()]
-    for (const each of [one, other]) {
-      const home = account()
-      await store().people.create({ person: each, account: home }, entry('person.created'))
-    }
+    const [id, one] = [await owner(), person()]
+    const membership = { accountId: id, role: 'member' } as const
+    await store().people.create({ person: one, membership }, entry('person.created'))
     const test = mailTest({ accountId: id, source: 'dashboard', creatorId: one.id })
     await store().mailTests.allocate({ test })
     expect(await store().mailTests.byToken(test.token)).toStrictEqual(test)
     const { token } = test
     expect((await store().mailTests.find(id, { limit: 1 })).items[0]?.test.creatorId).toBe(one.id)
     expect((await store().mailTests.told(token))?.test.creatorId).toBe(one.id)
+    expect(await store().people.delete(one.id, entry('person.deleted'))).toBe('deleted')
+    const { creatorId: _gone, ...rest } = test
+    expect(await store().mailTests.byToken(token)).toStrictEqual(rest)
   })
 
   test('tests of people and monitors are shared and no longer shared; each is told once', async () => {
@@ -105,6 +106,19 @@ export function ownedContract(store: TheStore): void {
     expect(await again(token, message.id)).toBe('waits')
     await finish(store(), message.id, SCORED)
     expect(await store().mailTests.byToken(token)).toMatchObject({ status: 'scored', messageId: message.id })
+  })
+
+  test('a repeat that is still to come is brought forward, and is nothing to wait for until then', async () => {
+    const { token, ids } = await analysed(1, await owner())
+    const [id = ''] = ids
+    const seen = async () => (await store().messages.ofTest(token))[0]?.again
+    expect(await seen()).toBeUndefined()
+    expect(await again(token, id)).toBe('waits')
+    expect(await seen()).toBe(true)
+    await finish(store(), id, { ...SCORED, repeatAfterMs: 60_000 })
+    expect(await seen()).toBeUndefined()
+    expect(await again(token, id)).toBe('waits')
+    expect([await seen(), await again(token, id)]).toEqual([true, 'under_way'])
   })
 
   test('messages of other tests, and unknown ones, are not analysed again', async () => {

@@ -9,8 +9,8 @@ import { cutsFor, type Holding } from './shares.ts'
 const DAY_MS = 86_400_000
 const dayOf = (at: number) => Math.floor(at / DAY_MS)
 
-/** So many lines may come between two looks at what everybody holds. */
-const LINES_PER_LOOK = 100
+/** This part of the bounds may come between two looks at what everybody holds. */
+const PART_PER_LOOK = 1 / 24
 
 const COLUMNS = [
   'key',
@@ -75,7 +75,7 @@ export function mailLogWrites(connection: Connection) {
       ON CONFLICT (account_id, day) DO UPDATE SET lines = lines + excluded.lines`,
   )
   const cut = createCutting(connection, countLeftOut)
-  let sinceLook = LINES_PER_LOOK
+  let sinceLook = Number.POSITIVE_INFINITY
 
   function keep(line: NewMailLogLine): string | undefined {
     const owner = ownerOf(line.localPart, line.network)
@@ -96,7 +96,8 @@ export function mailLogWrites(connection: Connection) {
       }
       sinceLook += lines.length
       const latest = lines.at(-1)?.lastAt
-      if (sinceLook >= LINES_PER_LOOK && latest) {
+      const { account, anonymous, nobody } = bounds
+      if (latest && sinceLook >= (account + anonymous + nobody) * PART_PER_LOOK) {
         sinceLook = 0
         cut(bounds, dayOf(latest.getTime()))
       }

@@ -13,7 +13,9 @@ export function analysedAgain(queries: Queries) {
         // Those that earlier versions analysed have none.
         maker: sql<string>`case when ${messages.maker} <> '' then ${messages.maker}
         else coalesce(${mailTests.accountId}, ${mailTests.client}, 'test/' || ${mailTests.seq}) end`,
-        isFree: sql<number>`${messages.status} is not null and ${messages.dueAt} is null`,
+        // A repeat that is still to come is brought forward.
+        isFree: sql<number>`${messages.status} is not null and (${messages.dueAt} is null
+          or (${messages.claimedBy} is null and ${messages.dueAt} > ${sql.placeholder('now')}))`,
       })
       .from(mailTests)
   const latest = found()
@@ -51,7 +53,9 @@ export function analysedAgain(queries: Queries) {
     now: Date,
   ): 'waits' | 'unknown_message' | 'under_way' | 'too_many' => {
     const message =
-      messageId === undefined ? latest.get({ token: ofTest }) : named.get({ token: ofTest, id: messageId })
+      messageId === undefined
+        ? latest.get({ token: ofTest, now: now.getTime() })
+        : named.get({ token: ofTest, id: messageId, now: now.getTime() })
     if (!message) return 'unknown_message'
     const { seq, maker, isFree } = message
     if (!isFree) return 'under_way'
