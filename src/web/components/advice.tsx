@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { Item, Piece } from '../advice.ts'
 import type { Offered } from '../offered.ts'
-import { CheckTitles } from './check-titles.ts'
 import { CopyButton } from './copy-button.tsx'
+import { CheckTitles } from './report/check-titles.ts'
 
 /** What holds this is to be filled in: published as it stands it would break the key, or lead to somebody else. */
 const TO_FILL_IN = /<public key>|\b(?:mail|lists)\.example\.org\b|\blocal@example\.org\b/
