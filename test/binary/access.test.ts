@@ -271,6 +271,26 @@ describe('who gets where on the web site', () => {
     expect(rows()).toEqual(before)
   })
 
+  test('a test of an account is opened by its people, and by nobody else', async () => {
+    const made = await ask({ method: 'POST', path: '/tests', needs: 'tests.create' }, 'member')
+    const token = made.headers.get('location')?.slice('/t/'.length) ?? ''
+    expect(token).toMatch(/^[a-z2-7]{26}$/)
+    const asking = { names: { token } }
+    const ofTests = ROUTES.filter(({ needs }) => needs.startsWith('test:'))
+    expect(ofTests.length).toBeGreaterThan(8)
+    for (const route of ofTests) {
+      for (const who of ['stranger', 'instance admin', 'nobody'] as const) {
+        const { status } = await ask(route, who, asking)
+        expect([route.path, who, [303, 400, 403, 404].includes(status)]).toEqual([route.path, who, true])
+      }
+      const { status } = await ask(route, 'viewer', asking)
+      expect([route.path, status === 403]).toEqual([route.path, route.needs !== 'test:tests.read'])
+    }
+    const page: RouteEntry = { method: 'GET', path: '/t/:token', needs: 'test:tests.read' }
+    for (const who of ['viewer', 'member', 'admin', 'owner'] as const)
+      expect([who, (await ask(page, who, asking)).status]).toEqual([who, 200])
+  })
+
   test('no form of another site does anything, whoever is signed in', async () => {
     const posts = ROUTES.filter(({ method }) => method === 'POST')
     for (const route of posts) {

@@ -41,6 +41,7 @@ const SITES = {
 }
 const LONG = `${'x'.repeat(63)}.${'y'.repeat(63)}.example`
 const PAGES: readonly (readonly [keyof typeof SITES, string])[] = [
+  ['year', '/'],
   ['year', '/history'],
   ['year', '/history?days=7'],
   ['year', '/history?days=90'],

@@ -1,5 +1,6 @@
 import { dayOf } from '../../../src/core/kept/day.ts'
 import { createHistory } from '../../../src/services/history/history.ts'
+import type { AccountTests } from '../../../src/services/mail-tests/account-tests.ts'
 import type { HistoryCount } from '../../../src/store/history.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
@@ -37,7 +38,11 @@ export function siteWith(counts: HistoryCount[], domains: string[] = ['a.example
     viewer: somebody({ role: 'viewer' }),
     member: somebody({ role: 'member' }),
   })
-  const site = siteUnderTest({ history, people: peopleWith(sessions) })
+  const site = siteUnderTest({
+    history,
+    people: peopleWith(sessions),
+    accountTests: { find: async () => ({ items: [] }) } as Partial<AccountTests> as AccountTests,
+  })
   const get = async (path: string, who = 'viewer') => {
     const answer = await site.ask(path, { headers: { cookie: `mailgauge=${who}` } })
     return { answer, status: answer.status, html: await answer.text() }

@@ -121,3 +121,20 @@ describe('/history.csv', () => {
     expect(asked).toEqual([{ accountId: 'acc_1', since: TODAY - 394, domain: 'a.example' }])
   })
 })
+
+describe('the front page', () => {
+  test('has the trend of 30 days in a line, and leads to the history', async () => {
+    const { get, asked } = siteWith([counted(3), counted(0)])
+    const { html } = await get('/')
+    expect(html).toContain('<svg class="sparkline"')
+    expect(html).toMatch(/role="img" aria-label="Median score from [^"]+, 9\.0 at the end"/)
+    expect(html).toContain('Median score <strong>9.0</strong> in 30 days, of 6 messages')
+    expect(html).toContain('href="/history"')
+    expect(asked).toContainEqual({ accountId: 'acc_1', since: TODAY - 29 })
+  })
+
+  test('has none where nothing was scored', async () => {
+    const { html } = await siteWith([counted(0, { scored: 0, scores: {} })]).get('/')
+    expect(html).not.toContain('sparkline')
+  })
+})

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import { capital } from '../../../services/telling/numbers.ts'
 import { AddressText } from '../../components/address.tsx'
@@ -14,6 +15,7 @@ import { count, plural, score } from '../../wording.ts'
 import { type DomainRow, nextOf } from '../../words/domain-states.ts'
 import { LATELY_DAYS, type Today } from './standing.ts'
 import { Steps } from './steps.tsx'
+import { Trend } from './trend.tsx'
 
 interface TodayProps {
   site: Site
@@ -22,6 +24,8 @@ interface TodayProps {
   tests: number
   /** Domains of the account. */
   domains: number
+  /** Of the last 30 days. */
+  history?: HistoryOf
   now: Date
 }
 
@@ -29,7 +33,7 @@ const MOST = 5
 
 /** `/` for somebody who is signed in: whether anything is wrong with their mail, the worst first. */
 export function TodayDocument(props: TodayProps) {
-  const { site, today, domains, now } = props
+  const { site, today, domains, history, now } = props
   const { title, lede } = standingOf(props)
   const isNew = today.steps.includes('test')
   return (
@@ -42,6 +46,7 @@ export function TodayDocument(props: TodayProps) {
           </div>
           {!isNew && <NewTestButton site={site} />}
         </div>
+        {history && <Trend history={history} />}
         {isNew && <Steps site={site} steps={today.steps} />}
         <Domains
           site={site}

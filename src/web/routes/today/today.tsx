@@ -7,10 +7,14 @@ import { ownPage } from '../../respond.ts'
 import type { Visit } from '../../router.ts'
 import { worstFirst } from '../../words/domain-states.ts'
 
-type TodayDeps = Pick<WebDeps, 'accountTests' | 'domains' | 'domainHealth' | 'administration' | 'clock'>
+type TodayDeps = Pick<
+  WebDeps,
+  'accountTests' | 'domains' | 'domainHealth' | 'history' | 'administration' | 'clock'
+>
 
 const DAY_MS = 86_400_000
 const MOST_TESTS = 100
+const TREND_DAYS = 30
 
 /** `/` of somebody who looks at an account. Absent: nobody does, or nobody signs in here. */
 export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promise<Response | undefined> {
@@ -20,10 +24,11 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
   const actor = actorIn(person, account)
   const now = clock.now()
   const since = new Date(now.getTime() - LATELY_DAYS * DAY_MS)
-  const [tests, domains, keys] = await Promise.all([
+  const [tests, domains, keys, history] = await Promise.all([
     accountTests.find(actor, { since, limit: MOST_TESTS }),
     domainsOf(deps, actor, now),
     keysOf(deps, actor),
+    deps.history?.of(actor, { days: TREND_DAYS }),
   ])
   const lately = tests.items.filter(({ createdAt }) => createdAt >= since)
   const hasTests = lately.length > 0 || (await accountTests.find(actor, { limit: 1 })).items.length > 0
@@ -34,6 +39,7 @@ export async function todayPage(deps: TodayDeps, { site, viewer }: Visit): Promi
       today={todayOf(known)}
       tests={lately.length}
       domains={domains?.length ?? 0}
+      {...(history && { history })}
     />,
   )
 }
