@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createStubResolver } from '../../../src/net/dns/stub.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
+import { zoneResolver } from '../../../src/net/dns/zone.ts'
 import type { Resolver } from '../../../src/net/ports.ts'
 import { readDomain } from '../../../src/services/domains/domain-name.ts'
 import { dnsServer } from '../../support/dns-server.ts'
@@ -174,6 +175,30 @@ test('a resolver that never answers keeps nobody waiting, and says nothing of th
     expect(checked).toMatchObject({ state: 'unknown', says: expect.stringContaining('Nothing was changed') })
   }
   await slow.done()
+})
+
+test('an account whose name servers never answer keeps no other from being verified', async () => {
+  const asked: string[] = []
+  const waits: Resolver = {
+    async query(name, type) {
+      asked.push(name)
+      if (name.includes('silent')) return new Promise(() => {})
+      return zoneResolver({ '_mailgauge.other.example': { TXT: ['mailgauge-verify=of-others'] } }).query(
+        name,
+        type,
+      )
+    },
+  }
+  const held = await domainWorld({ resolver: waits, patience: 100 })
+  const [slow, other] = [await held.admin(), await held.admin()]
+  const one = await held.added(slow, 'silent.example')
+  const its = await held.added(other, 'other.example')
+  const looks = Array.from({ length: 25 }, () => held.verify(slow, one))
+  const seen = await held.verify(other, its)
+  expect(seen.checked).toMatchObject({ state: 'other' })
+  await Promise.all(looks)
+  expect(asked.filter((name) => name.includes('silent')).length).toBe(4)
+  await held.done()
 })
 
 /** The record over a DNS server on loopback, as people publish it. */
