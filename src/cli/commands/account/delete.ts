@@ -17,7 +17,7 @@ export const accountDelete: Command = {
     if (!isSet('yes')) {
       return misuse(
         io,
-        `Nothing was deleted. This deletes the account "${name}" with its tests, messages, keys and log for good. To keep a copy: mailgauge account export ${quoted(name)} --to FILE. To delete it: mailgauge account delete ${quoted(name)} --yes`,
+        `Nothing was deleted. This deletes the account "${name}" with its tests, messages, domains, history, keys and log for good. To keep a copy: mailgauge account export ${quoted(name)} --to FILE. To delete it: mailgauge account delete ${quoted(name)} --yes`,
       )
     }
     const outcome = await admin.ownAccounts.delete(THE_OPERATOR, account.id, account.name)
