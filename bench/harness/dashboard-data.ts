@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const CHUNK = 200
 /** Of all tests, those of the one account that is looked at. */
 const MAIN_SHARE = 0.9
-const SMALL_ACCOUNTS = 100
+const SMALL_ACCOUNTS = 1_000
 const PEOPLE_OF_MAIN = 100
 const HISTORY_DAYS = 395
 /** Tests that the mail log has lines of. */
@@ -71,7 +71,9 @@ export async function fillDashboard(folder: string, plan: DashboardPlan): Promis
     invitation: invitationId,
     person: one(`SELECT person_id AS id FROM memberships WHERE account_id = ? AND role = 'member' LIMIT 1`),
     session: sessionId,
-    domain: one('SELECT id FROM domains WHERE account_id = ? LIMIT 1'),
+    domain: one(
+      'SELECT id FROM domains WHERE account_id = ? AND verified_at IS NOT NULL ORDER BY domain LIMIT 1',
+    ),
   }
   const pair = database
     .query<{ id: string }, [string]>(
