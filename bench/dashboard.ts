@@ -61,7 +61,7 @@ const asked = ({ domain, names, other, pair: [first, second] }: DashboardData) =
   '/tests/mail-log?client=192.0.7',
   '/admin/mail?address=nobody-at-all',
   '/admin/mail?outcome=stopping&client=192',
-  `/admin/accounts?q=account`,
+  '/admin/accounts?search=account',
   `/tests?domain=${domain}`,
   '/tests?status=failed',
   '/tests?min=9.9&max=10',
@@ -71,7 +71,7 @@ const asked = ({ domain, names, other, pair: [first, second] }: DashboardData) =
   `/history?days=395&domain=${domain}`,
   '/settings/audit?action=key.created',
   '/admin/audit?by=operator',
-  '/admin/people?q=person',
+  '/admin/people?search=person',
 ]
 
 interface Asked {
