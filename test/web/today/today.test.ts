@@ -60,6 +60,13 @@ describe('how the mail of an account is today', () => {
     ).toHaveLength(2)
   })
 
+  test('the other tests stand by the time that is shown, the newest first', () => {
+    const [early, late] = [new Date(NOW.getTime() - 60_000), NOW]
+    const again = listed({ createdAt: early, receivedAt: late, subject: 'A' })
+    const once = listed({ createdAt: new Date(NOW.getTime() - 30_000), receivedAt: early, subject: 'B' })
+    expect(todayOf({ tests: [once, again], hasTests: true }).fine).toEqual([again, once])
+  })
+
   test('a part that nobody looks after is no step', () => {
     expect(todayOf({ tests: [], hasTests: false }).steps).toEqual(['test'])
     expect(todayOf({ tests: [], hasTests: true, domains: [], keys: 0 }).steps).toEqual(['domain', 'key'])
