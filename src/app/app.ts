@@ -114,8 +114,9 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
-  const { domains, looking } = openDomains(config, { store, accounts })
-  const domainHealth = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const verified = () => dns.looking.begin()
+  const { domains, looking } = openDomains(config, { store, accounts, verified })
   const http = openHttp(
     config,
     {
@@ -124,7 +125,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
-      ...domainHealth,
+      ...dns.health,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),

@@ -299,3 +299,15 @@ test('no failure of the DNS says anything', async () => {
   }
   world.dns.fail = {}
 })
+
+test('the DNS of a domain is looked at as soon as it is verified, and not again by verifying it again', async () => {
+  const admin = await world.admin()
+  const one = await world.added(admin, 'at-once.example')
+  const before = world.verifications()
+  await world.verify(admin, one)
+  expect(world.verifications()).toBe(before)
+  world.publish(one)
+  await world.verify(admin, one)
+  await world.verify(admin, one)
+  expect(world.verifications()).toBe(before + 1)
+})

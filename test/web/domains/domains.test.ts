@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'bun:test'
 import { ROLES } from '../../../src/core/access/role.ts'
+import { granted } from '../../../src/core/refusal.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
 import type { HealthView } from '../../../src/services/domains/health/health.ts'
+import type { WebDeps } from '../../../src/web/deps.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
 import { domainView, fakeDomains, HEALTH, HOSTILE, VERIFIED } from './fake-domains.ts'
 
-function site(views: readonly DomainView[], health: Readonly<Record<string, HealthView>> = {}) {
+function site(
+  views: readonly DomainView[],
+  health: Readonly<Record<string, HealthView>> = {},
+  more: Partial<WebDeps> = {},
+) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDomains(views, health)
   const { ask: bare } = siteUnderTest({
     people: peopleWith(sessions),
     organisationOf: (domain) => domain.split('.').slice(-2).join('.'),
     ...fake,
+    ...more,
   })
   const ask = (path: string, who = 'admin') => bare(path, { headers: { cookie: `mailgauge=${who}` } })
   return {
@@ -77,6 +84,37 @@ describe('/domains', () => {
     expect(page).toContain(
       '6 domains: 1 with a missing record, 1 not verified, 1 with something to fix, 2 not known, 1 fine.',
     )
+  })
+
+  test('the name of a domain leads to it, or to the form with it', async () => {
+    const { ask, html } = site([domainView('there.example')])
+    expect((await ask('/domains/there.example')).headers.get('location')).toBe('/domains/dom-there.example')
+    const missing = (await ask('/domains/Missing.example')).headers.get('location')
+    expect(missing).toBe('/domains?add=missing.example')
+    expect(await html(missing ?? '')).toMatch(/<textarea[^>]*>missing\.example</)
+    expect(await html('/domains?add=%3C/textarea%3E%3Cscript%3E')).not.toContain('<script>')
+  })
+
+  test('an evaluation offers the domain of its samples until it is there', async () => {
+    const send = async () => granted(undefined)
+    const evaluation = { smtpServer: '127.0.0.1:2525', program: 'mailgauge', samples: { send } }
+    const offers = 'Add mailgauge-sample.example'
+    expect(await site([], {}, { evaluation }).html('/domains')).toContain(offers)
+    expect(await site([], {}, { evaluation }).html('/domains', 'viewer')).not.toContain(offers)
+    expect(await site([]).html('/domains')).not.toContain(offers)
+    const there = site([domainView('mailgauge-sample.example')], {}, { evaluation })
+    expect(await there.html('/domains')).not.toContain(offers)
+    expect(await there.html('/domains/dom-mailgauge-sample.example')).toContain('by itself: only verify it')
+  })
+
+  test('a first look under way is told once', async () => {
+    const health: HealthView = { underWay: true, changes: [], selectors: [] }
+    const page = await site([domainView('new.example', VERIFIED)], { 'dom-new.example': health }).html(
+      '/domains/dom-new.example',
+    )
+    expect(page).toContain('The DNS is being looked at.')
+    expect(page).not.toContain('Nobody has looked at its DNS yet.')
+    expect(page).not.toContain('Its DNS was not looked at yet.')
   })
 
   test('pages by what stood last', async () => {
