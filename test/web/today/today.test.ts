@@ -76,17 +76,19 @@ describe('how the mail of an account is today', () => {
 
 interface Account {
   tests?: ListedTest[]
+  /** Made before the days that count as lately. */
+  older?: ListedTest[]
   domains?: DomainView[]
   keys?: number
   role?: Role
 }
 
-function front({ tests = [], domains = [], keys = 0, role = 'owner' }: Account) {
+function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner' }: Account) {
   const queries: unknown[] = []
   const accountTests = {
-    find: async (_: unknown, query: unknown) => {
+    find: async (_: unknown, query: { since?: Date }) => {
       queries.push(query)
-      return { items: tests }
+      return { items: query.since ? tests : [...tests, ...older] }
     },
   } as unknown as AccountTests
   const administration = {
@@ -114,6 +116,12 @@ describe('the front page', () => {
     const { ask, html } = front({})
     expect(await (await ask('/')).text()).toContain('See how well your mail is made and sent')
     expect(await html('nowhere')).toContain('See how well your mail is made and sent')
+  })
+
+  test('of an account that tested nothing lately does not call it new', async () => {
+    const text = await front({ older: [listed()] }).html()
+    expect(text).toContain('No mail was tested lately')
+    expect(text).not.toContain('Nothing is measured yet')
   })
 
   test('of a new account says what to do next', async () => {
