@@ -171,6 +171,8 @@ async function walk(page: Page): Promise<void> {
     ['/settings/account/transfer', 'account-transfer'],
     ['/settings/account/delete', 'account-delete'],
     ['/settings/audit', 'audit'],
+    ['/history', 'history'],
+    ['/history?days=395', 'history-13-months'],
     ['/tests/mail-log', 'mail-log'],
     ['/accounts', 'accounts'],
     ['/me', 'me'],

@@ -114,8 +114,9 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
-  const { domains, looking } = openDomains(config, { store, accounts })
-  const domainHealth = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
+  const verified = () => dns.looking.begin()
+  const { domains, looking } = openDomains(config, { store, accounts, verified })
   const http = openHttp(
     config,
     {
@@ -124,7 +125,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
-      ...domainHealth,
+      ...dns.health,
       accounts,
       queue,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
@@ -149,7 +150,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
-  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER })
+  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {

@@ -46,6 +46,14 @@ export function jsonForTerminal(json: string): string {
   })
 }
 
+/** Text as its byte order mark says, else UTF-8: what is saved on Windows is often UTF-16. */
+export function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (!isUtf16) return Buffer.from(bytes).toString('utf8')
+  return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+}
+
 /** The process itself. */
 export function processIo(): Io {
   return {
@@ -56,7 +64,7 @@ export function processIo(): Io {
     now: () => new Date(),
     readFile(path) {
       try {
-        return readFileSync(path, 'utf8')
+        return decoded(readFileSync(path))
       } catch (cause) {
         return noFile(cause)
       }

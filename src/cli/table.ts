@@ -1,14 +1,16 @@
-import { jsonForTerminal } from './io.ts'
+import { jsonForTerminal, withoutControl } from './io.ts'
 
-/** Rows of text under their headings, in columns; the last column is not padded. */
+/** Rows of text under their headings, in columns; the last column is not padded. Names by others command no terminal. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows]
+  const all = [headings, ...rows].map((row) => row.map(inOneLine))
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
   return all
     .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
     .map((line) => `${line.trimEnd()}\n`)
     .join('')
 }
+
+const inOneLine = (cell: string) => withoutControl(cell).replace(/[\n\t]/g, '?')
 
 /** A time as lists show it: 2026-11-20 12:00 UTC. */
 export function when(at: Date | undefined, otherwise: string): string {

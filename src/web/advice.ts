@@ -1,9 +1,10 @@
 import { type Part, partsOf } from '../core/verbatim.ts'
 import { type Offered, placed } from './offered.ts'
 
-/** A piece of advice: words, an address to go to, or what is to be published or typed as it stands. */
+/** A piece of advice: words, an address to go to, another check that says more (its name), or what is to be published or typed
+ * as it stands. */
 export interface Piece {
-  kind: 'words' | 'code' | 'link'
+  kind: 'words' | 'code' | 'link' | 'check'
   text: string
   /** Code that stands on a line of its own, to be copied. */
   block?: true
@@ -81,7 +82,12 @@ interface Span {
 
 function piecesOf(line: string, literals: readonly Literal[]): Piece[] {
   const { text, marked } = unmarked(partsOf(line))
-  const found = [...marked, ...literals.flatMap((one) => spansOf(text, one)), ...webAddresses(text)]
+  const found = [
+    ...marked,
+    ...literals.flatMap((one) => spansOf(text, one)),
+    ...webAddresses(text),
+    ...pointers(text),
+  ]
   const pieces: Piece[] = []
   let at = 0
   // Of two that begin together the longer one: a record may begin like another.
@@ -166,6 +172,14 @@ function isBlock({ text, place }: Piece, line: string, from: number, to: number)
 /** Amid a sentence the place is words again. */
 function inSentence({ place, ...piece }: Piece): Piece[] {
   return place === undefined ? [piece] : [{ kind: 'words', text: `${place} ` }, piece]
+}
+
+/** Where another check is named that says how to fix it. */
+function pointers(line: string): Span[] {
+  const found = line.matchAll(/(?<=(?:^| )The check )[a-z0-9-]{1,64}(?= says how )/g)
+  return Array.from(found, ({ 0: text, index: from }) => {
+    return { from, to: from + text.length, piece: { kind: 'check', text } }
+  })
 }
 
 function webAddresses(line: string): Span[] {

@@ -1,3 +1,4 @@
+import { DEMO_DOMAIN } from '../services/samples/zone.ts'
 import { createAssets } from './assets/assets.ts'
 import type { CatalogueEntry, WebDeps } from './deps.ts'
 import { CHECKLIST } from './frame/checklist.ts'
@@ -27,6 +28,8 @@ export interface Site {
   visitor?: Visitor
   /** Present only in evaluation. */
   smtpServer?: string
+  /** Present only in evaluation: the domain of its samples, which every account may verify. */
+  demoDomain?: string
   /** Present only in evaluation: what to type to run the program, in any folder. */
   program?: string
   stylesheet: string
@@ -51,6 +54,12 @@ function waysOf({ people }: WebDeps): Ways {
     ...(openId && { provider: openId.name }),
   }
 }
+
+const evaluationOf = ({ smtpServer, program }: NonNullable<WebDeps['evaluation']>) => ({
+  smtpServer,
+  program,
+  demoDomain: DEMO_DOMAIN,
+})
 
 export interface Links {
   home: string
@@ -108,7 +117,7 @@ export function createSite(deps: WebDeps): Site {
     hasPeople: deps.people !== undefined,
     ways: waysOf(deps),
     checks: deps.checks,
-    ...(deps.evaluation && { smtpServer: deps.evaluation.smtpServer, program: deps.evaluation.program }),
+    ...(deps.evaluation && evaluationOf(deps.evaluation)),
     stylesheet: assets.stylesheet.path,
     script: assets.script.path,
     href: {

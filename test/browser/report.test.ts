@@ -9,7 +9,7 @@ import { hasChromium, listen, openPage, sharedBrowser } from './browser.ts'
 
 async function wholeReport(headline: Partial<Headline> = {}) {
   const site = siteUnderTest()
-  const { base, stop } = listen(site)
+  const { base, plainHttp, stop } = listen(site)
   const token = await site.fake.create()
   const id = site.fake.receive(token)
   site.fake.finish(token, id, {
@@ -21,7 +21,7 @@ async function wholeReport(headline: Partial<Headline> = {}) {
     ...VIEWS,
     preview: '<!doctype html><p>in the frame</p><script>parent.document.title = "taken"</script>',
   })
-  return { address: `${base}/t/${token}`, stop }
+  return { address: `${base}/t/${token}`, plain: `${plainHttp}/t/${token}`, stop }
 }
 
 describe.skipIf(!hasChromium)('a whole report in a browser', () => {
@@ -38,6 +38,42 @@ describe.skipIf(!hasChromium)('a whole report in a browser', () => {
     await page.locator('iframe').scrollIntoViewIfNeeded()
     await frame.getByText('in the frame').waitFor()
     expect(await page.title()).toBe('6.7 · Your-secret-code-is-481516 · Mailgauge')
+    await close()
+    await stop()
+  })
+
+  test.each([undefined, false])(
+    'the preview is as wide as a desk or a phone, or text alone; scripts: %p',
+    async (scripts) => {
+      const { address, stop } = await wholeReport()
+      const { page, close } = await openPage(browser, {
+        ...(scripts === false && { javaScriptEnabled: false }),
+      })
+      await page.goto(address)
+      const width = async () => (await page.locator('iframe').boundingBox())?.width ?? 0
+      expect(await width()).toBeGreaterThan(600)
+      await page.getByLabel('Phone').check()
+      expect(await width()).toBeLessThanOrEqual(375)
+      await page.getByLabel('Plain text').check()
+      expect(await page.locator('iframe').isVisible()).toBe(false)
+      expect(await page.locator('.letter').isVisible()).toBe(true)
+      await close()
+      await stop()
+    },
+  )
+
+  test('the link is copied whole, also over plain http', async () => {
+    const { address, plain, stop } = await wholeReport()
+    const { page, close } = await openPage(browser)
+    await page.goto(plain)
+    await page.evaluate(() => {
+      window.addEventListener('copy', (event) => {
+        document.body.dataset['copied'] = event.clipboardData?.getData('text/plain') ?? ''
+      })
+    })
+    await page.getByRole('button', { name: 'Copy link to this report' }).click()
+    const path = new URL(address).pathname
+    await until(async () => (await page.locator('body').getAttribute('data-copied'))?.endsWith(path) ?? false)
     await close()
     await stop()
   })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
+import { table } from '../../src/cli/table.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { workplace } from './running.ts'
 
@@ -146,4 +147,9 @@ describe('whole accounts', () => {
     expect((await place.run('account delete shop --yes')).code).toBe(1)
     expect((await place.run('account create shop')).code).toBe(0)
   })
+})
+
+test('names that others chose command no terminal, and make no row of their own', () => {
+  const text = table(['NAME', 'ID'], [['Eve\u202E\u001b[2J\nroot', '1']])
+  expect(text).toBe('NAME           ID\nEve??[2J?root  1\n')
 })

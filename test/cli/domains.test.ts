@@ -59,6 +59,20 @@ describe('domains add', () => {
     expect(told[2].says).toContain('public suffix')
   })
 
+  test('prints the record of a domain that is listed twice once', async () => {
+    const { stdout } = await place.run('domains add example.org EXAMPLE.org.')
+    expect(stdout.match(/^_mailgauge/gm)).toHaveLength(1)
+  })
+
+  test.each(['utf-16le', 'utf-16be'])('reads %s, as it is saved on Windows', async (encoding) => {
+    const list = Buffer.from('\ufeffDomain\r\nexample.org\r\n', 'utf16le')
+    writeFileSync(join(place.folder, 'list.csv'), encoding === 'utf-16be' ? list.swap16() : list)
+    expect(await place.run('domains add --from list.csv')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Line 2: example.org: added.\n'),
+    })
+  })
+
   test('keeps to the plan', async () => {
     await place.run('account create shop --plan small')
     const many = Array.from({ length: 22 }, (_, index) => `d${index}.example`).join('\n')
@@ -79,6 +93,17 @@ describe('domains add', () => {
       code: 2,
       stderr: 'There is no file none.txt.\n',
     })
+    expect(await place.run('domains add --from .')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('. could not be read: it is a folder.'),
+    })
+    for (const list of ['', '# none\n', 'Domain,Owner\n'])
+      for (const command of ['add', 'verify', 'delete'])
+        expect(await place.run(`domains ${command} -`, {}, new Date(), { input: list })).toMatchObject({
+          code: 2,
+          stdout: '',
+          stderr: expect.stringContaining('The list holds no domain.'),
+        })
     const tooLong = 'a.example\n'.repeat(500_000)
     expect(await place.run('domains add -', {}, new Date(), { input: tooLong })).toMatchObject({ code: 2 })
   })
@@ -151,6 +176,10 @@ describe('a list', () => {
     ['with what is none', 'domain\nnot a domain\na.example', ['not a domain', 'a.example']],
     ['whose first line is a wrong name', 'exampleorg\na.example', ['exampleorg', 'a.example']],
     ['of addresses', 'ann@a.example\nhttps://b.example/x\n', ['ann@a.example', 'https://b.example/x']],
+    ['with quoted commas', 'Owner,Domain Name\n"Acme, Inc.",a.example\n', ['a.example']],
+    ['with doubled quotes', 'Owner;Domain\n"The ""big""; shop" ; "a.example"\n', ['a.example']],
+    ['with a quote that nothing ends', 'a.example,"x\n"b.example" # y\n', ['a.example', 'b.example']],
+    ['of a spreadsheet', 'sep=;\n"Name";"Domain"\n"Shop";"a.example"\n', ['a.example']],
     ['empty', '\n\n', []],
   ])('%s', (_what, text, names) => {
     expect(read(text)).toEqual(names)

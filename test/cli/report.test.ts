@@ -279,4 +279,13 @@ describe('the screen', () => {
     expect(lines).toContain('  4 more steps: without --brief they are all there.')
     expect(lines.join(' ')).not.toContain('The rest')
   })
+
+  test('--brief keeps what a colon announces', () => {
+    const says =
+      'Publish with the name of a server that takes this mail:\nexample.org MX 10 mail.example.org.\nMore.'
+    const plan = [{ check: 'mx', gain: 0.5, codes: [], says, changes: [] }]
+    const brief = reportText({ ...COSTLY, plan }, { brief: true })
+    expect(brief).toContain('    example.org MX 10 mail.example.org.')
+    expect(brief).not.toContain('More.')
+  })
 })

@@ -54,7 +54,7 @@ describe('what a check advises', () => {
 
   test('names the check that says more', () => {
     const { advice } = adviceOfCheck(checkOf(finding('Pass SPF.', { see: 'spf' })))
-    expect(texts(advice)).toEqual([['Pass SPF. The check spf says how to fix it.']])
+    expect(texts(advice)).toEqual([['Pass SPF. The check ', 'spf', ' says how to fix it.']])
   })
 })
 

@@ -44,6 +44,13 @@ describe('a report of the corpus', () => {
   })
 })
 
+test('a check that another one says more about leads to it by its title', async () => {
+  const report = await corpusReport('nothing-set-up')
+  const html = await pageOf(report)
+  expect(html).toContain('<a href="#check-tls">Encryption</a>')
+  expect(html).not.toMatch(/The check [a-z-]+ says/)
+})
+
 describe('what steps say of a check', () => {
   const finding = (advice: string, more: Partial<Finding> = {}): Finding => ({
     code: 'some',

@@ -18,5 +18,5 @@ export function openDomainHealth(parts: HealthParts, later: Later) {
     looking.stop()
     return schedule.stop()
   })
-  return { domainHealth: createDomainHealth({ ...parts, looking }), organisationOf }
+  return { health: { domainHealth: createDomainHealth({ ...parts, looking }), organisationOf }, looking }
 }

@@ -4,7 +4,7 @@ import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { createStubResolver } from '../../net/dns/stub.ts'
 import type { Resolver } from '../../net/ports.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
-import { createDomains } from '../../services/domains/domains.ts'
+import { createDomains, type DomainsDeps } from '../../services/domains/domains.ts'
 import { createLooking } from '../../services/domains/looking.ts'
 import type { Store } from '../../store/store.ts'
 import { dnsSettings } from '../analysis.ts'
@@ -22,7 +22,7 @@ function recordResolver(config: DomainsConfig, store: Store): Resolver {
 /** The domains of accounts, and what looks for their records, over an open store. */
 export function openDomains(
   config: DomainsConfig,
-  { store, accounts }: { store: Store; accounts: Accounts },
+  { store, accounts, ...rest }: { store: Store; accounts: Accounts } & Pick<DomainsDeps, 'verified'>,
 ) {
   const shared = {
     store,
@@ -33,5 +33,5 @@ export function openDomains(
     random: systemRandom,
   }
   const looking = createLooking(shared)
-  return { looking, domains: createDomains({ ...shared, looking }) }
+  return { looking, domains: createDomains({ ...shared, ...rest, looking }) }
 }

@@ -45,8 +45,10 @@ export function briefSteps(steps: readonly PlanStep[], screen: Screen): string[]
 function briefLines(step: PlanStep, screen: Screen): string[] {
   const offered = offeredBy(step)
   if (offered.length > 0) return cut(offered.map((line) => INDENT + line))
-  const [first = ''] = step.says.split('\n')
-  return cut(wrapped(pointing(first), INDENT, screen.width - 2).split('\n'))
+  const [first = '', second] = step.says.split('\n')
+  const begins = cut(wrapped(pointing(first), INDENT, screen.width - 2).split('\n'))
+  // What a colon announces stands in the next line, whole, to be copied.
+  return first.endsWith(':') && second !== undefined ? [...begins, INDENT + second] : begins
 }
 
 /** The first lines, with a sign that there are more. */

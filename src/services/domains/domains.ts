@@ -54,6 +54,8 @@ export interface DomainsDeps {
   store: Pick<Store, 'accounts' | 'domains' | 'people'>
   accounts: Pick<Accounts, 'planOf'>
   looking: Looking
+  /** A domain was verified: its DNS is due to be looked at. */
+  verified?: () => void
   suffixes: Suffixes
   clock: Clock
   random: RandomBytes
@@ -137,6 +139,7 @@ export function createDomains(deps: DomainsDeps): Domains {
       const tooMany = turnedAway(actor, 'domains.change', looks)
       if (tooMany) return refused(tooMany)
       const looked = await looking.look(entry, await byActor(store, actor))
+      if (looked?.entry.verifiedAt && !entry.verifiedAt) deps.verified?.()
       return looked ? granted(view(looked.entry)) : notFound
     },
     async delete(actor, id) {

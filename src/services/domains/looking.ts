@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { Looked } from '../../core/domains/verification.ts'
 import type { DomainEntry, SeenRecord } from '../../core/sender-domain.ts'
+import { ask } from '../../net/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { Accounts } from '../access/accounts.ts'
 import { type By, entryBy } from '../access/by.ts'
@@ -21,9 +22,13 @@ export interface LookingDeps extends Outside {
 export interface Looking {
   /** `by`: who is named where the state changes. Undefined: the domain or its account is gone. */
   look(entry: DomainEntry, by: By): Promise<Looked | undefined>
+  /** Whether the DNS says anything of a name. */
+  answers(name: string): Promise<boolean>
 }
 
-const AT_ONCE = 4
+const AT_ONCE = 16
+/** Of one account: name servers that answer slowly hold up its own domains alone. */
+const AT_ONCE_OF_ONE = 4
 const PATIENCE_MS = 5_000
 /** Daily looks at domains that were added together drift apart by up to so much a day. */
 const SPREAD_MS = 30 * 60_000
@@ -31,14 +36,17 @@ const SPREAD_MS = 30 * 60_000
 /** One for the whole service: it bounds how many are under way. */
 export function createLooking(deps: LookingDeps): Looking {
   const { store, accounts, clock, random, patience = PATIENCE_MS } = deps
-  const turns = createTurns(AT_ONCE)
+  const turns = createTurns(AT_ONCE, AT_ONCE_OF_ONE)
 
   const seek = (entry: DomainEntry): Promise<SeenRecord> =>
     within(patience, (mayBegin) =>
-      turns(mayBegin, () => seekRecord(deps, { ...entry, isNew: entry.verifiedAt === undefined })),
+      turns(entry.accountId, mayBegin, () =>
+        seekRecord(deps, { ...entry, isNew: entry.verifiedAt === undefined }),
+      ),
     )
 
   return {
+    answers: async (name) => (await ask(deps.resolver, name, 'TXT')).kind !== 'failure',
     async look(entry, by) {
       const seen = await seek(entry)
       const account = await store.accounts.byId(entry.accountId)
@@ -92,22 +100,42 @@ async function within(
   }
 }
 
-/** So many run at once; the others wait in order, and those for whom nobody waits any more do not run. */
-function createTurns(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
+/** So many run at once, and so many of one account; the others wait in order, and those for whom nobody waits any more do not run. */
+function createTurns(most: number, mostOfOne: number) {
+  const waiting: { account: string; admit: () => void }[] = []
+  const running = new Map<string, number>()
+  let all = 0
+
+  const mayRun = (account: string) => all < most && (running.get(account) ?? 0) < mostOfOne
+
+  function count(account: string, by: 1 | -1): void {
+    all += by
+    const own = (running.get(account) ?? 0) + by
+    if (own === 0) running.delete(account)
+    else running.set(account, own)
+  }
+
+  function leave(account: string): void {
+    count(account, -1)
+    const place = waiting.findIndex((one) => mayRun(one.account))
+    const [next] = place < 0 ? [] : waiting.splice(place, 1)
+    if (!next) return
+    // Counted before it goes on: whoever comes in between has to wait.
+    count(next.account, 1)
+    next.admit()
+  }
+
   return async (
+    account: string,
     mayBegin: () => boolean,
     task: () => Promise<SeenRecord>,
   ): Promise<SeenRecord | undefined> => {
-    if (running < most) running += 1
-    else await new Promise<void>((admit) => waiting.push(admit))
+    if (mayRun(account)) count(account, 1)
+    else await new Promise<void>((admit) => waiting.push({ account, admit }))
     try {
       return mayBegin() ? await task() : undefined
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      leave(account)
     }
   }
 }

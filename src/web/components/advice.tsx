@@ -1,6 +1,8 @@
+import { useContext } from 'preact/hooks'
 import type { Item, Piece } from '../advice.ts'
 import type { Offered } from '../offered.ts'
 import { CopyButton } from './copy-button.tsx'
+import { CheckTitles } from './report/check-titles.ts'
 
 /** What holds this is to be filled in: published as it stands it would break the key, or lead to somebody else. */
 const TO_FILL_IN = /<public key>|\b(?:mail|lists)\.example\.org\b|\blocal@example\.org\b/
@@ -34,6 +36,7 @@ function shownItem({ pieces, below }: Item) {
 function shownPiece({ kind, text, block, place, form }: Piece) {
   if (kind === 'words') return <span key={text}>{text}</span>
   if (kind === 'link') return <OutwardLink key={text} to={text} />
+  if (kind === 'check') return <CheckLink key={text} name={text} />
   if (!block) return <code key={text}>{text}</code>
   return <ToCopy key={text} place={place} text={text} form={form} />
 }
@@ -70,6 +73,12 @@ function ToCopy({ place, text, instead, form }: ToCopyProps) {
       {!(form && TO_FILL_IN.test(text)) && <CopyButton text={text} what="this line" />}
     </span>
   )
+}
+
+/** Leads to another check of the page. */
+function CheckLink({ name }: { name: string }) {
+  const title = useContext(CheckTitles)(name)
+  return <a href={`#check-${name}`}>{title}</a>
 }
 
 /** Nothing is fetched from there, and it is not told where the reader comes from. */

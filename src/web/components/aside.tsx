@@ -1,6 +1,8 @@
+import { mayIn } from '../frame/entries.ts'
 import type { Site } from '../site.ts'
 import type { TestPage } from '../view.ts'
 import { Address } from './address.tsx'
+import { DomainName } from './domain/domain-name.tsx'
 import { Messages } from './messages.tsx'
 import { Moment } from './moment.tsx'
 import { Samples } from './samples.tsx'
@@ -17,6 +19,7 @@ export function Aside({ site, page }: { site: Site; page: TestPage }) {
           <li>
             <a href={site.href.json(page.token, page.shown?.id)}>Report as JSON</a>
           </li>
+          {page.own && <Besides site={site} page={page} />}
           {page.changeable && !page.own && (
             <li>
               <a href={site.href.remove(page.token)}>Delete this test</a>
@@ -27,6 +30,45 @@ export function Aside({ site, page }: { site: Site; page: TestPage }) {
       </section>
     </aside>
   )
+}
+
+/** Where else the account sees this mail. */
+function Besides({ site, page: { address, received, fromFile } }: { site: Site; page: TestPage }) {
+  const domain = received && domainIn(received.from)
+  const mail = `${site.href.mailLog}?${new URLSearchParams({ address: address.slice(0, address.lastIndexOf('@')) })}`
+  return (
+    <>
+      {domain !== undefined && mayIn(site.visitor, 'domains.read') && (
+        <li>
+          <a href={site.href.domain(domain)}>
+            <DomainName name={domain} />
+          </a>{' '}
+          and its DNS
+        </li>
+      )}
+      {domain !== undefined && (
+        <li>
+          <a href={`${site.href.tests}?${new URLSearchParams({ domain })}`}>All tests of this domain</a>
+        </li>
+      )}
+      {!fromFile && mayIn(site.visitor, 'mail_log.read') && (
+        <li>
+          <a href={mail}>Mail log of this address</a>
+        </li>
+      )}
+    </>
+  )
+}
+
+/** The domain of a sender as it is shown. Undefined: none that a link could lead to. */
+function domainIn(from: string): string | undefined {
+  const at = from.lastIndexOf('@')
+  const name = from
+    .slice(at + 1)
+    .replace(/>$/, '')
+    .trim()
+    .toLowerCase()
+  return at >= 0 && name.length <= 253 && /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(name) ? name : undefined
 }
 
 /** Who can read it, and how long. */

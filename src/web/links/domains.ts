@@ -2,6 +2,9 @@
 export const DOMAIN_LINKS = {
   /** GET shows all, POST takes `domains`, one a line. */
   domains: '/domains',
+  /** The form with that domain in it. */
+  addDomain: (name: string) => `/domains?add=${encodeURIComponent(name)}`,
+  /** By its id; by its name it leads to that, or to where it can be added. */
   domain: (id: string) => `/domains/${encodeURIComponent(id)}`,
   /** POST looks for the TXT record. */
   verifyDomain: (id: string) => `/domains/${encodeURIComponent(id)}/verify`,

@@ -5,6 +5,7 @@ import { SinceLine } from '../components/compare/since-line.tsx'
 import { Kind } from '../components/kind.tsx'
 import { LaterNotice } from '../components/notice.tsx'
 import { CategorySection } from '../components/report/category.tsx'
+import { CheckTitles } from '../components/report/check-titles.ts'
 import { DeliveryPath } from '../components/report/folds/delivery-path.tsx'
 import { ProviderMatrix } from '../components/report/folds/provider-matrix.tsx'
 import { standingOf } from '../components/report/folds/standing.ts'
@@ -30,24 +31,26 @@ export function Scored({ site, page, report }: ScoredProps) {
   const categories = categoriesOf(report.checks, site.checks)
   const plan = planOf(report.plan ?? [], report.checks)
   return (
-    <div class="split">
-      <div>
-        <LaterNotice site={site} page={page} />
-        <Head site={site} page={page} report={report} sections={sections} />
-        <SinceLine site={site} page={page} />
-        <Glance categories={categories} />
-        <PlanSection report={report} plan={plan} />
-        <Preview site={site} page={page} />
-        <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
-        <DeliveryPath
-          hops={page.messageView?.hops ?? []}
-          standing={standingOf(report.checks, ['delivery-path'])}
-        />
-        <MessageSection page={page} />
-        <Kind site={site} page={page} report={report} />
+    <CheckTitles.Provider value={(name) => titleIn(report, name)}>
+      <div class="split">
+        <div>
+          <LaterNotice site={site} page={page} />
+          <Head site={site} page={page} report={report} sections={sections} />
+          <SinceLine site={site} page={page} />
+          <Glance categories={categories} />
+          <PlanSection report={report} plan={plan} />
+          <Preview site={site} page={page} />
+          <Categories site={site} page={page} report={report} categories={categories} told={toldIn(plan)} />
+          <DeliveryPath
+            hops={page.messageView?.hops ?? []}
+            standing={standingOf(report.checks, ['delivery-path'])}
+          />
+          <MessageSection page={page} />
+          <Kind site={site} page={page} report={report} />
+        </div>
+        <Aside site={site} page={page} />
       </div>
-      <Aside site={site} page={page} />
-    </div>
+    </CheckTitles.Provider>
   )
 }
 

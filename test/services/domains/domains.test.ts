@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createStubResolver } from '../../../src/net/dns/stub.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
+import { zoneResolver } from '../../../src/net/dns/zone.ts'
 import type { Resolver } from '../../../src/net/ports.ts'
 import { readDomain } from '../../../src/services/domains/domain-name.ts'
 import { dnsServer } from '../../support/dns-server.ts'
@@ -176,6 +177,30 @@ test('a resolver that never answers keeps nobody waiting, and says nothing of th
   await slow.done()
 })
 
+test('an account whose name servers never answer keeps no other from being verified', async () => {
+  const asked: string[] = []
+  const waits: Resolver = {
+    async query(name, type) {
+      asked.push(name)
+      if (name.includes('silent')) return new Promise(() => {})
+      return zoneResolver({ '_mailgauge.other.example': { TXT: ['mailgauge-verify=of-others'] } }).query(
+        name,
+        type,
+      )
+    },
+  }
+  const held = await domainWorld({ resolver: waits, patience: 100 })
+  const [slow, other] = [await held.admin(), await held.admin()]
+  const one = await held.added(slow, 'silent.example')
+  const its = await held.added(other, 'other.example')
+  const looks = Array.from({ length: 25 }, () => held.verify(slow, one))
+  const seen = await held.verify(other, its)
+  expect(seen.checked).toMatchObject({ state: 'other' })
+  await Promise.all(looks)
+  expect(asked.filter((name) => name.includes('silent')).length).toBe(4)
+  await held.done()
+})
+
 /** The record over a DNS server on loopback, as people publish it. */
 async function overDns(published: (record: { name: string; value: string }) => ZoneLiteral) {
   let stub = createStubResolver({ servers: [], timeoutMs: 1, tries: 1 })
@@ -273,4 +298,16 @@ test('no failure of the DNS says anything', async () => {
     expect(looked.endsAt).toBeUndefined()
   }
   world.dns.fail = {}
+})
+
+test('the DNS of a domain is looked at as soon as it is verified, and not again by verifying it again', async () => {
+  const admin = await world.admin()
+  const one = await world.added(admin, 'at-once.example')
+  const before = world.verifications()
+  await world.verify(admin, one)
+  expect(world.verifications()).toBe(before)
+  world.publish(one)
+  await world.verify(admin, one)
+  await world.verify(admin, one)
+  expect(world.verifications()).toBe(before + 1)
 })

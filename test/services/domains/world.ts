@@ -40,7 +40,11 @@ export async function domainWorld({ resolver, patience }: { resolver?: Resolver;
     ...(patience !== undefined && { patience }),
   }
   const looking = createLooking(deps)
-  const domains = createDomains({ ...deps, looking })
+  let verifications = 0
+  const verified = () => {
+    verifications += 1
+  }
+  const domains = createDomains({ ...deps, looking, verified })
 
   return {
     ...opened,
@@ -49,6 +53,8 @@ export async function domainWorld({ resolver, patience }: { resolver?: Resolver;
     accounts,
     looking,
     domains,
+    /** How often the DNS was said to be due as a domain was verified. */
+    verifications: () => verifications,
     /** The admin of an account of its own. */
     async admin(planName = 'self-hosted') {
       const made = await accounts.create(`account ${accountIdFrom(random)}`, planName)

@@ -42,6 +42,7 @@ async function withTests(items: ListedTest[] = [], next?: string) {
     people: peopleWith(sessions),
     mailTests: {
       ...mailTests,
+      readMessage: (_, token, messageId) => mailTests.readMessage({ kind: 'token', token }, token, messageId),
       read: async (actor, token, messageId) =>
         actor.kind === 'session' && actor.accountId === 'acc_1'
           ? mailTests.read({ kind: 'token', token }, token, messageId)
@@ -69,6 +70,18 @@ describe('any two reports of an account', () => {
     expect(text).toContain('DKIM fixed.')
     expect(text).toContain('First report')
     expect(await html(`?a=${one.token}&b=${one.token}`)).toContain('The same message twice')
+  })
+
+  test('let no subject or sender turn the order of what stands beside them', async () => {
+    const { fake, html } = await withTests()
+    const headline = { from: 'Ann \u202Egro.elpmaxe', date: '', subject: '\u202Eesrever\u2028 x' }
+    const one = await testWith(fake, report([SPF], { ...DECIDED, headline }))
+    const two = await testWith(fake)
+    for (const query of [`?a=${one.token}&b=${two.token}`, `?a=${one.token}`]) {
+      const text = await html(query)
+      expect(text).toContain('esrever x')
+      expect(text).not.toMatch(/[\u202E\u2028]/)
+    }
   })
 
   test('of which one has none say so', async () => {
@@ -137,6 +150,8 @@ describe('choosing them', () => {
     const text = await html(`?search=${encodeURIComponent(hostile)}`)
     expect(text).not.toContain('<img src=x')
     expect(text).not.toContain('<script>alert')
+    // What was searched for stands in the field as it was typed.
+    expect(text.replaceAll(/ value="[^"]*"/g, '')).not.toContain('\u202E')
     expect(text.length).toBeLessThan(15_000)
   })
 })

@@ -45,6 +45,18 @@ describe('two messages of a test', () => {
     expect(text).toContain('New trouble in DKIM.')
   })
 
+  test('fold checks that are open in both, and show those that are open in one alone', async () => {
+    const open = { ...SPF, status: 'error' as const, score: 0 }
+    const both = await (
+      await withTwo(report([open, DKIM_FAILED], DECIDED), report([open, DKIM], DECIDED))
+    ).html()
+    expect(both).toContain('Open in both, or nothing to judge')
+    expect(both).not.toContain('Cannot be compared')
+    const one = await (await withTwo(BEFORE, report([open, DKIM], DECIDED))).html()
+    expect(one).toContain('Cannot be compared')
+    expect(one).not.toContain('Open in both')
+  })
+
   test('show header fields side by side, with what differs marked', async () => {
     const { html, fake, token, ids } = await withTwo()
     for (const [at, id] of ids.entries()) {

@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'bun:test'
 import { ROLES } from '../../../src/core/access/role.ts'
+import { granted } from '../../../src/core/refusal.ts'
 import type { DomainView } from '../../../src/services/domains/domains.ts'
 import type { HealthView } from '../../../src/services/domains/health/health.ts'
+import type { WebDeps } from '../../../src/web/deps.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
 import { domainView, fakeDomains, HEALTH, HOSTILE, VERIFIED } from './fake-domains.ts'
 
-function site(views: readonly DomainView[], health: Readonly<Record<string, HealthView>> = {}) {
+function site(
+  views: readonly DomainView[],
+  health: Readonly<Record<string, HealthView>> = {},
+  more: Partial<WebDeps> = {},
+) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDomains(views, health)
   const { ask: bare } = siteUnderTest({
     people: peopleWith(sessions),
     organisationOf: (domain) => domain.split('.').slice(-2).join('.'),
     ...fake,
+    ...more,
   })
   const ask = (path: string, who = 'admin') => bare(path, { headers: { cookie: `mailgauge=${who}` } })
   return {
@@ -79,6 +86,37 @@ describe('/domains', () => {
     )
   })
 
+  test('the name of a domain leads to it, or to the form with it', async () => {
+    const { ask, html } = site([domainView('there.example')])
+    expect((await ask('/domains/there.example')).headers.get('location')).toBe('/domains/dom-there.example')
+    const missing = (await ask('/domains/Missing.example')).headers.get('location')
+    expect(missing).toBe('/domains?add=missing.example')
+    expect(await html(missing ?? '')).toMatch(/<textarea[^>]*>missing\.example</)
+    expect(await html('/domains?add=%3C/textarea%3E%3Cscript%3E')).not.toContain('<script>')
+  })
+
+  test('an evaluation offers the domain of its samples until it is there', async () => {
+    const send = async () => granted(undefined)
+    const evaluation = { smtpServer: '127.0.0.1:2525', program: 'mailgauge', samples: { send } }
+    const offers = 'Add mailgauge-sample.example'
+    expect(await site([], {}, { evaluation }).html('/domains')).toContain(offers)
+    expect(await site([], {}, { evaluation }).html('/domains', 'viewer')).not.toContain(offers)
+    expect(await site([]).html('/domains')).not.toContain(offers)
+    const there = site([domainView('mailgauge-sample.example')], {}, { evaluation })
+    expect(await there.html('/domains')).not.toContain(offers)
+    expect(await there.html('/domains/dom-mailgauge-sample.example')).toContain('by itself: only verify it')
+  })
+
+  test('a first look under way is told once', async () => {
+    const health: HealthView = { underWay: true, changes: [], selectors: [] }
+    const page = await site([domainView('new.example', VERIFIED)], { 'dom-new.example': health }).html(
+      '/domains/dom-new.example',
+    )
+    expect(page).toContain('The DNS is being looked at.')
+    expect(page).not.toContain('Nobody has looked at its DNS yet.')
+    expect(page).not.toContain('Its DNS was not looked at yet.')
+  })
+
   test('pages by what stood last', async () => {
     const views = Array.from({ length: 130 }, (_, at) =>
       domainView(`d${String(at).padStart(3, '0')}.example`),
@@ -129,6 +167,14 @@ describe('/domains', () => {
 })
 
 describe('/domains/<id>', () => {
+  test('says how the key of a selector comes to be known that was seen since the last look', async () => {
+    const health = { ...healthy(), selectors: [{ selector: 'late', lastSeen: NOW }] }
+    const { html } = site([domainView('one.example', VERIFIED)], { 'dom-one.example': health })
+    expect(await html('/domains/dom-one.example')).toContain(
+      'Seen since the last look: look at the DNS again.',
+    )
+  })
+
   test('shows the record with copy buttons, also as panels want it that add the zone', async () => {
     const { html } = site([domainView('news.shop.example')])
     const page = await html('/domains/dom-news.shop.example')

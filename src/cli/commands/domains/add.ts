@@ -20,14 +20,17 @@ export const domainsAdd: Command = {
   examples: [
     ['mailgauge domains add example.org --account shop', 'Adds a domain and prints its record.'],
     [
-      'mailgauge domains add --account shop --from domains.csv >> verify.zone',
+      'mailgauge domains add --account shop --from domains.csv > verify.zone',
       'Adds all domains of a list and keeps their records in a file.',
     ],
   ],
   run: forEach({
     makesAccount: true,
     deed: ({ isSet }) => add(isSet('verify')),
-    out: (outcomes) => outcomes.flatMap(({ domain }) => (domain ? [zoneLine(domain)] : [])).join(''),
+    out: (outcomes) => {
+      const lines = outcomes.flatMap(({ domain }) => (domain ? [zoneLine(domain)] : []))
+      return [...new Set(lines)].join('')
+    },
   }),
 }
 

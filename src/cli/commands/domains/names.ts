@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
 import { readName } from '../../../services/inspections/name.ts'
 import type { Invocation } from '../../command.ts'
+import { decoded, inWords } from '../../io.ts'
+import { cellsOf } from './csv.ts'
 
 /** A domain as it was given, and the line of the list it stood on. */
 export interface Given {
@@ -22,14 +25,21 @@ export async function givenDomains({ operands, value, io }: Invocation): Promise
   const named = operands.filter((typed) => typed !== '-').map((typed) => ({ typed }))
   const from = value('from') ?? (operands.includes('-') ? '-' : undefined)
   if (from === undefined) return named
-  const text = from === '-' ? await textOf(io.readInput()) : io.readFile(resolved(io.cwd, from))
+  const text = from === '-' ? await textOf(io.readInput()) : fileText(io, from)
   if (text === undefined) return from === '-' ? 'The list is too long.' : `There is no file ${from}.`
   if (text.length > MOST_BYTES) return 'The list is too long.'
   const listed = domainsIn(text)
+  if (listed.length === 0 && named.length === 0) return 'The list holds no domain.'
   return listed.length > MOST_LINES ? `The list has more than ${MOST_LINES} domains.` : [...named, ...listed]
 }
 
-const resolved = (cwd: string, path: string) => (path.startsWith('/') ? path : `${cwd}/${path}`)
+function fileText(io: Invocation['io'], path: string): string | undefined {
+  try {
+    return io.readFile(resolve(io.cwd, path))
+  } catch (cause) {
+    throw inWords(path, 'read', cause)
+  }
+}
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   const all: Uint8Array[] = []
@@ -39,11 +49,23 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string | undef
     if (size > MOST_BYTES) return undefined
     all.push(chunk)
   }
-  return Buffer.concat(all).toString('utf8')
+  return decoded(Buffer.concat(all))
 }
 
-/** What providers call the column of domains in their exports. */
-const HEADINGS = /^(?:fully.?qualified )?(?:domain|domain ?name|name|zone|zone ?name|fqdn|host|hostname)s?$/i
+/** What providers call the column of domains in their exports, the surest first. */
+const HEADINGS = [
+  /^(?:fully[ _-]?qualified[ _-]?)?(?:domain|domain[ _-]?name|zone|zone[ _-]?name|fqdn)s?$/i,
+  /^(?:name|host|hostname)s?$/i,
+]
+
+function headingIn(cells: readonly string[]): number {
+  if (cells.some(isDomain)) return -1
+  const found = HEADINGS.map((heading) => cells.findIndex((cell) => heading.test(cell)))
+  return found.find((at) => at >= 0) ?? -1
+}
+
+/** What spreadsheets write above CSV, to say what is between cells. */
+const SEPARATOR = /^"?sep=.?"?$/i
 
 /** One domain of each line that holds something. The first line may be headings. */
 export function domainsIn(text: string): Given[] {
@@ -55,31 +77,13 @@ export function domainsIn(text: string): Given[] {
     .split(/\r\n|\r|\n/)
     .entries()) {
     const cells = cellsOf(line)
-    if (cells.length === 0) continue
-    const heading = isFirst && !cells.some(isDomain) ? cells.findIndex((cell) => HEADINGS.test(cell)) : -1
+    if (cells.length === 0 || (isFirst && SEPARATOR.test(line))) continue
+    const heading = isFirst ? headingIn(cells) : -1
     isFirst = false
     if (heading >= 0) column = heading
     else given.push({ typed: domainOf(cells, column), line: index + 1 })
   }
   return given
-}
-
-const LONGEST = 10_000
-
-/** The cells of a line of CSV, none for a comment. */
-function cellsOf(line: string): string[] {
-  const text = line.slice(0, LONGEST).trim()
-  if (text === '' || /^[#;]/.test(text)) return []
-  const cells = text
-    .replace(/\s#.*$/, '')
-    .split(/[,;\t]/)
-    .map((cell) =>
-      cell
-        .trim()
-        .replace(/^["'](.*)["']$/, '$1')
-        .trim(),
-    )
-  return cells.some((cell) => cell !== '') ? cells : []
 }
 
 /** That of the column, or the first that is one; else what may have been meant. */

@@ -34,16 +34,24 @@ interface ChecksProps {
 /** Every check before and after, what changed first. */
 export function ChangedChecks({ site, two, checks }: ChecksProps) {
   const same = checks.filter(({ outcome }) => outcome === 'same')
+  const silent = checks.filter(saysNothing)
   const changed = KINDS.map((kind) => ({
     ...kind,
     checks: checks
+      .filter((check) => !silent.includes(check))
       .filter(({ outcome }) => kind.outcomes.includes(outcome))
       .toSorted((one, two) => Math.abs(two.points) - Math.abs(one.points)),
   })).filter((kind) => kind.checks.length > 0)
   return (
     <section class="group" aria-labelledby="checks">
       <h2 id="checks">Checks</h2>
-      {changed.length === 0 && <p>Every check came out the same.</p>}
+      {changed.length === 0 && (
+        <p>
+          {silent.length === 0
+            ? 'Every check came out the same.'
+            : 'Every check that can be compared came out the same.'}
+        </p>
+      )}
       {changed.map((kind) => (
         <div class={`changes changes-${kind.tone}`} key={kind.title}>
           <h3>
@@ -59,6 +67,7 @@ export function ChangedChecks({ site, two, checks }: ChecksProps) {
           </ul>
         </div>
       ))}
+      <SilentChecks site={site} two={two} checks={silent} />
       <SameChecks site={site} two={two} checks={same} />
     </section>
   )
@@ -155,6 +164,32 @@ function whyNot({ side, why }: NonNullable<CheckChange['obstacle']>, [first, sec
   return why === 'undetermined'
     ? `It could not be determined in ${where}, so this says neither that it is fixed nor that it is broken.`
     : `It was not judged in ${where}: there was nothing to judge, or it is information.`
+}
+
+/** Nothing can have been fixed or broken that anybody could see: open in both, or a side had nothing to judge and the other did not fail. */
+function saysNothing({ obstacle, before, after }: CheckChange): boolean {
+  if (!obstacle) return false
+  if (obstacle.why === 'undetermined') return obstacle.side === 'both'
+  return before?.status !== 'failed' && after?.status !== 'failed'
+}
+
+function SilentChecks({ site, two, checks }: ChecksProps) {
+  if (checks.length === 0) return null
+  return (
+    <details class="message-view">
+      <summary>
+        <h3>Open in both, or nothing to judge</h3>
+        <span class="quiet">
+          {checks.length} {plural(checks.length, 'check')}
+        </span>
+      </summary>
+      <ul class="plain">
+        {checks.map((check) => (
+          <Changed key={check.name} site={site} two={two} change={check} />
+        ))}
+      </ul>
+    </details>
+  )
 }
 
 function SameChecks({ site, two, checks }: ChecksProps) {

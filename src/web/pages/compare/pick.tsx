@@ -1,12 +1,12 @@
 import type { Place, Side } from '../../../services/comparing/comparing.ts'
 import type { ListedTest, TestPage } from '../../../services/mail-tests/account-tests.ts'
-import { clip } from '../../components/compare/differing.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { score } from '../../wording.ts'
+import { oneLine } from '../../words/one-line.ts'
 
 interface PickProps {
   site: Site
@@ -63,9 +63,10 @@ function pageOf(site: Site, place: Place | undefined, words: string, after: stri
 }
 
 function Chosen({ side: { judged, words, address } }: { side: Side }) {
+  const subject = oneLine(words?.subject ?? '', 150)
   return (
     <>
-      You chose {words && words.subject !== '' ? `“${clip(words.subject, 150)}”` : <code>{address}</code>}
+      You chose {subject === '' ? <code>{address}</code> : <bdi>“{subject}”</bdi>}
       {judged && `, which scored ${score(judged.report.score)}`}.
     </>
   )
@@ -125,9 +126,9 @@ function Tests({ site, one, items }: TestsProps) {
         key: item.token,
         cells: [
           <a key="subject" href={site.href.compareReports(...inOrder(one, item))}>
-            {clip(item.subject || 'No subject', 150)}
+            <bdi>{oneLine(item.subject ?? '', 150) || 'No subject'}</bdi>
           </a>,
-          clip(item.from ?? '', 100),
+          <bdi key="from">{oneLine(item.from ?? '', 100)}</bdi>,
           item.receivedAt ? <Moment key="at" at={item.receivedAt} /> : '',
           item.score === undefined ? '' : score(item.score),
         ],

@@ -12,6 +12,7 @@ import { Notice } from '../../components/shown/notice.tsx'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { score } from '../../wording.ts'
+import { oneLine } from '../../words/one-line.ts'
 
 interface TwoProps {
   site: Site
@@ -77,8 +78,10 @@ function SideCard({ site, side, name }: { site: Site; side: Side; name: string }
       )}
       {words && (
         <p class="side-words">
-          <strong>{words.subject === '' ? 'No subject' : clip(words.subject, 150)}</strong>
-          <span class="quiet">{clip(words.from, 150)}</span>
+          <strong>
+            <bdi>{oneLine(words.subject, 150) || 'No subject'}</bdi>
+          </strong>
+          <bdi class="quiet">{oneLine(words.from, 150)}</bdi>
         </p>
       )}
       {withheld && <p class="quiet">Its subject and content are not shown.</p>}

@@ -20,6 +20,7 @@ const AGAIN_SECONDS = 3
 export function DomainDocument(props: DomainPageProps) {
   const { site, row, health, mayChange, notice, history, tests, now } = props
   const { domain } = row
+  const isFirstLook = domain.verified && health.underWay && !health.look
   return (
     <Layout site={site} title={domain.domain} {...(health.underWay && { again: AGAIN_SECONDS })}>
       <div class="stack domain-page">
@@ -32,7 +33,8 @@ export function DomainDocument(props: DomainPageProps) {
           </h1>
           {domain.shown !== undefined && <p class="quiet">{published(domain.shown)}</p>}
           <p class="lede">
-            <StandingBadge standing={row.standing} /> {nextOf(row, now)}
+            <StandingBadge standing={row.standing} />
+            {!isFirstLook && <> {nextOf(row, now)}</>}
           </p>
         </header>
         {notice && <Notice kind={notice.kind}>{notice.says}</Notice>}

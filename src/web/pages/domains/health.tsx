@@ -35,37 +35,39 @@ function LookedAt({ site, row, health, mayChange, now }: DomainPageProps) {
           <span>The DNS is being looked at. It takes up to half a minute; this page shows it by itself.</span>
         </p>
       )}
-      <div class="looked-at">
-        <p class="quiet">
-          {look ? (
-            <>
-              Looked at <Ago at={look.at} now={now} />.
-            </>
-          ) : (
-            'Nobody has looked at its DNS yet.'
+      {(look || failedAt || !underWay) && (
+        <div class="looked-at">
+          <p class="quiet">
+            {look ? (
+              <>
+                Looked at <Ago at={look.at} now={now} />.
+              </>
+            ) : (
+              'Nobody has looked at its DNS yet.'
+            )}
+            {failedAt && (
+              <>
+                {' '}
+                A look <Ago at={failedAt} now={now} /> did not come to its end
+                {look ? ', so this may be out of date.' : '.'}
+              </>
+            )}
+            {nextAt && !underWay && (
+              <>
+                {' '}
+                The next look is due <Ago at={nextAt} now={now} />.
+              </>
+            )}
+          </p>
+          {mayChange && !underWay && (
+            <form method="post" action={site.href.lookAtDomain(row.domain.id)}>
+              <button type="submit" class="button button-quiet">
+                {look ? 'Look at the DNS again' : 'Look at the DNS now'}
+              </button>
+            </form>
           )}
-          {failedAt && (
-            <>
-              {' '}
-              A look <Ago at={failedAt} now={now} /> did not come to its end
-              {look ? ', so this may be out of date.' : '.'}
-            </>
-          )}
-          {nextAt && !underWay && (
-            <>
-              {' '}
-              The next look is due <Ago at={nextAt} now={now} />.
-            </>
-          )}
-        </p>
-        {mayChange && !underWay && (
-          <form method="post" action={site.href.lookAtDomain(row.domain.id)}>
-            <button type="submit" class="button button-quiet">
-              {look ? 'Look at the DNS again' : 'Look at the DNS now'}
-            </button>
-          </form>
-        )}
-      </div>
+        </div>
+      )}
     </>
   )
 }

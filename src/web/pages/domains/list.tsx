@@ -46,6 +46,7 @@ export function DomainListDocument(props: ListProps) {
           </p>
         </header>
         {done !== undefined && <Notice kind="done">{done}</Notice>}
+        {mayChange && <TryDemo site={site} all={all} />}
         {all.length === 0 ? <NoDomains {...props} /> : mayChange && <AddFold {...props} />}
         {all.length > 0 && <p>{countsInWords(all)}</p>}
         {rows.length > 0 && <Rows site={site} rows={rows} now={now} />}
@@ -80,9 +81,32 @@ function NoDomains(props: ListProps) {
   )
 }
 
+/** Only in evaluation: the domain of the samples, which anybody may verify here. */
+function TryDemo({ site, all }: Pick<ListProps, 'site' | 'all'>) {
+  const { demoDomain, href } = site
+  if (demoDomain === undefined || all.some(({ domain }) => domain.domain === demoDomain)) return null
+  return (
+    <div class="notice">
+      <p>
+        <strong>To try it here:</strong> {demoDomain} is the domain of the sample messages. This evaluation
+        answers for its DNS, so it can be verified at once.
+      </p>
+      <form method="post" action={href.domains}>
+        <input type="hidden" name="domains" value={demoDomain} />
+        <button type="submit" class="button button-quiet">
+          Add {demoDomain}
+        </button>
+      </form>
+    </div>
+  )
+}
+
 function AddFold(props: ListProps) {
   return (
-    <Fold words="Add domains" open={props.filled.problems.length > 0}>
+    <Fold
+      words="Add domains"
+      open={props.filled.problems.length > 0 || props.filled.typed['domains'] !== undefined}
+    >
       <AddForm {...props} />
     </Fold>
   )

@@ -16,7 +16,11 @@ export function Proof({ site, row, short, mayChange, now }: DomainPageProps) {
           Verified since <Moment at={verifiedAt} />. Keep this record published:
         </p>
       ) : (
-        <p>Publish this record in the DNS of {domain.domain}, then verify it:</p>
+        <p>
+          {isDemo(site, domain.domain)
+            ? 'This evaluation publishes the record of its demo domain by itself: only verify it.'
+            : `Publish this record in the DNS of ${domain.domain}, then verify it:`}
+        </p>
       )}
       <TxtRecord name={record.name} value={record.value} short={short} />
       {checked && (
@@ -36,3 +40,6 @@ export function Proof({ site, row, short, mayChange, now }: DomainPageProps) {
     </Section>
   )
 }
+
+const isDemo = ({ demoDomain }: DomainPageProps['site'], name: string) =>
+  demoDomain !== undefined && (name === demoDomain || name.endsWith(`.${demoDomain}`))

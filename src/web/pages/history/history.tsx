@@ -4,6 +4,7 @@ import { HistoryCharts } from '../../components/chart/history-charts.tsx'
 import { messages, windowWords } from '../../components/chart/slots.ts'
 import { Empty } from '../../components/shown/empty.tsx'
 import { NewTestButton } from '../../components/tests/new-test.tsx'
+import { mayIn } from '../../frame/entries.ts'
 import { Layout } from '../../layout.tsx'
 import { HISTORY_LINKS } from '../../links/history.ts'
 import type { Site } from '../../site.ts'
@@ -68,6 +69,21 @@ export function HistoryDocument(props: HistoryProps) {
               >
                 Download as CSV
               </a>
+              <a
+                class="button button-quiet"
+                href={
+                  asked.domain === undefined
+                    ? site.href.tests
+                    : `${site.href.tests}?${new URLSearchParams({ domain: asked.domain })}`
+                }
+              >
+                {asked.domain === undefined ? 'Tests' : 'Tests of this domain'}
+              </a>
+              {asked.domain !== undefined && mayIn(site.visitor, 'domains.read') && (
+                <a class="button button-quiet" href={site.href.domain(asked.domain)}>
+                  This domain’s DNS
+                </a>
+              )}
             </p>
           </>
         )}

@@ -6,7 +6,7 @@ import type { VisitFor } from '../../frame/needs.ts'
 import { DomainDocument } from '../../pages/domains/domain.tsx'
 import type { DomainPageProps } from '../../pages/domains/page.ts'
 import { noSuchPage } from '../../pages/plain.tsx'
-import { ownPage } from '../../respond.ts'
+import { ownPage, seeOther } from '../../respond.ts'
 import { shownCheck } from '../../view.ts'
 import { standingOf } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
@@ -15,6 +15,7 @@ import type { DomainPagesDeps, Reading } from './deps.ts'
 /** How far back the history of a domain is shown, in days. */
 const HISTORY_DAYS = 90
 const MOST_TESTS = 5
+const LONGEST_NAME = 253
 
 const NOBODY_LOOKED: HealthView = { underWay: false, changes: [], selectors: [] }
 
@@ -29,7 +30,8 @@ async function shown(
 ): Promise<Response> {
   const id = params['domain'] ?? ''
   const found = await deps.domains.read(actor, id)
-  if (!found.ok) return noSuchPage(site)
+  // An id holds no dot, a name does.
+  if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
   const known = await deps.domainHealth?.of(actor, id)
@@ -51,6 +53,18 @@ async function shown(
       now={now}
     />,
   )
+}
+
+/** Leads to the domain of that name; else to where it can be added. */
+async function byName(
+  { domains }: DomainPagesDeps,
+  { href }: VisitFor<'domains.read'>['site'],
+  actor: VisitFor<'domains.read'>['actor'],
+  name: string,
+): Promise<Response> {
+  const wanted = name.toLowerCase()
+  const there = (await domains.list(actor)).find(({ domain, shown }) => wanted === domain || wanted === shown)
+  return seeOther(there ? href.domain(there.id) : href.addDomain(wanted.slice(0, LONGEST_NAME)))
 }
 
 const wasTried = (request: Request) => new URL(request.url).searchParams.has('tried')

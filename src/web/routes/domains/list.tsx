@@ -12,6 +12,7 @@ import type { Changing, DomainPagesDeps, Reading } from './deps.ts'
 /** Domains on one page, which is to stay below 60 KB. */
 const PAGE = 100
 const LONGEST_ID = 100
+const LONGEST_NAME = 253
 
 interface Shown {
   status?: number
@@ -22,8 +23,12 @@ interface Shown {
 /** Shows all domains. */
 export function listHandler(deps: DomainPagesDeps): Reading {
   return (visit) => {
-    const deleted = new URL(visit.request.url).searchParams.has('deleted')
-    return shown(deps, visit, deleted ? { done: 'The domain is deleted.' } : {})
+    const { searchParams } = new URL(visit.request.url)
+    const add = searchParams.get('add')?.slice(0, LONGEST_NAME)
+    return shown(deps, visit, {
+      ...(searchParams.has('deleted') && { done: 'The domain is deleted.' }),
+      ...(add && { filled: unfilled({ domains: add }) }),
+    })
   }
 }
 
