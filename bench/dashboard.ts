@@ -5,7 +5,7 @@
 import { createWeb } from '../src/web/server.ts'
 import { depsUnderTest } from '../test/web/site-under-test.ts'
 import { type DashboardData, fillDashboard } from './harness/dashboard-data.ts'
-import { analysedMessages } from './harness/filling.ts'
+import { analysedWorld } from './harness/filling.ts'
 import type { Row } from './harness/rows.ts'
 import { benchFolder, type Service, serveIn } from './harness/service.ts'
 import { told } from './harness/stats.ts'
@@ -32,9 +32,36 @@ function paths(): string[] {
 }
 
 /** Pages as somebody looks for something. */
-const asked = ({ domain }: DashboardData) => [
+const asked = ({ domain, names, other, pair: [first, second] }: DashboardData) => [
   '/tests?q=garden',
   '/tests?q=nothing-of-the-kind',
+  // In all of them; in some as the beginning of a word; each of the letters in many.
+  '/tests?q=news',
+  '/tests?q=news+example+a',
+  '/tests?q=1+2+3+4+5+6+7+8',
+  '/tests?q=quittung',
+  '/tests?q=quittung+news',
+  '/tests?q=rosen+kr%C3%A4uter+ihr',
+  '/tests?q=%E7%99%BA%E9%80%81',
+  '/tests?q=%D8%B4%D8%AD%D9%86',
+  '/tests?q=news&status=failed',
+  '/tests?q=news&min=0&max=0.5',
+  `/tests?q=news&domain=${domain}&since=2020-01-01`,
+  '/tests?after=5000',
+  '/tests?q=news&after=5000',
+  '/tests?min=0&max=0.5',
+  '/tests?status=pending',
+  `/tests?domain=${domain}&status=failed`,
+  `/t/${names['token']}?message=${first}`,
+  `/t/${names['token']}/compare?a=${first}&b=${second}`,
+  `/tests/compare?a=${names['token']}&b=${other}`,
+  '/tests/compare?search=news',
+  '/tests/mail-log?outcome=accepted',
+  '/tests/mail-log?address=nobody-at-all',
+  '/tests/mail-log?client=192.0.7',
+  '/admin/mail?address=nobody-at-all',
+  '/admin/mail?outcome=stopping&client=192',
+  '/admin/accounts?search=account',
   `/tests?domain=${domain}`,
   '/tests?status=failed',
   '/tests?min=9.9&max=10',
@@ -44,7 +71,7 @@ const asked = ({ domain }: DashboardData) => [
   `/history?days=395&domain=${domain}`,
   '/settings/audit?action=key.created',
   '/admin/audit?by=operator',
-  '/admin/people?q=person',
+  '/admin/people?search=person',
 ]
 
 interface Asked {
@@ -63,7 +90,7 @@ async function ask(
 ): Promise<Asked | undefined> {
   const get = () => fetch(service.http.base + path, { headers: { cookie }, redirect: 'manual' })
   const first = await get()
-  const text = await first.text()
+  const text = await first.arrayBuffer()
   if (!first.headers.get('content-type')?.startsWith('text/html')) return undefined
   const times: number[] = []
   const before = service.cpuMs()
@@ -72,25 +99,37 @@ async function ask(
     await (await get()).arrayBuffer()
     times.push(performance.now() - began)
   }
-  return { path, times, cpu: (service.cpuMs() - before) / count, status: first.status, bytes: text.length }
+  return {
+    path,
+    times,
+    cpu: (service.cpuMs() - before) / count,
+    status: first.status,
+    bytes: text.byteLength,
+  }
 }
 
 async function measure(effort: Effort, say: (line: string) => void): Promise<Row[]> {
   const tests = effort.given ?? effort.pick(2_000, 100_000)
   const { folder, remove } = benchFolder()
   const plan = { tests, people: effort.pick(100, 1_000), domains: effort.pick(20, 200), say }
-  const data = await fillDashboard(folder, { ...plan, messages: await analysedMessages() })
+  const data = await fillDashboard(folder, { ...plan, ...(await analysedWorld()) })
   const service = await serveIn(folder)
+  const rows = await measurePages(service, data, effort.pick(5, 30))
+  await service.stop()
+  remove()
+  return rows
+}
+
+/** Each page so often. */
+export async function measurePages(service: Service, data: DashboardData, count: number): Promise<Row[]> {
   const rows: Row[] = []
   const filled = paths().map((path) =>
     path.replace(/:(\w+)/g, (_, name: string) => data.names[name] ?? 'none'),
   )
   for (const path of [...new Set([...filled, ...asked(data)])]) {
-    const found = await ask(service, path, data.cookie, effort.pick(5, 30))
+    const found = await ask(service, path, data.cookie, count)
     if (found) rows.push(rowOf(found, data))
   }
-  await service.stop()
-  remove()
   return rows
 }
 

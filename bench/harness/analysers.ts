@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Looked } from '../../src/core/domain-health.ts'
 import { createAnalysisPool } from '../../src/jobs/analysis-pool.ts'
 import { listSettings, ROSTER } from '../../src/mail/server/blocklists/roster.ts'
 import type { AnalysisResult } from '../../src/services/ports.ts'
@@ -14,6 +15,8 @@ export type Scored = Extract<AnalysisResult, { kind: 'scored' }>
 /** The binary's own analysis processes, as the service runs them, with one message at a time. */
 export interface Analysers {
   analyse(raw: Uint8Array): Promise<Scored>
+  /** How the DNS of a name is. */
+  inspect(name: string): Promise<Looked>
   /** Milliseconds of processor time of all of them so far. */
   cpuMs(): number
   pids(): number[]
@@ -69,6 +72,11 @@ export async function analysers(dns: string): Promise<Analysers> {
       })
       if (result.kind !== 'scored') throw new Error(`It was not scored: ${JSON.stringify(result)}`)
       return result
+    },
+    async inspect(name) {
+      const found = await pool.inspect({ kind: 'domain', name })
+      if ('stopped' in found) throw new Error(`${name} could not be looked at: ${found.stopped}`)
+      return found
     },
     cpuMs: used,
     pids: analysisProcesses,

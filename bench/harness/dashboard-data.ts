@@ -2,19 +2,25 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Account } from '../../src/core/access/account.ts'
 import { idFrom } from '../../src/core/access/ids.ts'
+import type { Looked } from '../../src/core/domain-health.ts'
+import type { MailTest } from '../../src/core/mail-test.ts'
 import type { Store } from '../../src/store/store.ts'
 import { entry, person, session } from '../../test/support/people.ts'
-import { type Analysed, fillChunk } from './filling.ts'
+import { variantOf } from './dashboard-mail.ts'
+import { fillMailLog } from './dashboard-mail-log.ts'
+import { type Analysed, fillChunk, fillTest } from './filling.ts'
 import { newTest, openBenchStore, random, times } from './tests.ts'
 
 const DAY = 86_400_000
 const CHUNK = 200
 /** Of all tests, those of the one account that is looked at. */
 const MAIN_SHARE = 0.9
-const SMALL_ACCOUNTS = 100
+const SMALL_ACCOUNTS = 1_000
 const PEOPLE_OF_MAIN = 100
 const HISTORY_DAYS = 395
-const LOG_LINES = 10_000
+/** Tests that the mail log has lines of. */
+const LOG_ADDRESSES = 500
+const MESSAGES_OF_NEWEST = 20
 const AUDIT_ENTRIES = 20_000
 
 export interface DashboardPlan {
@@ -22,6 +28,7 @@ export interface DashboardPlan {
   people: number
   domains: number
   messages: readonly Analysed[]
+  looks: readonly Looked[]
   say(line: string): void
 }
 
@@ -31,6 +38,9 @@ export interface DashboardData {
   /** By the names of placeholders in paths. */
   names: Readonly<Record<string, string>>
   domain: string
+  /** Another test of the account, and two messages of the one that `token` names. */
+  other: string
+  pair: readonly string[]
 }
 
 /** Fills the store of a folder, while no service runs there, and signs in an owner of the large account who administers the instance. */
@@ -38,7 +48,7 @@ export async function fillDashboard(folder: string, plan: DashboardPlan): Promis
   const { store, accountId } = await openBenchStore(folder)
   const small = await smallAccounts(store)
   plan.say('people, domains and logs')
-  const domains = await fillDomains(store, accountId, plan.domains)
+  const domains = await fillDomains(store, accountId, plan)
   const owner = await fillPeople(store, { main: accountId, small, count: plan.people })
   const keyId = await fillKey(store, accountId)
   const invitationId = await fillInvitation(store, accountId)
@@ -47,24 +57,37 @@ export async function fillDashboard(folder: string, plan: DashboardPlan): Promis
       entry('account.renamed', { accountId, at: new Date(Date.now() - at * 60_000), personId: owner }),
     ),
   )
-  await fillMailLog(store)
-  const token = await fillTests(store, plan, { main: accountId, small, domains })
+  const [newest, ...older] = await fillTests(store, plan, { main: accountId, small, domains })
+  await fillMailLog(store, [...(newest ? [newest] : []), ...older])
   await store.close()
   const { cookie, sessionId } = signIn(folder, owner, accountId)
   const [first] = domains
   const database = new Database(join(folder, 'data', 'mailgauge.db'), { readonly: true })
   const one = (sql: string) => database.query<{ id: string }, [string]>(sql).get(accountId)?.id ?? 'none'
   const names = {
-    token,
+    token: newest?.token ?? 'none',
     account: accountId,
     key: keyId,
     invitation: invitationId,
     person: one(`SELECT person_id AS id FROM memberships WHERE account_id = ? AND role = 'member' LIMIT 1`),
     session: sessionId,
-    domain: one('SELECT id FROM domains WHERE account_id = ? LIMIT 1'),
+    domain: one(
+      'SELECT id FROM domains WHERE account_id = ? AND verified_at IS NOT NULL ORDER BY domain LIMIT 1',
+    ),
   }
+  const pair = database
+    .query<{ id: string }, [string]>(
+      'SELECT id FROM messages WHERE test_seq = (SELECT seq FROM mail_tests WHERE token = ?) ORDER BY seq LIMIT 2',
+    )
+    .all(names.token)
   database.close()
-  return { cookie, names, domain: first ?? '' }
+  return {
+    cookie,
+    names,
+    domain: first ?? '',
+    other: older[0]?.token ?? 'none',
+    pair: pair.map(({ id }) => id),
+  }
 }
 
 async function smallAccounts(store: Store): Promise<string[]> {
@@ -126,7 +149,11 @@ async function fillInvitation(store: Store, accountId: string): Promise<string> 
   return id
 }
 
-async function fillDomains(store: Store, accountId: string, count: number): Promise<string[]> {
+async function fillDomains(
+  store: Store,
+  accountId: string,
+  { domains: count, looks }: DashboardPlan,
+): Promise<string[]> {
   const names = Array.from({ length: count }, (_, at) => `shop-${String(at).padStart(4, '0')}.example`)
   const now = new Date()
   await times(count, async (at) => {
@@ -142,63 +169,48 @@ async function fillDomains(store: Store, accountId: string, count: number): Prom
     }
     const bounds = { verified: count + 1, unverified: count + 1 }
     await store.domains.add(made, bounds, entry('domain.added', { accountId }))
+    const found = looks[at % looks.length]
+    if (!found) return
+    const change = { what: 'DMARC policy', before: 'none', after: 'quarantine', at: now }
+    await store.domainHealth.keep(
+      made.id,
+      { at: now, ...found },
+      Array.from({ length: at % 20 }, () => change),
+      new Date(Date.now() + DAY),
+    )
   })
   return names
 }
 
-async function fillMailLog(store: Store): Promise<void> {
-  const bounds = { account: LOG_LINES, anonymous: LOG_LINES, nobody: LOG_LINES }
-  for (let done = 0; done < LOG_LINES; done += CHUNK) {
-    const lines = Array.from({ length: CHUNK }, (_, at) => {
-      const number = done + at
-      const when = new Date(Date.now() - number * 50_000)
-      return {
-        firstAt: when,
-        lastAt: when,
-        count: 1 + (number % 7),
-        outcome: number % 3 === 0 ? ('accepted' as const) : ('unknown_recipient' as const),
-        client: `192.0.${number >> 8}.${number & 255}`,
-        network: `192.0.${number >> 8}.${number & 255}/32`,
-        helo: 'mail.garden.example',
-        mailFrom: `bounce-${number}@garden.example`,
-        rcptTo: `nobody-${number}@test.example`,
-        code: '550 5.1.1',
-      }
-    })
-    await store.mailLog.add(lines as never, [], bounds)
-  }
-}
-
-/** Of the last 13 months, the newest last; gives the token of the last one of the large account. */
+/** Of the last 13 months; gives the last ones of the large account, the newest first. */
 async function fillTests(
   store: Store,
   { tests: count, messages, say }: DashboardPlan,
   { main, small, domains }: { main: string; small: readonly string[]; domains: readonly string[] },
-): Promise<string> {
+): Promise<MailTest[]> {
   const [began, step] = [Date.now() - (HISTORY_DAYS - 1) * DAY, ((HISTORY_DAYS - 1) * DAY) / count]
   const expiresAt = new Date(Date.now() + 20 * DAY)
-  const varied = domains.flatMap((fromDomain, at) => variantOf(messages[at % messages.length], fromDomain))
-  let token = ''
+  const last: MailTest[] = []
   for (let done = 0; done < count; done += CHUNK) {
     const tests = Array.from({ length: Math.min(CHUNK, count - done) }, (_, at) => {
       const isMain = (done + at) % 10 < MAIN_SHARE * 10
       const accountId = isMain ? main : (small[(done + at) % small.length] ?? main)
       const made = newTest(accountId, new Date(began + (done + at) * step))
-      if (isMain) token = made.token
-      return { ...made, expiresAt, source: isMain ? ('dashboard' as const) : ('api' as const) }
+      const test = { ...made, expiresAt, source: isMain ? ('dashboard' as const) : ('api' as const) }
+      if (isMain) last.unshift(test)
+      return test
     })
-    const from = (done * 7) % varied.length
-    await fillChunk(store, tests, [...varied.slice(from), ...varied.slice(0, from)])
+    last.splice(LOG_ADDRESSES)
+    const variants = tests.map((_, at) => variantOf(messages, domains, done + at))
+    await fillChunk(store, tests, variants)
     if ((done / CHUNK) % 50 === 49) say(`${done + CHUNK} tests`)
   }
-  return token
-}
-
-/** The same report under another domain, with another score. */
-function variantOf(one: Analysed | undefined, fromDomain: string): Analysed[] {
-  if (!one) return []
-  const score = (one.result.packed.score + fromDomain.length + Number(fromDomain.replace(/\D/g, ''))) % 10
-  return [{ ...one, result: { ...one.result, packed: { ...one.result.packed, fromDomain, score } } }]
+  const [newest] = last
+  const others = Array.from({ length: MESSAGES_OF_NEWEST - 1 }, (_, at) =>
+    variantOf(messages, domains, at * 7),
+  )
+  if (newest) await fillTest(store, newest, others)
+  return last
 }
 
 function signIn(folder: string, personId: string, accountId: string): { cookie: string; sessionId: string } {

@@ -1,3 +1,4 @@
+import type { Looked } from '../../src/core/domain-health.ts'
 import { messageIdFrom } from '../../src/core/mail-test.ts'
 import type { Claim } from '../../src/store/claims.ts'
 import type { AnalysisOutcome } from '../../src/store/messages.ts'
@@ -7,6 +8,7 @@ import { signedMessage } from '../messages.ts'
 import { analysers, type Scored } from './analysers.ts'
 import { startWorld } from './dns.ts'
 import { newTest, openBenchStore, random } from './tests.ts'
+import { DOMAINS } from './zone.ts'
 
 const SIZE = 2048
 const VARIETY = 40
@@ -24,17 +26,22 @@ export interface Analysed {
 }
 
 /** Small messages, analysed by the binary. */
-export async function analysedMessages(): Promise<Analysed[]> {
+export const analysedMessages = async () => (await analysedWorld()).messages
+
+/** The same, and how the DNS of their senders is. */
+export async function analysedWorld(): Promise<{ messages: Analysed[]; looks: Looked[] }> {
   const world = await startWorld()
   const ours = await analysers(world.dns)
   const analysed: Analysed[] = []
+  const looks: Looked[] = []
+  for (const name of DOMAINS) looks.push(await ours.inspect(name))
   for (let number = 0; number < VARIETY; number += 1) {
     const raw = await signedMessage('plain', SIZE, number, world.privateKeyPem)
     analysed.push({ raw, result: await ours.analyse(raw) })
   }
   await ours.stop()
   await world.stop()
-  return analysed
+  return { messages: analysed, looks }
 }
 
 export interface Filling {
@@ -82,12 +89,21 @@ function note(filling: Filling, { token, accountId }: ReturnType<typeof newTest>
 
 /** Stores tests, each with a message that arrives a second after it was made, and the report of it. */
 export async function fillChunk(
-  { mailTests, messages }: Store,
+  { mailTests, messages }: Pick<Store, 'mailTests' | 'messages'>,
   tests: readonly ReturnType<typeof newTest>[],
   analysed: readonly Analysed[],
 ): Promise<void> {
   const byToken = new Map(tests.map(({ token }, at) => [token, analysed[at % analysed.length]]))
   await Promise.all(tests.map((test) => mailTests.allocate({ test })))
+  await fillMessages(messages, tests, byToken)
+}
+
+/** Each of the tests, which are there, gets another message and its report. */
+async function fillMessages(
+  messages: Store['messages'],
+  tests: readonly ReturnType<typeof newTest>[],
+  byToken: ReadonlyMap<string, Analysed | undefined>,
+): Promise<void> {
   await Promise.all(
     tests.map(async ({ token, createdAt }) => {
       const receivedAt = new Date(createdAt.getTime() + 1000)
@@ -108,6 +124,15 @@ export async function fillChunk(
     await Promise.all(claimed.map((claim) => finish(messages, claim, byToken.get(claim.token))))
     left -= claimed.length
   }
+}
+
+/** One test gets these messages, one after the other. */
+export async function fillTest(
+  { messages }: Pick<Store, 'messages'>,
+  test: ReturnType<typeof newTest>,
+  analysed: readonly Analysed[],
+): Promise<void> {
+  for (const one of analysed) await fillMessages(messages, [test], new Map([[test.token, one]]))
 }
 
 async function finish(messages: Store['messages'], claim: Claim, one: Analysed | undefined): Promise<void> {

@@ -150,7 +150,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
-  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER })
+  const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {

@@ -43,6 +43,9 @@ interface Place {
 
 const NO_PAGE = { kind: 'not_found', what: 'page' } as const
 
+/** Pages that take message files. */
+const UPLOADS = ['/upload', '/tests/upload']
+
 const is = (exactly: string) => (path: string) => path === exactly
 
 /** Every request passes here first and its answer last: id, client, bounds, who answers, the log. */
@@ -90,7 +93,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     },
     { takes: is('/openapi.json'), body: 'none', answer: createOpenApi(deps.baseUrl) },
     {
-      takes: is('/upload'),
+      takes: (path) => UPLOADS.includes(path),
       body: 'its own',
       answer: (request) => (web ? web.handle(request) : refuse(NO_PAGE)),
       ofKnownLength: true,

@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
     const { page, close } = await openPage(browser)
     await page.goto(base + paths['mixed'])
     const seen: string[] = []
-    for (let i = 0; i < 17; i += 1) {
+    for (let i = 0; i < 20; i += 1) {
       await page.keyboard.press('Tab')
       const [words, outlined] = (await page.evaluate(
         '[document.activeElement.innerText || document.activeElement.ariaLabel, getComputedStyle(document.activeElement).outlineStyle]',
@@ -165,20 +165,22 @@ describe.skipIf(!hasChromium)('every page is readable', () => {
       seen.push(words.replace(/\s+/g, ' ').trim())
       expect([words, outlined]).toEqual([words, 'solid'])
     }
-    expect(seen.slice(0, 11)).toEqual([
+    expect(seen.slice(0, 13)).toEqual([
       'Skip to the content',
       'Mailgauge',
       'New test',
       'Check a domain',
       'API',
+      'Copy link',
       'DKIM',
       '1 check could not be determined (up to 3 points)',
       'Authentication −2.5 2 to fix, 2 fine',
       'Sending server −0.3 1 to fix, 1 open, 3 fine',
       'Message form ✓ 3 fine',
       'Content −0.5 1 to fix, 1 fine',
+      'The text of the message.',
     ])
-    expect(seen[11]).toStartWith('−1.5 points DKIM')
+    expect(seen[13]).toStartWith('−1.5 points DKIM')
     await close()
     await stop()
   })

@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import type { Looked } from '../../core/domains/verification.ts'
 import type { DomainEntry, SeenRecord } from '../../core/sender-domain.ts'
+import { ask } from '../../net/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { Accounts } from '../access/accounts.ts'
 import { type By, entryBy } from '../access/by.ts'
@@ -21,6 +22,8 @@ export interface LookingDeps extends Outside {
 export interface Looking {
   /** `by`: who is named where the state changes. Undefined: the domain or its account is gone. */
   look(entry: DomainEntry, by: By): Promise<Looked | undefined>
+  /** Whether the DNS says anything of a name. */
+  answers(name: string): Promise<boolean>
 }
 
 const AT_ONCE = 16
@@ -43,6 +46,7 @@ export function createLooking(deps: LookingDeps): Looking {
     )
 
   return {
+    answers: async (name) => (await ask(deps.resolver, name, 'TXT')).kind !== 'failure',
     async look(entry, by) {
       const seen = await seek(entry)
       const account = await store.accounts.byId(entry.accountId)

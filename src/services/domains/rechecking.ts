@@ -18,6 +18,8 @@ export interface RecheckingDeps {
   clock: Clock
   log: Log
   holder: { host: string; start: string }
+  /** A name that none of the accounts answers for. */
+  mailDomain: string
 }
 
 const LEASE = 'domain-rechecks'
@@ -25,12 +27,20 @@ const LEASE_MS = 60_000
 const AT_ONCE = 20
 /** Of one run; what is left is due in the next. */
 const MOST = 300
-/** So many without an answer, one after the other: it is not the domains, and asking on would only put them off. */
+/** After so many without an answer, one after the other, it is looked whether the DNS answers at all: where it does not, asking on would
+ * only put them off. */
 const SILENT = 20
 
 const BY_ITSELF: By = { actor: { kind: 'nobody' } }
 
-export function createRechecking({ store, looking, clock, log, holder }: RecheckingDeps): Rechecking {
+export function createRechecking({
+  store,
+  looking,
+  clock,
+  log,
+  holder,
+  mailDomain,
+}: RecheckingDeps): Rechecking {
   const name = `${holder.host}/${holder.start}`
   let isStopped = false
 
@@ -54,10 +64,14 @@ export function createRechecking({ store, looking, clock, log, holder }: Recheck
     }
   }
 
+  /** After so many without an answer. */
+  const isMute = async (silent: number) =>
+    silent > 0 && silent % SILENT === 0 && !(await looking.answers(mailDomain))
+
   async function lookAtDue(): Promise<number> {
     let [looks, silent] = [0, 0]
     for await (const entry of inTurn()) {
-      if (looks === MOST || silent === SILENT || !(await mayGoOn())) break
+      if (looks === MOST || (await isMute(silent)) || !(await mayGoOn())) break
       silent = (await lookAt(entry)) === 'unknown' ? silent + 1 : 0
       looks += 1
     }

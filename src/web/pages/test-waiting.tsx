@@ -5,6 +5,7 @@ import { Address } from '../components/address.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Moment } from '../components/moment.tsx'
 import { Samples } from '../components/samples.tsx'
+import { mayIn } from '../frame/entries.ts'
 import type { Site } from '../site.ts'
 import type { TestPage } from '../view.ts'
 import { amount } from '../words/amounts.ts'
@@ -42,6 +43,12 @@ export function Waiting({ site, page }: { site: Site; page: TestPage }) {
               ? 'You find the test again under Tests.'
               : 'Keep the address of this page: it is the only way back to the report.'}
           </p>
+          {page.own && mayIn(site.visitor, 'mail_log.read') && (
+            <p class="quiet">
+              Nothing arrives? The <a href={mailLogOf(site, page)}>mail log of this address</a> says what was
+              refused, and why.
+            </p>
+          )}
           {page.changeable && !page.own && (
             <p>
               <a href={site.href.remove(page.token)}>Delete this test</a>
@@ -72,16 +79,18 @@ function NotNow({ refusal }: { refusal: Refusal }) {
   )
 }
 
+const mailLogOf = ({ href }: Site, { address }: TestPage) =>
+  `${href.mailLog}?${new URLSearchParams({ address: address.slice(0, address.lastIndexOf('@')) })}`
+
 /** That mail came, and was not taken: what people wait for in vain. */
 function Refused({ site, page, refused }: { site: Site; page: TestPage; refused: RefusedMail }) {
   const words = mailLogWords(refused)
-  const local = page.address.slice(0, page.address.lastIndexOf('@'))
   return (
     <p class="notice notice-problem" role="status">
       <strong>Mail to this address was refused</strong>
       {refused.count > 1 && ` ${amount(refused.count)} times`}, last on <Moment at={refused.lastAt} />
       {refused.code !== undefined && `, with ${refused.code}`}: {words?.why} {words?.next}{' '}
-      {page.own && <a href={`${site.href.mailLog}?${new URLSearchParams({ address: local })}`}>Mail log</a>}
+      {page.own && <a href={mailLogOf(site, page)}>Mail log</a>}
     </p>
   )
 }

@@ -13,7 +13,13 @@ beforeEach(async () => {
 afterEach(() => world.done())
 
 const job = (start = '1', changes: Partial<Parameters<typeof createRechecking>[0]> = {}) =>
-  createRechecking({ ...world, log: quiet, holder: { host: 'local', start }, ...changes })
+  createRechecking({
+    ...world,
+    log: quiet,
+    holder: { host: 'local', start },
+    mailDomain: 'in.example.com',
+    ...changes,
+  })
 
 /** Lets time pass as the service has it: the job runs every half hour. */
 async function pass(time: number, run = job()) {
@@ -130,9 +136,23 @@ test('while no server answers it gives up for now, and a stop ends it', async ()
     const { record } = await world.added(admin, `d${i}.example`)
     world.dns.fail[`TXT ${record.name}`] = 'timeout'
   }
+  world.dns.fail['TXT in.example.com'] = 'timeout'
   world.clock.advance(HOUR)
   expect(await job().run()).toBe(20)
   const stopped = job('2')
   stopped.stop()
   expect(await stopped.run()).toBe(0)
+})
+
+test('domains of one account that never answer keep no others from being looked at', async () => {
+  const [silent, other] = [await world.admin(), await world.admin()]
+  for (let i = 0; i < 45; i++) {
+    const { record } = await world.added(silent, `d${i}.example`)
+    world.dns.fail[`TXT ${record.name}`] = 'timeout'
+  }
+  const one = await world.added(other, 'example.org')
+  world.publish(one)
+  world.clock.advance(HOUR)
+  expect(await job().run()).toBe(46)
+  expect(await world.domains.read(other, one.id)).toMatchObject({ value: { verified: true } })
 })

@@ -167,6 +167,14 @@ describe('/domains', () => {
 })
 
 describe('/domains/<id>', () => {
+  test('says how the key of a selector comes to be known that was seen since the last look', async () => {
+    const health = { ...healthy(), selectors: [{ selector: 'late', lastSeen: NOW }] }
+    const { html } = site([domainView('one.example', VERIFIED)], { 'dom-one.example': health })
+    expect(await html('/domains/dom-one.example')).toContain(
+      'Seen since the last look: look at the DNS again.',
+    )
+  })
+
   test('shows the record with copy buttons, also as panels want it that add the zone', async () => {
     const { html } = site([domainView('news.shop.example')])
     const page = await html('/domains/dom-news.shop.example')

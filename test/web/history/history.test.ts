@@ -133,6 +133,12 @@ describe('the front page', () => {
     expect(asked).toContainEqual({ accountId: 'acc_1', since: TODAY - 29 })
   })
 
+  test('has no line of a single day, which would be a dot', async () => {
+    const { html } = await siteWith([counted(0)]).get('/')
+    expect(html).not.toContain('<svg class="sparkline"')
+    expect(html).toContain('Median score <strong>')
+  })
+
   test('has none where nothing was scored', async () => {
     const { html } = await siteWith([counted(0, { scored: 0, scores: {} })]).get('/')
     expect(html).not.toContain('sparkline')

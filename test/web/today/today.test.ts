@@ -60,6 +60,13 @@ describe('how the mail of an account is today', () => {
     ).toHaveLength(2)
   })
 
+  test('the other tests stand by the time that is shown, the newest first', () => {
+    const [early, late] = [new Date(NOW.getTime() - 60_000), NOW]
+    const again = listed({ createdAt: early, receivedAt: late, subject: 'A' })
+    const once = listed({ createdAt: new Date(NOW.getTime() - 30_000), receivedAt: early, subject: 'B' })
+    expect(todayOf({ tests: [once, again], hasTests: true }).fine).toEqual([again, once])
+  })
+
   test('a part that nobody looks after is no step', () => {
     expect(todayOf({ tests: [], hasTests: false }).steps).toEqual(['test'])
     expect(todayOf({ tests: [], hasTests: true, domains: [], keys: 0 }).steps).toEqual(['domain', 'key'])
@@ -69,17 +76,19 @@ describe('how the mail of an account is today', () => {
 
 interface Account {
   tests?: ListedTest[]
+  /** Made before the days that count as lately. */
+  older?: ListedTest[]
   domains?: DomainView[]
   keys?: number
   role?: Role
 }
 
-function front({ tests = [], domains = [], keys = 0, role = 'owner' }: Account) {
+function front({ tests = [], older = [], domains = [], keys = 0, role = 'owner' }: Account) {
   const queries: unknown[] = []
   const accountTests = {
-    find: async (_: unknown, query: unknown) => {
+    find: async (_: unknown, query: { since?: Date }) => {
       queries.push(query)
-      return { items: tests }
+      return { items: query.since ? tests : [...tests, ...older] }
     },
   } as unknown as AccountTests
   const administration = {
@@ -107,6 +116,12 @@ describe('the front page', () => {
     const { ask, html } = front({})
     expect(await (await ask('/')).text()).toContain('See how well your mail is made and sent')
     expect(await html('nowhere')).toContain('See how well your mail is made and sent')
+  })
+
+  test('of an account that tested nothing lately does not call it new', async () => {
+    const text = await front({ older: [listed()] }).html()
+    expect(text).toContain('No mail was tested lately')
+    expect(text).not.toContain('Nothing is measured yet')
   })
 
   test('of a new account says what to do next', async () => {

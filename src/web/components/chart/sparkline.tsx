@@ -5,11 +5,11 @@ import { type Series, slotsOf, windowWords } from './slots.ts'
 const HEIGHT = 28
 const ROOM = 4
 
-/** The median score over time as a line of text is high. Nothing where nothing was scored. */
+/** The median score over time as a line of text is high. Nothing where fewer than two days were scored: a dot shows no trend. */
 export function Sparkline({ history }: { history: Series }) {
   const slots = slotsOf(history)
   const { line, dots, latest } = scoreShape(slots, HEIGHT, ROOM)
-  if (!latest) return null
+  if (!latest || slots.filter(({ known }) => known?.score !== undefined).length < 2) return null
   return (
     <svg
       class="sparkline"

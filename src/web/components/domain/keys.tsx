@@ -59,7 +59,13 @@ export function Keys({ keys = [], seen, now }: KeysProps) {
 }
 
 function State({ of: key }: { of: DrawnKey | undefined }) {
-  if (!key) return <>Not looked at yet</>
+  if (!key) {
+    return (
+      <>
+        Not looked at yet<span class="detail">Seen since the last look: look at the DNS again.</span>
+      </>
+    )
+  }
   const { state, testing, via } = key
   return (
     <>

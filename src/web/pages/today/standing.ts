@@ -54,11 +54,15 @@ export function todayOf(known: Known): Today {
     unknown: domains.filter(({ standing }) => standing === 'unknown'),
     bad,
     better,
-    fine: tests.filter((one) => one.status !== 'pending' && !told.has(one)),
+    fine: tests.filter((one) => one.status !== 'pending' && !told.has(one)).toSorted(newestFirst),
     pending: tests.filter(({ status }) => status === 'pending'),
     steps: STEPS.filter((step) => isOpen(step, known)),
   }
 }
+
+/** By the time that is shown. */
+const newestFirst = (a: ListedTest, b: ListedTest) =>
+  (b.receivedAt ?? b.createdAt).getTime() - (a.receivedAt ?? a.createdAt).getTime()
 
 function isOpen(step: Step, { hasTests, domains, keys }: Known): boolean {
   if (step === 'test') return !hasTests

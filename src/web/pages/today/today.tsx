@@ -97,7 +97,7 @@ function standingOf({ site, today, tests, domains }: TodayProps): { title: strin
   }
   if (tests === 0 && domains === 0) {
     return {
-      title: 'Nothing is measured yet',
+      title: today.steps.includes('test') ? 'Nothing is measured yet' : 'No mail was tested lately',
       lede: mayIn(site.visitor, 'tests.create')
         ? 'Send one message to a test address, and see what receivers would make of it.'
         : 'Tests that members of this account create appear here. Your role lets you read them.',

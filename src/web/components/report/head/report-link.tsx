@@ -6,9 +6,14 @@ import { CopyButton } from '../../copy-button.tsx'
 export function ReportLink({ site, page }: { site: Site; page: TestPage }) {
   const path = site.href.test(page.token, page.messages.length > 1 ? page.shown?.id : undefined)
   const address = `${site.baseUrl}${path}`
+  const isOpen = !page.own || page.own.shared
   return (
     <span class="report-link">
-      <CopyButton text={address} what="link to this report" says="Copy link" />
+      <CopyButton
+        text={address}
+        what={isOpen ? 'link to this report' : 'link for this account'}
+        says={isOpen ? 'Copy link' : 'Copy link for this account'}
+      />
       <noscript>
         <a href={path}>{address}</a>
       </noscript>
