@@ -154,7 +154,7 @@ async function walk(page: Page): Promise<void> {
   await page.goto(`${base}/settings/people`)
   await press('Create invitation')
   await photograph(page, 'invitation-shown-once')
-  const join = await page.locator('.secret code').innerText()
+  const join = (await page.locator('.secret code').textContent()) ?? ''
   await see(new URL(join).pathname, 'join-signed-in')
   for (const [at, menu] of ['account-menu', 'own-menu'].entries()) {
     await page.goto(`${base}/accounts`)
@@ -240,7 +240,7 @@ async function otherAccount(page: Page, press: (name: string) => Promise<void>):
 /** Two-step sign-in from its set-up to the code that is asked for. */
 async function twoSteps(page: Page, press: (name: string) => Promise<void>): Promise<void> {
   await page.goto(`${base}/me/two-factor/set-up`)
-  const secret = (await page.locator('.secret-groups').innerText()).replaceAll(' ', '')
+  const secret = ((await page.locator('.secret-groups').textContent()) ?? '').replaceAll(' ', '')
   await page.locator('main input[name=code]').fill(new TOTP({ secret }).generate())
   await page.locator('main input[name=password]').fill(PASSWORD)
   await press('Turn on two-step sign-in')

@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('pages of domains', () => {
     await page.context().addCookies([{ name: 'mailgauge', value: 'me', url: base }])
     await page.goto(`${base}/domains/dom-hostile.example`)
     expect(await page.evaluate('document.querySelectorAll("main img, main script").length')).toBe(0)
-    expect(await page.locator('.spf-tree').innerText()).toContain('\\u{202e}reversed')
+    expect(await page.locator('.spf-tree').textContent()).toContain('\\u{202e}reversed')
     expect(complaints).toEqual([])
     await close()
     await stop()

@@ -222,6 +222,8 @@ describe.skipIf(!hasChromium)('by keyboard', () => {
     await page.keyboard.press('Control+n')
     await page.keyboard.press('n')
     await page.waitForURL('**/tests/new')
+    // The browser gives the focus once the page is there.
+    await page.locator('main button:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Send your message to this address' }).waitFor()
     await close()
