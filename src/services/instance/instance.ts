@@ -82,10 +82,10 @@ export function createInstance(deps: InstanceDeps): Instance {
 
   async function rowOf(account: Account, state: StorageState): Promise<AccountRow> {
     const held = state.accounts.find(({ accountId }) => accountId === account.id)
-    const people = await store.memberships.ofAccount(account.id)
+    const { people } = await store.memberships.count(account.id)
     const plan = accounts.planOf(account)
     const { tests = 0, bytes = 0 } = held ?? {}
-    return { account, plan, fellBack: plan.name !== account.plan, people: people.length, tests, bytes }
+    return { account, plan, fellBack: plan.name !== account.plan, people, tests, bytes }
   }
 
   return {

@@ -96,7 +96,8 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     in: /from "memberships" inner join "people".*"account_id" = \?/,
     step: SORT,
-    because: 'The people of one account, all of whom its page names.',
+    because:
+      'The people of one account: its export names them all, its page the first of them behind a place.',
   },
   {
     in: /"?domain_selectors"? WHERE "?(?:domain_selectors"\.")?domain_id"? = \?/i,
