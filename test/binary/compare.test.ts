@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('two samples of the evaluation', () => {
     await page.goto(address)
     await send(page, /clean|good/i, 2)
     const line = page.locator('.since a').first()
-    expect(await line.textContent()).toMatch(/^\+\d+\.\d since message 1: .+ fixed/)
+    expect(await line.textContent()).toMatch(/^\+\d+\.\d since message 1, from another domain: .+ fixed/)
     await look(page, 'report-with-line')
     await line.click()
     await page.getByRole('heading', { level: 1, name: /^\+\d+\.\d since message 1$/ }).waitFor()

@@ -15,26 +15,31 @@ export interface Other {
 export interface Change {
   /** By how much, and since when. */
   lead: string
+  /** The two are mail of different domains. */
+  othersMail?: true
   /** What it was. Absent: there is nothing to name. */
   what?: string
 }
 
 /** What changed, in plain words. Never says that something is fixed or broken which could not be determined. */
 export function tellChange(comparison: Comparison, other: Other, words: CheckWordsByName): Change {
-  const { delta, rules, gated } = comparison
+  const { delta, rules, senders, gated } = comparison
   const clauses = gated ? [] : clausesOf(comparison.checks, (name) => words.get(name)?.title ?? name)
   const since = `${other.apart ? 'compared with' : 'since'} ${other.name}`
   const judged = rules ? ', judged by other rules' : ''
   const what = clauses.length > 0 && { what: clauses.join('; ') }
-  if (delta !== 0) return { lead: `${signed(delta)} ${since}${judged}`, ...what }
-  if (gated || what || isOther(comparison)) return { lead: `Same score as ${other.name}${judged}`, ...what }
+  const whose = senders && { othersMail: true as const }
+  if (delta !== 0) return { lead: `${signed(delta)} ${since}${judged}`, ...whose, ...what }
+  if (gated || what || isOther(comparison))
+    return { lead: `Same score as ${other.name}${judged}`, ...whose, ...what }
   const seen = isOpen(comparison) ? ' that could be determined' : ''
-  return { lead: `No change${seen} ${since}${judged}` }
+  return { lead: `No change${seen} ${since}${judged}`, ...whose }
 }
 
 /** The same in a line: +1.5 since message 1: DKIM fixed. */
-export function sentenceOf({ lead, what }: Change): string {
-  return what === undefined ? lead : `${lead}: ${what}`
+export function sentenceOf({ lead, othersMail, what }: Change): string {
+  const whole = othersMail ? `${lead}, from another domain` : lead
+  return what === undefined ? whole : `${whole}: ${what}`
 }
 
 /** +1.5, −0.5, 0: points with a real minus sign. */

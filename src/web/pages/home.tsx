@@ -1,5 +1,6 @@
 import { Catalogue } from '../components/catalogue.tsx'
 import { Example } from '../components/example.tsx'
+import { UploadForm } from '../components/tests/new-test.tsx'
 import { Layout } from '../layout.tsx'
 import type { Site } from '../site.ts'
 
@@ -28,7 +29,9 @@ export function HomeDocument({ site, notice }: { site: Site; notice?: HomeNotice
             </p>
           </div>
           {site.anonymousTests ? <Create site={site} /> : <Closed />}
-          {site.anonymousTests && <Upload site={site} />}
+          {site.anonymousTests && (
+            <UploadForm site={site} action={site.href.upload} label="Or check a message file" />
+          )}
           {site.smtpServer && <EvaluationNote smtpServer={site.smtpServer} />}
         </div>
         <Example />
@@ -45,24 +48,6 @@ function Create({ site }: { site: Site }) {
         Create a test address
       </button>
       <p class="quiet">No account needed. Only those who have the report’s address can see it.</p>
-    </form>
-  )
-}
-
-function Upload({ site }: { site: Site }) {
-  return (
-    <form method="post" action={site.href.upload} enctype="multipart/form-data" class="upload">
-      <label for="message">Or check a message file</label>
-      <div class="upload-line">
-        <input type="file" id="message" name="message" accept=".eml,message/rfc822" required class="file" />
-        <button type="submit" class="button button-quiet">
-          Check the file
-        </button>
-      </div>
-      <p class="quiet">
-        An .eml file, as mail programs save it. A file does not show how it was sent. Without a message you
-        can <a href={site.href.check}>check a domain or an address</a>.
-      </p>
     </form>
   )
 }

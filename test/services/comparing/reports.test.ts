@@ -137,6 +137,13 @@ describe('the sentence', () => {
       '+1.0 since message 1, judged by other rules: SPF fixed',
     ],
     [
+      'mail of another domain',
+      [failed('spf', -1)],
+      [check('spf')],
+      { headline: { from: 'Ann <ann@other.example>', date: '', subject: '' } },
+      '+1.0 since message 1, from another domain: SPF fixed',
+    ],
+    [
       'a check that only one has',
       [],
       [failed('spf', -1)],

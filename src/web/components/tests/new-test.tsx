@@ -13,11 +13,17 @@ export function NewTestButton({ site }: { site: Site }) {
   )
 }
 
+interface UploadFormProps {
+  site: Site
+  action: string
+  label?: string
+}
+
 /** Takes a message file. */
-export function UploadForm({ site, action }: { site: Site; action: string }) {
+export function UploadForm({ site, action, label = 'Message file' }: UploadFormProps) {
   return (
     <form method="post" action={action} enctype="multipart/form-data" class="upload">
-      <label for="message">Message file</label>
+      <label for="message">{label}</label>
       <div class="upload-line">
         <input type="file" id="message" name="message" accept=".eml,message/rfc822" required class="file" />
         <button type="submit" class="button button-quiet">
