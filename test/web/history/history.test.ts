@@ -48,7 +48,7 @@ describe('/history', () => {
   })
 
   test('an address that says something else is read as the usual one', async () => {
-    const { get, asked } = siteWith([])
+    const { get, asked } = siteWith([counted(0)])
     for (const query of ['days=1', 'days=30x', 'days=', 'days=1e9', 'domain=', 'domain=%20'])
       expect((await get(`/history?${query}`)).status).toBe(200)
     expect(new Set(asked.map((one) => JSON.stringify(one))).size).toBe(1)
@@ -87,10 +87,26 @@ describe('/history', () => {
     expect(isNew).toContain('New test')
     expect(isNew).not.toContain('<svg class="chart')
     expect((await empty.get('/history?days=395')).html).not.toContain('<form method="post" action="/tests">')
-    const { html } = await siteWith([]).get('/history?days=7&domain=a.example')
-    expect(html).toContain('No message from a.example was analysed in the last 7 days')
+    const { html } = await siteWith([counted(40)]).get('/history?days=7&domain=a.example')
+    expect(html).toContain('The history holds no message from a.example in the last 7 days')
     expect(html).toContain('href="/history?days=395&amp;domain=a.example"')
     expect(html).toContain('href="/history?days=7"')
+  })
+
+  test.each(['', '?days=7', '?days=90', '?days=395', '?domain=a.example'])(
+    'without any history /history%s says so, whatever was asked',
+    async (query) => {
+      const { html } = await siteWith([], []).get(`/history${query}`)
+      expect(html).toContain('No history yet')
+      expect(html).toContain('from now on')
+    },
+  )
+
+  test('a window without mail says what the history holds, also of mail without a From domain', async () => {
+    const { html } = await siteWith([counted(200)], []).get('/history?days=90')
+    expect(html).toContain('The history holds no message in the last 90 days')
+    expect(html).toContain('href="/history?days=395"')
+    expect(html).not.toContain('No history yet')
   })
 
   test('only failed mail is shown without scores', async () => {

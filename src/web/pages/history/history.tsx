@@ -29,6 +29,8 @@ interface HistoryProps {
   /** From domains of the account's mail. */
   domains: readonly string[]
   checkWords: CheckWordsByName
+  /** Nothing is kept, of any time and any domain. */
+  isNew: boolean
 }
 
 const WORDS: Readonly<Record<HistoryWindow, string>> = {
@@ -40,9 +42,8 @@ const WORDS: Readonly<Record<HistoryWindow, string>> = {
 
 /** `/history`: how the mail of the account did, long after its tests are gone. */
 export function HistoryDocument(props: HistoryProps) {
-  const { site, asked, history, domains } = props
+  const { site, asked, history, domains, isNew } = props
   const isEmpty = history.days.length === 0
-  const isNew = isEmpty && domains.length === 0 && asked.domain === undefined && asked.days === 395
   return (
     <Layout site={site} title="History">
       <div class="stack">
@@ -176,20 +177,20 @@ interface NothingProps {
 
 /** There is nothing in the window, or nothing at all. */
 function Nothing({ site, asked: { days, domain }, isNew }: NothingProps) {
-  if (isNew || (days === 395 && domain === undefined)) {
+  if (isNew) {
     return (
       <Empty title="No history yet">
         <p>
-          Each message that is analysed for a test of this account is counted here: scores over time, how many
-          messages, and which checks fail most often.
+          Each message that is analysed for a test of this account from now on is counted here: scores over
+          time, how many messages, and which checks fail most often.
         </p>
         <NewTestButton site={site} />
       </Empty>
     )
   }
-  const whose = domain === undefined ? 'No message' : `No message from ${domain}`
+  const whose = domain === undefined ? 'no message' : `no message from ${domain}`
   return (
-    <Empty title={`${whose} was analysed in the last ${WORDS[days]}`}>
+    <Empty title={`The history holds ${whose} in the last ${WORDS[days]}`}>
       <p class="choice">
         {days !== 395 && <a href={addressOf(HISTORY_LINKS.history, 395, domain)}>Look at 13 months</a>}
         {domain !== undefined && <a href={addressOf(HISTORY_LINKS.history, days)}>Look at all domains</a>}

@@ -99,14 +99,14 @@ function Pages({ place, filled, isLater, page: { older } }: LogProps) {
   )
 }
 
-/** Nothing was brought at all: then the DNS, or the way here, is the first to be looked at. */
+/** No line is kept: nothing was brought, or not since the log began. What to look at if new mail is missing too. */
 function Nothing({ site, place }: LogProps) {
   const { mailDomain } = site
   return (
-    <Empty title="Nothing arrived in 7 days">
+    <Empty title="The log holds no mail of the last 7 days">
       <p>
         Mail that is sent to {place.accounts ? 'an address of this server' : 'one of your test addresses'}{' '}
-        appears here a second later. Did you send some? Then it did not reach this server.
+        appears here a second later. Send a message: if it does not appear, it did not reach this server.
       </p>
       <ul>
         <li>Look in the log of the sending server: it says where it tried to deliver, and the answer.</li>

@@ -1,3 +1,4 @@
+import type { AccountActor } from '../../../services/access/actor.ts'
 import { HISTORY_WINDOWS, type History, type HistoryOf } from '../../../services/history/history.ts'
 import type { WebDeps } from '../../deps.ts'
 import { HISTORY_LINKS } from '../../links/history.ts'
@@ -20,8 +21,9 @@ function showHandler({ history, checkWords }: HistoryPageDeps): Handler<'tests.r
   return async ({ request, site, actor }) => {
     const asked = historyAsked(new URL(request.url))
     const [found, domains] = await Promise.all([history.of(actor, queryOf(asked)), history.domains(actor)])
+    const isNew = found.days.length === 0 && (await isWithout(history, actor, asked))
     return ownPage(
-      <HistoryDocument {...{ site, asked, domains, checkWords }} history={found} />,
+      <HistoryDocument {...{ site, asked, domains, checkWords, isNew }} history={found} />,
       asked.wrong === undefined ? 200 : 422,
     )
   }
@@ -32,6 +34,13 @@ function fileHandler({ history }: HistoryPageDeps): Handler<'tests.read'> {
     const found = await history.of(actor, { ...queryOf(historyAsked(new URL(request.url))), per: 'day' })
     return streamedFile(csvOf(found), 'text/csv; charset=utf-8', `history-${found.until}.csv`)
   }
+}
+
+/** Whether nothing at all is kept. What was typed wrong is still to be seen. */
+async function isWithout(history: History, actor: AccountActor, asked: HistoryAsked): Promise<boolean> {
+  if (asked.wrong !== undefined) return false
+  const whole = await history.of(actor, { days: Math.max(...HISTORY_WINDOWS) })
+  return whole.days.length === 0
 }
 
 const queryOf = ({ days, domain }: HistoryAsked) => ({ days, ...(domain !== undefined && { domain }) })
