@@ -1,7 +1,8 @@
 import pino, { type Logger, type LoggerOptions } from 'pino'
-import pretty from 'pino-pretty'
+import { prettyFactory } from 'pino-pretty'
 import type { Config } from '../config/config.ts'
 import type { RecentErrors } from '../services/instance/recent-errors.ts'
+import { standardOutput } from './log/output.ts'
 
 /** Addresses and tokens in paths are credentials: what could be one is masked wherever a log line names it. */
 const TOKEN = /\b[a-z2-7]{26}\b/g
@@ -23,9 +24,10 @@ export function createLog(
       streamWrite: (line: string) => line.replace(TOKEN, (token) => `${token.slice(0, 4)}…`),
     },
   }
-  if (!readable) return pino(options, atTheEndOfTheTurn())
-  const stream = pretty({ sync: true, colorize: terminal, translateTime: 'SYS:HH:MM:ss', singleLine: true })
-  return pino(options, stream)
+  const output = standardOutput()
+  if (!readable) return pino(options, output)
+  const legible = prettyFactory({ colorize: terminal, translateTime: 'SYS:HH:MM:ss', singleLine: true })
+  return pino(options, { write: (line: string) => output.write(legible(line)) })
 }
 
 const [WARN, ERROR] = [40, 50]
@@ -42,26 +44,5 @@ function noting(
       errors.note(level >= ERROR ? 'error' : 'warn', new Date(), words, told)
     }
     method.apply(this, args)
-  }
-}
-
-/** Past so many characters lines are written at once. */
-const MOST_HELD = 8 * 1024
-
-/** Writes the lines of one turn of the event loop together: the call to the system costs more than all else of a line. */
-function atTheEndOfTheTurn() {
-  const out = pino.destination({ fd: 1, sync: true, minLength: MOST_HELD })
-  let isDue = false
-  const flush = () => {
-    isDue = false
-    out.flushSync()
-  }
-  process.on('exit', flush)
-  return {
-    write(line: string) {
-      out.write(line)
-      if (!isDue) setImmediate(flush)
-      isDue = true
-    },
   }
 }

@@ -59,6 +59,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', (cause) => {
     if (codeOf(cause) !== 'EPIPE') throw cause
   })
+  // Words that nobody reads end nothing: there is no place left to say so.
+  process.stderr.on('error', () => {})
   const { VERSION } = await import('../version.ts')
   return runCli(argv, processIo(), {
     version: VERSION,

@@ -2,6 +2,7 @@ import type { Account } from '../core/access/account.ts'
 import type { ApiKey } from '../core/access/api-key.ts'
 import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { Rate, Slot } from '../core/access/rate.ts'
+import type { PageOf } from './people.ts'
 
 export interface AccountStore {
   /** Says `name_taken` when another account has that name. `owner`: the id of the person who owns it. */
@@ -9,6 +10,8 @@ export interface AccountStore {
   byId(id: string): Promise<Account | undefined>
   byName(name: string): Promise<Account | undefined>
   list(): Promise<Account[]>
+  /** By name. */
+  page(page: { after?: string; limit: number }): Promise<PageOf<Account>>
   setPlan(id: string, plan: string, entry?: NewAuditEntry): Promise<'changed' | 'unknown_account'>
   rename(
     id: string,

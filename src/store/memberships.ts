@@ -3,12 +3,23 @@ import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { Invitation, Membership } from '../core/access/membership.ts'
 import type { Person } from '../core/access/person.ts'
 import type { Role } from '../core/access/role.ts'
+import type { PageOf } from './people.ts'
+
+/** Somebody of an account, with their membership. */
+export type MemberRow = Membership & { person: Person }
 
 export interface MembershipStore {
   /** The accounts of a person, by name. */
   ofPerson(personId: string): Promise<(Membership & { account: Account })[]>
   /** The people of an account, owners first, then by address. */
-  ofAccount(accountId: string): Promise<(Membership & { person: Person })[]>
+  ofAccount(accountId: string): Promise<MemberRow[]>
+  /** The same a page at a time; with `search`, those whose address or name contains it. */
+  page(
+    accountId: string,
+    page: { after?: string; limit: number; search?: string },
+  ): Promise<PageOf<MemberRow>>
+  find(accountId: string, personId: string): Promise<MemberRow | undefined>
+  count(accountId: string): Promise<{ people: number; owners: number }>
   roleOf(accountId: string, personId: string): Promise<Role | undefined>
   add(membership: Membership, entry: NewAuditEntry): Promise<'added' | 'is_member' | 'unknown_account'>
   setRole(

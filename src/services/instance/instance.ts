@@ -1,5 +1,6 @@
 import type { Account, Plan } from '../../core/access/account.ts'
 import type { ListState } from '../../net/ports.ts'
+import type { AccountStore } from '../../store/accounts.ts'
 import type { Store } from '../../store/store.ts'
 import type { QueueState } from '../../store/usage.ts'
 import type { AccountCreation, Accounts, PlanChange } from '../access/accounts.ts'
@@ -76,25 +77,39 @@ export interface Instance {
 }
 
 const PAGE = 50
+/** A search reads so many at a time, until it has a page. */
+const SEARCHED = 500
+
+/** A page of accounts and one more if there is one: those whose name contains what is searched for. */
+async function foundBehind(
+  store: Pick<AccountStore, 'page'>,
+  behind: string | undefined,
+  search: string,
+): Promise<Account[]> {
+  const limit = search === '' ? PAGE + 1 : SEARCHED
+  const found: Account[] = []
+  for (let after = behind; ; ) {
+    const page = await store.page({ limit, ...(after !== undefined && { after }) })
+    found.push(...page.items.filter(({ name }) => name.toLowerCase().includes(search)))
+    after = page.next
+    if (found.length > PAGE || after === undefined) return found
+  }
+}
 
 export function createInstance(deps: InstanceDeps): Instance {
   const { store, accounts, plans, storage } = deps
 
   async function rowOf(account: Account, state: StorageState): Promise<AccountRow> {
     const held = state.accounts.find(({ accountId }) => accountId === account.id)
-    const people = await store.memberships.ofAccount(account.id)
+    const { people } = await store.memberships.count(account.id)
     const plan = accounts.planOf(account)
     const { tests = 0, bytes = 0 } = held ?? {}
-    return { account, plan, fellBack: plan.name !== account.plan, people: people.length, tests, bytes }
+    return { account, plan, fellBack: plan.name !== account.plan, people, tests, bytes }
   }
 
   return {
     async accounts(after, search = '') {
-      const wanted = search.toLowerCase()
-      const all = await accounts.list()
-      const found = all.filter(
-        ({ name }) => (after === undefined || name > after) && name.toLowerCase().includes(wanted),
-      )
+      const found = await foundBehind(store.accounts, after, search.toLowerCase())
       const shown = found.slice(0, PAGE)
       const state = await storage.look()
       const rows = await Promise.all(shown.map((account) => rowOf(account, state)))

@@ -1,8 +1,10 @@
 import type { NewAuditEntry } from '../../core/access/audit.ts'
 import { type Action, refusalOf } from '../../core/access/permission.ts'
-import type { Person } from '../../core/access/person.ts'
+import { emailKey, type Person } from '../../core/access/person.ts'
 import { atLeast, mayGrant, type Role } from '../../core/access/role.ts'
 import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
+import type { MemberRow } from '../../store/memberships.ts'
+import type { PageOf } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
 import { type Doer, entryOf } from './doer.ts'
@@ -12,6 +14,12 @@ export interface Member {
   person: Person
   role: Role
   since: Date
+}
+
+/** Some of the people of an account, and how many it has. */
+export interface MemberPage extends PageOf<Member> {
+  people: number
+  owners: number
 }
 
 /** What became of a change to the people of an account. */
@@ -27,6 +35,10 @@ export type MemberChange =
 export interface Members {
   /** Owners first, then by address. */
   list(doer: Doer, accountId: string): Promise<Result<Member[]>>
+  /** The same, 50 at a time; with `search`, those whose address or name contains it. */
+  page(doer: Doer, accountId: string, after?: string, search?: string): Promise<Result<MemberPage>>
+  find(doer: Doer, accountId: string, personId: string): Promise<Member | undefined>
+  findByAddress(doer: Doer, accountId: string, address: string): Promise<Member | undefined>
   setRole(doer: Doer, accountId: string, personId: string, role: Role): Promise<MemberChange>
   /** Their sessions look at the account no more; keys of the account stay as they are. */
   remove(doer: Doer, accountId: string, personId: string): Promise<MemberChange>
@@ -36,11 +48,13 @@ export interface Members {
 }
 
 export interface MembersDeps {
-  store: Pick<Store, 'memberships' | 'invitations'>
+  store: Pick<Store, 'memberships' | 'invitations' | 'people'>
   clock: Clock
 }
 
 type InAccount = Member & { accountId: string }
+
+const PAGE = 50
 
 const notAMember: MemberChange = { kind: 'not_a_member' }
 
@@ -55,12 +69,34 @@ export function mayHandle({ actor }: Doer, role: Role): boolean {
   return actor.kind === 'operator' || (actor.kind === 'session' && mayGrant(actor.role, role))
 }
 
+const asMember = ({ person, role, createdAt }: MemberRow): Member => ({ person, role, since: createdAt })
+
+async function pageFor(
+  { store }: MembersDeps,
+  doer: Doer,
+  accountId: string,
+  after?: string,
+  search?: string,
+): Promise<Result<MemberPage>> {
+  const refusal = refusalIn(doer, accountId, 'members.read')
+  if (refusal) return refused(refusal)
+  const [{ items, next }, counts] = await Promise.all([
+    store.memberships.page(accountId, {
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+      ...(search !== undefined && { search }),
+    }),
+    store.memberships.count(accountId),
+  ])
+  return granted({ ...counts, items: items.map(asMember), ...(next !== undefined && { next }) })
+}
+
 export function createMembers(deps: MembersDeps): Members {
   const { memberships } = deps.store
 
   async function memberOf(accountId: string, personId: string): Promise<InAccount | undefined> {
-    const found = (await memberships.ofAccount(accountId)).find(({ person }) => person.id === personId)
-    return found && { accountId, person: found.person, role: found.role, since: found.createdAt }
+    const found = await memberships.find(accountId, personId)
+    return found && { accountId, ...asMember(found) }
   }
 
   /** What they invited others to ends with what they could invite to. */
@@ -95,7 +131,16 @@ export function createMembers(deps: MembersDeps): Members {
       const refusal = refusalIn(doer, accountId, 'members.read')
       if (refusal) return refused(refusal)
       const rows = await memberships.ofAccount(accountId)
-      return granted(rows.map(({ person, role, createdAt }) => ({ person, role, since: createdAt })))
+      return granted(rows.map(asMember))
+    },
+    page: (...asked) => pageFor(deps, ...asked),
+    async find(doer, accountId, personId) {
+      return refusalIn(doer, accountId, 'members.read') ? undefined : memberOf(accountId, personId)
+    },
+    async findByAddress(doer, accountId, address) {
+      const key = refusalIn(doer, accountId, 'members.read') ? undefined : emailKey(address)
+      const found = key === undefined ? undefined : await deps.store.people.byEmail(key)
+      return found && memberOf(accountId, found.id)
     },
 
     async setRole(doer, accountId, personId, role) {

@@ -123,15 +123,14 @@ export function createOwnAccounts(deps: OwnAccountsDeps): OwnAccounts {
       const now = clock.now()
       const month = allowanceMonth(now)
       const used = await store.accounts.usage(accountId, month)
-      const people = await store.memberships.ofAccount(accountId)
+      const counts = await store.memberships.count(accountId)
       return granted({
         account,
         plan: accounts.planOf(account),
         month,
         renewsAt: nextMonth(now),
         ...used,
-        people: people.length,
-        owners: people.filter(({ role }) => role === 'owner').length,
+        ...counts,
       })
     },
 

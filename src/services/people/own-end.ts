@@ -43,9 +43,8 @@ export function createOwnEnd(deps: {
     const found: OwnedAlone[] = []
     for (const { account, role } of await store.memberships.ofPerson(personId)) {
       if (role !== 'owner') continue
-      const people = await store.memberships.ofAccount(account.id)
-      if (people.some((one) => one.role === 'owner' && one.personId !== personId)) continue
-      found.push({ id: account.id, name: account.name, isEmpty: people.length === 1 })
+      const { people, owners } = await store.memberships.count(account.id)
+      if (owners === 1) found.push({ id: account.id, name: account.name, isEmpty: people === 1 })
     }
     return found
   }

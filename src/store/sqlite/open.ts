@@ -152,6 +152,7 @@ function accountParts({ driver, queries }: Connection, write: Write, budgets: Bu
       byId: async (id) => accounts.byId(id),
       byName: async (name) => accounts.byName(name),
       list: async () => accounts.list(),
+      page: async (page) => accounts.page(page),
       setPlan: (id, plan, entry) => write('accounts.setPlan', id, plan, entry),
       rename: (id, name, entry) => write('accounts.rename', id, name, entry),
       delete: (id, entry) => write('accounts.delete', id, entry),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { account, apiKey, later, random, THEN } from '../../support/builders.ts'
+import { entry } from '../../support/people.ts'
 import type { TheStore } from '../contract.ts'
 
 export function accountContract(store: TheStore): void {
@@ -19,6 +20,21 @@ export function accountContract(store: TheStore): void {
     await store().accounts.create(one)
     expect(await store().accounts.create(two)).toBe('name_taken')
     expect(await store().accounts.byId(two.id)).toBeUndefined()
+  })
+
+  test('accounts are read a page at a time, by name, without those that are deleted', async () => {
+    const tag = `paged ${account().id}`
+    const made = [3, 1, 2, 5, 4].map((place) => account({ name: `${tag} ${place}` }))
+    for (const one of made) await store().accounts.create(one)
+    const gone = made.find(({ name }) => name === `${tag} 3`)!
+    await store().accounts.delete(gone.id, entry('account.deleted', { accountId: gone.id }))
+    const page = (after: string) => store().accounts.page({ after, limit: 2 })
+    const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
+    const first = await page(tag)
+    expect([names(first), first.next]).toEqual([[`${tag} 1`, `${tag} 2`], `${tag} 2`])
+    expect(names(await page(first.next!))).toEqual([`${tag} 4`, `${tag} 5`])
+    const all = await store().accounts.list()
+    expect(await store().accounts.page({ limit: all.length })).toStrictEqual({ items: all })
   })
 
   test('the plan changes, but not of an account that is not there', async () => {

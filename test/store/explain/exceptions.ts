@@ -35,7 +35,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     in: /from "accounts" where .*"deleted_at" is null order by "accounts"."name"/,
     step: /^SCAN accounts USING INDEX/,
-    because: 'The list of all accounts, for the operator and the administrators of the instance.',
+    because: 'The list of all accounts, for the operator and the log of the instance.',
   },
   {
     in: /mail_tests_by_expiry WHERE expires_at <= \? AND account_id = \? GROUP BY 1/,
@@ -96,7 +96,8 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     in: /from "memberships" inner join "people".*"account_id" = \?/,
     step: SORT,
-    because: 'The people of one account, all of whom its page names.',
+    because:
+      'The people of one account: its export names them all, its page the first of them behind a place.',
   },
   {
     in: /"?domain_selectors"? WHERE "?(?:domain_selectors"\.")?domain_id"? = \?/i,

@@ -1,5 +1,5 @@
 import { CHECK_WORDS } from '../../../src/analysis/telling/check-words.ts'
-import type { Plan } from '../../../src/core/access/account.ts'
+import type { Account, Plan } from '../../../src/core/access/account.ts'
 import type { Person } from '../../../src/core/access/person.ts'
 import { ROLES, type Role } from '../../../src/core/access/role.ts'
 import { createAccountExport } from '../../../src/services/people/export/account-export.ts'
@@ -95,6 +95,17 @@ export async function accountsSite({
     send: (path: string, cookie: string, fields: Record<string, string> = {}) =>
       sendForm(site, path, fields, { cookie }),
     home: (name?: string) => home(store, signIn, name),
+    /** One more viewer, who is not signed in. */
+    async join(own: Account, email: string) {
+      const person = await madePerson(store, { email })
+      const membership = {
+        accountId: own.id,
+        personId: person.id,
+        role: 'viewer',
+        createdAt: own.createdAt,
+      } as const
+      await store.memberships.add(membership, entry('member.joined', { accountId: own.id }))
+    },
   }
 }
 

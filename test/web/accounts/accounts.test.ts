@@ -247,6 +247,40 @@ describe('people', () => {
     expect((await site.send('/settings/account/leave', home.owner.cookie)).status).toBe(422)
   })
 
+  test('find each other in an account of more people than a page names', async () => {
+    const home = await site.home()
+    for (let place = 10; place < 65; place += 1)
+      await site.join(home.account, `p${place}-${home.account.id}@example.org`.toLowerCase())
+    const list = (query: string) => body(site.get(`/settings/people${query}`, home.owner.cookie))
+    const named = (page: string) =>
+      [...page.matchAll(/Change<span class="unseen"> ([^<]+)</g)].map(([, who]) => who)
+    const first = await list('')
+    const more = /href="\/settings\/people(\?after=[^"]+)"/.exec(first)?.[1]
+    const second = await list(more ?? '')
+    expect([named(first).length, named(second).length]).toEqual([50, 9])
+    expect(new Set([...named(first), ...named(second)]).size).toBe(59)
+    expect([first.includes('To the first page'), second.includes('To the first page')]).toEqual([false, true])
+    expect(second).not.toContain('More people')
+    expect(second).not.toContain('This account has no owner.')
+    expect(named(await list('?search=P37-'))).toEqual([`p37-${home.account.id}@example.org`.toLowerCase()])
+    expect(await list('?search=nobody-here')).toContain('Nobody matches')
+
+    const page = await body(site.get('/settings/account/transfer', home.owner.cookie))
+    expect(page).toContain('name="email"')
+    expect(page).not.toContain('<select name="person"')
+    const send = (email: string) => site.send('/settings/account/transfer', home.owner.cookie, { email })
+    const stranger = await madePerson(site.store)
+    for (const wrong of ['', 'nobody', stranger.email, home.owner.person.email]) {
+      const refused = await send(wrong)
+      expect([refused.status, await body(refused)]).toEqual([
+        422,
+        expect.stringContaining('Enter the address of somebody else who is in the account.'),
+      ])
+    }
+    expect((await send(home.viewer.person.email.toUpperCase())).status).toBe(303)
+    expect(await site.store.memberships.roleOf(home.account.id, home.viewer.person.id)).toBe('owner')
+  })
+
   test('hand the account over', async () => {
     const home = await site.home()
     const send = (person: string) => site.send('/settings/account/transfer', home.owner.cookie, { person })

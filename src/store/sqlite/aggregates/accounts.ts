@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { Account } from '../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../core/access/audit.ts'
 import type { Budget } from '../../../core/access/rate.ts'
 import type { AccountUsage } from '../../accounts.ts'
+import type { PageOf } from '../../people.ts'
 import type { KeptBudget } from '../budgets.ts'
 import type { Queries } from '../connection.ts'
 import { memberships } from '../schema/people.ts'
@@ -31,6 +32,13 @@ export function accountReads(queries: Queries) {
     .where(and(eq(accounts.name, sql.placeholder('name')), stands))
     .prepare()
   const all = queries.select(whole).from(accounts).where(stands).orderBy(asc(accounts.name)).prepare()
+  const behind = queries
+    .select(whole)
+    .from(accounts)
+    .where(and(gt(accounts.name, sql.placeholder('after')), stands))
+    .orderBy(asc(accounts.name))
+    .limit(sql.placeholder('limit'))
+    .prepare()
   const budget = queries
     .select({
       arrivalAt: accounts.arrivalAt,
@@ -45,6 +53,12 @@ export function accountReads(queries: Queries) {
     byId: (id: string): Account | undefined => byId.get({ id }),
     byName: (name: string): Account | undefined => byName.get({ name }),
     list: (): Account[] => all.all(),
+    page({ after = '', limit }: { after?: string; limit: number }): PageOf<Account> {
+      const rows = behind.all({ after, limit: limit + 1 })
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      return rows.length > limit && last ? { items, next: last.name } : { items }
+    },
     usage(id: string, month: string): AccountUsage {
       const tests = queries
         .select({ used: allowanceUses.used })

@@ -69,6 +69,9 @@ export function membershipParts(
     memberships: {
       ofPerson: async (personId) => memberships.ofPerson(personId),
       ofAccount: async (accountId) => memberships.ofAccount(accountId),
+      page: async (accountId, page) => memberships.page(accountId, page),
+      find: async (accountId, personId) => memberships.find(accountId, personId),
+      count: async (accountId) => memberships.count(accountId),
       roleOf: async (accountId, personId) => memberships.roleOf(accountId, personId),
       add: (membership, entry) => write('memberships.add', membership, entry),
       setRole: (account, person, role, entry) => write('memberships.setRole', account, person, role, entry),

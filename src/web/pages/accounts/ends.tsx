@@ -43,13 +43,15 @@ export function ExportDocument({ site, name }: EndProps) {
 }
 
 interface TransferProps extends EndProps {
-  /** Everybody else of the account. */
+  /** Who else is in the account. */
   others: readonly Member[]
+  /** They are too many to choose from: their address is asked for. */
+  isAsked: boolean
   filled: Filled
 }
 
 /** Asks who owns the account from now on. */
-export function TransferDocument({ site, name, others, filled }: TransferProps) {
+export function TransferDocument({ site, name, others, isAsked, filled }: TransferProps) {
   const isEmpty = others.length === 0
   return (
     <Layout site={site} title="Hand the account over">
@@ -71,23 +73,43 @@ export function TransferDocument({ site, name, others, filled }: TransferProps) 
             cancel={{ href: site.href.account, words: 'Keep the account' }}
             filled={filled}
           >
-            <Select
-              name="person"
-              label="New owner"
-              choices={[
-                { value: '', words: 'Choose somebody' },
-                ...others.map(({ person, role }) => ({
-                  value: person.id,
-                  words: `${person.name === '' ? '' : `${person.name}, `}${person.email} (${role})`,
-                })),
-              ]}
-              chosen={filled.typed['person'] ?? ''}
-              filled={filled}
-            />
+            {isAsked ? <NewOwnerByAddress filled={filled} /> : <NewOwnerOf others={others} filled={filled} />}
           </Form>
         )}
       </div>
     </Layout>
+  )
+}
+
+function NewOwnerByAddress({ filled }: Pick<TransferProps, 'filled'>) {
+  return (
+    <Field
+      name="email"
+      label="Address of the new owner"
+      type="email"
+      inputmode="email"
+      maxlength={254}
+      filled={filled}
+      hint="Somebody who is in this account."
+    />
+  )
+}
+
+function NewOwnerOf({ others, filled }: Pick<TransferProps, 'others' | 'filled'>) {
+  return (
+    <Select
+      name="person"
+      label="New owner"
+      choices={[
+        { value: '', words: 'Choose somebody' },
+        ...others.map(({ person, role }) => ({
+          value: person.id,
+          words: `${person.name === '' ? '' : `${person.name}, `}${person.email} (${role})`,
+        })),
+      ]}
+      chosen={filled.typed['person'] ?? ''}
+      filled={filled}
+    />
   )
 }
 

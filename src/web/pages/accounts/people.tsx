@@ -1,15 +1,18 @@
 import type { Invitation } from '../../../core/access/membership.ts'
 import { mayGrant } from '../../../core/access/role.ts'
-import type { Member } from '../../../services/people/members.ts'
+import type { Member, MemberPage } from '../../../services/people/members.ts'
 import type { CurrentAccount } from '../../../services/people/sessions.ts'
 import { Choices } from '../../components/form/choices.tsx'
 import { Field } from '../../components/form/field.tsx'
 import { Form } from '../../components/form/form.tsx'
+import { SearchForm } from '../../components/form/search.tsx'
 import { AreaPage, Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Empty } from '../../components/shown/empty.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
+import { behind } from '../../links/behind.ts'
 import type { Site } from '../../site.ts'
 import { rolesFor } from './roles.ts'
 
@@ -18,7 +21,10 @@ interface PeopleProps {
   account: CurrentAccount
   /** Whoever looks. */
   personId: string
-  members: readonly Member[]
+  page: MemberPage
+  search: string
+  /** Whether people stand before those of the page. */
+  isLater: boolean
   /** Absent: whoever looks may not invite. */
   invitations?: readonly Invitation[]
   canMail: boolean
@@ -30,7 +36,7 @@ interface PeopleProps {
 
 /** The people of an account, and who is invited to it. */
 export function PeopleDocument(props: PeopleProps) {
-  const { site, members, invitations, notice } = props
+  const { site, page, invitations, notice } = props
   const mayInvite = invitations !== undefined
   return (
     <AreaPage
@@ -40,13 +46,13 @@ export function PeopleDocument(props: PeopleProps) {
       lede="Who is in this account, and what they may do. API keys belong to the account: they go on working when somebody leaves."
     >
       {notice !== undefined && <Notice kind="done">{notice}</Notice>}
-      {!members.some(({ role }) => role === 'owner') && (
+      {page.owners === 0 && (
         <Notice kind="note">
           This account has no owner. Whoever runs this server can invite one:{' '}
           <code>mailgauge account invite NAME --role owner</code>
         </Notice>
       )}
-      <MemberTable {...props} mayChange={mayInvite} />
+      <MemberList {...props} mayChange={mayInvite} />
       {invitations && invitations.length > 0 && <InvitationTable {...props} invitations={invitations} />}
       {mayInvite && <InviteForm {...props} />}
     </AreaPage>
@@ -69,13 +75,50 @@ export function PersonName({ person, isYou = false }: Pick<Member, 'person'> & {
   )
 }
 
-function MemberTable({ site, account, personId, members, mayChange }: PeopleProps & { mayChange: boolean }) {
+type MemberProps = PeopleProps & { mayChange: boolean }
+
+function MemberList(props: MemberProps) {
+  const { site, page, search, isLater } = props
+  const { people } = site.href
+  return (
+    <>
+      {(isLater || search !== '' || page.next !== undefined) && (
+        <SearchForm action={people} label="Address or name contains" search={search} />
+      )}
+      {page.items.length === 0 && (isLater || search !== '') ? (
+        <Empty title={search === '' ? 'Nobody further' : 'Nobody matches'}>
+          <p>
+            <a href={people}>Show everybody</a>
+          </p>
+        </Empty>
+      ) : (
+        <MemberTable {...props} />
+      )}
+      {(isLater || page.next !== undefined) && (
+        <p class="choice">
+          {isLater && (
+            <a class="button button-quiet" href={behind(people, undefined, search)}>
+              To the first page
+            </a>
+          )}
+          {page.next !== undefined && (
+            <a class="button button-quiet" href={behind(people, page.next, search)}>
+              More people
+            </a>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function MemberTable({ site, account, personId, page, mayChange }: MemberProps) {
   const columns = [{ words: 'Person' }, { words: 'Role' }, { words: 'Since' }]
   return (
     <Table
       caption="People of this account"
       columns={mayChange ? [...columns, { words: 'Change', unseen: true }] : columns}
-      rows={members.map(({ person, role, since }) => ({
+      rows={page.items.map(({ person, role, since }) => ({
         key: person.id,
         cells: [
           <PersonName key="person" person={person} isYou={person.id === personId} />,

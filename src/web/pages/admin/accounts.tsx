@@ -4,14 +4,15 @@ import { Select } from '../../components/form/choices.tsx'
 import { Confirm } from '../../components/form/confirm.tsx'
 import { Field } from '../../components/form/field.tsx'
 import { Form } from '../../components/form/form.tsx'
+import { SearchForm } from '../../components/form/search.tsx'
 import { AreaPage, Section } from '../../components/frame/area.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Facts } from '../../components/shown/facts.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
+import { behind } from '../../links/behind.ts'
 import type { Site } from '../../site.ts'
 import { amount, bytes } from '../../words/amounts.ts'
-import { SearchForm } from './search.tsx'
 
 interface AccountsProps {
   site: Site
@@ -73,11 +74,6 @@ export function AccountsDocument({ site, list, plans, search, filled }: Accounts
       </Section>
     </AreaPage>
   )
-}
-
-/** The address of the page behind this one. */
-export function behind(path: string, after: string, search: string): string {
-  return `${path}?${new URLSearchParams({ ...(search !== '' && { search }), after })}`
 }
 
 function cellsOf({ href }: Site, { account, plan, fellBack, people, tests, bytes: held }: AccountRow) {

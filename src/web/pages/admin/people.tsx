@@ -1,6 +1,7 @@
 import type { Person } from '../../../core/access/person.ts'
 import type { PageOf, PersonDetails } from '../../../services/instance/people.ts'
 import { Confirm } from '../../components/form/confirm.tsx'
+import { SearchForm } from '../../components/form/search.tsx'
 import { AreaPage, Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
@@ -8,11 +9,10 @@ import { Facts } from '../../components/shown/facts.tsx'
 import { Notice } from '../../components/shown/notice.tsx'
 import { Secret } from '../../components/shown/secret.tsx'
 import { Table } from '../../components/shown/table.tsx'
+import { behind } from '../../links/behind.ts'
 import type { Site } from '../../site.ts'
 import { plural } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
-import { behind } from './accounts.tsx'
-import { SearchForm } from './search.tsx'
 
 interface PeopleProps {
   site: Site

@@ -55,29 +55,42 @@ function leaveRoutes(route: Route, { members }: AccountRoutesDeps): void {
   route('/settings/account/leave', { get: by('account.leave', ask), post: by('account.leave', leave) })
 }
 
+const NOBODY_CHOSEN = { field: 'person', says: 'Choose somebody who is in the account.' }
+const NOBODY_THERE = {
+  field: 'email',
+  says: 'Enter the address of somebody else who is in the account.',
+}
+
 function transferRoutes(route: Route, { members }: AccountRoutesDeps): void {
-  const shown = async (visit: VisitFor<'account.transfer'>, filled: Filled, status = 200) => {
+  /** `typed`: it named nobody who can own the account. */
+  const shown = async (visit: VisitFor<'account.transfer'>, typed?: Filled['typed']) => {
     const { site, account, me } = visit
-    const all = await members.list(doerOf(visit), account.id)
-    if (!all.ok) return changedMeanwhile(site)
-    const others = all.value.filter(({ person }) => person.id !== me.person.id)
+    const page = await members.page(doerOf(visit), account.id)
+    if (!page.ok) return changedMeanwhile(site)
+    const { items, next } = page.value
+    const others = items.filter(({ person }) => person.id !== me.person.id)
+    const isAsked = next !== undefined
+    const filled = typed ? { typed, problems: [isAsked ? NOBODY_THERE : NOBODY_CHOSEN] } : unfilled()
     return ownPage(
-      <TransferDocument site={site} name={account.name} others={others} filled={filled} />,
-      status,
+      <TransferDocument {...{ site, others, filled, isAsked }} name={account.name} />,
+      typed ? 422 : 200,
     )
   }
 
   const transfer: Handler<'account.transfer'> = async (visit) => {
     const { site, account, request } = visit
-    const person = (await readFields(request)).text('person')
-    const outcome = await members.transfer(doerOf(visit), account.id, person)
+    const fields = await readFields(request)
+    const typed = { person: fields.text('person'), email: fields.text('email') }
+    const doer = doerOf(visit)
+    const named = typed.email === '' ? undefined : await members.findByAddress(doer, account.id, typed.email)
+    const next = typed.email === '' ? typed.person : (named?.person.id ?? '')
+    const outcome = await members.transfer(doer, account.id, next)
     if (outcome.kind === 'done') return seeOther(`${site.href.people}?done=transferred`)
     if (outcome.kind !== 'not_a_member') return changedMeanwhile(site)
-    const says = 'Choose somebody who is in the account.'
-    return shown(visit, { typed: { person }, problems: [{ field: 'person', says }] }, 422)
+    return shown(visit, typed)
   }
   route('/settings/account/transfer', {
-    get: by('account.transfer', (visit) => shown(visit, unfilled())),
+    get: by('account.transfer', (visit) => shown(visit)),
     post: by('account.transfer', transfer),
   })
 }

@@ -11,6 +11,7 @@ import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import { duration } from '../../wording.ts'
+import { searched } from '../searched.ts'
 import type { AccountRoutesDeps } from './deps.ts'
 import { changedMeanwhile, doerOf } from './doer.ts'
 
@@ -30,15 +31,18 @@ export function invitationRoutes(route: Route, deps: AccountRoutesDeps): void {
   const shown = async (visit: VisitFor<'members.read'>, filled: Filled, status = 200) => {
     const { site, account, me, request } = visit
     const doer = doerOf(visit)
-    const all = await members.list(doer, account.id)
-    if (!all.ok) return changedMeanwhile(site)
+    const { after, search } = searched(request)
+    const page = await members.page(doer, account.id, after, search)
+    if (!page.ok) return changedMeanwhile(site)
     const open = await invitations.list(doer, account.id)
     return ownPage(
       <PeopleDocument
         site={site}
         account={account}
         personId={me.person.id}
-        members={all.value}
+        page={page.value}
+        search={search}
+        isLater={after !== undefined}
         {...(open.ok && { invitations: open.value })}
         canMail={deps.canMail}
         now={deps.clock.now()}

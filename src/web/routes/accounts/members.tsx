@@ -15,10 +15,8 @@ type Visit = VisitFor<'members.change'>
 
 /** The role of somebody, and taking them out of the account. */
 export function memberRoutes(route: Route, { members }: AccountRoutesDeps): void {
-  const memberOf = async (visit: Visit): Promise<Member | undefined> => {
-    const all = await members.list(doerOf(visit), visit.account.id)
-    return all.ok ? all.value.find(({ person }) => person.id === visit.params['person']) : undefined
-  }
+  const memberOf = (visit: Visit): Promise<Member | undefined> =>
+    members.find(doerOf(visit), visit.account.id, visit.params['person'] ?? '')
 
   const shown = ({ site, account }: Visit, member: Member, filled: Filled, status = 200) =>
     ownPage(<MemberDocument site={site} account={account} member={member} filled={filled} />, status)

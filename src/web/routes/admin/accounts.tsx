@@ -6,6 +6,7 @@ import { noSuchPage, refusedPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { by, type Handler, type Route, type Visit } from '../../router.ts'
 import { doerOf } from '../doer.ts'
+import { searched } from '../searched.ts'
 import type { AdminDeps } from './deps.ts'
 
 /** `/admin/accounts`: the accounts, their plans, and a look inside. */
@@ -35,16 +36,6 @@ async function listPage(
   const { after, search } = searched(request)
   const list = await instance.accounts(after, search)
   return ownPage(<AccountsDocument {...{ site, list, search, filled }} plans={instance.plans()} />, status)
-}
-
-/** What an address looks for, and behind what it goes on. */
-export function searched(request: Request): { search: string; after?: string } {
-  const { searchParams } = new URL(request.url)
-  const after = searchParams.get('after')?.slice(0, 300)
-  return {
-    search: (searchParams.get('search') ?? '').trim().slice(0, 100),
-    ...(after !== undefined && { after }),
-  }
 }
 
 function createHandler(deps: AdminDeps): Handler<'instance.change'> {

@@ -13,7 +13,7 @@ import { ownPage } from '../../respond.ts'
 import { by, type Handler, type Route } from '../../router.ts'
 import { moment, plural } from '../../wording.ts'
 import { doerOf } from '../doer.ts'
-import { searched } from './accounts.tsx'
+import { searched } from '../searched.ts'
 import type { AdminDeps } from './deps.ts'
 
 type Changing = VisitFor<'instance.change'>

@@ -40,6 +40,49 @@ export function membershipContract(store: TheStore): void {
     expect(await actionsIn(one.id)).toEqual(['member.joined'])
   })
 
+  test('people of an account are read a page at a time, owners first, and looked for by address and name', async () => {
+    const { memberships } = store()
+    const { account: one, owner } = await madeAccount(store())
+    const other = await twoIn()
+    await memberships.add(other.membership, other.joined)
+    const tag = owner.id.slice(-8).toLowerCase()
+    const join = async (place: string, role: 'owner' | 'viewer', name = '') => {
+      const made = person({ email: `${place}-${tag}@example.org`, name })
+      await store().people.create({ person: made }, entry('person.created'))
+      const membership = { accountId: one.id, personId: made.id, role, createdAt: THEN } as const
+      await memberships.add(membership, entry('member.joined', { accountId: one.id }))
+      return { ...membership, person: made }
+    }
+    const [c, a, b] = [
+      await join('c', 'viewer', '100% Ärmel'),
+      await join('a', 'viewer'),
+      await join('B', 'viewer'),
+    ]
+    const second = await join('zz', 'owner')
+    const all = await memberships.ofAccount(one.id)
+    expect(all.slice(2)).toStrictEqual([a, b, c])
+    expect(all.slice(0, 2).map(({ role }) => role)).toEqual(['owner', 'owner'])
+
+    const read = []
+    for (let after: string | undefined; ; ) {
+      const page = await memberships.page(one.id, { limit: 2, ...(after !== undefined && { after }) })
+      read.push(...page.items)
+      if (page.next === undefined) break
+      after = page.next
+    }
+    expect(read).toStrictEqual(all)
+    expect(await memberships.page(one.id, { limit: 5 })).toStrictEqual({ items: all })
+
+    const found = async (search: string) => (await memberships.page(one.id, { limit: 5, search })).items
+    expect(await found(`ZZ-${tag}`)).toStrictEqual([second])
+    expect(await found('0% ärm')).toStrictEqual([c])
+    expect(await found('0% _rm')).toEqual([])
+    expect(await memberships.find(one.id, c.personId)).toStrictEqual(c)
+    expect(await memberships.find(other.account.id, c.personId)).toBeUndefined()
+    expect(await memberships.count(one.id)).toEqual({ people: 5, owners: 2 })
+    expect(await memberships.count('none')).toEqual({ people: 0, owners: 0 })
+  })
+
   test('an account always has an owner', async () => {
     const { memberships } = store()
     const { account: one, owner, member, membership, joined } = await twoIn()

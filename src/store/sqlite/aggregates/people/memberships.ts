@@ -1,14 +1,15 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Account } from '../../../../core/access/account.ts'
 import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import type { Membership } from '../../../../core/access/membership.ts'
-import type { Person } from '../../../../core/access/person.ts'
 import type { Role } from '../../../../core/access/role.ts'
+import type { MemberRow } from '../../../memberships.ts'
+import type { PageOf } from '../../../people.ts'
 import type { Queries } from '../../connection.ts'
 import { memberships, people, sessions } from '../../schema/people.ts'
 import { accounts } from '../../schema.ts'
 import { recorder } from './audit.ts'
-import { PERSON, personOf } from './rows.ts'
+import { nameKeyOf, PERSON, personOf } from './rows.ts'
 import { accountStands, isSoleOwner } from './rules.ts'
 
 /** The columns of an account, as it is shown beside what is of it. */
@@ -25,6 +26,26 @@ const which = (accountId: string, personId: string) =>
 export const roleIn = (queries: Queries, accountId: string, personId: string): Role | undefined =>
   queries.select({ role: memberships.role }).from(memberships).where(which(accountId, personId)).get()?.role
 
+/** Where somebody stands among the people of an account: owners first, then by address, which nobody shares. */
+const PLACE = sql<string>`(${memberships.role} <> 'owner') || ${people.emailKey}`
+
+const rowsOf = (queries: Queries) =>
+  queries
+    .select({ membership: memberships, person: PERSON, place: PLACE })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+
+function memberOf(row: ReturnType<ReturnType<typeof rowsOf>['all']>[number]): MemberRow {
+  return { ...row.membership, person: personOf(row.person) }
+}
+
+/** Whose address or name contains it. */
+const matching = (search: string) =>
+  or(
+    sql`instr(${people.emailKey}, ${search.toLowerCase()}) > 0`,
+    sql`instr(${people.nameKey}, ${nameKeyOf(search)}) > 0`,
+  )
+
 export function membershipReads(queries: Queries) {
   return {
     ofPerson: (personId: string): (Membership & { account: Account })[] =>
@@ -36,15 +57,43 @@ export function membershipReads(queries: Queries) {
         .orderBy(asc(accounts.name))
         .all()
         .map(({ membership, account }) => ({ ...membership, account })),
-    ofAccount: (accountId: string): (Membership & { person: Person })[] =>
-      queries
-        .select({ membership: memberships, person: PERSON })
-        .from(memberships)
-        .innerJoin(people, eq(people.id, memberships.personId))
-        .where(eq(memberships.accountId, accountId))
-        .orderBy(sql`${memberships.role} <> 'owner'`, asc(people.emailKey))
+    ofAccount: (accountId: string): MemberRow[] =>
+      rowsOf(queries).where(eq(memberships.accountId, accountId)).orderBy(asc(PLACE)).all().map(memberOf),
+    page(
+      accountId: string,
+      { after = '', limit, search = '' }: { after?: string; limit: number; search?: string },
+    ): PageOf<MemberRow> {
+      const rows = rowsOf(queries)
+        .where(
+          and(
+            eq(memberships.accountId, accountId),
+            gt(PLACE, after),
+            search === '' ? undefined : matching(search),
+          ),
+        )
+        .orderBy(asc(PLACE))
+        .limit(limit + 1)
         .all()
-        .map(({ membership, person }) => ({ ...membership, person: personOf(person) })),
+      const page = rows.slice(0, limit)
+      const items = page.map(memberOf)
+      const last = page.at(-1)
+      return rows.length > limit && last ? { items, next: last.place } : { items }
+    },
+    find(accountId: string, personId: string): MemberRow | undefined {
+      const row = rowsOf(queries).where(which(accountId, personId)).get()
+      return row && memberOf(row)
+    },
+    count(accountId: string): { people: number; owners: number } {
+      const found = queries
+        .select({
+          people: sql<number>`count(*)`,
+          owners: sql<number>`count(*) filter (where ${memberships.role} = 'owner')`,
+        })
+        .from(memberships)
+        .where(eq(memberships.accountId, accountId))
+        .get()
+      return found ?? { people: 0, owners: 0 }
+    },
     roleOf: (accountId: string, personId: string) => roleIn(queries, accountId, personId),
   }
 }
