@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS, type AuditEntry } from '../../../core/access/audit.ts'
 import type { AuditActorChoice, AuditPage } from '../../../services/people/audit.ts'
 import { Select } from '../../components/form/choices.tsx'
 import { Field } from '../../components/form/field.tsx'
+import { FilterButtons } from '../../components/form/filter-buttons.tsx'
 import { AreaPage } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
@@ -117,16 +118,7 @@ function FilterForm({ place, filled, actors, isFiltered }: LogProps & { isFilter
         />
         <Field name="since" label="From (UTC)" type="date" filled={filled} optional />
         <Field name="until" label="To (UTC)" type="date" filled={filled} optional />
-        <p class="choice">
-          <button type="submit" class="button">
-            Filter
-          </button>
-          {isFiltered && (
-            <a class="button button-quiet" href={place.href}>
-              Show everything
-            </a>
-          )}
-        </p>
+        <FilterButtons all={isFiltered ? place.href : undefined} />
       </form>
     </details>
   )

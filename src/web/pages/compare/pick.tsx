@@ -1,5 +1,6 @@
 import type { Place, Side } from '../../../services/comparing/comparing.ts'
 import type { ListedTest, TestPage } from '../../../services/mail-tests/account-tests.ts'
+import { SearchForm } from '../../components/form/search.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Table } from '../../components/shown/table.tsx'
@@ -33,7 +34,12 @@ export function PickDocument({ site, one, words, tests, isLater }: PickProps) {
           </p>
         </div>
         {one && one.side.messages > 1 && <OfTheSameTest site={site} side={one.side} />}
-        <Search site={site} place={one?.place} words={words} />
+        <SearchForm
+          action={site.href.compareReports(one?.place)}
+          label="Words of the subject or sender, or a test’s token"
+          search={words}
+          maxlength={200}
+        />
         {items.length > 0 ? (
           <Tests site={site} one={one} items={items} />
         ) : (
@@ -77,36 +83,6 @@ function OfTheSameTest({ site, side }: { site: Site; side: Side }) {
     <p>
       Or <a href={site.href.compare(side.token)}>compare two messages of the same test</a>.
     </p>
-  )
-}
-
-interface SearchProps {
-  site: Site
-  place: Place | undefined
-  words: string
-}
-
-function Search({ site, place, words }: SearchProps) {
-  const action = new URL(site.href.compareReports(place), 'http://here')
-  return (
-    <form method="get" action={action.pathname} class="search-form">
-      {[...action.searchParams].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <label for="search">Words of the subject or sender, or a test’s token</label>
-      <input
-        class="input"
-        type="search"
-        id="search"
-        name="search"
-        value={words}
-        maxlength={200}
-        autocomplete="off"
-      />
-      <button type="submit" class="button button-quiet">
-        Search
-      </button>
-    </form>
   )
 }
 

@@ -3,6 +3,7 @@ import type { MailLogPage } from '../../../services/mail-log/mail-log.ts'
 import { reasonName } from '../../../services/mail-log/words.ts'
 import { Select } from '../../components/form/choices.tsx'
 import { Field } from '../../components/form/field.tsx'
+import { FilterButtons } from '../../components/form/filter-buttons.tsx'
 import { AreaPage } from '../../components/frame/area.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
 import { Table } from '../../components/shown/table.tsx'
@@ -150,16 +151,7 @@ function FilterForm({
         />
         <Field name="address" label="Address, or a part of it" maxlength={100} filled={filled} bare code />
         <Field name="client" label="Client, by its IP address" maxlength={100} filled={filled} bare code />
-        <p class="choice">
-          <button type="submit" class="button">
-            Filter
-          </button>
-          {isFiltered && (
-            <a class="button button-quiet" href={place.href}>
-              Show everything
-            </a>
-          )}
-        </p>
+        <FilterButtons all={isFiltered ? place.href : undefined} />
       </form>
     </details>
   )
