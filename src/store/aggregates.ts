@@ -85,6 +85,8 @@ export interface AggregatePage {
 /** A report, as far as it is about one domain. */
 export interface AggregateSlice extends Omit<Counts, 'dkimAuthenticated' | 'spfAuthenticated'> {
   uid: string
+  /** The file that it came in, by which lists of files have it. */
+  fileId?: string
   head: Omit<AggregateHead, 'records' | 'contentHash'>
   day: number
   receivedAt: Date
