@@ -150,5 +150,6 @@ function aboutDomain(
     return {
       says: `It is about ${domain}, which is not verified.`,
       todo: `Verify ${domain}, and import the report again.`,
-    }  return undefined
+    }
+  return undefined
 }
