@@ -36,6 +36,15 @@ export const PLAN_SCHEMA = {
     { sentence: 'How long a test is kept.', optional: 'tests.lifetime', example: '90 days' },
     { min: '1 minute', max: '400 days' },
   ),
+  dmarcLifetime: duration(
+    {
+      sentence:
+        'How long the records of DMARC and TLS reports are kept, counted from the day they are about.',
+      optional: 'without end',
+      example: '400 days',
+    },
+    { min: '30 days', max: '7300 days' },
+  ),
   domains: count({ sentence: 'Verified domains of an account.', optional: UNLIMITED, example: 10 }, MANY),
   monitors: count({ sentence: 'Monitors of an account.', optional: UNLIMITED, example: 10 }, MANY),
   webhooks: count({ sentence: 'Webhooks of an account.', optional: UNLIMITED, example: 10 }, MANY),

@@ -54,6 +54,14 @@ function readPlan(
   return planOf(name, values as ValuesOf<typeof PLAN_SCHEMA>)
 }
 
-function planOf(name: string, { testLifetime, ...limits }: ValuesOf<typeof PLAN_SCHEMA>): PlanConfig {
-  return { name, ...limits, ...(testLifetime !== undefined && { testLifetimeDays: testLifetime / DAY }) }
+function planOf(
+  name: string,
+  { testLifetime, dmarcLifetime, ...limits }: ValuesOf<typeof PLAN_SCHEMA>,
+): PlanConfig {
+  return {
+    name,
+    ...limits,
+    ...(testLifetime !== undefined && { testLifetimeDays: testLifetime / DAY }),
+    ...(dmarcLifetime !== undefined && { dmarcDays: dmarcLifetime / DAY }),
+  }
 }

@@ -4,12 +4,13 @@ import type { Config, Sections } from './config.ts'
 import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
-export type Underived = Omit<Sections, 'site' | 'smtp' | 'anonymous' | 'relay' | 'secrets'> & {
+export type Underived = Omit<Sections, 'site' | 'smtp' | 'anonymous' | 'relay' | 'secrets' | 'dmarc'> & {
   site: Omit<Sections['site'], 'baseUrl'> & { baseUrl?: string }
   smtp: Omit<Sections['smtp'], 'hostname'> & { hostname?: string }
   anonymous: Omit<Sections['anonymous'], 'maxBytes'> & { maxBytes?: number }
   relay: Omit<Sections['relay'], 'port'> & { port?: number }
   secrets: { keyPath?: string }
+  dmarc: Omit<Sections['dmarc'], 'host'> & { host?: string }
 }
 
 /** RFC 8314 7.3 for submission; a relay on this machine is a server like any other. */
@@ -30,7 +31,9 @@ export function derive(
   const maxBytes = sections.anonymous.maxBytes ?? Math.floor(sections.store.maxBytes / 4)
   const port = sections.relay.port ?? RELAY_PORTS[sections.relay.tls]
   const keyPath = sections.secrets.keyPath ?? join(sections.store.directory, 'secrets.key')
+  const host = sections.dmarc.host ?? sections.smtp.domain
   const derived: Readonly<Record<string, unknown>> = {
+    'dmarc.host': host,
     'relay.port': port,
     'secrets.key_path': keyPath,
     'smtp.hostname': hostname,
@@ -45,6 +48,7 @@ export function derive(
     anonymous: { ...sections.anonymous, maxBytes },
     relay: { ...sections.relay, port },
     secrets: { keyPath },
+    dmarc: { ...sections.dmarc, host },
   }
 }
 

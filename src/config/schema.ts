@@ -3,6 +3,7 @@ import { accounts } from './sections/accounts.ts'
 import { analysis } from './sections/analysis.ts'
 import { anonymous } from './sections/anonymous.ts'
 import { blocklists } from './sections/blocklists.ts'
+import { dmarc } from './sections/dmarc.ts'
 import { dns } from './sections/dns.ts'
 import { history } from './sections/history.ts'
 import { http } from './sections/http.ts'
@@ -29,6 +30,7 @@ export const SCHEMA = {
   analysis,
   tests,
   history,
+  dmarc,
   anonymous,
   blocklists,
   links,

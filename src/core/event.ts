@@ -18,6 +18,13 @@ export type NewEvent = { accountId?: string; at: Date } & (
       subject: string
       payload: { domain: string }
     }
+  | {
+      /** Of an authenticated report that came by mail, about one domain. */
+      type: 'dmarc.report_received'
+      /** The domain's id. */
+      subject: string
+      payload: { domain: string; report: string; reporter: string; messages: number; dmarcPass: number }
+    }
 )
 
 export const EVENT_TYPES = [
@@ -25,6 +32,7 @@ export const EVENT_TYPES = [
   'test.failed',
   'domain.verified',
   'domain.unverified',
+  'dmarc.report_received',
 ] as const satisfies readonly NewEvent['type'][]
 
 /** Something that happened, written in the transaction in which it happened. Ids rise in the order of the writes. */

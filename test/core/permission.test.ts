@@ -38,6 +38,7 @@ const ACTIONS: Readonly<
   'domains.change': ['none', 'admin'],
   'mail_log.read': ['none', 'viewer'],
   'dmarc.read': ['dmarc:read', 'viewer'],
+  'dmarc.change': ['none', 'admin'],
   'members.read': ['none', 'viewer'],
   'members.change': ['none', 'admin'],
   'keys.read': ['none', 'admin'],

@@ -12,6 +12,8 @@ export interface Plan {
   fullReportsPerMonth?: number
   /** Days until a test of this plan expires. Absent: `tests.lifetime`. */
   testLifetimeDays?: number
+  /** Days for which records of DMARC and TLS reports are kept. Absent: without end. */
+  dmarcDays?: number
   /** Verified domains. Absent: unlimited. */
   domains?: number
 }

@@ -45,6 +45,8 @@ export const AUDIT_ACTIONS = [
   'domain.verified',
   'domain.unverified',
   'domain.deleted',
+  'dmarc.imported',
+  'dmarc.report_taken',
   'audit.exported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -45,6 +45,7 @@ const RULES = {
   'domains.change': { role: 'admin' },
   'mail_log.read': { role: 'viewer' },
   'dmarc.read': { key: 'dmarc:read', role: 'viewer' },
+  'dmarc.change': { role: 'admin' },
   'members.read': { role: 'viewer' },
   'members.change': { role: 'admin' },
   'keys.read': { role: 'admin' },

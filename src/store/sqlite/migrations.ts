@@ -19,6 +19,8 @@ import domains from './migrations/0017_domains.sql' with { type: 'text' }
 import domainHealth from './migrations/0018_domain_health.sql' with { type: 'text' }
 import history from './migrations/0019_history.sql' with { type: 'text' }
 import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
+import dmarc from './migrations/0021_dmarc.sql' with { type: 'text' }
+import reportMail from './migrations/0022_report_mail.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -42,6 +44,8 @@ export const MIGRATIONS: readonly string[] = [
   domainHealth,
   history,
   mailLog,
+  dmarc,
+  reportMail,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -47,6 +47,8 @@ export const AUDIT_WORDS: Readonly<Record<AuditAction, string>> = {
   'domain.verified': 'Domain verified',
   'domain.unverified': 'Domain no longer verified',
   'domain.deleted': 'Domain deleted',
+  'dmarc.imported': 'DMARC reports imported',
+  'dmarc.report_taken': 'DMARC report taken in place of another',
   'audit.exported': 'Audit log exported',
 }
 

@@ -46,12 +46,13 @@ function line(setting: Setting): string {
     : `${`${key} = ${toml(masked(setting))}`.padEnd(40)}  # ${setting.from}\n`
 }
 
-/** Days are the form in which the rest of the program reads a plan's lifetime; in the file it is a duration. */
+/** Days are the form in which the rest of the program reads a plan's lifetimes; in the file they are durations. */
 function planLines(plans: Loaded['config']['plans']): string[] {
-  return Object.values(plans).map(({ name, testLifetimeDays, ...limits }) => {
+  return Object.values(plans).map(({ name, testLifetimeDays, dmarcDays, ...limits }) => {
     const lines = Object.entries(limits).map(([key, value]) => `${writtenName(key)} = ${toml(value)}\n`)
     const minutes = testLifetimeDays === undefined ? undefined : Math.round(testLifetimeDays * 24 * 60)
     const lifetime = minutes === undefined ? '' : `test_lifetime = "${minutes} minutes"\n`
-    return `[plans.${name}]\n${lines.join('')}${lifetime}`
+    const dmarc = dmarcDays === undefined ? '' : `dmarc_lifetime = "${dmarcDays} days"\n`
+    return `[plans.${name}]\n${lines.join('')}${lifetime}${dmarc}`
   })
 }

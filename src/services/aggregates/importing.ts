@@ -1,0 +1,61 @@
+import type { Outcome, ReadAttachment, Rejection } from '../../core/aggregate/file.ts'
+import type { Envelope } from '../../core/message.ts'
+import type { Result } from '../../core/refusal.ts'
+import type { Authentication } from '../../store/report-mail.ts'
+import type { DomainActor } from '../domains/domains.ts'
+
+/** A file to be imported: an XML, gzip or zip file, a mail, or a TLS report. */
+export interface ImportFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** What became of one report in an imported file. */
+export interface Imported {
+  /** The file, and the entry in it. */
+  name: string
+  outcome: Outcome
+  reason?: Rejection
+  detail?: string
+  /** Of a report that could be read. */
+  domain?: string
+  reporter?: string
+  reportId?: string
+  records?: number
+  messages?: number
+  authenticated?: boolean
+}
+
+export interface ImportRequest {
+  /** One name for all files of an import, as lists and the audit log have them. */
+  importId: string
+  /** They count as authenticated, though nothing shows who sent them. */
+  trust: boolean
+}
+
+/** Imports reports into the verified domains of an account. Neither alerts nor events come of it. */
+export interface Importing {
+  begin(actor: DomainActor, request: { trust: boolean }): Promise<Result<ImportRequest>>
+  /** One file at a time; what it was read to is bounded as what comes by mail. */
+  take(actor: DomainActor, request: ImportRequest, file: ImportFile): Promise<Result<Imported[]>>
+  /** Writes the sums into the audit log. */
+  end(actor: DomainActor, request: ImportRequest, sums: Partial<Record<Outcome, number>>): Promise<void>
+}
+
+/** What reads mails and files of strangers: a process of its own. */
+export interface ReportReader {
+  /** `mail`: its authentication is judged too; with `byDkimAlone` the envelope is not asked about, as of archived mail.
+   * `stopped`: reading it ended the process, or took too long. */
+  read(request: ReportReading): Promise<ReadReports | { stopped: string }>
+}
+
+export type ReportReading =
+  | { kind: 'mail'; raw: Uint8Array; envelope?: Envelope; byDkimAlone?: boolean }
+  | { kind: 'file'; name: string; bytes: Uint8Array }
+
+/** Everything that was in a mail or file. */
+export interface ReadReports {
+  attachments: ReadAttachment[]
+  /** Of mail. `from`: the domain of From. */
+  authentication?: { outcome: Authentication; from?: string; reason: string }
+}
