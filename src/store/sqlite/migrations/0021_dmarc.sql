@@ -11,19 +11,25 @@ CREATE INDEX dmarc_domains_by_account ON dmarc_domains (account_id);
 CREATE TABLE dmarc_texts (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
 -- auth_results and reasons, as JSON
 CREATE TABLE dmarc_results (no INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, results TEXT NOT NULL) STRICT;
+-- to whom sources belong: sources are grouped by the number
+CREATE TABLE dmarc_organizations (
+  no INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  domain TEXT,
+  type TEXT
+) STRICT;
 CREATE TABLE dmarc_ips (
   no INTEGER PRIMARY KEY,
-  -- 4 or 16 octets
-  ip BLOB NOT NULL UNIQUE,
-  -- what the DNS said, and when it was asked
-  named_at INTEGER,
+  -- as AggregateRecord has it
+  ip TEXT NOT NULL UNIQUE,
+  -- when the DNS is to be asked next; null: it never was
+  ask_at INTEGER,
+  -- what it said
   reverse_dns TEXT,
-  organization TEXT,
-  organization_domain TEXT,
-  organization_type TEXT,
+  organization INTEGER,
+  -- by what the organization is known: ptr
   basis TEXT
 ) STRICT;
-CREATE INDEX dmarc_ips_unnamed ON dmarc_ips (named_at, no);
 
 CREATE TABLE dmarc_reports (
   no INTEGER PRIMARY KEY,
@@ -44,7 +50,7 @@ CREATE TABLE dmarc_reports (
   reporter INTEGER NOT NULL,
   policy_domain INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
-  -- the rest of its head, as JSON
+  -- the rest of its head, as JSON: all of AggregateHead but begin, end, policyDomain, records, contentHash
   head TEXT NOT NULL,
   UNIQUE (account_id, key_hash)
 ) STRICT;
@@ -56,7 +62,7 @@ CREATE TABLE dmarc_records (
   seq INTEGER NOT NULL,
   ip INTEGER NOT NULL,
   messages INTEGER NOT NULL,
-  -- dkim, spf, disposition, raw dkim, raw spf, classes of overrides
+  -- as aggregates/dmarc/bits.ts has them
   bits INTEGER NOT NULL,
   header_from INTEGER NOT NULL,
   envelope_from INTEGER,
@@ -65,10 +71,11 @@ CREATE TABLE dmarc_records (
   PRIMARY KEY (domain, day, report, seq)
 ) STRICT, WITHOUT ROWID;
 
--- a report, as far as it is about a domain
+-- a report, as far as it is about a domain; lists go backwards along the key
 CREATE TABLE dmarc_slices (
   domain INTEGER NOT NULL,
   day INTEGER NOT NULL,
+  received_at INTEGER NOT NULL,
   report INTEGER NOT NULL,
   reporter INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
@@ -81,7 +88,7 @@ CREATE TABLE dmarc_slices (
   passed INTEGER NOT NULL,
   quarantine INTEGER NOT NULL,
   reject INTEGER NOT NULL,
-  PRIMARY KEY (domain, day, report)
+  PRIMARY KEY (domain, day, received_at, report)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE dmarc_days (
@@ -112,7 +119,8 @@ CREATE TABLE dmarc_days (
   PRIMARY KEY (domain, day, authenticated)
 ) STRICT, WITHOUT ROWID;
 
--- which sources and reporters a day has, as bits by their number in dmarc_seen and dmarc_day_reporters: distinct ones of any window
+-- which sources and reporters a day has, as bits by their number in dmarc_seen and dmarc_reporters: distinct ones of any window.
+-- Number n is bit n % 8 of octet n / 8 (rounded down), bit 0 the least; octets that are missing at the end are 0.
 CREATE TABLE dmarc_day_sets (
   domain INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -128,7 +136,10 @@ CREATE TABLE dmarc_day_sources (
   ip INTEGER NOT NULL,
   header_from INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
+  -- so that both add up: each report counts once for an address, at the header_from of the first of its records about the domain that
+  -- has the address; and in from_reports once for a header_from, at the address of the first of them that has it
   reports INTEGER NOT NULL,
+  from_reports INTEGER NOT NULL,
   messages INTEGER NOT NULL,
   pass INTEGER NOT NULL,
   dkim INTEGER NOT NULL,
@@ -143,7 +154,7 @@ CREATE TABLE dmarc_day_sources (
   unaligned INTEGER NOT NULL,
   PRIMARY KEY (domain, day, ip, header_from, authenticated)
 ) STRICT, WITHOUT ROWID;
--- the same by month: year * 12 + month
+-- the same by month: year * 12 + month, January 0; always the sum of the days that are there
 CREATE TABLE dmarc_month_sources (
   domain INTEGER NOT NULL,
   month INTEGER NOT NULL,
@@ -151,6 +162,7 @@ CREATE TABLE dmarc_month_sources (
   header_from INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
   reports INTEGER NOT NULL,
+  from_reports INTEGER NOT NULL,
   messages INTEGER NOT NULL,
   pass INTEGER NOT NULL,
   dkim INTEGER NOT NULL,
@@ -194,4 +206,12 @@ CREATE TABLE dmarc_seen (
   first_day INTEGER NOT NULL,
   last_day INTEGER NOT NULL,
   PRIMARY KEY (domain, ip)
+) STRICT, WITHOUT ROWID;
+-- the reporters of a domain, by number; name is the org_name as the last report has it (dmarc_texts)
+CREATE TABLE dmarc_reporters (
+  domain INTEGER NOT NULL,
+  reporter INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  name INTEGER NOT NULL,
+  PRIMARY KEY (domain, reporter)
 ) STRICT, WITHOUT ROWID;
