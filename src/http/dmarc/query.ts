@@ -1,7 +1,7 @@
 import { reporterOf } from '../../core/aggregate/report.ts'
+import type { AggregateWindow } from '../../services/aggregates/aggregates.ts'
 import { readWindow } from '../../services/aggregates/window.ts'
 import type { Parameter } from '../../services/api-description/document.ts'
-import type { AggregateWindow } from '../../store/aggregates.ts'
 import { type PageRequest, pageOf } from '../paging.ts'
 
 /** What a DMARC route was asked for. */

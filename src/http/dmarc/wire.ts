@@ -1,7 +1,5 @@
 import type { PublishedPolicy } from '../../core/aggregate/report.ts'
 import { isLongRange } from '../../core/aggregate/report.ts'
-import type { SourceStatus } from '../../services/aggregates/aggregates.ts'
-import { dateOfDay, isSettled } from '../../services/aggregates/window.ts'
 import type {
   AggregateSlice,
   AggregateSource,
@@ -10,7 +8,9 @@ import type {
   Counts,
   DayCounts,
   SourceGroup,
-} from '../../store/aggregates.ts'
+  SourceStatus,
+} from '../../services/aggregates/aggregates.ts'
+import { dateOfDay, isSettled } from '../../services/aggregates/window.ts'
 
 /** The bodies of the DMARC routes. Absent is a missing key; a rate of no messages is null. */
 

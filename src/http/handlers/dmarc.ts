@@ -1,7 +1,7 @@
 import { granted, type Result } from '../../core/refusal.ts'
 import type { KeyActor } from '../../services/access/actor.ts'
+import { SOURCE_GROUPS, SOURCE_ORDERS } from '../../services/aggregates/aggregates.ts'
 import { DMARC_ROUTES } from '../../services/api-description/dmarc/routes.ts'
-import { SOURCE_GROUPS, SOURCE_ORDERS } from '../../store/aggregates.ts'
 import { answer, type Headers, refuse } from '../answer.ts'
 import type { HandlerDeps } from '../deps.ts'
 import { type DmarcQuery, dmarcQuery } from '../dmarc/query.ts'

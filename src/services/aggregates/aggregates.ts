@@ -11,6 +11,22 @@ import type {
 } from '../../store/aggregates.ts'
 import type { DomainActor } from '../domains/domains.ts'
 
+export type {
+  AggregatePage,
+  AggregateSlice,
+  AggregateSource,
+  AggregateSummary,
+  AggregateWindow,
+  Counts,
+  DayCounts,
+  RecordPlace,
+  ReportedRecord,
+  SourceGroup,
+  SourceName,
+  SourceQuery,
+} from '../../store/aggregates.ts'
+export { SOURCE_GROUPS, SOURCE_ORDERS } from '../../store/aggregates.ts'
+
 /** What DMARC reports say of a domain, for whoever may read it; `not_found` for the domain of another account as for one that is not
  * there. A domain without reports, or one that is not verified, has zeros. `busy`: the query took too long.
  * `latestReportAt`: when the newest report of the whole window came. */
