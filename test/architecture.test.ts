@@ -75,6 +75,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mail/remark.ts',
     'mail/server',
   ],
+  'mail/aggregate': ['core'],
   'mail/withholding': ['core', 'mail/data', 'mail/reading'],
   'mail/discretion': [],
   'mail/preview': ['mail/reading'],

@@ -31,6 +31,8 @@ export type Refusal =
   | { kind: 'message_too_big'; limit: number }
   /** The account has as many of something as it may; the reason is a sentence. */
   | { kind: 'limit_reached'; reason: string }
+  /** Reading took too long, and was given up. */
+  | { kind: 'busy' }
 
 /** A refusal, or what was asked for. */
 export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }

@@ -72,11 +72,19 @@ export function refusalAnswer(refusal: Refusal): RefusalAnswer {
       return says(413, `The message is larger than ${refusal.limit} bytes.`)
     case 'limit_reached':
       return says(403, refusal.reason)
+    case 'busy':
+      return says(
+        503,
+        'Reading took too long. Try again later, or ask for a shorter window.',
+        retryAfter(BUSY_SECONDS),
+      )
   }
 }
 
 /** When to ask again while no mail can be taken: nobody knows how long that lasts. */
 const NO_MAIL_SECONDS = 60
+/** A query that took too long took ten seconds: as long again for those that are before it. */
+const BUSY_SECONDS = 10
 /** As often as what expired is deleted. */
 const CLIENT_FULL_SECONDS = 3600
 

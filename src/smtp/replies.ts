@@ -83,6 +83,7 @@ export function replyTo(refusal: Refusal): RefusingReply {
     case 'not_found':
     case 'under_way':
     case 'limit_reached':
+    case 'busy':
       // Never given to received mail.
       return REPLIES.internalError
   }

@@ -123,6 +123,9 @@ export interface ReadAggregate {
 /** Records of one piece, at most. */
 export const PIECE_RECORDS = 1000
 
+/** A piece that has so many octets takes no more records, so that writing it takes no longer than writing another. */
+export const PIECE_BYTES = 512 * 1024
+
 const utf8 = new TextDecoder()
 
 export const packPiece = (piece: RecordPiece): Uint8Array => new TextEncoder().encode(JSON.stringify(piece))
@@ -142,3 +145,24 @@ export const isLongRange = ({ begin, end }: Pick<AggregateHead, 'begin' | 'end'>
 /** By what a reporter is known again: its name in lower case, with single spaces. */
 export const reporterOf = ({ orgName }: Pick<AggregateHead, 'orgName'>): string =>
   orgName.trim().toLowerCase().replace(/\s+/g, ' ')
+
+/** Reports before this are of no receiver: DMARC was first published in January 2012. */
+const FIRST_BEGIN = Date.UTC(2012, 0, 1) / 1000
+const LONGEST_SPAN = 32 * DAY_SECONDS
+
+/** Why a report is not stored for its span, by the clock in seconds. */
+export function rangeRefusal(
+  { begin, end }: Pick<AggregateHead, 'begin' | 'end'>,
+  now: number,
+): { reason: 'bad_date_range' | 'future_range'; detail: string } | undefined {
+  if (end > now + DAY_SECONDS) {
+    return { reason: 'future_range', detail: 'The report ends more than a day ahead.' }
+  }
+  if (begin < FIRST_BEGIN) {
+    return { reason: 'bad_date_range', detail: 'The report begins before 2012, when there was no DMARC.' }
+  }
+  if (end - begin > LONGEST_SPAN) {
+    return { reason: 'bad_date_range', detail: 'The report spans more than 32 days.' }
+  }
+  return undefined
+}
