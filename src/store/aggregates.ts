@@ -149,13 +149,13 @@ export interface AggregateReads {
     domainId: string,
     window: AggregateWindow,
     page: AggregatePage,
-  ): Promise<{ total: number; reports: AggregateSlice[] }>
-  /** `messages`: of the whole window, which shares go by. */
+  ): Promise<{ total: number; reports: AggregateSlice[]; latestReportAt?: Date }>
+  /** `messages`: of the whole window, which shares go by. `latestReportAt` is of the whole window here and above. */
   sources(
     domainId: string,
     window: AggregateWindow,
     query: SourceQuery,
-  ): Promise<{ total: number; messages: number; sources: AggregateSource[] }>
+  ): Promise<{ total: number; messages: number; sources: AggregateSource[]; latestReportAt?: Date }>
   /** So many records behind a place, in the order of days and reports. `next` absent: those were the last. */
   records(
     domainId: string,
@@ -188,15 +188,20 @@ export interface NamedAddress {
 
 export class QueryTooLong extends Error {}
 
-export interface AggregateStore extends AggregateReads {
+/** What is done by the writer: each is some small writes. */
+export interface AggregateWrites {
   /** Keeps a report by the rules of docs/dmarc.md. A large one goes in by pieces, each with what is counted of it, so that no write
    * takes long; the same again after a crash goes on behind the last piece. */
   put(report: NewAggregate): Promise<Kept>
+  /** Records of an account go to the closest verified domain at or above their header_from, after domains came, were verified or
+   * went: so many records are looked at. Gives how many there were; 0: nothing is left to do. */
+  attributeAnew(limit: number): Promise<number>
+  /** Deletes what counts for days before, of one account; so many records at most. Gives how many went. First days of
+   * sources are kept. */
+  deleteBefore(accountId: string, day: number, limit: number): Promise<number>
+}
+
+export interface AggregateStore extends AggregateReads, AggregateWrites {
   /** What the DNS said of addresses that are known. */
   name(names: readonly NamedAddress[]): Promise<void>
-  /** Records of an account go to the closest verified domain at or above their header_from, after domains came, were verified or
-   * went: so many reports are looked at. Gives how many there were; 0: nothing is left to do. */
-  attributeAnew(limit: number): Promise<number>
-  /** Deletes what counts for days before, account by account; so many records at most. Gives how many went. */
-  deleteBefore(accountId: string, day: number, limit: number): Promise<number>
 }

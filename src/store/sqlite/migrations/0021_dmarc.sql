@@ -1,16 +1,34 @@
--- a number for each domain that has rows, so that they are short; it outlives the domain until they are attributed anew or deleted
+-- changes with everything that is written to these tables, and with whose domains are verified: what the writer remembers of them holds
+-- as long as this is what it left
+CREATE TABLE dmarc_stamp (one INTEGER PRIMARY KEY, stamp INTEGER NOT NULL) STRICT;
+
+-- a number for each domain that has rows, so that they are short; it outlives the domain until its rows have gone elsewhere
 CREATE TABLE dmarc_domains (
   no INTEGER PRIMARY KEY,
   domain_id TEXT NOT NULL UNIQUE,
   account_id TEXT NOT NULL,
-  domain TEXT NOT NULL
+  domain TEXT NOT NULL,
+  -- numbers that were given to sources and reporters
+  sources INTEGER NOT NULL DEFAULT 0,
+  reporters INTEGER NOT NULL DEFAULT 0,
+  -- 1: its records behind this one are looked at for those that belong elsewhere now
+  anew INTEGER NOT NULL DEFAULT 0,
+  anew_day INTEGER NOT NULL DEFAULT 0,
+  anew_report INTEGER NOT NULL DEFAULT 0,
+  anew_seq INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX dmarc_domains_by_account ON dmarc_domains (account_id);
+CREATE INDEX dmarc_domains_by_account ON dmarc_domains (account_id, domain);
+CREATE INDEX dmarc_domains_anew ON dmarc_domains (no) WHERE anew = 1;
 
--- names of domains, reporters and envelope domains
-CREATE TABLE dmarc_texts (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
--- auth_results and reasons, as JSON
-CREATE TABLE dmarc_results (no INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, results TEXT NOT NULL) STRICT;
+-- names of domains and reporters; uses: by columns of dmarc_records, dmarc_reports and dmarc_reporters
+CREATE TABLE dmarc_texts (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, uses INTEGER NOT NULL) STRICT;
+-- auth_results and reasons, as JSON; uses: by records
+CREATE TABLE dmarc_results (
+  no INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  results TEXT NOT NULL,
+  uses INTEGER NOT NULL
+) STRICT;
 -- to whom sources belong: sources are grouped by the number
 CREATE TABLE dmarc_organizations (
   no INTEGER PRIMARY KEY,
@@ -22,6 +40,8 @@ CREATE TABLE dmarc_ips (
   no INTEGER PRIMARY KEY,
   -- as AggregateRecord has it
   ip TEXT NOT NULL UNIQUE,
+  -- by dmarc_seen
+  uses INTEGER NOT NULL,
   -- when the DNS is to be asked next; null: it never was
   ask_at INTEGER,
   -- what it said
@@ -35,10 +55,12 @@ CREATE TABLE dmarc_reports (
   no INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
   account_id TEXT NOT NULL,
-  -- of account, policy domain, reporter, report id, begin and end
-  key_hash BLOB NOT NULL,
+  -- of policy domain, reporter, report id, begin and end; NULL: it leaves, and another one has its key
+  key_hash BLOB,
   content_hash BLOB NOT NULL,
   file_id TEXT NOT NULL,
+  -- the file of the report that it took the place of
+  replaced_file TEXT,
   -- pieces that are entered, of how many; all: it is whole
   pieces_in INTEGER NOT NULL,
   pieces INTEGER NOT NULL,
@@ -54,6 +76,7 @@ CREATE TABLE dmarc_reports (
   head TEXT NOT NULL,
   UNIQUE (account_id, key_hash)
 ) STRICT;
+CREATE INDEX dmarc_reports_leaving ON dmarc_reports (no) WHERE key_hash IS NULL;
 
 CREATE TABLE dmarc_records (
   domain INTEGER NOT NULL,
@@ -90,6 +113,7 @@ CREATE TABLE dmarc_slices (
   reject INTEGER NOT NULL,
   PRIMARY KEY (domain, day, received_at, report)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX dmarc_slices_by_report ON dmarc_slices (report);
 
 CREATE TABLE dmarc_days (
   domain INTEGER NOT NULL,
@@ -120,6 +144,7 @@ CREATE TABLE dmarc_days (
 ) STRICT, WITHOUT ROWID;
 
 -- which sources and reporters a day has, as bits by their number in dmarc_seen and dmarc_reporters: distinct ones of any window.
+-- Numbers from 262,144 on are in no set.
 -- Number n is bit n % 8 of octet n / 8 (rounded down), bit 0 the least; octets that are missing at the end are 0.
 CREATE TABLE dmarc_day_sets (
   domain INTEGER NOT NULL,
@@ -136,8 +161,8 @@ CREATE TABLE dmarc_day_sources (
   ip INTEGER NOT NULL,
   header_from INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
-  -- so that both add up: each report counts once for an address, at the header_from of the first of its records about the domain that
-  -- has the address; and in from_reports once for a header_from, at the address of the first of them that has it
+  -- so that both add up: each report counts once for an address, at the least (by number) of the header_from that it has beside it; and
+  -- in from_reports once for a header_from, at the least of its addresses
   reports INTEGER NOT NULL,
   from_reports INTEGER NOT NULL,
   messages INTEGER NOT NULL,
