@@ -27,10 +27,12 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { aggregateReads } from './parts/aggregate-reads.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
 import { usageReads } from './test-reads/usage.ts'
@@ -46,6 +48,8 @@ export interface StoreOptions {
   migrate: boolean
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
+  /** The module of the threads that read. */
+  readerUrl?: string | URL
   /** Whose time the store goes by: claims, leases and rates. Absent: the system's. */
   clock?: { now(): Date }
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
@@ -73,6 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const intact = watchFiles(file)
   const { write, followed, trouble } = followTrouble({ directory, write: client.write, intact })
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
+  const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
   return {
     ...accountParts(reader, write, budgets, clock),
@@ -92,10 +97,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
+    aggregates: aggregateReads(reader, readers),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
       await budgets.close()
+      await readers.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
       reader.driver.close()
       await client.close()

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { QueryTooLong } from '../../aggregates.ts'
+import { failureOf } from '../write-failed.ts'
 import { goingMemory, stopIn } from './going.ts'
 import type { FromReader, ToReader } from './serve.ts'
 
@@ -34,7 +35,7 @@ export function startReader(file: string, url: string | URL = readerUrl()): Read
     under = undefined
     closed.resolve()
   }
-  worker.on('error', (cause) => lose(`A database reader stopped: ${cause.message}`))
+  worker.on('error', (cause) => lose(`A database reader stopped: ${failureOf(cause).message}`))
   worker.on('exit', () => lose('A database reader is closed.'))
   worker.on('message', (message: FromReader) => {
     if (message.kind === 'closed') return closed.resolve()

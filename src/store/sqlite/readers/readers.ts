@@ -40,7 +40,12 @@ const GRACE_MS = 1_000
 const END_MS = 2_000
 const CLOSED = 'The database is closed.'
 
-export function createReaders({ file, url, limitMs = LIMIT_MS, graceMs = GRACE_MS }: ReadersOptions): Readers {
+export function createReaders({
+  file,
+  url,
+  limitMs = LIMIT_MS,
+  graceMs = GRACE_MS,
+}: ReadersOptions): Readers {
   const turns = createTurns<Query>(WAITING)
   const running = new Map<string, Query>()
   const idle: ReaderThread[] = []

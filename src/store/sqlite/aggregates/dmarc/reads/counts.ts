@@ -42,6 +42,7 @@ export function countsOf(counted: Counted): Counts {
 /** Adds up rows of numbers, column by column. */
 export function addUp(rows: Iterable<readonly number[]>, columns: number): number[] {
   const sums = new Array<number>(columns).fill(0)
-  for (const row of rows) for (let index = 0; index < columns; index += 1) sums[index] = (sums[index] ?? 0) + (row[index] ?? 0)
+  for (const row of rows)
+    for (let index = 0; index < columns; index += 1) sums[index] = (sums[index] ?? 0) + (row[index] ?? 0)
   return sums
 }

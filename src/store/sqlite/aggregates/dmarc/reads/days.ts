@@ -41,3 +41,9 @@ function dayRow([day = 0, authenticated, latestReceivedAt = 0, ...rest]: number[
     overrides: rest.slice(counted),
   }
 }
+
+/** When the last report came of those that count for the days. */
+export function latestOf(rows: readonly DayRow[]): { latestReportAt?: Date } {
+  const latest = rows.reduce((last, row) => Math.max(last, row.latestReceivedAt), 0)
+  return latest > 0 ? { latestReportAt: new Date(latest) } : {}
+}

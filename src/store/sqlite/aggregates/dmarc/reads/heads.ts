@@ -18,7 +18,10 @@ export function reportByNo(prepared: Prepared, no: number): StoredReport | undef
 }
 
 function reportOf([uid, day, begin, end, receivedAt, authenticated, head, policyDomain]: Row): StoredReport {
-  const rest = JSON.parse(head) as Omit<AggregateHead, 'begin' | 'end' | 'policyDomain' | 'records' | 'contentHash'>
+  const rest = JSON.parse(head) as Omit<
+    AggregateHead,
+    'begin' | 'end' | 'policyDomain' | 'records' | 'contentHash'
+  >
   return {
     uid,
     day,

@@ -1,5 +1,5 @@
 import type { AggregatePage, AggregateSlice } from '../../../../aggregates.ts'
-import { type DayRow, daysOf } from './days.ts'
+import { type DayRow, daysOf, latestOf } from './days.ts'
 import { reportByNo } from './heads.ts'
 import { type Asked, counting, firstOf, type Prepared, rowsOf } from './statements.ts'
 
@@ -14,20 +14,25 @@ export function reportsOf(
   prepared: Prepared,
   asked: Asked,
   page: AggregatePage,
-): { total: number; reports: AggregateSlice[] } {
+): { total: number; reports: AggregateSlice[]; latestReportAt?: Date } {
   const reporter = page.reporter === undefined ? undefined : textNo(prepared, page.reporter)
-  if (page.reporter !== undefined && reporter === undefined) return { total: 0, reports: [] }
-  const days = reporter === undefined ? daysOf(prepared, asked) : daysOfReporter(prepared, asked, reporter)
+  const all = daysOf(prepared, asked)
+  const latest = latestOf(all)
+  if (page.reporter !== undefined && reporter === undefined) return { total: 0, reports: [], ...latest }
+  const days = reporter === undefined ? all : daysOfReporter(prepared, asked, reporter)
   const counts = perDay(days, page.result)
-  const total = counts.reduce((all, { count }) => all + count, 0)
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
   const rows: Row[] = []
   let offset = page.offset
   for (const { day, count } of counts.toReversed()) {
     if (rows.length >= page.limit) break
-    if (offset < count) rows.push(...ofDay(prepared, asked, { ...page, day, reporter, offset, limit: page.limit - rows.length }))
+    if (offset < count)
+      rows.push(
+        ...ofDay(prepared, asked, { ...page, day, reporter, offset, limit: page.limit - rows.length }),
+      )
     offset = Math.max(0, offset - count)
   }
-  return { total, reports: rows.flatMap((row) => sliceOf(prepared, row) ?? []) }
+  return { total, reports: rows.flatMap((row) => sliceOf(prepared, row) ?? []), ...latest }
 }
 
 /** One report about a domain. */

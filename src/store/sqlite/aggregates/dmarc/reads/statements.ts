@@ -14,7 +14,7 @@ export function preparing(driver: Sqlite.Database): Prepared {
   }
 }
 
-/** What all statements of a query are about. */
+/** What all statements of a query are about; they name its parts so. */
 export interface Asked {
   /** The domain's number. */
   domain: number
