@@ -26,7 +26,8 @@ export function createGoing(memory: SharedArrayBuffer): Going {
       current = id
     },
     check() {
-      if (current !== 0 && Atomics.load(stopped, 0) === current) throw new QueryStopped()
+      if (current === 0 || Atomics.load(stopped, 0) !== current) return
+      throw new QueryStopped('The query was ended.')
     },
   }
 }

@@ -43,7 +43,10 @@ export function startReader(file: string, url: string | URL = readerUrl()): Read
     const one = under
     under = undefined
     if (message.kind === 'answer') one.resolve(message.value)
-    else one.reject(message.stopped ? new QueryTooLong() : new Error(message.failure.message))
+    else
+      one.reject(
+        message.stopped ? new QueryTooLong(message.failure.message) : new Error(message.failure.message),
+      )
   })
   const say = (message: ToReader) => worker.postMessage(message)
   say({ kind: 'open', file, memory })

@@ -38,6 +38,7 @@ const LIMIT_MS = 10_000
 const GRACE_MS = 1_000
 /** What a thread that does not end by itself is waited for when all is closed. */
 const END_MS = 2_000
+const TOO_LONG = 'The query took too long.'
 const CLOSED = 'The database is closed.'
 
 export function createReaders({
@@ -86,13 +87,14 @@ export function createReaders({
   async function run(thread: ReaderThread, query: Query): Promise<void> {
     running.set(query.whose, query)
     after(query, limitMs, () => {
-      query.reject(new QueryTooLong())
+      query.reject(new QueryTooLong(TOO_LONG))
       thread.stop()
       after(query, graceMs, () => giveUp(thread))
     })
     await thread.run(query.name, query.args).then(query.resolve, query.reject)
     clearTimeout(query.timer)
     running.delete(query.whose)
+    turns.ran(query.whose)
     if (abandoned.delete(thread) || thread.isGone()) threads.delete(thread)
     else idle.push(thread)
     begin()
@@ -111,10 +113,10 @@ export function createReaders({
       if (isClosed) return Promise.reject(new Error(CLOSED))
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const query: Query = { whose, name, args, resolve, reject }
-      if (!turns.add(whose, query)) return Promise.reject(new QueryTooLong())
+      if (!turns.add(whose, query)) return Promise.reject(new QueryTooLong(TOO_LONG))
       after(query, limitMs, () => {
         turns.remove(whose, query)
-        reject(new QueryTooLong())
+        reject(new QueryTooLong(TOO_LONG))
       })
       begin()
       return promise

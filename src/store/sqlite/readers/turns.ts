@@ -4,6 +4,8 @@ export interface Turns<T> {
   add(whose: string, what: T): boolean
   /** The next one of somebody of whom nothing runs. */
   next(isRunning: (whose: string) => boolean): T | undefined
+  /** One of theirs ran: their turn is behind that of everybody who waits. */
+  ran(whose: string): void
   remove(whose: string, what: T): void
   /** Takes all out. */
   empty(): T[]
@@ -32,13 +34,12 @@ export function createTurns<T>({ most, mostOfOne }: { most: number; mostOfOne: n
       return true
     },
     next(isRunning) {
-      for (const [whose, own] of waiting) {
-        if (isRunning(whose)) continue
-        const what = take(whose, 0)
-        if (waiting.delete(whose)) waiting.set(whose, own)
-        return what
-      }
+      for (const whose of waiting.keys()) if (!isRunning(whose)) return take(whose, 0)
       return undefined
+    },
+    ran(whose) {
+      const own = waiting.get(whose)
+      if (own && waiting.delete(whose)) waiting.set(whose, own)
     },
     remove(whose, what) {
       const index = waiting.get(whose)?.indexOf(what) ?? -1
