@@ -80,9 +80,10 @@ CREATE TABLE report_bytes (
   bytes INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER report_mail_held AFTER INSERT ON report_mails BEGIN
-  INSERT INTO report_bytes (party, bytes) VALUES
-    ('waiting', 512 + octet_length(new.envelope) + length(new.raw)),
-    ('waiting ' || new.domain_id, 512 + octet_length(new.envelope) + length(new.raw))
+  INSERT INTO report_bytes (party, bytes) VALUES ('waiting', 512 + octet_length(new.envelope) + length(new.raw))
+    ON CONFLICT (party) DO UPDATE SET bytes = bytes + excluded.bytes;
+  INSERT INTO report_bytes (party, bytes)
+    VALUES ('waiting ' || new.domain_id, 512 + octet_length(new.envelope) + length(new.raw))
     ON CONFLICT (party) DO UPDATE SET bytes = bytes + excluded.bytes;
 END;
 CREATE TRIGGER report_mail_removed AFTER DELETE ON report_mails BEGIN

@@ -29,7 +29,9 @@ export function fileDeletion({ driver }: Pick<Connection, 'driver'>) {
     `DELETE FROM report_attachments WHERE no IN
       (SELECT no FROM report_attachments WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`,
   )
-  const gone = driver.prepare<[], [string]>('SELECT domain_id FROM report_domains_gone LIMIT 1').raw()
+  const gone = driver
+    .prepare<[], [string]>("SELECT domain_id FROM report_domains_gone WHERE domain_id > '' LIMIT 1")
+    .raw()
   const forget = driver.prepare<[string]>('DELETE FROM report_domains_gone WHERE domain_id = ?')
   const mails = driver.prepare<[string, number]>(
     'DELETE FROM report_mails WHERE seq IN (SELECT seq FROM report_mails WHERE domain_id = ? LIMIT ?)',
