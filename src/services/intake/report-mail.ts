@@ -3,7 +3,7 @@ import { granted, type Refusal, refused } from '../../core/refusal.ts'
 import type { ReportMailBounds } from '../../store/report-mail.ts'
 import type { Store } from '../../store/store.ts'
 import type { Clock } from '../ports.ts'
-import type { RecipientHandler } from './recipient.ts'
+import type { Delivery, RecipientHandler } from './recipient.ts'
 import { createReportRate } from './report-rate.ts'
 
 const MB = 1024 * 1024
@@ -26,6 +26,12 @@ interface ReportMailDeps {
   reports?: ReportMailIntake
 }
 
+const REFUSALS = {
+  unknown_domain: 'unknown_recipient',
+  full: 'reports_full',
+  no_space: 'out_of_space',
+} as const
+
 /** Mail to the reports addresses of domains: `<token>@`. An entry that is not verified takes it too, so that its owner sees what came. */
 export function reportMail({ store, clock, reports }: ReportMailDeps): RecipientHandler<'reports'> {
   const rate = createReportRate(clock)
@@ -33,6 +39,22 @@ export function reportMail({ store, clock, reports }: ReportMailDeps): Recipient
   function against(domainId: string, from: string): Refusal | undefined {
     const wait = rate.wait(domainId, from)
     return wait > 0 ? { kind: 'rate_limited', retryAfterSeconds: wait } : undefined
+  }
+
+  async function storeOne({
+    id,
+    envelope,
+    raw,
+    recipient,
+  }: Delivery<'reports'>): Promise<Refusal | undefined> {
+    const { domainId, from } = recipient
+    const refusal = against(domainId, from)
+    if (refusal || !reports) return refusal ?? { kind: 'unknown_recipient' }
+    const answer = await store.reportMail.accept({ id, domainId, envelope, raw }, reports.bounds)
+    if (answer !== 'stored') return { kind: REFUSALS[answer] }
+    rate.count(domainId, from)
+    reports.waits()
+    return undefined
   }
 
   return {
@@ -44,17 +66,9 @@ export function reportMail({ store, clock, reports }: ReportMailDeps): Recipient
       return refusal ? refused(refusal) : granted({ kind: 'reports', domainId, from })
     },
     async store(deliveries) {
-      if (!reports) return deliveries.length > 0 ? { kind: 'unknown_recipient' } : undefined
-      for (const { id, envelope, raw, recipient } of deliveries) {
-        const { domainId, from } = recipient
-        const refusal = against(domainId, from)
+      for (const delivery of deliveries) {
+        const refusal = await storeOne(delivery)
         if (refusal) return refusal
-        const answer = await store.reportMail.accept({ id, domainId, envelope, raw }, reports.bounds)
-        if (answer === 'unknown_domain') return { kind: 'unknown_recipient' }
-        if (answer === 'full') return { kind: 'reports_full' }
-        if (answer === 'no_space') return { kind: 'out_of_space' }
-        rate.count(domainId, from)
-        reports.waits()
       }
       return undefined
     },

@@ -29,6 +29,27 @@ export function attachmentWrites({ driver }: Pick<Connection, 'driver'>) {
     while ((held.get(party)?.[0] ?? 0) > most && cut.run(accountId, rejected).changes > 0);
   }
 
+  function put(
+    of: FilesOf,
+    own: readonly FileOutcome[],
+    bounds: ReportFileBounds,
+    rules: Rules,
+  ): number | undefined {
+    const attachment = own[0]?.attachment
+    if (!attachment || own.some(({ reason }) => reason === 'failure_report')) return undefined
+    const nothing = own.every(rules.isNothing)
+    const until = nothing ? rules.nothingUntil : rules.until
+    const before = own.map(({ id }) => rules.known(id)).find((no) => no !== undefined)
+    if (before !== undefined) {
+      prolong.run(until, before)
+      return before
+    }
+    const { bytes, gzip } = attachment
+    const { lastInsertRowid } = insert.run(of.accountId, nothing ? 1 : 0, until, gzip ? 1 : 0, bytes)
+    cutTo(of.accountId, nothing ? 1 : 0, nothing ? bounds.rejectedBytes : bounds.bytes)
+    return Number(lastInsertRowid)
+  }
+
   /** Gives the number of each attachment in the table by its number in the mail. */
   function keep(
     of: FilesOf,
@@ -36,26 +57,12 @@ export function attachmentWrites({ driver }: Pick<Connection, 'driver'>) {
     bounds: ReportFileBounds,
     rules: Rules,
   ): Map<number, number> {
-    const numbers = new Map<number, number>()
     const files = told.map(({ file }) => file)
-    for (const [number, own] of Map.groupBy(files, ({ attachment }) => attachment?.number)) {
-      const attachment = own[0]?.attachment
-      if (number === undefined || !attachment || own.some(({ reason }) => reason === 'failure_report'))
-        continue
-      const nothing = own.every(rules.isNothing)
-      const until = nothing ? rules.nothingUntil : rules.until
-      const before = own.map(({ id }) => rules.known(id)).find((no) => no !== undefined)
-      if (before !== undefined) {
-        prolong.run(until, before)
-        numbers.set(number, before)
-        continue
-      }
-      const { bytes, gzip } = attachment
-      const { lastInsertRowid } = insert.run(of.accountId, nothing ? 1 : 0, until, gzip ? 1 : 0, bytes)
-      numbers.set(number, Number(lastInsertRowid))
-      cutTo(of.accountId, nothing ? 1 : 0, nothing ? bounds.rejectedBytes : bounds.bytes)
-    }
-    return numbers
+    const byNumber = Map.groupBy(files, ({ attachment }) => attachment?.number)
+    const kept = [...byNumber].map(([number, own]) => [number, put(of, own, bounds, rules)] as const)
+    return new Map(
+      kept.flatMap(([number, no]) => (number === undefined || no === undefined ? [] : [[number, no]])),
+    )
   }
 
   return { keep }

@@ -12,12 +12,12 @@ interface SliceRow {
 /** Tells of a report: an event for each domain that has a part of it. Part of the transaction by which that is settled. */
 export function reportEvents({ driver }: Pick<Connection, 'driver'>) {
   const slices = driver.prepare<[string], SliceRow>(
-    `SELECT reports.account_id AS accountId, domains.id AS domainId, domains.domain AS domain,
-        coalesce((SELECT text FROM dmarc_texts WHERE no = slices.reporter), '') AS reporter, slices.messages AS messages, slices.pass AS pass
+    `SELECT domains.account_id AS accountId, domains.id AS domainId, domains.domain AS domain, text AS reporter, messages, pass
       FROM dmarc_reports AS reports
-      JOIN dmarc_domains AS theirs ON theirs.account_id = reports.account_id
-      JOIN dmarc_slices AS slices ON slices.domain = theirs.no AND slices.day = reports.day AND slices.report = reports.no
+      JOIN dmarc_slices AS slices ON slices.report = reports.no
+      JOIN dmarc_domains AS theirs ON theirs.no = slices.domain
       JOIN domains ON domains.id = theirs.domain_id
+      JOIN dmarc_texts ON dmarc_texts.no = reports.reporter
       WHERE reports.uid = ?`,
   )
   const insert = driver.prepare<[string, string, string, number, string]>(

@@ -33,6 +33,12 @@ const OCTETS_DAYS = 395
 const isNothing = ({ outcome }: Pick<FileOutcome, 'outcome'>) =>
   outcome === 'rejected' || outcome === 'duplicate'
 
+/** It tells of mail, and its sender is known. */
+const counts = (told: { outcome: Outcome; authentication: Authentication }) =>
+  told.outcome === 'stored' && told.authentication === 'passed'
+
+const present = (values: readonly (string | undefined)[]) => values.map((value) => value ?? null)
+
 const UPSERT = `INSERT INTO report_files (id, account_id, domain_id, mail_id, source, received_at, name, size, kind, outcome, reason, detail,
     report_uid, reporter, authentication, sender, attachment, expires_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -56,39 +62,36 @@ export function fileWrites(connection: Connection) {
     'UPDATE report_files SET outcome = ?, report_uid = coalesce(?, report_uid) WHERE id = ?',
   )
 
+  function put(
+    of: FilesOf,
+    { file, authentication }: ToldFile,
+    attachment: number | null,
+    expiresAt: number | null,
+  ) {
+    const { id, name, size, outcome, ...told } = file
+    const values = present([told.reason, told.detail, told.uid, told.reporter, authentication, of.from])
+    upsert.run(
+      ...[id, of.accountId, of.domainId, of.mailId ?? null, of.source, of.receivedAt],
+      ...[name, size, file.kind ?? null, outcome, ...values, attachment, expiresAt],
+    )
+  }
+
   function keep(of: FilesOf, told: readonly ToldFile[], bounds: ReportFileBounds, now: Date): void {
     if (!isThere.get(of.domainId, of.accountId)) return
+    const until = (days: number) => now.getTime() + days * DAY_MS
     const numbers = attachments.keep(of, told, bounds, {
       known: (id) => known.get(id)?.attachment ?? undefined,
       isNothing,
-      nothingUntil: now.getTime() + NOTHING_CAME_DAYS * DAY_MS,
-      until: now.getTime() + OCTETS_DAYS * DAY_MS,
+      nothingUntil: until(NOTHING_CAME_DAYS),
+      until: until(OCTETS_DAYS),
     })
-    for (const { file, authentication } of told) {
+    for (const one of told) {
+      const { file } = one
       const before = known.get(file.id)
-      upsert.run(
-        file.id,
-        of.accountId,
-        of.domainId,
-        of.mailId ?? null,
-        of.source,
-        of.receivedAt,
-        file.name,
-        file.size,
-        file.kind ?? null,
-        file.outcome,
-        file.reason ?? null,
-        file.detail ?? null,
-        file.uid ?? null,
-        file.reporter ?? null,
-        authentication,
-        of.from ?? null,
-        before?.attachment ?? (file.attachment ? (numbers.get(file.attachment.number) ?? null) : null),
-        isNothing(file) ? now.getTime() + NOTHING_CAME_DAYS * DAY_MS : null,
-      )
-      const counts = file.outcome === 'stored' && authentication === 'passed'
-      const counted = before?.outcome === 'stored' && before.authentication === 'passed'
-      if (of.source === 'mail' && file.uid !== undefined && counts && !counted) tell(file.uid, now)
+      const number = file.attachment && numbers.get(file.attachment.number)
+      put(of, one, before?.attachment ?? number ?? null, isNothing(file) ? until(NOTHING_CAME_DAYS) : null)
+      const isNews = counts({ outcome: file.outcome, ...one }) && !(before && counts(before))
+      if (of.source === 'mail' && file.uid !== undefined && isNews) tell(file.uid, now)
     }
     deletion.cutList(of.domainId, bounds.listed)
   }
