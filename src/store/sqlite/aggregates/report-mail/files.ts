@@ -6,22 +6,7 @@ import { recorder } from '../people/audit.ts'
 import { attachmentWrites } from './attachments.ts'
 import { reportEvents } from './events.ts'
 import { fileDeletion } from './file-deletion.ts'
-
-/** What all files of one mail or import share. */
-export interface FilesOf {
-  accountId: string
-  domainId: string
-  mailId?: string
-  source: 'mail' | 'import'
-  /** Milliseconds. */
-  receivedAt: number
-  from: string | undefined
-}
-
-export interface ToldFile {
-  file: FileOutcome
-  authentication: Authentication
-}
+import type { FilesOf, ToldFile } from './rows.ts'
 
 const DAY_MS = 86_400_000
 /** How long it is told that a file came to nothing. */

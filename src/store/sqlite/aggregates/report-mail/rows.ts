@@ -1,5 +1,21 @@
 import type { Outcome, Rejection } from '../../../../core/aggregate/file.ts'
-import type { Authentication, FileListing } from '../../../report-mail.ts'
+import type { Authentication, FileListing, FileOutcome } from '../../../report-mail.ts'
+
+/** What all files of one mail or import share. */
+export interface FilesOf {
+  accountId: string
+  domainId: string
+  mailId?: string
+  source: 'mail' | 'import'
+  /** Milliseconds. */
+  receivedAt: number
+  from: string | undefined
+}
+
+export interface ToldFile {
+  file: FileOutcome
+  authentication: Authentication
+}
 
 export interface FileRow {
   id: string
