@@ -112,7 +112,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
-  const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const smtp = await openSmtp(config, { ...shared, announcer: { announce }, reportsWait() {} }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
