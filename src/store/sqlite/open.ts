@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import type { LeaseStore } from '../claims.ts'
-import type { SealedStore } from '../sealed.ts'
 import type { Store } from '../store.ts'
 import type { UsageStore } from '../usage.ts'
 import { accountReads } from './aggregates/accounts.ts'
@@ -10,7 +9,6 @@ import { messageReads } from './aggregates/message-reads.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
-import { sealedReads } from './aggregates/sealed.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
@@ -33,6 +31,7 @@ import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
+import { sealedParts } from './parts/sealed.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -283,19 +282,5 @@ function usageParts(reader: Connection): UsageStore {
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),
-  }
-}
-
-function sealedParts({ queries }: Connection, write: Write): SealedStore {
-  const sealed = sealedReads(queries)
-  return {
-    keyInUse: async () => sealed.keyInUse(),
-    byId: async (id) => sealed.byId(id),
-    of: async (purpose, ownerId) => sealed.of(purpose, ownerId),
-    sealedByOthers: async (keyId) => sealed.sealedByOthers(keyId),
-    begin: (keyId) => write('sealed.begin', keyId).catch(whenFull),
-    put: (secret) => write('sealed.put', secret).catch(whenFull),
-    delete: (id) => write('sealed.delete', id),
-    rotate: (to, resealed) => write('sealed.rotate', to, resealed).catch(whenFull),
   }
 }
