@@ -1,5 +1,7 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
+import type { Aggregates } from '../services/aggregates/aggregates.ts'
+import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -109,7 +111,15 @@ export interface DomainDeps {
   domainHealth?: DomainHealth
 }
 
+/** What the pages of DMARC reports stand on. Each part has its routes where it is there. */
+export interface DmarcDeps {
+  aggregates?: Aggregates
+  files?: ReportFiles
+}
+
 export interface WebDeps extends DomainDeps {
+  /** DMARC reports of domains. Absent: nobody signs in. */
+  dmarc?: DmarcDeps
   mailTests: Pick<
     MailTests,
     'allocateAnonymous' | 'accountOf' | 'read' | 'readMessage' | 'readSubjects' | 'readMessageView' | 'delete'

@@ -5,6 +5,7 @@ import { CHECKLIST } from './frame/checklist.ts'
 import type { Ways } from './frame/ways.ts'
 import { ADMIN_LINKS } from './links/admin.ts'
 import { COMPARE_LINKS } from './links/compare.ts'
+import { DMARC_LINKS } from './links/dmarc.ts'
 import { DOMAIN_LINKS } from './links/domains.ts'
 import { KEY_LINKS } from './links/keys.ts'
 import { MAIL_LOG_LINKS } from './links/mail-log.ts'
@@ -40,6 +41,7 @@ export interface Site {
     typeof TEST_LINKS &
     typeof COMPARE_LINKS &
     typeof DOMAIN_LINKS &
+    typeof DMARC_LINKS &
     typeof MAIL_LOG_LINKS
 }
 
@@ -126,6 +128,7 @@ export function createSite(deps: WebDeps): Site {
       ...TEST_LINKS,
       ...COMPARE_LINKS,
       ...DOMAIN_LINKS,
+      ...DMARC_LINKS,
       ...MAIL_LOG_LINKS,
       home: '/',
       favicon: '/favicon.svg',

@@ -48,6 +48,7 @@ function wholeSite() {
     | 'inspections'
     | 'domains'
     | 'domainHealth'
+    | 'dmarc'
     | 'history'
   > = {
     administration: service(),
@@ -57,6 +58,7 @@ function wholeSite() {
     inspections: service(),
     domains: service(),
     domainHealth: service(),
+    dmarc: service(),
     history: service(),
   }
   const { deps } = evaluation()

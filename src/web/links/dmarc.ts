@@ -1,0 +1,31 @@
+const under = (id: string, rest: string) => `/domains/${encodeURIComponent(id)}/${rest}`
+
+/** What DMARC and TLS reports say of a domain. The window is `days`, or `from` and `to` (the first and last day of UTC). */
+export const DMARC_LINKS = {
+  /** GET, window, `authenticated`. */
+  domainDmarc: (id: string) => under(id, 'dmarc'),
+  /** GET, window, `authenticated`, `reporter`, `result`, `offset`. */
+  domainDmarcReports: (id: string) => under(id, 'dmarc/reports'),
+  /** GET, `after`: a place among its records. */
+  domainDmarcReport: (id: string, uid: string) => under(id, `dmarc/reports/${encodeURIComponent(uid)}`),
+  /** GET, window, `authenticated`, `group_by`, `sort`, `result`, `offset`. */
+  domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
+  /** GET, `outcome`, `after`. */
+  domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),
+  /** What became of one file; of one in conflict, beside the report that stands against it. */
+  domainDmarcFile: (id: string, file: string) => under(id, `dmarc/files/${encodeURIComponent(file)}`),
+  /** The file as it came. */
+  domainDmarcFileContent: (id: string, file: string) =>
+    under(id, `dmarc/files/${encodeURIComponent(file)}/download`),
+  /** GET asks, POST takes a report that was kept out in place of the one that has its key. */
+  domainDmarcTake: (id: string, file: string) => under(id, `dmarc/files/${encodeURIComponent(file)}/take`),
+  /** GET shows the form, POST takes files. */
+  domainDmarcImport: (id: string) => under(id, 'dmarc/import'),
+  /** GET, window, `authenticated`: every record. */
+  domainDmarcRecordsCsv: (id: string) => under(id, 'dmarc/records.csv'),
+  domainDmarcRecordsJson: (id: string) => under(id, 'dmarc/records.json'),
+  /** GET, window, `authenticated`, `group_by`, `sort`, `result`. */
+  domainDmarcSourcesCsv: (id: string) => under(id, 'dmarc/sources.csv'),
+  /** GET, window. */
+  domainTlsReports: (id: string) => under(id, 'tls-reports'),
+} as const
