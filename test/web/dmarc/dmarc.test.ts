@@ -203,7 +203,7 @@ describe('reports', () => {
     const said = words(page)
     expect(said).toContain('The report was broken. What could be read of it counts.')
     expect(said).toContain('3 rows could not be used and do not count.')
-    expect(said).toContain('The checksum of the archive does not match its content.')
+    expect(said).toContain('The checksum of the archive does not match what was in it.')
     expect(said).toContain('The reporter names an error: DNS timeout')
     expect(said).toContain('pass example.net, selector s1 Not aligned No result')
     expect(said).toContain('Quarantined Mailing list: list of example')

@@ -70,7 +70,8 @@ function Trouble({ report: { head } }: Pick<ReportProps, 'report'>) {
         ]
       : []),
     ...(isLongRange(head) ? ['It covers more than a day, and counts for the day in its middle.'] : []),
-    ...warnings.map(warningWords),
+    // The number of rows above says more.
+    ...warnings.filter((one) => one !== 'rows_skipped' || skipped === 0).map(warningWords),
   ]
   if (ours.length === 0 && errors.length === 0) return null
   return (
