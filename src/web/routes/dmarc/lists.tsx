@@ -32,7 +32,8 @@ export function sourcesHandler(deps: DmarcPagesDeps): Reading {
   }
 }
 
-function sourceQuery(url: URL): SourceQuery {
+/** What an address asks of the sources. */
+export function sourceQuery(url: URL): SourceQuery {
   const result = oneOf(url, 'result', RESULTS)
   return {
     groupBy: oneOf(url, 'group_by', SOURCE_GROUPS) ?? 'ip',
