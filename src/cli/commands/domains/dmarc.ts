@@ -12,7 +12,7 @@ import { written } from './verify.ts'
 
 export const domainsDmarc: Command = {
   name: 'domains dmarc',
-  summary: 'Shows where the DMARC reports of a domain go, and what is missing in the DNS',
+  summary: 'Shows how the DMARC reports of a domain come',
   about:
     'Asks the DNS for the three records by which reports come: the DMARC record of the domain, the consent of the reports host, and its MX record. What is missing is printed as it is to be published. Fails when one is missing or wrong; the exit code is 5 when the DNS did not answer.',
   operands: [{ name: 'domain', sentence: 'A verified domain of the account.' }],
