@@ -8,7 +8,7 @@ import type { DmarcPagesDeps, Reading } from './deps.ts'
 import { listPlaceOf, refusal, statusOf } from './place.ts'
 
 /** Rows on one page, which is to stay below 60 KB. */
-const ON_A_PAGE = 50
+const ON_A_PAGE = 40
 const LONGEST_NAME = 200
 
 const RESULTS = ['pass', 'fail'] as const
