@@ -27,6 +27,7 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { dmarcWriteParts } from './parts/dmarc.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
@@ -92,6 +93,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
+    aggregates: dmarcWriteParts(write, clock),
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
