@@ -6,7 +6,12 @@ import { analyzers } from '../src/analysis/registry.ts'
 
 /** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
 const MAY_IMPORT: Record<string, string[]> = {
-  'main.ts': ['cli', 'jobs/analysis-process.ts', 'store/sqlite/health/quick-check.ts'],
+  'main.ts': [
+    'cli',
+    'jobs/analysis-process.ts',
+    'store/sqlite/health/quick-check.ts',
+    'store/sqlite/writer-client.ts',
+  ],
   app: [
     'analysis',
     'config',
@@ -75,7 +80,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'mail/remark.ts',
     'mail/server',
   ],
-  'mail/aggregate': ['core'],
+  'mail/tls-report': ['core', 'mail/reading', 'net/ip.ts'],
+  'mail/aggregate': ['core', 'mail/reading', 'mail/tls-report', 'net/ip.ts'],
   'mail/withholding': ['core', 'mail/data', 'mail/reading'],
   'mail/discretion': [],
   'mail/preview': ['mail/reading'],

@@ -11,6 +11,7 @@ import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
+import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -30,7 +31,7 @@ import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners } from './analysis.ts'
-import { type Demo, openDemo } from './demo/demo.ts'
+import type { Demo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
@@ -103,7 +104,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
   const readiness = openReadiness(config, base)
   const shared = { ...base, readiness }
-  const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
+  const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, ...analysis } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
@@ -111,12 +112,12 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
-  const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const smtp = await openSmtp(config, { ...shared, announcer: { announce }, reportsWait() {} }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
-  const { domains, looking } = openDomains(config, { store, accounts, verified })
+  const { domains, looking, reportsSetUp } = openDomains(config, { store, accounts, verified })
   const http = openHttp(
     config,
     {
@@ -125,6 +126,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      reportsSetUp,
       ...dns.health,
       accounts,
       queue,
@@ -160,6 +162,12 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   // Before the schedule waits for what runs.
   later(() => rechecking.stop())
   return { http, smtp: smtp.addresses, ...offer }
+}
+
+/** What signs and sends samples is loaded where there are samples alone. */
+async function openDemo(directory: string): Promise<Demo> {
+  const demo = await import('./demo/demo.ts')
+  return demo.openDemo(directory, systemClock, systemRandom)
 }
 
 function openHttp(
@@ -205,11 +213,14 @@ function openHttp(
     poke: shared.queue.poke,
   })
   const scanners = configuredScanners(config)
+  const senderDomains = createSenderDomains(shared.store)
+  const aggregates = createAggregates({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(shared.store),
+    senderDomains,
+    aggregates,
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
@@ -226,6 +237,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        dmarc: { aggregates },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

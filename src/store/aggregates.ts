@@ -149,13 +149,13 @@ export interface AggregateReads {
     domainId: string,
     window: AggregateWindow,
     page: AggregatePage,
-  ): Promise<{ total: number; reports: AggregateSlice[] }>
-  /** `messages`: of the whole window, which shares go by. */
+  ): Promise<{ total: number; reports: AggregateSlice[]; latestReportAt?: Date }>
+  /** `messages`: of the whole window, which shares go by. `latestReportAt` is of the whole window here and above. */
   sources(
     domainId: string,
     window: AggregateWindow,
     query: SourceQuery,
-  ): Promise<{ total: number; messages: number; sources: AggregateSource[] }>
+  ): Promise<{ total: number; messages: number; sources: AggregateSource[]; latestReportAt?: Date }>
   /** So many records behind a place, in the order of days and reports. `next` absent: those were the last. */
   records(
     domainId: string,

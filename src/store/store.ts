@@ -1,5 +1,5 @@
 import type { AccountStore, ApiKeyStore } from './accounts.ts'
-import type { AggregateWrites } from './aggregates.ts'
+import type { AggregateReads, AggregateWrites } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
 import type { DomainHealthStore } from './domain-health.ts'
@@ -11,6 +11,7 @@ import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
 import type { OutboxStore } from './outbox.ts'
 import type { PeopleStore } from './people.ts'
+import type { ReportMailStore } from './report-mail.ts'
 import type { RoleMailStore } from './role-mail.ts'
 import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
@@ -26,6 +27,7 @@ export interface Store {
   readonly mailLog: MailLogStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
+  readonly reportMail: ReportMailStore
   readonly leases: LeaseStore
   readonly sealed: SealedStore
   readonly people: PeopleStore
@@ -37,7 +39,7 @@ export interface Store {
   readonly audit: AuditStore
   readonly domains: DomainStore
   readonly domainHealth: DomainHealthStore
-  readonly aggregates: AggregateWrites
+  readonly aggregates: AggregateReads & AggregateWrites
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

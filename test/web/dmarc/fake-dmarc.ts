@@ -164,9 +164,12 @@ export function fakeDmarc(domains: Readonly<Record<string, Held>>) {
     asked.push([what, id, ...rest])
     const found = domains[id]
     if (!found) return { turned: notFound }
-    return found.slow ? { turned: refused({ kind: 'under_way' }) } : { found }
+    return found.slow ? { turned: refused({ kind: 'busy' }) } : { found }
   }
-  const dmarc: Required<DmarcDeps> = { aggregates: aggregatesOf(held), files: filesOf(held) }
+  const dmarc: Required<Pick<DmarcDeps, 'aggregates' | 'files'>> = {
+    aggregates: aggregatesOf(held),
+    files: filesOf(held),
+  }
   return { dmarc, asked }
 }
 

@@ -1,10 +1,10 @@
 import type { Connection } from '../../connection.ts'
 import { byReport } from './anew.ts'
-import type { RecordRow } from './counts.ts'
 import type { Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
 import { GO_AT_ONCE, type Leaving, ROW } from './leaving.ts'
-import type { Ledger } from './ledger.ts'
+import type { RecordRow } from './ledger/counts.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import type { Memory } from './memory.ts'
 import type { KeptReport, Reports } from './reports.ts'
 

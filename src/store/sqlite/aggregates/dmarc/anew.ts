@@ -1,9 +1,9 @@
 import type { Connection } from '../../connection.ts'
-import type { RecordRow } from './counts.ts'
 import type { Homes, KnownDomain, VerifiedDomain } from './homes.ts'
 import type { Interned } from './interned.ts'
 import { ROW } from './leaving.ts'
-import type { Ledger } from './ledger.ts'
+import type { RecordRow } from './ledger/counts.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import type { Memory } from './memory.ts'
 import type { KeptReport, Reports } from './reports.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../connection.ts'
-import type { RecordRow } from './counts.ts'
-import type { Ledger } from './ledger.ts'
+import type { RecordRow } from './ledger/counts.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import type { KeptReport, Reports } from './reports.ts'
 
 /** Taking records of reports away, a few at a time. */

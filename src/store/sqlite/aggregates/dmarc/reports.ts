@@ -7,7 +7,7 @@ import {
 } from '../../../../core/aggregate/report.ts'
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
-import type { ReportFacts } from './ledger.ts'
+import type { ReportFacts } from './ledger/ledger.ts'
 
 /** A report as it is asked to be kept, without its pieces. */
 export interface Incoming {

@@ -1,8 +1,8 @@
 import type { AggregateRecord, RecordPiece, Results } from '../../../../core/aggregate/report.ts'
 import { bitsOf } from './bits.ts'
-import type { RecordRow } from './counts.ts'
 import type { Home, Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
+import type { RecordRow } from './ledger/counts.ts'
 
 /** What of results is the same for each record that has them. */
 interface ReadResults {
