@@ -10,6 +10,7 @@ import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { dmarcExportRoutes } from './routes/dmarc/exports.ts'
 import { dmarcRoutes } from './routes/dmarc/routes.ts'
+import { sampleReportRoutes } from './routes/dmarc/sample.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -51,6 +52,12 @@ export function createWeb(deps: WebDeps) {
   const { aggregates, files, exports } = deps.dmarc ?? {}
   if (deps.domains && aggregates)
     dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, ...(files && { files }) })
+  if (deps.domains && aggregates && deps.reportsSetUp && deps.evaluation)
+    sampleReportRoutes(route, {
+      domains: deps.domains,
+      reportsSetUp: deps.reportsSetUp,
+      samples: deps.evaluation.samples,
+    })
   if (exports) dmarcExportRoutes(route, { ...deps, exports })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
