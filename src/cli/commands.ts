@@ -26,6 +26,8 @@ import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
+import { dmarcImport } from './commands/dmarc/import.ts'
+import { dmarcRead } from './commands/dmarc/read.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
@@ -77,6 +79,8 @@ export const COMMANDS: readonly Command[] = [
   domainsList,
   domainsVerify,
   domainsDelete,
+  dmarcRead,
+  dmarcImport,
   audit,
   adminSetupUrl,
   adminCreate,

@@ -20,10 +20,12 @@ export interface Imported {
   /** Of a report that could be read. */
   domain?: string
   reporter?: string
-  reportId?: string
   records?: number
-  messages?: number
-  authenticated?: boolean
+  /** Whether the mail that it came in proves its sender, or whoever imports does. undecided: the DNS did not answer, and it does not
+   * count as authenticated. */
+  authentication?: Authentication
+  /** The domain of the account that has to be verified first. */
+  toVerify?: string
 }
 
 export interface ImportRequest {

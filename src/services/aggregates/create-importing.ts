@@ -1,0 +1,119 @@
+import { accountIdFrom } from '../../core/access/account.ts'
+import { refusalOf } from '../../core/access/permission.ts'
+import type { Outcome } from '../../core/aggregate/file.ts'
+import { granted, refused } from '../../core/refusal.ts'
+import type { ReportMailStore } from '../../store/report-mail.ts'
+import type { Store } from '../../store/store.ts'
+import type { Accounts } from '../access/accounts.ts'
+import { byActor, entryBy } from '../access/by.ts'
+import type { DomainActor } from '../domains/domains.ts'
+import type { Clock } from '../ports.ts'
+import { type FilesDeps, type ImportOf, storeAttachment, type TakenFile } from './import-files.ts'
+import { createListing } from './import-listing.ts'
+import type { ImportFile, Importing, ImportRequest, ReadReports, ReportReader } from './importing.ts'
+
+export interface ImportingDeps extends FilesDeps {
+  store: Pick<Store, 'accounts' | 'audit' | 'people'>
+  accounts: Pick<Accounts, 'planOf'>
+  reportMail: Pick<ReportMailStore, 'changeOutcome' | 'imported'>
+  reader: ReportReader
+  /** A mail as it would be received, or a file. */
+  open(bytes: Uint8Array): { kind: 'mail'; raw: Uint8Array } | { kind: 'file' }
+  clock: Clock
+}
+
+const DAY_MS = 86_400_000
+
+/** Imports reports: each file is read away from this process, and stored as what comes by mail is. */
+export function createImporting(deps: ImportingDeps): Importing {
+  const { store, reader, clock, random } = deps
+  const listing = createListing(deps.reportMail)
+  let files = 0
+  let attachments = 0
+
+  const read = (file: ImportFile) => {
+    const opened = deps.open(file.bytes)
+    return reader.read(
+      opened.kind === 'mail'
+        ? { ...opened, byDkimAlone: true }
+        : { kind: 'file', name: nameWithin(file.name), bytes: file.bytes },
+    )
+  }
+
+  async function importOf(actor: DomainActor, request: ImportRequest, found: ReadReports): Promise<ImportOf> {
+    const at = clock.now()
+    const { accountId } = actor
+    const account = await store.accounts.byId(accountId)
+    const days = account && deps.accounts.planOf(account).dmarcDays
+    return {
+      accountId,
+      at,
+      nextId: () => `${request.importId}.${++files}`,
+      authentication: request.trust ? 'passed' : (found.authentication?.outcome ?? 'failed'),
+      ...(days !== undefined && { firstDay: Math.floor(at.getTime() / DAY_MS) - days }),
+    }
+  }
+
+  async function list(actor: DomainActor, request: ImportRequest, of: ImportOf, taken: readonly TakenFile[]) {
+    const { name } = (await byActor(store, actor)).actor
+    const about = {
+      importId: request.importId,
+      accountId: actor.accountId,
+      at: of.at,
+      ...(name && { by: name }),
+    }
+    const { authentication } = of
+    await Promise.all(
+      taken.map(
+        ({ listed }) =>
+          listed &&
+          listing.add({ ...about, domainId: listed.domainId }, { authentication, file: listed.file }),
+      ),
+    )
+  }
+
+  async function said(
+    actor: DomainActor,
+    { importId, trust }: ImportRequest,
+    details: Record<string, string>,
+  ) {
+    const { accountId } = actor
+    const entry = { accountId, action: 'dmarc.imported', target: importId } as const
+    const all = { trust: trust ? 'yes' : 'no', ...details }
+    await store.audit.add(entryBy(await byActor(store, actor), clock.now(), { ...entry, details: all }))
+  }
+
+  return {
+    async begin(actor, { trust }) {
+      const refusal = refusalOf(actor, 'dmarc.change')
+      if (refusal) return refused(refusal)
+      const request = { importId: accountIdFrom(random), trust }
+      // What makes reports count as authenticated is on record however the import ends.
+      if (trust) await said(actor, request, { state: 'begun' })
+      return granted(request)
+    },
+    async take(actor, request, file) {
+      const refusal = refusalOf(actor, 'dmarc.change')
+      if (refusal) return refused(refusal)
+      const found = await read(file)
+      if ('stopped' in found) {
+        const { name } = file
+        return granted([{ name, outcome: 'rejected', reason: 'not_readable', detail: found.stopped }])
+      }
+      const of = await importOf(actor, request, found)
+      const taken: TakenFile[] = []
+      for (const attachment of found.attachments) {
+        taken.push(...(await storeAttachment(deps, of, file.name, attachment, ++attachments)))
+      }
+      await list(actor, request, of, taken)
+      return granted(taken.map(({ imported }) => imported))
+    },
+    end: (actor, request, sums) => said(actor, request, inText(sums)),
+  }
+}
+
+function inText(sums: Partial<Record<Outcome, number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(sums).map(([outcome, count]) => [outcome, String(count)]))
+}
+
+const nameWithin = (path: string) => path.slice(path.lastIndexOf('/') + 1)
