@@ -11,6 +11,7 @@ import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
+import { withoutReports } from '../services/aggregates/none.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -205,11 +206,13 @@ function openHttp(
     poke: shared.queue.poke,
   })
   const scanners = configuredScanners(config)
+  const senderDomains = createSenderDomains(shared.store)
   const server = createHttpServer({
     ...shared,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(shared.store),
+    senderDomains,
+    aggregates: withoutReports(senderDomains),
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,

@@ -1,6 +1,7 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { Quota } from '../services/access/quota.ts'
+import type { Aggregates } from '../services/aggregates/aggregates.ts'
 import type { SenderDomains } from '../services/domains/sender-domains.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
@@ -16,6 +17,7 @@ export interface ApiServices {
   mailTests: Pick<MailTests, 'allocate' | 'list' | 'read' | 'readMessage' | 'tell' | 'address'>
   hinting: Pick<Hinting, 'give'>
   senderDomains: SenderDomains
+  aggregates: Pick<Aggregates, 'summary' | 'reports' | 'sources'>
   announcer: Pick<Announcer, 'listen'>
   checkWords: CheckWordsByName
   /** Dashboard sessions. Absent: there are none, and a cookie opens nothing. */

@@ -19,15 +19,22 @@ export function pageOf(url: URL): PageRequest {
   return { limit: integerOf(url, LIMIT), offset: integerOf(url, OFFSET) }
 }
 
-/** X-Total-Count, and Link to the next page (RFC 8288) while there is one. `address` is that of the list itself. */
+/** X-Total-Count, and Link to the next page (RFC 8288) while there is one. `address` is that of the list itself, `kept` what else it
+ * was asked with. */
 export function pageHeaders(
   address: string,
   { limit, offset }: PageRequest,
   total: number,
+  kept: readonly (readonly [name: string, value: string])[] = [],
 ): Record<string, string> {
   const next = offset + limit
+  const query = new URLSearchParams([
+    ...kept.map(([name, value]) => [name, value]),
+    ['limit', String(limit)],
+    ['offset', String(next)],
+  ])
   return {
     'x-total-count': String(total),
-    ...(next < total && { link: `<${address}?limit=${limit}&offset=${next}>; rel="next"` }),
+    ...(next < total && { link: `<${address}?${query}>; rel="next"` }),
   }
 }

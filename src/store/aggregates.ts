@@ -43,7 +43,8 @@ export interface AggregateWindow {
   authenticated?: boolean
 }
 
-/** Counts of messages. All add up: a report belongs to one day and, with a part of its records, to each domain. */
+/** Counts of messages. All add up: a report belongs to one day and, with a part of its records, to each domain. From 2^53 on they are
+ * the nearest number that JavaScript has. */
 export interface Counts {
   messages: number
   pass: number
@@ -122,8 +123,10 @@ export interface AggregateSource extends Counts, SourceName {
   /** Failing messages with an override that means forwarding, and failing ones that authenticated raw. */
   forwarded: number
   unaligned: number
+  /** Ten at most. */
   headerFrom: string[]
-  reports: number
+  /** Absent of an organization: reports cannot be added up over its addresses. */
+  reports?: number
   /** Days since 1970; of the domain's whole life. */
   firstSeen?: number
   lastSeen?: number
@@ -146,13 +149,13 @@ export interface AggregateReads {
     domainId: string,
     window: AggregateWindow,
     page: AggregatePage,
-  ): Promise<{ total: number; reports: AggregateSlice[] }>
-  /** `messages`: of the whole window, which shares go by. */
+  ): Promise<{ total: number; reports: AggregateSlice[]; latestReportAt?: Date }>
+  /** `messages`: of the whole window, which shares go by. `latestReportAt` is of the whole window here and above. */
   sources(
     domainId: string,
     window: AggregateWindow,
     query: SourceQuery,
-  ): Promise<{ total: number; messages: number; sources: AggregateSource[] }>
+  ): Promise<{ total: number; messages: number; sources: AggregateSource[]; latestReportAt?: Date }>
   /** So many records behind a place, in the order of days and reports. `next` absent: those were the last. */
   records(
     domainId: string,
@@ -161,21 +164,44 @@ export interface AggregateReads {
   ): Promise<{ records: ReportedRecord[]; next?: RecordPlace }>
   /** One report about a domain. */
   report(domainId: string, uid: string): Promise<AggregateSlice | undefined>
-  /** Addresses whose names were not looked up since then, those with most messages first. */
-  unnamed(before: Date, limit: number): Promise<string[]>
+  /** Domains that have reports, behind a place in an order that stays. */
+  reported(after: number, limit: number): Promise<ReportedDomain[]>
+  /** Of the sources with most messages in a window (so many of them), those whose names are due to be looked up, most messages first. */
+  unnamed(domainId: string, window: AggregateWindow, most: number, now: Date): Promise<string[]>
+}
+
+/** A domain that has reports. */
+export interface ReportedDomain {
+  place: number
+  accountId: string
+  domainId: string
+  /** When the last one came that counts for one of the last 400 days that have reports. */
+  latestReportAt?: Date
+}
+
+/** What the DNS said of an address, and when it is to be asked again. `name` absent: it gave no answer, and what was known holds. */
+export interface NamedAddress {
+  ip: string
+  askAt: Date
+  name?: SourceName
 }
 
 export class QueryTooLong extends Error {}
 
-export interface AggregateStore extends AggregateReads {
+/** What is done by the writer: each is some small writes. */
+export interface AggregateWrites {
   /** Keeps a report by the rules of docs/dmarc.md. A large one goes in by pieces, each with what is counted of it, so that no write
    * takes long; the same again after a crash goes on behind the last piece. */
   put(report: NewAggregate): Promise<Kept>
-  /** What the DNS said of addresses. */
-  name(names: readonly { ip: string; at: Date; name: SourceName }[]): Promise<void>
   /** Records of an account go to the closest verified domain at or above their header_from, after domains came, were verified or
-   * went: so many reports are looked at. Gives how many there were; 0: nothing is left to do. */
+   * went: so many records are looked at. Gives how many there were; 0: nothing is left to do. */
   attributeAnew(limit: number): Promise<number>
-  /** Deletes what counts for days before, account by account; so many records at most. Gives how many went. */
+  /** Deletes what counts for days before, of one account; so many records at most. Gives how many went. First days of
+   * sources are kept. */
   deleteBefore(accountId: string, day: number, limit: number): Promise<number>
+}
+
+export interface AggregateStore extends AggregateReads, AggregateWrites {
+  /** What the DNS said of addresses that are known. */
+  name(names: readonly NamedAddress[]): Promise<void>
 }

@@ -2,7 +2,8 @@ import { expect } from 'bun:test'
 import type { Row } from './rows.ts'
 
 const BEARER = { 'www-authenticate': 'Bearer', ratelimit: undefined }
-const BUDGET = { 'ratelimit-policy': /^"account";q=\d+;w=60$/, ratelimit: /^"account";r=\d+;t=\d+$/ }
+/** What every answer to a key says of the account's rate. */
+export const BUDGET = { 'ratelimit-policy': /^"account";q=\d+;w=60$/, ratelimit: /^"account";r=\d+;t=\d+$/ }
 const NOBODY = `mg_${'0'.repeat(39)}`
 const WINDOW = '11111111-2222-4333-8444-555555555555'
 
@@ -203,53 +204,6 @@ export const DOMAINS: Row[] = [
     status: 403,
     has: { error: 'API key missing required scope: domains:read' },
   },
-  ...['summary', 'reports', 'sources'].flatMap((what): Row[] => [
-    {
-      name: `${what} of an unknown domain`,
-      proves: '404 {"error":"…"} for unknown, malformed or foreign id alike',
-      request: `GET /v1/domains/${WINDOW}/dmarc/${what}`,
-      key: 'dmarc',
-      status: 404,
-      has: { error: 'No such domain.' },
-    },
-    {
-      name: `${what} of a domain of another account`,
-      proves: '404 for unknown, malformed or foreign id alike',
-      request: `GET /v1/domains/{foreign}/dmarc/${what}`,
-      key: 'dmarc',
-      async given(stage, account) {
-        await stage.domain(account, 'shop.example', true)
-        return { foreign: await stage.domain(await stage.account(), 'shop.example', true) }
-      },
-      status: 404,
-      has: { error: 'No such domain.' },
-    },
-    {
-      name: `${what} of a domain of the account`,
-      proves: 'Requires dmarc:read. Path: id, the domain id.',
-      request: `GET /v1/domains/{own}/dmarc/${what}`,
-      key: 'dmarc',
-      given: async (stage, account) => ({ own: await stage.domain(account, 'shop.example') }),
-      status: 200,
-      has: { window: expect.objectContaining({ days: 30 }) },
-    },
-    {
-      name: `${what} of nothing like an id`,
-      proves: '404 for unknown, malformed or foreign id alike',
-      request: `GET /v1/domains/%00/dmarc/${what}`,
-      key: 'dmarc',
-      status: 404,
-      has: { error: 'No such domain.' },
-    },
-    {
-      name: `${what} of a window that is none`,
-      proves: '400 only for parameters of their own',
-      request: `GET /v1/domains/${WINDOW}/dmarc/${what}?days=0&limit=x`,
-      key: 'dmarc',
-      status: 400,
-      has: { error: 'invalid parameter: days must be an integer between 1 and 366' },
-    },
-  ]),
 ]
 
 export const EDGES: Row[] = [

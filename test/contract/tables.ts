@@ -1,3 +1,4 @@
+import { DMARC } from './rows-dmarc.ts'
 import { AUTH, DOMAINS, EDGES, KEYS } from './rows-keys.ts'
 import { PATHS } from './rows-paths.ts'
 import { READ } from './rows-read.ts'
@@ -14,6 +15,7 @@ export const TABLES = {
   'who may ask': AUTH,
   keys: KEYS,
   domains: DOMAINS,
+  'DMARC data': DMARC,
   'where and how': EDGES,
   'paths that name nothing': PATHS,
 }

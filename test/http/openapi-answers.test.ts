@@ -5,6 +5,7 @@ import type { Method } from '../../src/services/api-description/document.ts'
 import { check } from '../support/builders.ts'
 import { sessionOf } from '../support/session.ts'
 import { openWorld, type World } from '../support/world.ts'
+import { sampleAggregates } from './dmarc/samples.ts'
 import { faultsOf, fromText } from './openapi-schema.ts'
 
 const DOMAIN = { id: '0b8f5a52-6a43-4f0e-9a3d-5d1f1c3a7e21', domain: 'example.org', verified: true }
@@ -23,6 +24,8 @@ const CHECK = check('dkim', {
 
 let world: World
 let broken: World
+let reported: World
+let slow: World
 const seen = new Set<string>()
 
 beforeAll(async () => {
@@ -35,6 +38,8 @@ beforeAll(async () => {
       actorOf: async (cookie) => (cookie.startsWith('s=') ? sessionOf(cookie.slice(2)) : undefined),
     },
   })
+  reported = await openWorld({ aggregates: sampleAggregates() })
+  slow = await openWorld({ aggregates: sampleAggregates({}, { kind: 'busy' }) })
   const fault = () => Promise.reject(new Error('the disk fell out'))
   broken = await openWorld({
     apiKeys: { authenticate: fault },
@@ -51,6 +56,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
   await broken.close()
+  await reported.close()
+  await slow.close()
 })
 
 interface Asked {
@@ -224,6 +231,12 @@ describe('real answers are those described', () => {
       await says(`${path}?from=2026-11-01&to=2026-11-03&authenticated=true`, 200, { key: FULL })
       await says(`${path}?days=0`, 400, { key: FULL })
       await says(`GET /v1/domains/nothing/dmarc/${what}`, 404, { key: FULL })
+      await says(path, 200, { key: FULL, of: reported })
+      await says(path, 503, { key: FULL, of: slow })
+    }
+    for (const group of ['organization', 'header_from', 'reporter']) {
+      const path = `GET /v1/domains/${DOMAIN.id}/dmarc/sources?group_by=${group}`
+      await says(path, 200, { key: FULL, of: reported })
     }
   })
 

@@ -12,6 +12,7 @@ import { createAccounts } from '../../src/services/access/accounts.ts'
 import { keyActor } from '../../src/services/access/actor.ts'
 import { createApiKeys } from '../../src/services/access/api-keys.ts'
 import { createQuota } from '../../src/services/access/quota.ts'
+import { withoutReports } from '../../src/services/aggregates/none.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createSenderDomains } from '../../src/services/domains/sender-domains.ts'
@@ -88,12 +89,14 @@ export async function openWorld({
   const quota = createQuota({ store })
   const rescoring = createRescoring({ store, runner, write: true })
   const hinting = createHinting({ store, rescoring, announcer, log })
+  const senderDomains = createSenderDomains(store)
   const http = createHttpServer({
     hinting,
     apiKeys,
     quota,
     mailTests,
-    senderDomains: createSenderDomains(store),
+    senderDomains,
+    aggregates: withoutReports(options.senderDomains ?? senderDomains),
     announcer,
     checkWords: CHECK_WORDS,
     listen: [{ host: '127.0.0.1', port: 0 }],

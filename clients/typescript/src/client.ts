@@ -1,7 +1,9 @@
 import { InvalidIdError, RateLimitedError, WaitTimeoutError } from './errors.ts'
 import { pause } from './pause.ts'
 import {
+  type DmarcReport,
   type DmarcReportList,
+  type DmarcSource,
   type DmarcSourceList,
   type DmarcSummary,
   type Domain,
@@ -23,6 +25,7 @@ import {
   type Whoami,
 } from './schema.ts'
 import { type Call, createTransport, type TransportOptions } from './transport.ts'
+import { walkWindow } from './walk.ts'
 
 export * from './errors.ts'
 export type * from './schema.ts'
@@ -68,17 +71,32 @@ export interface MailgaugeClient {
   whoami(options?: CallOptions): Promise<Whoami>
   /** The domains of the account. */
   domains(options?: CallOptions): Promise<Domain[]>
+  /** Volume and DMARC pass rates of a domain over a window, and each of its days. */
   dmarcSummary(domainId: string, query?: GetDmarcSummaryQuery, options?: CallOptions): Promise<DmarcSummary>
+  /** One page of the aggregate reports about a domain, newest first. */
   dmarcReports(
     domainId: string,
     query?: ListDmarcReportsQuery,
     options?: CallOptions,
   ): Promise<DmarcReportList>
+  /** All of them from `offset` on; pages of `limit` are fetched as they are needed. */
+  listDmarcReports(
+    domainId: string,
+    query?: ListDmarcReportsQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<DmarcReport, void, undefined>
+  /** One page of the sources of mail from a domain. */
   dmarcSources(
     domainId: string,
     query?: ListDmarcSourcesQuery,
     options?: CallOptions,
   ): Promise<DmarcSourceList>
+  /** All of them from `offset` on; pages of `limit` are fetched as they are needed. */
+  listDmarcSources(
+    domainId: string,
+    query?: ListDmarcSourcesQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<DmarcSource, void, undefined>
 }
 
 /** Shorter than the time after which proxies give up on an answer. */
@@ -163,6 +181,22 @@ export function createClient(options: TransportOptions): MailgaugeClient {
     }
   }
 
+  const dmarcReports = async (id: string, query?: ListDmarcReportsQuery, { signal }: CallOptions = {}) =>
+    read<DmarcReportList>({
+      operation: OPERATIONS.listDmarcReports,
+      path: { id: domainIn(id) },
+      query: { ...query },
+      signal,
+    })
+
+  const dmarcSources = async (id: string, query?: ListDmarcSourcesQuery, { signal }: CallOptions = {}) =>
+    read<DmarcSourceList>({
+      operation: OPERATIONS.listDmarcSources,
+      path: { id: domainIn(id) },
+      query: { ...query },
+      signal,
+    })
+
   return {
     createTest: ({ idempotencyKey = crypto.randomUUID(), signal } = {}) =>
       read<Test>({
@@ -205,19 +239,21 @@ export function createClient(options: TransportOptions): MailgaugeClient {
         query: { ...query },
         signal,
       }),
-    dmarcReports: async (id, query, { signal } = {}) =>
-      read<DmarcReportList>({
-        operation: OPERATIONS.listDmarcReports,
-        path: { id: domainIn(id) },
-        query: { ...query },
-        signal,
-      }),
-    dmarcSources: async (id, query, { signal } = {}) =>
-      read<DmarcSourceList>({
-        operation: OPERATIONS.listDmarcSources,
-        path: { id: domainIn(id) },
-        query: { ...query },
-        signal,
-      }),
+    dmarcReports,
+    listDmarcReports: (id, query = {}, callOptions = {}) =>
+      walkWindow(
+        query,
+        (page) => dmarcReports(id, page, callOptions),
+        ({ reports }) => reports,
+        (report) => report.id,
+      ),
+    dmarcSources,
+    listDmarcSources: (id, query = {}, callOptions = {}) =>
+      walkWindow(
+        query,
+        (page) => dmarcSources(id, page, callOptions),
+        ({ sources }) => sources,
+        ({ source }) => source,
+      ),
   }
 }

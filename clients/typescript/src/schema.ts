@@ -133,7 +133,7 @@ export interface DomainList {
   domains: Domain[]
 }
 
-/** The days that were asked for, in UTC, both included. */
+/** The days that the numbers are of: UTC days, both included. */
 export interface DmarcWindow {
   /** The first day. */
   from: string
@@ -141,21 +141,21 @@ export interface DmarcWindow {
   to: string
   /** How many days that is. */
   days: number
-  /** False while reports of the last two days may still arrive. */
+  /** False while the window ends today or yesterday: reports for its last days may still arrive. */
   settled: boolean
-  /** When the newest report of the window arrived. ISO 8601 in UTC, with fractional seconds. */
+  /** When the newest report of the window arrived. Absent: there is none. ISO 8601 in UTC, with fractional seconds. */
   latest_report_at?: string
 }
 
-/** What receivers did with messages. */
+/** Messages by what receivers did with them. */
 export interface DmarcDispositions {
-  /** Nothing. */
+  /** Delivered as usual. */
   none: number
-  /** Let them pass (RFC 9990). */
+  /** Delivered as usual, since they passed an enforcing policy (RFC 9990). */
   pass: number
-  /** Put them aside. */
+  /** Quarantined, such as put into the spam folder. */
   quarantine: number
-  /** Refused them. */
+  /** Rejected. */
   reject: number
 }
 
@@ -164,19 +164,19 @@ export interface DmarcSummary {
   /** The domain. */
   domain: string
   window: DmarcWindow
-  /** All of the window together. */
+  /** Sums over the window. */
   totals: {
     /** Aggregate reports. */
     reports: number
-    /** Organisations that sent them. */
+    /** Distinct organisations that sent them. */
     reporters: number
-    /** Addresses that sent mail as the domain. */
+    /** Distinct IP addresses that sent mail with the domain in From. */
     sources: number
     /** Messages that were reported. */
     messages: number
-    /** Of these, messages with an aligned DKIM or SPF pass. */
+    /** Messages that passed DMARC: DKIM or SPF passed in alignment with the From domain. */
     dmarc_pass: number
-    /** Of these, the others. */
+    /** Messages that did not. */
     dmarc_fail: number
     /** Messages whose DKIM passed in alignment with the From domain. */
     dkim_aligned: number
@@ -187,7 +187,7 @@ export interface DmarcSummary {
     /** Messages with any SPF pass, aligned or not. */
     spf_authenticated: number
   }
-  /** Shares of the messages. */
+  /** The same as fractions of all messages. */
   rates: {
     /** dmarc_pass / messages, 0 to 1, rounded down to 4 places; null when there are no messages. */
     dmarc_pass: number | null
@@ -197,32 +197,32 @@ export interface DmarcSummary {
     spf_aligned: number | null
   }
   dispositions: DmarcDispositions
-  /** Messages for which a receiver set the policy aside, by its reason. Reasons are added. */
+  /** Messages to which a receiver applied something other than the policy, by its reason. A message with several reasons counts for each. Reasons are added over time. */
   overrides: Record<string, number>
-  /** The policy as the newest report of the window saw it. Absent without one. */
+  /** The DMARC policy that the newest report of the window names. Absent: there is no report. */
   policy?: {
-    /** The policy for the domain. */
-    p: string
-    /** The policy for subdomains. */
+    /** The policy for the domain: none, quarantine or reject. Absent: the report names none. */
+    p?: string
+    /** The policy for subdomains. Absent: the report names none, and p applies. */
     sp?: string
-    /** The policy for subdomains that do not exist. */
+    /** The policy for subdomains that do not exist (RFC 9989). */
     np?: string
-    /** How strictly DKIM is aligned: r or s. */
-    adkim?: string
-    /** How strictly SPF is aligned: r or s. */
-    aspf?: string
-    /** The share the policy applies to. */
+    /** DKIM alignment: r (relaxed) or s (strict). */
+    adkim: string
+    /** SPF alignment: r (relaxed) or s (strict). */
+    aspf: string
+    /** The percentage of failing mail that the policy applies to (RFC 7489). */
     pct?: number
-    /** Whether the policy is being tried out (t=y). */
-    testing?: boolean
-    /** The end of that report. ISO 8601 in UTC, with fractional seconds. */
+    /** The policy is in test mode (t=y, RFC 9989). */
+    testing: boolean
+    /** The end of the time that the report covers. ISO 8601 in UTC, with fractional seconds. */
     observed_at: string
   }
-  /** Reports whose own mail did not pass DMARC. */
+  /** Reports that are not known to come from whom they name: the mail that brought them did not pass DMARC. They are counted above unless authenticated=true. */
   reports_unauthenticated: number
-  /** Reports that span more than a day. */
+  /** Reports that cover more than 25 hours. They count for the day of their middle. */
   reports_long_range: number
-  /** One entry for each day of the window, oldest first, days without reports too. */
+  /** One entry for each day of the window, oldest first. Days without reports are all zeros. */
   daily: {
     /** The day. */
     date: string
@@ -230,63 +230,67 @@ export interface DmarcSummary {
     reports: number
     /** Messages that were reported. */
     messages: number
-    /** Of these, messages with an aligned DKIM or SPF pass. */
+    /** Messages that passed DMARC: DKIM or SPF passed in alignment with the From domain. */
     dmarc_pass: number
-    /** Of these, the others. */
+    /** Messages that did not. */
     dmarc_fail: number
     /** dmarc_pass / messages, 0 to 1, rounded down to 4 places; null when there are no messages. */
     dmarc_pass_rate: number | null
   }[]
 }
 
-/** One aggregate report, as far as it is about the domain. */
+/** One aggregate report: only its records about the domain are counted. */
 export interface DmarcReport {
-  /** Our id of the report. */
+  /** The id of the report in this service. */
   id: string
-  /** Who sent it. */
+  /** The organisation that sent it, as it names itself. */
   org_name: string
-  /** The address it names. */
+  /** Its contact address, as it gives it. */
   org_email?: string
-  /** What else it says about its sender. */
+  /** More contact information, as it gives it. */
   extra_contact_info?: string
-  /** The id its sender gave it. */
+  /** The id that the organisation gave the report. */
   report_id: string
-  /** The domain whose policy was applied. */
+  /** The domain whose DMARC policy was applied. */
   policy_domain: string
-  /** The day it counts for. */
+  /** The UTC day that the report counts for: that of the middle of the time it covers. */
   date: string
-  /** Where its span begins. ISO 8601 in UTC, with fractional seconds. */
+  /** The begin of the time it covers. ISO 8601 in UTC, with fractional seconds. */
   date_begin: string
-  /** Where its span ends. ISO 8601 in UTC, with fractional seconds. */
+  /** The end of the time it covers. ISO 8601 in UTC, with fractional seconds. */
   date_end: string
   /** When it arrived. ISO 8601 in UTC, with fractional seconds. */
   received_at: string
-  /** What it is written in. */
+  /** The standard that it follows. */
   format: string
-  /** The policy it was judged by. */
+  /** The DMARC policy that the organisation found. */
   policy: {
-    /** The policy for the domain. */
-    p: string
-    /** The policy for subdomains. */
+    /** The policy for the domain: none, quarantine or reject. Absent: the report names none. */
+    p?: string
+    /** The policy for subdomains. Absent: the report names none, and p applies. */
     sp?: string
-    /** The policy for subdomains that do not exist. */
+    /** The policy for subdomains that do not exist (RFC 9989). */
     np?: string
-    /** How strictly DKIM is aligned: r or s. */
-    adkim?: string
-    /** How strictly SPF is aligned: r or s. */
-    aspf?: string
-    /** The share the policy applies to. */
+    /** DKIM alignment: r (relaxed) or s (strict). */
+    adkim: string
+    /** SPF alignment: r (relaxed) or s (strict). */
+    aspf: string
+    /** The percentage of failing mail that the policy applies to (RFC 7489). */
     pct?: number
-    /** The failure options. */
+    /** When failure reports are asked for. */
     fo?: string
+    /** The policy is in test mode (t=y, RFC 9989). Absent: the report does not say. */
+    testing?: boolean
+    /** How the policy was found: psl or treewalk (RFC 9990). */
+    discovery_method?: string
   }
-  /** Rows about the domain. */
+  /** Records about the domain. */
   records: number
   /** Messages that were reported. */
   messages: number
-  /** Of these, messages with an aligned DKIM or SPF pass. */
+  /** Messages that passed DMARC: DKIM or SPF passed in alignment with the From domain. */
   dmarc_pass: number
-  /** Of these, the others. */
+  /** Messages that did not. */
   dmarc_fail: number
   /** dmarc_pass / messages, 0 to 1, rounded down to 4 places; null when there are no messages. */
   dmarc_pass_rate: number | null
@@ -295,42 +299,42 @@ export interface DmarcReport {
   /** Messages whose SPF passed in alignment with the From domain. */
   spf_aligned: number
   dispositions: DmarcDispositions
-  /** Whether the mail that brought it passed DMARC. */
+  /** The mail that brought it passed DMARC, so it comes from whom it names. */
   authenticated: boolean
-  /** Whether it was broken and could be read all the same. */
+  /** It was malformed and could be read all the same. */
   recovered: boolean
-  /** Whether it spans more than a day. */
+  /** It covers more than 25 hours. */
   long_range: boolean
-  /** What its sender says went wrong. */
+  /** Errors that the organisation reports about its own work. */
   errors: string[]
-  /** What is odd about it. */
+  /** What is unusual about the report, as stable words. Words are added over time. */
   warnings: string[]
 }
 
 /** One page of aggregate reports. */
 export interface DmarcReportList {
   window: DmarcWindow
-  /** How many there are in all pages together. */
+  /** The number of entries on all pages together. */
   total: number
   /** The page size that was used. */
   limit: number
-  /** How many were left out before the page. */
+  /** The number of entries before this page. */
   offset: number
   /** Newest first. */
   reports: DmarcReport[]
 }
 
-/** Who sends as the domain. */
+/** A source of mail with the domain in From, and its DMARC results. */
 export interface DmarcSource {
-  /** What was grouped by: an address, an organisation, a domain or a reporter. */
+  /** The IP address, organisation, From domain or reporter, as group_by says. */
   source: string
-  /** The address, when grouped by ip. */
+  /** The IP address. Only with group_by=ip. */
   ip?: string
-  /** How many addresses are in the group, when not grouped by ip. */
+  /** Distinct IP addresses. Only with group_by=organization and header_from. */
   ip_count?: number
-  /** The name of the address, confirmed forward. */
+  /** The host name of the address (PTR), confirmed by a look-up of that name. Only with group_by=ip. */
   reverse_dns?: string
-  /** Whose address it is, as far as that is known. */
+  /** Who runs the source, as far as that is known. */
   organization?: {
     /** The name. */
     name: string
@@ -338,16 +342,16 @@ export interface DmarcSource {
     domain?: string
     /** What it does. */
     type?: string
-    /** What this was told from. */
+    /** What this is known from. */
     basis?: string
   }
   /** Messages that were reported. */
   messages: number
-  /** Of these, messages with an aligned DKIM or SPF pass. */
+  /** Messages that passed DMARC: DKIM or SPF passed in alignment with the From domain. */
   dmarc_pass: number
-  /** Of these, the others. */
+  /** Messages that did not. */
   dmarc_fail: number
-  /** Its share of all messages, 0 to 1, rounded down to 4 places; null when there are no messages. */
+  /** messages / messages of the whole window, 0 to 1, rounded down to 4 places; null when there are no messages. */
   share: number | null
   /** dmarc_pass / messages, 0 to 1, rounded down to 4 places; null when there are no messages. */
   dmarc_pass_rate: number | null
@@ -360,32 +364,32 @@ export interface DmarcSource {
   /** Messages with any SPF pass, aligned or not. */
   spf_authenticated: number
   dispositions: DmarcDispositions
-  /** Failing messages that a receiver took for forwarded. */
+  /** Messages that failed DMARC and that a receiver took for forwarded. */
   forwarded: number
-  /** What to make of it. */
-  status?: 'passing' | 'unaligned' | 'forwarded' | 'failing'
-  /** From domains, at most ten. */
+  /** The first that holds. forwarded: half of its failing messages or more were forwarded. passing: 95 % of its messages or more pass. unaligned: half of its failing messages or more passed DKIM or SPF, but not in alignment. failing: anything else. Absent with group_by=reporter. */
+  status?: 'forwarded' | 'passing' | 'unaligned' | 'failing'
+  /** From domains of its messages, at most ten. Empty with group_by=reporter. */
   header_from: string[]
-  /** Aggregate reports that name it. */
+  /** Aggregate reports that it stands in. */
   reports: number
-  /** The first day it was ever reported. */
+  /** The first day that it was ever reported for the domain. Absent with group_by=reporter. */
   first_seen?: string
-  /** The last day it was reported. */
+  /** The last day that it was reported. Absent with group_by=reporter. */
   last_seen?: string
 }
 
 /** One page of sources. */
 export interface DmarcSourceList {
   window: DmarcWindow
-  /** What was grouped by. */
+  /** What makes one source. */
   group_by: 'ip' | 'organization' | 'header_from' | 'reporter'
-  /** How many there are in all pages together. */
+  /** The number of entries on all pages together. */
   total: number
   /** The page size that was used. */
   limit: number
-  /** How many were left out before the page. */
+  /** The number of entries before this page. */
   offset: number
-  /** In the order that was asked for. */
+  /** Ordered by sort, largest first; equal ones by source. */
   sources: DmarcSource[]
 }
 
@@ -425,29 +429,29 @@ export interface GetSharedMessageQuery {
 
 /** What getDmarcSummary may be asked with. */
 export interface GetDmarcSummaryQuery {
-  /** The window as a number of days that ends today (UTC). Not together with from or to. */
+  /** The length of the window in days; it ends today (UTC). Cannot be combined with from or to. */
   days?: number
-  /** The first day of the window: 29 days before to unless given. */
+  /** The first day of the window, as YYYY-MM-DD or as an RFC 3339 time, whose UTC day counts. Default: 29 days before to. */
   from?: string
-  /** The last day of the window: today unless given. */
+  /** The last day of the window, in the same form. Default: today. A window is at most 366 days long. */
   to?: string
-  /** Only reports whose own mail passed DMARC, or only the others. */
+  /** true: only reports whose own mail passed DMARC. false: only the others. */
   authenticated?: boolean
 }
 
 /** What listDmarcReports may be asked with. */
 export interface ListDmarcReportsQuery {
-  /** The window as a number of days that ends today (UTC). Not together with from or to. */
+  /** The length of the window in days; it ends today (UTC). Cannot be combined with from or to. */
   days?: number
-  /** The first day of the window: 29 days before to unless given. */
+  /** The first day of the window, as YYYY-MM-DD or as an RFC 3339 time, whose UTC day counts. Default: 29 days before to. */
   from?: string
-  /** The last day of the window: today unless given. */
+  /** The last day of the window, in the same form. Default: today. A window is at most 366 days long. */
   to?: string
-  /** Only reports whose own mail passed DMARC, or only the others. */
+  /** true: only reports whose own mail passed DMARC. false: only the others. */
   authenticated?: boolean
-  /** Only reports of the organisation of that name; case does not matter. */
+  /** Only reports of the organisation of that name, in upper or lower case. */
   reporter?: string
-  /** pass: only where every message passed DMARC. fail: only where some did not. */
+  /** pass: only where every message passed DMARC. fail: only where at least one did not. */
   result?: 'pass' | 'fail'
   /** The page size. Values outside the range are taken as the nearest within it; what is no integer counts as absent. */
   limit?: number
@@ -457,19 +461,19 @@ export interface ListDmarcReportsQuery {
 
 /** What listDmarcSources may be asked with. */
 export interface ListDmarcSourcesQuery {
-  /** The window as a number of days that ends today (UTC). Not together with from or to. */
+  /** The length of the window in days; it ends today (UTC). Cannot be combined with from or to. */
   days?: number
-  /** The first day of the window: 29 days before to unless given. */
+  /** The first day of the window, as YYYY-MM-DD or as an RFC 3339 time, whose UTC day counts. Default: 29 days before to. */
   from?: string
-  /** The last day of the window: today unless given. */
+  /** The last day of the window, in the same form. Default: today. A window is at most 366 days long. */
   to?: string
-  /** Only reports whose own mail passed DMARC, or only the others. */
+  /** true: only reports whose own mail passed DMARC. false: only the others. */
   authenticated?: boolean
   /** What makes one source. */
   group_by?: 'ip' | 'organization' | 'header_from' | 'reporter'
-  /** pass: only where every message passed DMARC. fail: only where some did not. */
+  /** pass: only where every message passed DMARC. fail: only where at least one did not. */
   result?: 'pass' | 'fail'
-  /** What the order goes by, largest first. */
+  /** What the sources are ordered by, largest first. */
   sort?: 'messages' | 'dmarc_fail' | 'last_seen'
   /** The page size. Values outside the range are taken as the nearest within it; what is no integer counts as absent. */
   limit?: number

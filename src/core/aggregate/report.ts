@@ -125,6 +125,9 @@ export interface ReadAggregate {
 /** Records of one piece, at most. */
 export const PIECE_RECORDS = 1000
 
+/** A piece that has so many octets takes no more records, so that writing it takes no longer than writing another. */
+export const PIECE_BYTES = 512 * 1024
+
 const utf8 = new TextDecoder()
 
 export const packPiece = (piece: RecordPiece): Uint8Array => new TextEncoder().encode(JSON.stringify(piece))

@@ -1,71 +1,215 @@
-import type { SenderDomain } from '../../core/sender-domain.ts'
-import type { DmarcQuery, DmarcWindow } from './query.ts'
+import type { PublishedPolicy } from '../../core/aggregate/report.ts'
+import { isLongRange } from '../../core/aggregate/report.ts'
+import type {
+  AggregateSlice,
+  AggregateSource,
+  AggregateSummary,
+  AggregateWindow,
+  Counts,
+  DayCounts,
+  SourceGroup,
+  SourceStatus,
+} from '../../services/aggregates/aggregates.ts'
+import { dateOfDay, isSettled } from '../../services/aggregates/window.ts'
 
-/** The bodies of the DMARC routes for a domain about which no report was received. */
+/** The bodies of the DMARC routes. Absent is a missing key; a rate of no messages is null. */
 
-interface WindowBody {
-  from: string
-  to: string
-  days: number
-  /** False while reports about the last days of the window may still arrive. */
-  settled: boolean
+const MOST_FROM_DOMAINS = 10
+
+/** Rounded down to 4 places, so that 1 means all of them; exact however many there are. */
+export function rateOf(part: number, whole: number): number | null {
+  if (whole === 0) return null
+  return Number((BigInt(part) * 10_000n) / BigInt(whole)) / 10_000
 }
 
-function windowBody({ days, settled }: DmarcWindow): WindowBody {
-  return { from: days[0] ?? '', to: days.at(-1) ?? '', days: days.length, settled }
+const secondsToTime = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+const given = (text: string | undefined) => text !== undefined && text !== ''
+
+/** What the window of a body is made of. */
+export interface WindowFacts {
+  window: AggregateWindow
+  latestReportAt?: Date | undefined
+  now: Date
 }
 
-const NO_TOTALS = {
-  reports: 0,
-  reporters: 0,
-  sources: 0,
-  messages: 0,
-  dmarc_pass: 0,
-  dmarc_fail: 0,
-  dkim_aligned: 0,
-  spf_aligned: 0,
-  dkim_authenticated: 0,
-  spf_authenticated: 0,
-} as const
-/** A rate of no messages is none: null, not 0. */
-const NO_RATES = { dmarc_pass: null, dkim_aligned: null, spf_aligned: null } as const
-const NO_DISPOSITIONS = { none: 0, pass: 0, quarantine: 0, reject: 0 } as const
-const NO_OVERRIDES = {
-  forwarded: 0,
-  mailing_list: 0,
-  trusted_forwarder: 0,
-  local_policy: 0,
-  sampled_out: 0,
-  policy_test_mode: 0,
-  other: 0,
-} as const
-
-export function summaryBody({ window }: DmarcQuery, { domain }: SenderDomain) {
+export function windowBody({ window, latestReportAt, now }: WindowFacts) {
   return {
-    domain,
-    window: windowBody(window),
-    totals: NO_TOTALS,
-    rates: NO_RATES,
-    dispositions: NO_DISPOSITIONS,
-    overrides: NO_OVERRIDES,
-    reports_unauthenticated: 0,
-    reports_long_range: 0,
-    daily: window.days.map((date) => ({
-      date,
-      reports: 0,
-      messages: 0,
-      dmarc_pass: 0,
-      dmarc_fail: 0,
-      dmarc_pass_rate: null,
-    })),
+    from: dateOfDay(window.from),
+    to: dateOfDay(window.to),
+    days: window.to - window.from + 1,
+    settled: isSettled(window, now),
+    ...(latestReportAt && { latest_report_at: latestReportAt.toISOString() }),
   }
 }
 
-export function reportsBody({ window, page }: DmarcQuery) {
-  return { window: windowBody(window), total: 0, ...page, reports: [] }
+const results = ({ messages, pass }: Pick<Counts, 'messages' | 'pass'>) => ({
+  messages,
+  dmarc_pass: pass,
+  dmarc_fail: messages - pass,
+})
+
+const aligned = ({ dkimAligned, spfAligned }: Pick<Counts, 'dkimAligned' | 'spfAligned'>) => ({
+  dkim_aligned: dkimAligned,
+  spf_aligned: spfAligned,
+})
+
+const raw = ({ dkimAuthenticated, spfAuthenticated }: Counts) => ({
+  dkim_authenticated: dkimAuthenticated,
+  spf_authenticated: spfAuthenticated,
+})
+
+const dispositionsBody = ({ none, pass, quarantine, reject }: Counts['dispositions']) => ({
+  none,
+  pass,
+  quarantine,
+  reject,
+})
+
+const policyBody = ({ p, sp, np, adkim, aspf, pct }: PublishedPolicy) => ({
+  ...(given(p) && { p }),
+  ...(given(sp) && { sp }),
+  ...(given(np) && { np }),
+  adkim,
+  aspf,
+  ...(pct !== undefined && { pct }),
+})
+
+export function summaryBody(
+  summary: AggregateSummary & { domain: string },
+  { window, now }: { window: AggregateWindow; now: Date },
+) {
+  const { messages, pass, dkimAligned, spfAligned, overrides, policy, latestReportAt } = summary
+  return {
+    domain: summary.domain,
+    window: windowBody({ window, latestReportAt, now }),
+    totals: {
+      reports: summary.reports,
+      reporters: summary.reporters,
+      sources: summary.sources,
+      ...results(summary),
+      ...aligned(summary),
+      ...raw(summary),
+    },
+    rates: {
+      dmarc_pass: rateOf(pass, messages),
+      dkim_aligned: rateOf(dkimAligned, messages),
+      spf_aligned: rateOf(spfAligned, messages),
+    },
+    dispositions: dispositionsBody(summary.dispositions),
+    overrides: {
+      forwarded: overrides.forwarded,
+      mailing_list: overrides.mailing_list,
+      trusted_forwarder: overrides.trusted_forwarder,
+      local_policy: overrides.local_policy,
+      sampled_out: overrides.sampled_out,
+      policy_test_mode: overrides.policy_test_mode,
+      other: overrides.other,
+    },
+    ...(policy && {
+      policy: {
+        ...policyBody(policy.policy),
+        testing: policy.policy.testing ?? false,
+        observed_at: secondsToTime(policy.end),
+      },
+    }),
+    reports_unauthenticated: summary.unauthenticated,
+    reports_long_range: summary.longRange,
+    daily: dailyBody(summary.days, window),
+  }
 }
 
-export function sourcesBody({ window, page, chosen }: DmarcQuery) {
-  const { group_by = 'ip' } = chosen
-  return { window: windowBody(window), group_by, total: 0, ...page, sources: [] }
+const NOTHING = { reports: 0, messages: 0, pass: 0 }
+
+/** Every day of the window, those without reports too. */
+function dailyBody(days: readonly DayCounts[], { from, to }: AggregateWindow) {
+  const reported = new Map(days.map((one) => [one.day, one]))
+  return Array.from({ length: to - from + 1 }, (_, index) => {
+    const { reports, messages, pass } = reported.get(from + index) ?? NOTHING
+    return {
+      date: dateOfDay(from + index),
+      reports,
+      ...results({ messages, pass }),
+      dmarc_pass_rate: rateOf(pass, messages),
+    }
+  })
 }
+
+export function reportBody(slice: AggregateSlice) {
+  const { head, messages, pass } = slice
+  const { fo, testing, discovery } = head.policy
+  return {
+    id: slice.uid,
+    org_name: head.orgName,
+    ...(given(head.orgEmail) && { org_email: head.orgEmail }),
+    ...(given(head.extraContact) && { extra_contact_info: head.extraContact }),
+    report_id: head.reportId,
+    policy_domain: head.policyDomain,
+    date: dateOfDay(slice.day),
+    date_begin: secondsToTime(head.begin),
+    date_end: secondsToTime(head.end),
+    received_at: slice.receivedAt.toISOString(),
+    format: head.format,
+    policy: {
+      ...policyBody(head.policy),
+      ...(given(fo) && { fo }),
+      ...(testing !== undefined && { testing }),
+      ...(given(discovery) && { discovery_method: discovery }),
+    },
+    records: slice.records,
+    ...results(slice),
+    dmarc_pass_rate: rateOf(pass, messages),
+    ...aligned(slice),
+    dispositions: dispositionsBody(slice.dispositions),
+    authenticated: slice.authenticated,
+    recovered: head.recovered,
+    long_range: isLongRange(head),
+    errors: head.errors,
+    warnings: head.warnings,
+  }
+}
+
+/** `all`: the messages of the whole window, which its share goes by. */
+export function sourceBody(
+  source: AggregateSource & { status?: SourceStatus },
+  { groupBy, all }: { groupBy: SourceGroup; all: number },
+) {
+  const { messages, pass } = source
+  return {
+    source: source.source,
+    ...whose(source, groupBy),
+    ...results(source),
+    share: rateOf(messages, all),
+    dmarc_pass_rate: rateOf(pass, messages),
+    ...aligned(source),
+    ...raw(source),
+    dispositions: dispositionsBody(source.dispositions),
+    forwarded: source.forwarded,
+    ...(source.status && groupBy !== 'reporter' && { status: source.status }),
+    header_from: source.headerFrom.slice(0, MOST_FROM_DOMAINS),
+    reports: source.reports,
+    ...(groupBy !== 'reporter' && seen(source)),
+  }
+}
+
+function whose({ ip, ipCount, reverseDns, organization }: AggregateSource, groupBy: SourceGroup) {
+  const isAddress = groupBy === 'ip'
+  return {
+    ...(isAddress && { ip }),
+    ...(!isAddress && groupBy !== 'reporter' && ipCount !== undefined && { ip_count: ipCount }),
+    ...(isAddress && reverseDns !== undefined && { reverse_dns: reverseDns }),
+    ...(organization && groupBy !== 'reporter' && { organization: organizationBody(organization) }),
+  }
+}
+
+const organizationBody = ({ name, domain, type, basis }: NonNullable<AggregateSource['organization']>) => ({
+  name,
+  ...(domain !== undefined && { domain }),
+  ...(type !== undefined && { type }),
+  ...(basis !== undefined && { basis }),
+})
+
+const seen = ({ firstSeen, lastSeen }: AggregateSource) => ({
+  ...(firstSeen !== undefined && { first_seen: dateOfDay(firstSeen) }),
+  ...(lastSeen !== undefined && { last_seen: dateOfDay(lastSeen) }),
+})

@@ -11,8 +11,25 @@ import type {
 } from '../../store/aggregates.ts'
 import type { DomainActor } from '../domains/domains.ts'
 
+export type {
+  AggregatePage,
+  AggregateSlice,
+  AggregateSource,
+  AggregateSummary,
+  AggregateWindow,
+  Counts,
+  DayCounts,
+  RecordPlace,
+  ReportedRecord,
+  SourceGroup,
+  SourceName,
+  SourceQuery,
+} from '../../store/aggregates.ts'
+export { SOURCE_GROUPS, SOURCE_ORDERS } from '../../store/aggregates.ts'
+
 /** What DMARC reports say of a domain, for whoever may read it; `not_found` for the domain of another account as for one that is not
- * there. A domain without reports, or one that is not verified, has zeros. `busy`: the query took too long. */
+ * there. A domain without reports, or one that is not verified, has zeros. `busy`: the query took too long.
+ * `latestReportAt`: when the newest report of the whole window came. */
 export interface Aggregates {
   summary(
     actor: DomainActor,
@@ -24,14 +41,19 @@ export interface Aggregates {
     domainId: string,
     window: AggregateWindow,
     page: AggregatePage,
-  ): Promise<Result<{ total: number; reports: AggregateSlice[] }>>
+  ): Promise<Result<{ total: number; reports: AggregateSlice[]; latestReportAt?: Date }>>
   sources(
     actor: DomainActor,
     domainId: string,
     window: AggregateWindow,
     query: SourceQuery,
   ): Promise<
-    Result<{ total: number; messages: number; sources: (AggregateSource & { status?: SourceStatus })[] }>
+    Result<{
+      total: number
+      messages: number
+      sources: (AggregateSource & { status?: SourceStatus })[]
+      latestReportAt?: Date
+    }>
   >
   /** Records behind a place, for exports and a report's own page. */
   records(

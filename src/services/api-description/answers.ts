@@ -82,6 +82,12 @@ export const badParameter = problem(
   BUDGET,
 )
 
+export const tookTooLong = problem(
+  'Reading took too long and was given up. Wait the Retry-After seconds, or ask for a shorter window.',
+  'Reading took too long. Try again later, or ask for a shorter window.',
+  ['Retry-After', ...BUDGET],
+)
+
 export const underWay = problem(
   'The first request with the same Idempotency-Key has no answer yet.',
   'A request with this Idempotency-Key is still under way. Ask again for its answer.',

@@ -6,6 +6,7 @@ import { openWriter } from '../../../src/store/sqlite/connection.ts'
 import { MIGRATIONS, migrate, versionOf } from '../../../src/store/sqlite/migrations.ts'
 import { openStore } from '../../../src/store/sqlite/open.ts'
 import { StoreRefused } from '../../../src/store/sqlite/refused.ts'
+import * as ofDmarc from '../../../src/store/sqlite/schema/dmarc.ts'
 import * as ofHealth from '../../../src/store/sqlite/schema/domain-health.ts'
 import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
@@ -27,7 +28,7 @@ describe('the schema', () => {
     )
     .pluck()
     .all()
-  const tables = [schema, ofDomains, ofHealth, ofHistory, ofMailLog, ofPeople]
+  const tables = [schema, ofDmarc, ofDomains, ofHealth, ofHistory, ofMailLog, ofPeople]
     .flatMap((file) => Object.values(file).filter((one) => is(one, SQLiteTable)))
     .map(getTableConfig)
 

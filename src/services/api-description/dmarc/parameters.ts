@@ -1,3 +1,4 @@
+import { SOURCE_GROUPS, SOURCE_ORDERS } from '../../../store/aggregates.ts'
 import type { Parameter } from '../document.ts'
 import { shown } from '../parameters.ts'
 import type { DeclaredParameter } from '../route.ts'
@@ -14,37 +15,42 @@ export const WINDOW: readonly DeclaredParameter[] = [
   shown(
     query(
       'days',
-      'The window as a number of days that ends today (UTC). Not together with from or to.',
+      'The length of the window in days; it ends today (UTC). Cannot be combined with from or to.',
       { type: 'integer', minimum: 1, maximum: 366, default: 30 },
       7,
     ),
   ),
   query(
     'from',
-    'The first day of the window: 29 days before to unless given.',
+    'The first day of the window, as YYYY-MM-DD or as an RFC 3339 time, whose UTC day counts. Default: 29 days before to.',
     { type: 'string' },
     '2026-11-01',
   ),
-  query('to', 'The last day of the window: today unless given.', { type: 'string' }, '2026-11-20'),
+  query(
+    'to',
+    'The last day of the window, in the same form. Default: today. A window is at most 366 days long.',
+    { type: 'string' },
+    '2026-11-20',
+  ),
 ]
 
 export const AUTHENTICATED = query(
   'authenticated',
-  'Only reports whose own mail passed DMARC, or only the others.',
+  'true: only reports whose own mail passed DMARC. false: only the others.',
   { type: 'boolean' },
   true,
 )
 
 export const REPORTER = query(
   'reporter',
-  'Only reports of the organisation of that name; case does not matter.',
+  'Only reports of the organisation of that name, in upper or lower case.',
   { type: 'string' },
   'google.com',
 )
 
 export const RESULT = query(
   'result',
-  'pass: only where every message passed DMARC. fail: only where some did not.',
+  'pass: only where every message passed DMARC. fail: only where at least one did not.',
   { type: 'string', enum: ['pass', 'fail'] },
   'fail',
 )
@@ -52,13 +58,13 @@ export const RESULT = query(
 export const GROUP_BY = query(
   'group_by',
   'What makes one source.',
-  { type: 'string', enum: ['ip', 'organization', 'header_from', 'reporter'], default: 'ip' },
+  { type: 'string', enum: SOURCE_GROUPS, default: 'ip' },
   'organization',
 )
 
 export const SORT = query(
   'sort',
-  'What the order goes by, largest first.',
-  { type: 'string', enum: ['messages', 'dmarc_fail', 'last_seen'], default: 'messages' },
+  'What the sources are ordered by, largest first.',
+  { type: 'string', enum: SOURCE_ORDERS, default: 'messages' },
   'dmarc_fail',
 )

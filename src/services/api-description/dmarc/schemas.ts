@@ -1,10 +1,12 @@
+import { SOURCE_GROUPS } from '../../../store/aggregates.ts'
+import { SOURCE_STATUSES } from '../../aggregates/aggregates.ts'
 import type { Schema } from '../document.ts'
 import { count, day, flag, list, object, oneOf, openSet, rate, ref, text, time } from '../fields.ts'
 
 const MESSAGES = {
   messages: count('Messages that were reported.'),
-  dmarc_pass: count('Of these, messages with an aligned DKIM or SPF pass.'),
-  dmarc_fail: count('Of these, the others.'),
+  dmarc_pass: count('Messages that passed DMARC: DKIM or SPF passed in alignment with the From domain.'),
+  dmarc_fail: count('Messages that did not.'),
 }
 const ALIGNED = {
   dkim_aligned: count('Messages whose DKIM passed in alignment with the From domain.'),
@@ -15,46 +17,53 @@ const AUTHENTICATED = {
   spf_authenticated: count('Messages with any SPF pass, aligned or not.'),
 }
 const passRate = rate('dmarc_pass / messages')
-const total = count('How many there are in all pages together.')
+const total = count('The number of entries on all pages together.')
 const limit = count('The page size that was used.')
-const offset = count('How many were left out before the page.')
+const offset = count('The number of entries before this page.')
 
 const POLICY = {
-  p: text('The policy for the domain.'),
-  'sp?': text('The policy for subdomains.'),
-  'np?': text('The policy for subdomains that do not exist.'),
-  'adkim?': text('How strictly DKIM is aligned: r or s.'),
-  'aspf?': text('How strictly SPF is aligned: r or s.'),
-  'pct?': { type: 'integer', minimum: 0, maximum: 100, description: 'The share the policy applies to.' },
+  'p?': text('The policy for the domain: none, quarantine or reject. Absent: the report names none.'),
+  'sp?': text('The policy for subdomains. Absent: the report names none, and p applies.'),
+  'np?': text('The policy for subdomains that do not exist (RFC 9989).'),
+  adkim: text('DKIM alignment: r (relaxed) or s (strict).'),
+  aspf: text('SPF alignment: r (relaxed) or s (strict).'),
+  'pct?': {
+    type: 'integer',
+    minimum: 0,
+    maximum: 100,
+    description: 'The percentage of failing mail that the policy applies to (RFC 7489).',
+  },
 } as const satisfies Record<string, Schema>
 
 /** The bodies of the three DMARC routes. */
 export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
-  DmarcWindow: object('The days that were asked for, in UTC, both included.', {
+  DmarcWindow: object('The days that the numbers are of: UTC days, both included.', {
     from: day('The first day.'),
     to: day('The last day.'),
     days: count('How many days that is.'),
-    settled: flag('False while reports of the last two days may still arrive.'),
-    'latest_report_at?': time('When the newest report of the window arrived.'),
+    settled: flag(
+      'False while the window ends today or yesterday: reports for its last days may still arrive.',
+    ),
+    'latest_report_at?': time('When the newest report of the window arrived. Absent: there is none.'),
   }),
-  DmarcDispositions: object('What receivers did with messages.', {
-    none: count('Nothing.'),
-    pass: count('Let them pass (RFC 9990).'),
-    quarantine: count('Put them aside.'),
-    reject: count('Refused them.'),
+  DmarcDispositions: object('Messages by what receivers did with them.', {
+    none: count('Delivered as usual.'),
+    pass: count('Delivered as usual, since they passed an enforcing policy (RFC 9990).'),
+    quarantine: count('Quarantined, such as put into the spam folder.'),
+    reject: count('Rejected.'),
   }),
   DmarcSummary: object('Volume and pass rates of a domain over a window.', {
     domain: text('The domain.'),
     window: ref('DmarcWindow'),
-    totals: object('All of the window together.', {
+    totals: object('Sums over the window.', {
       reports: count('Aggregate reports.'),
-      reporters: count('Organisations that sent them.'),
-      sources: count('Addresses that sent mail as the domain.'),
+      reporters: count('Distinct organisations that sent them.'),
+      sources: count('Distinct IP addresses that sent mail with the domain in From.'),
       ...MESSAGES,
       ...ALIGNED,
       ...AUTHENTICATED,
     }),
-    rates: object('Shares of the messages.', {
+    rates: object('The same as fractions of all messages.', {
       dmarc_pass: passRate,
       dkim_aligned: rate('dkim_aligned / messages'),
       spf_aligned: rate('spf_aligned / messages'),
@@ -62,18 +71,26 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     dispositions: ref('DmarcDispositions'),
     overrides: {
       type: 'object',
-      description: 'Messages for which a receiver set the policy aside, by its reason. Reasons are added.',
+      description:
+        'Messages to which a receiver applied something other than the policy, by its reason. A message with several reasons counts for each. Reasons are added over time.',
       additionalProperties: count('Messages.'),
     },
-    'policy?': object('The policy as the newest report of the window saw it. Absent without one.', {
-      ...POLICY,
-      'testing?': flag('Whether the policy is being tried out (t=y).'),
-      observed_at: time('The end of that report.'),
-    }),
-    reports_unauthenticated: count('Reports whose own mail did not pass DMARC.'),
-    reports_long_range: count('Reports that span more than a day.'),
+    'policy?': object(
+      'The DMARC policy that the newest report of the window names. Absent: there is no report.',
+      {
+        ...POLICY,
+        testing: flag('The policy is in test mode (t=y, RFC 9989).'),
+        observed_at: time('The end of the time that the report covers.'),
+      },
+    ),
+    reports_unauthenticated: count(
+      'Reports that are not known to come from whom they name: the mail that brought them did not pass DMARC. They are counted above unless authenticated=true.',
+    ),
+    reports_long_range: count(
+      'Reports that cover more than 25 hours. They count for the day of their middle.',
+    ),
     daily: list(
-      'One entry for each day of the window, oldest first, days without reports too.',
+      'One entry for each day of the window, oldest first. Days without reports are all zeros.',
       object('One day.', {
         date: day('The day.'),
         reports: count('Aggregate reports.'),
@@ -82,29 +99,36 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
       }),
     ),
   }),
-  DmarcReport: object('One aggregate report, as far as it is about the domain.', {
-    id: text('Our id of the report.'),
-    org_name: text('Who sent it.'),
-    'org_email?': text('The address it names.'),
-    'extra_contact_info?': text('What else it says about its sender.'),
-    report_id: text('The id its sender gave it.'),
-    policy_domain: text('The domain whose policy was applied.'),
-    date: day('The day it counts for.'),
-    date_begin: time('Where its span begins.'),
-    date_end: time('Where its span ends.'),
+  DmarcReport: object('One aggregate report: only its records about the domain are counted.', {
+    id: text('The id of the report in this service.'),
+    org_name: text('The organisation that sent it, as it names itself.'),
+    'org_email?': text('Its contact address, as it gives it.'),
+    'extra_contact_info?': text('More contact information, as it gives it.'),
+    report_id: text('The id that the organisation gave the report.'),
+    policy_domain: text('The domain whose DMARC policy was applied.'),
+    date: day('The UTC day that the report counts for: that of the middle of the time it covers.'),
+    date_begin: time('The begin of the time it covers.'),
+    date_end: time('The end of the time it covers.'),
     received_at: time('When it arrived.'),
-    format: openSet('What it is written in.', ['rfc7489', 'rfc9990']),
-    policy: object('The policy it was judged by.', { ...POLICY, 'fo?': text('The failure options.') }),
-    records: count('Rows about the domain.'),
+    format: openSet('The standard that it follows.', ['rfc7489', 'rfc9990']),
+    policy: object('The DMARC policy that the organisation found.', {
+      ...POLICY,
+      'fo?': text('When failure reports are asked for.'),
+      'testing?': flag('The policy is in test mode (t=y, RFC 9989). Absent: the report does not say.'),
+      'discovery_method?': text('How the policy was found: psl or treewalk (RFC 9990).'),
+    }),
+    records: count('Records about the domain.'),
     ...MESSAGES,
     dmarc_pass_rate: passRate,
     ...ALIGNED,
     dispositions: ref('DmarcDispositions'),
-    authenticated: flag('Whether the mail that brought it passed DMARC.'),
-    recovered: flag('Whether it was broken and could be read all the same.'),
-    long_range: flag('Whether it spans more than a day.'),
-    errors: list('What its sender says went wrong.', { type: 'string' }),
-    warnings: list('What is odd about it.', { type: 'string' }),
+    authenticated: flag('The mail that brought it passed DMARC, so it comes from whom it names.'),
+    recovered: flag('It was malformed and could be read all the same.'),
+    long_range: flag('It covers more than 25 hours.'),
+    errors: list('Errors that the organisation reports about its own work.', { type: 'string' }),
+    warnings: list('What is unusual about the report, as stable words. Words are added over time.', {
+      type: 'string',
+    }),
   }),
   DmarcReportList: object('One page of aggregate reports.', {
     window: ref('DmarcWindow'),
@@ -113,36 +137,47 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     offset,
     reports: list('Newest first.', ref('DmarcReport')),
   }),
-  DmarcSource: object('Who sends as the domain.', {
-    source: text('What was grouped by: an address, an organisation, a domain or a reporter.'),
-    'ip?': text('The address, when grouped by ip.'),
-    'ip_count?': count('How many addresses are in the group, when not grouped by ip.'),
-    'reverse_dns?': text('The name of the address, confirmed forward.'),
-    'organization?': object('Whose address it is, as far as that is known.', {
+  DmarcSource: object('A source of mail with the domain in From, and its DMARC results.', {
+    source: text('The IP address, organisation, From domain or reporter, as group_by says.'),
+    'ip?': text('The IP address. Only with group_by=ip.'),
+    'ip_count?': count('Distinct IP addresses. Only with group_by=organization and header_from.'),
+    'reverse_dns?': text(
+      'The host name of the address (PTR), confirmed by a look-up of that name. Only with group_by=ip.',
+    ),
+    'organization?': object('Who runs the source, as far as that is known.', {
       name: text('The name.'),
       'domain?': text('Its domain.'),
       'type?': text('What it does.'),
-      'basis?': text('What this was told from.'),
+      'basis?': text('What this is known from.'),
     }),
     ...MESSAGES,
-    share: rate('Its share of all messages'),
+    share: rate('messages / messages of the whole window'),
     dmarc_pass_rate: passRate,
     ...ALIGNED,
     ...AUTHENTICATED,
     dispositions: ref('DmarcDispositions'),
-    forwarded: count('Failing messages that a receiver took for forwarded.'),
-    'status?': oneOf('What to make of it.', ['passing', 'unaligned', 'forwarded', 'failing']),
-    header_from: list('From domains, at most ten.', { type: 'string' }, { maxItems: 10 }),
-    reports: count('Aggregate reports that name it.'),
-    'first_seen?': day('The first day it was ever reported.'),
-    'last_seen?': day('The last day it was reported.'),
+    forwarded: count('Messages that failed DMARC and that a receiver took for forwarded.'),
+    'status?': oneOf(
+      'The first that holds. forwarded: half of its failing messages or more were forwarded. passing: 95 % of its messages or more pass. unaligned: half of its failing messages or more passed DKIM or SPF, but not in alignment. failing: anything else. Absent with group_by=reporter.',
+      SOURCE_STATUSES,
+    ),
+    header_from: list(
+      'From domains of its messages, at most ten. Empty with group_by=reporter.',
+      { type: 'string' },
+      { maxItems: 10 },
+    ),
+    reports: count('Aggregate reports that it stands in.'),
+    'first_seen?': day(
+      'The first day that it was ever reported for the domain. Absent with group_by=reporter.',
+    ),
+    'last_seen?': day('The last day that it was reported. Absent with group_by=reporter.'),
   }),
   DmarcSourceList: object('One page of sources.', {
     window: ref('DmarcWindow'),
-    group_by: oneOf('What was grouped by.', ['ip', 'organization', 'header_from', 'reporter']),
+    group_by: oneOf('What makes one source.', SOURCE_GROUPS),
     total,
     limit,
     offset,
-    sources: list('In the order that was asked for.', ref('DmarcSource')),
+    sources: list('Ordered by sort, largest first; equal ones by source.', ref('DmarcSource')),
   }),
 }
