@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from '../../services/intake/mbox.ts'
 import { codeOf, inWords } from '../io.ts'
-import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from './mbox.ts'
 
 /** One message or other file that was looked for, or why there is none where one was expected. */
 export type Found =

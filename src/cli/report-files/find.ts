@@ -26,23 +26,43 @@ export async function findReportFiles(
   })
 }
 
-/** Does something to some at once, and gives what came of each in their order. */
-export async function* inOrder<T, R>(
-  coming: AsyncIterable<T>,
+/** Files that are held at once: beyond it the next waits. */
+const MOST_HELD_BYTES = 64 * 1024 * 1024
+
+/** Does something to some files at once, and gives what came of each in their order. */
+export async function* inOrder<R>(
+  coming: AsyncIterable<Found>,
   atOnce: number,
-  work: (one: T) => Promise<R>,
+  work: (found: Found) => Promise<R>,
 ): AsyncGenerator<R> {
-  const begun: Promise<R>[] = []
-  for await (const one of coming) {
-    const done = work(one)
+  const begun: { done: Promise<R>; bytes: number }[] = []
+  let held = 0
+  for await (const found of coming) {
+    const done = work(found)
     // Told where it is awaited.
     done.catch(() => undefined)
-    begun.push(done)
-    if (begun.length < atOnce) continue
-    const next = begun.shift()
-    if (next) yield await next
+    const bytes = 'bytes' in found ? found.bytes.byteLength : 0
+    begun.push({ done, bytes })
+    held += bytes
+    while (begun.length >= atOnce || held > MOST_HELD_BYTES) {
+      const next = begun.shift()
+      if (!next) break
+      held -= next.bytes
+      yield await next.done
+    }
   }
-  for (const last of begun) yield await last
+  for (const { done } of begun) yield await done
+}
+
+/** What comes until a signal; whoever sends it slowly is not waited for then. */
+export async function* until<T>(stopped: AbortSignal, coming: AsyncGenerator<T>): AsyncGenerator<T> {
+  const stop = Promise.withResolvers<undefined>()
+  stopped.addEventListener('abort', () => stop.resolve(undefined), { once: true })
+  while (!stopped.aborted) {
+    const next = await Promise.race([coming.next(), stop.promise])
+    if (!next || next.done) return
+    yield next.value
+  }
 }
 
 /** The last part of a path. */

@@ -7,10 +7,18 @@ import type { Store } from '../../store/store.ts'
 import type { Accounts } from '../access/accounts.ts'
 import { byActor, entryBy } from '../access/by.ts'
 import type { DomainActor } from '../domains/domains.ts'
+import { isMbox, messagesOfMbox } from '../intake/mbox.ts'
 import type { Clock } from '../ports.ts'
 import { type FilesDeps, type ImportOf, storeAttachment, type TakenFile } from './import-files.ts'
 import { createListing } from './import-listing.ts'
-import type { ImportFile, Importing, ImportRequest, ReadReports, ReportReader } from './importing.ts'
+import type {
+  Imported,
+  ImportFile,
+  Importing,
+  ImportRequest,
+  ReadReports,
+  ReportReader,
+} from './importing.ts'
 
 export interface ImportingDeps extends FilesDeps {
   store: Pick<Store, 'accounts' | 'audit' | 'people'>
@@ -38,6 +46,21 @@ export function createImporting(deps: ImportingDeps): Importing {
         ? { ...opened, byDkimAlone: true }
         : { kind: 'file', name: nameWithin(file.name), bytes: file.bytes },
     )
+  }
+
+  async function takeOne(actor: DomainActor, request: ImportRequest, file: ImportFile): Promise<Imported[]> {
+    const { name } = file
+    const found = await read(file)
+    if ('stopped' in found) {
+      return [{ name, outcome: 'rejected', reason: 'not_readable', detail: found.stopped }]
+    }
+    const of = await importOf(actor, request, found)
+    const taken: TakenFile[] = []
+    for (const attachment of found.attachments) {
+      taken.push(...(await storeAttachment(deps, of, name, attachment, ++attachments)))
+    }
+    await list(actor, request, of, taken)
+    return taken.map(({ imported }) => imported)
   }
 
   async function importOf(actor: DomainActor, request: ImportRequest, found: ReadReports): Promise<ImportOf> {
@@ -95,18 +118,9 @@ export function createImporting(deps: ImportingDeps): Importing {
     async take(actor, request, file) {
       const refusal = refusalOf(actor, 'dmarc.change')
       if (refusal) return refused(refusal)
-      const found = await read(file)
-      if ('stopped' in found) {
-        const { name } = file
-        return granted([{ name, outcome: 'rejected', reason: 'not_readable', detail: found.stopped }])
-      }
-      const of = await importOf(actor, request, found)
-      const taken: TakenFile[] = []
-      for (const attachment of found.attachments) {
-        taken.push(...(await storeAttachment(deps, of, file.name, attachment, ++attachments)))
-      }
-      await list(actor, request, of, taken)
-      return granted(taken.map(({ imported }) => imported))
+      const all: Imported[] = []
+      for (const one of await mailsOf(file)) all.push(...(await takeOne(actor, request, one)))
+      return granted(all)
     },
     end: (actor, request, sums) => said(actor, request, inText(sums)),
   }
@@ -114,6 +128,21 @@ export function createImporting(deps: ImportingDeps): Importing {
 
 function inText(sums: Partial<Record<Outcome, number>>): Record<string, string> {
   return Object.fromEntries(Object.entries(sums).map(([outcome, count]) => [outcome, String(count)]))
+}
+
+/** Each mail of an mbox file, or the file as it is. */
+async function mailsOf(file: ImportFile): Promise<ImportFile[]> {
+  if (!isMbox(file.bytes)) return [file]
+  const mails: ImportFile[] = []
+  const chunks = inOne(file.bytes)
+  for await (const { number, bytes } of messagesOfMbox(chunks, { mostBytes: file.bytes.length })) {
+    if (bytes) mails.push({ name: `${file.name} ${number}`, bytes })
+  }
+  return mails.length > 1 ? mails : [file]
+}
+
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 const nameWithin = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -8,7 +8,7 @@ import { accountNamed, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { jsonForTerminal } from '../../io.ts'
 import type { Found } from '../../message-files/sources.ts'
-import { findReportFiles, inOrder, placeOf } from '../../report-files/find.ts'
+import { findReportFiles, inOrder, placeOf, until } from '../../report-files/find.ts'
 import { type ImportedRow, ImportSummary, importedJson, rowLine } from '../../report-files/import-summary.ts'
 import { REPORT_FILES } from './read.ts'
 
@@ -124,15 +124,6 @@ function showing({ io, isSet }: Invocation, summary: ImportSummary): (rows: read
     if (!io.attended || performance.now() - shownAt < STATUS_EVERY_MS) return
     shownAt = performance.now()
     io.status(summary.line())
-  }
-}
-
-async function* until<T>(stopped: AbortSignal, coming: AsyncIterable<T>): AsyncGenerator<T> {
-  if (stopped.aborted) return
-  for await (const one of coming) {
-    if (stopped.aborted) return
-    yield one
-    if (stopped.aborted) return
   }
 }
 
