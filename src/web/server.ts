@@ -11,6 +11,7 @@ import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
+import { createGathering } from './routes/gathering.ts'
 import { historyRoutes } from './routes/history/routes.tsx'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
@@ -32,7 +33,8 @@ export function createWeb(deps: WebDeps) {
     return brokenPage(site)
   })
   fileRoutes(route)
-  const uploading = createUploading(deps)
+  const gathering = createGathering(deps, deps.uploads.maxBytes)
+  const uploading = createUploading(deps, gathering)
   homeRoutes(route, deps, uploading)
   docsRoutes(route, deps)
   inspectionRoutes(route, deps)
