@@ -7,6 +7,10 @@ if (process.argv[2] === '__analyse') {
   const { quickCheck } = await import('./store/sqlite/health/quick-check.ts')
   process.stdout.write(JSON.stringify(quickCheck(process.argv[3] ?? '')))
 } else {
+  if (process.argv[2] === 'serve') {
+    const { startWriterAhead } = await import('./store/sqlite/writer-client.ts')
+    startWriterAhead()
+  }
   const { main } = await import('./cli/main.ts')
   const code = await main(process.argv.slice(2))
   // What was printed is handed over first; a question to a silent DNS server is not waited for.

@@ -6,7 +6,12 @@ import { analyzers } from '../src/analysis/registry.ts'
 
 /** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
 const MAY_IMPORT: Record<string, string[]> = {
-  'main.ts': ['cli', 'jobs/analysis-process.ts', 'store/sqlite/health/quick-check.ts'],
+  'main.ts': [
+    'cli',
+    'jobs/analysis-process.ts',
+    'store/sqlite/health/quick-check.ts',
+    'store/sqlite/writer-client.ts',
+  ],
   app: [
     'analysis',
     'config',

@@ -31,7 +31,7 @@ import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners } from './analysis.ts'
-import { type Demo, openDemo } from './demo/demo.ts'
+import type { Demo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
@@ -104,7 +104,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
   const readiness = openReadiness(config, base)
   const shared = { ...base, readiness }
-  const demo = config.evaluation ? openDemo(config.store.directory, systemClock, systemRandom) : undefined
+  const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, ...analysis } = openAnalysis(config, shared, demo, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
@@ -112,7 +112,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
-  const smtp = await openSmtp(config, { ...shared, announcer: { announce } }, later)
+  const smtp = await openSmtp(config, { ...shared, announcer: { announce }, reportsWait() {} }, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
@@ -161,6 +161,12 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   // Before the schedule waits for what runs.
   later(() => rechecking.stop())
   return { http, smtp: smtp.addresses, ...offer }
+}
+
+/** What signs and sends samples is loaded where there are samples alone. */
+async function openDemo(directory: string): Promise<Demo> {
+  const demo = await import('./demo/demo.ts')
+  return demo.openDemo(directory, systemClock, systemRandom)
 }
 
 function openHttp(

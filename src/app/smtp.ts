@@ -1,6 +1,7 @@
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createIntake } from '../services/intake/intake.ts'
+import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createRecording } from '../services/mail-log/recording.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
@@ -14,7 +15,11 @@ const SMTP_GRACE_MS = 10_000
 /** The listeners for mail, and the intake behind them. */
 export async function openSmtp(
   config: Config,
-  shared: Omit<Shared, 'announcer'> & { announcer: Pick<Shared['announcer'], 'announce'> },
+  shared: Omit<Shared, 'announcer'> & {
+    announcer: Pick<Shared['announcer'], 'announce'>
+    /** Called when mail to a reports address waits. */
+    reportsWait(): void
+  },
   later: Later,
 ) {
   const { smtp, tests } = config
@@ -23,6 +28,7 @@ export async function openSmtp(
   const intake = createIntake({
     ...shared,
     mailDomain: smtp.domain,
+    reports: { host: config.dmarc.host, bounds: REPORT_MAIL_BOUNDS, waits: shared.reportsWait },
     bounds: {
       messagesPerTest: tests.messagesPerTest,
       bytesPerTest: tests.bytesPerTest,
@@ -30,7 +36,7 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
-  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain })
+  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
   later(() => mailLog.close())
   const server = createSmtpServer({
     ...shared,

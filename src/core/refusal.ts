@@ -20,6 +20,8 @@ export type Refusal =
   | { kind: 'unknown_recipient' }
   /** SMTP: the test holds as many messages or bytes as it may. */
   | { kind: 'mailbox_full' }
+  /** SMTP: as much mail for the reports address waits as may. */
+  | { kind: 'reports_full' }
   /** SMTP: the store, the disk or the session memory is at its bound. */
   | { kind: 'out_of_space' }
   /** No mail can be taken at the moment, for a reason that is no want of space. */

@@ -1,8 +1,7 @@
 import type { Mailbox } from '../core/mailbox.ts'
 import type { Relay } from '../services/outgoing/relay.ts'
 import type { Clock, RandomBytes } from '../services/ports.ts'
-import { composeMessage } from './compose.ts'
-import { deliver, type RelayServer } from './session.ts'
+import type { RelayServer } from './session.ts'
 
 interface RelayDeps {
   server: RelayServer
@@ -15,10 +14,14 @@ interface RelayDeps {
 
 const ID_BYTES = 16
 
-/** The relay of the config. */
+/** The relay of the config. What writes and sends mail is loaded for the first message: it would take a tenth of the start. */
 export function createRelay({ server, from, sign, clock, random }: RelayDeps): Relay {
   return {
     async send(mail) {
+      const [{ composeMessage }, { deliver }] = await Promise.all([
+        import('./compose.ts'),
+        import('./session.ts'),
+      ])
       const id = Buffer.from(random(ID_BYTES)).toString('hex')
       const message = await composeMessage(mail, { from, now: clock.now(), id })
       const raw = Buffer.from(sign ? await sign(message) : message)

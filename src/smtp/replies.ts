@@ -49,9 +49,11 @@ export function replyTo(refusal: Refusal): RefusingReply {
   const { kind } = refusal
   switch (kind) {
     case 'unknown_recipient':
-      return reply(550, '5.1.1 No such test address, or it has expired', kind)
+      return reply(550, '5.1.1 No such address, or it has expired', kind)
     case 'mailbox_full':
       return reply(452, '4.2.2 This address holds as much mail as is allowed', kind)
+    case 'reports_full':
+      return reply(452, '4.2.2 Too much mail for this address waits to be read, try again later', kind)
     case 'out_of_space':
       return reply(452, '4.3.1 Out of space, try again later', kind)
     case 'anonymous_share_full':

@@ -137,7 +137,14 @@ export function createSession(
 }
 
 function keyOf(recipient: Recipient): string {
-  return recipient.kind === 'test' ? recipient.token : `${recipient.role}@`
+  switch (recipient.kind) {
+    case 'test':
+      return recipient.token
+    case 'reports':
+      return `reports ${recipient.domainId}`
+    case 'role':
+      return `${recipient.role}@`
+  }
 }
 
 function withoutValueless(parameters: MailPath['parameters']): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { Outcome, Rejection } from '../core/aggregate/file.ts'
 import type { Envelope } from '../core/message.ts'
 
@@ -7,14 +8,30 @@ export interface NewReportMail {
   domainId: string
   envelope: Envelope
   raw: Uint8Array
-  /** The SMTP client's network. */
-  sender?: string
 }
 
+/** Bytes of mail that wait, in all and for one domain. */
 export interface ReportMailBounds {
-  /** Bytes of mail that wait, in all and for one domain. */
   waitingBytes: number
   waitingBytesPerDomain: number
+}
+
+/** What is kept of files of one account and of one domain; past it the oldest go first. */
+export interface ReportFileBounds {
+  /** Bytes of files that became reports, or may yet, of one account. */
+  bytes: number
+  /** Bytes of all others of one account: what strangers send takes no room from reports. */
+  rejectedBytes: number
+  /** Rejected files, and as many duplicates, that one domain lists. */
+  listed: number
+}
+
+const MB = 1024 * 1024
+
+export const REPORT_FILE_BOUNDS: ReportFileBounds = {
+  bytes: 1024 * MB,
+  rejectedBytes: 64 * MB,
+  listed: 10_000,
 }
 
 /** Whose a reports address is. */
@@ -25,16 +42,23 @@ export interface ReportsAddress {
   verified: boolean
 }
 
-/** A mail that is due. */
-export interface DueReportMail {
+/** A mail that is being worked at. What is done to it by a claim that was lost meanwhile changes nothing. */
+export interface ReportMailClaim {
   id: string
+  holder: string
+  number: number
+}
+
+/** A mail that is due. */
+export interface DueReportMail extends ReportMailClaim {
   accountId: string
   domainId: string
   domain: string
+  verified: boolean
   receivedAt: Date
-  envelope: Envelope
-  /** Tries that ended without an outcome. */
-  tries: number
+  /** Tries that the mail ended, and others that came to nothing. */
+  stoppedTries: number
+  lostTries: number
   /** Its files have outcomes, and only its authentication is asked for again. */
   onlyAuthentication: boolean
 }
@@ -53,7 +77,8 @@ export interface FileOutcome {
   /** What was read of it, as far as it was: for lists. */
   reporter?: string
   kind?: 'aggregate' | 'tls'
-  /** Octets as they came (an attachment that holds several files: its own, once), and how they are packed. */
+  /** Octets as they came, and whether gzip is over them that they did not come with. Files of one attachment have the same number, and
+   * its octets are kept once. Absent: they are not kept. */
   attachment?: { number: number; bytes: Uint8Array; gzip: boolean }
 }
 
@@ -81,6 +106,26 @@ export interface FileQuery {
   limit: number
 }
 
+/** A file as it came. */
+export interface KeptFile extends FileListing {
+  accountId: string
+  /** Of its attachment. Absent: it is not kept, or no longer. */
+  bytes?: Uint8Array
+  gzip?: boolean
+  /** Its place among the files of its attachment. */
+  part: number
+}
+
+/** What became of the files of a mail. */
+export interface ReportMailResult {
+  files: readonly FileOutcome[]
+  authentication: Authentication
+  /** The domain of From. */
+  from?: string
+  /** Its authentication is asked for again then: the mail stays until that is known. */
+  againAt?: Date
+}
+
 export interface ReportMailStore {
   /** Whose the address is: by the domain's token. */
   address(token: string): Promise<ReportsAddress | undefined>
@@ -91,28 +136,38 @@ export interface ReportMailStore {
   ): Promise<'stored' | 'full' | 'no_space' | 'unknown_domain'>
   /** Takes mail that is due, for so long; domains take turns, so that one with much mail keeps none waiting. */
   claim(holder: string, leaseMs: number, limit: number): Promise<DueReportMail[]>
-  raw(id: string): Promise<Uint8Array | undefined>
-  /** Outcomes of its files. The mail goes, unless its authentication is undecided: then it is due again at that time. */
+  /** What others than this holder had claimed when they were killed is due at once. */
+  takeBack(holder: string): Promise<number>
+  raw(id: string): Promise<{ raw: Uint8Array; envelope: Envelope } | undefined>
+  /** Outcomes of its files, in place of those that they had. The mail goes, unless its authentication is undecided: then it is due again
+   * at that time. Of each report that was stored and is authenticated now, and was not before, every domain that has a part of it is
+   * told an event. `lost`: it is claimed by another, or gone. */
   finish(
-    id: string,
-    result: { files: FileOutcome[]; authentication: Authentication; from?: string; againAt?: Date },
-  ): Promise<void>
-  /** It came to nothing through no fault of the mail, or the process that read it ended. */
-  giveBack(id: string, dueAt: Date): Promise<void>
-  /** Outcomes of an import, or of one that an admin changed. */
+    claim: ReportMailClaim,
+    result: ReportMailResult,
+    bounds?: ReportFileBounds,
+  ): Promise<'finished' | 'lost' | 'no_space'>
+  /** It came to nothing: `stopped` by the mail, or through no fault of it. */
+  giveBack(claim: ReportMailClaim, how: { dueAt: Date; stopped: boolean }): Promise<void>
+  /** Outcomes of an import. */
   imported(
     of: { importId: string; accountId: string; domainId: string; at: Date; by?: string },
-    files: { authentication: Authentication; file: FileOutcome }[],
+    files: readonly { authentication: Authentication; file: FileOutcome }[],
+    bounds?: ReportFileBounds,
   ): Promise<void>
   /** Newest first. */
   files(domainId: string, query: FileQuery): Promise<FileListing[]>
   /** How many files there are of each outcome. */
   counts(domainId: string): Promise<Partial<Record<Outcome, number>>>
-  file(
-    domainId: string,
-    id: string,
-  ): Promise<(FileListing & { bytes?: Uint8Array; gzip?: boolean }) | undefined>
-  /** Another outcome of a file: an admin took it, or another took its place. */
+  file(domainId: string, id: string): Promise<KeptFile | undefined>
+  /** Another outcome of a file: another took its place. */
   changeOutcome(id: string, to: { outcome: Outcome; uid?: string }): Promise<void>
-  deleteBefore(at: Date, limit: number): Promise<number>
+  /** A file in conflict was taken, and the one whose report it took the place of is in conflict now. */
+  taken(id: string, uid: string, other: string | undefined, entry: NewAuditEntry): Promise<void>
+  /** Deletes files that are past their time, and what came for domains that are gone; so many of each at most. Gives how many went. */
+  tidy(now: Date, limit: number): Promise<number>
+  /** Deletes what came for an account before then; so many files at most. Gives how many went. */
+  deleteBefore(accountId: string, at: Date, limit: number): Promise<number>
+  /** Bytes that are held: mail that waits, and files. */
+  bytes(): Promise<{ waiting: number; files: number }>
 }

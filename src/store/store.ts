@@ -10,6 +10,7 @@ import type { InvitationStore, MembershipStore } from './memberships.ts'
 import type { MessageStore } from './messages.ts'
 import type { OutboxStore } from './outbox.ts'
 import type { PeopleStore } from './people.ts'
+import type { ReportMailStore } from './report-mail.ts'
 import type { RoleMailStore } from './role-mail.ts'
 import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
@@ -25,6 +26,7 @@ export interface Store {
   readonly mailLog: MailLogStore
   readonly outbox: OutboxStore
   readonly roleMail: RoleMailStore
+  readonly reportMail: ReportMailStore
   readonly leases: LeaseStore
   readonly sealed: SealedStore
   readonly people: PeopleStore

@@ -119,6 +119,28 @@ export function file(body: string, type: string, cacheControl: string): Response
   })
 }
 
+/** What a stranger sent, to keep: no browser takes it for anything that it opens. */
+export function attachment(bytes: Uint8Array, name: string): Response {
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: {
+      ...EVERYWHERE,
+      ...UNLISTED,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${fileName(name)}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+const LONGEST_NAME = 120
+
+/** A name that means nothing to a header, a shell or a file system. */
+function fileName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9._!@-]/g, '_').replace(/^[.-]+/, '')
+  return plain.slice(-LONGEST_NAME).replace(/^[.-]+/, '') || 'report'
+}
+
 /** A file to keep, as it is made; its reader sets the pace. */
 export function download(bytes: AsyncIterable<Uint8Array>, name: string, type: string): Response {
   const reading = bytes[Symbol.asyncIterator]()

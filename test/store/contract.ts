@@ -22,6 +22,8 @@ import { neighbourContract } from './contract/people/neighbours.ts'
 import { peopleContract } from './contract/people/people.ts'
 import { sessionContract } from './contract/people/sessions.ts'
 import { rateContract } from './contract/rate.ts'
+import { reportFileContract } from './contract/report-mail/files.ts'
+import { reportMailContract } from './contract/report-mail/mails.ts'
 import { reportPageContract } from './contract/report-page.ts'
 import { rescoringContract } from './contract/rescoring.ts'
 import { roleMailContract } from './contract/role-mail.ts'
@@ -71,6 +73,8 @@ export function describeStore(
     describe('events', () => eventContract(store))
     describe('history', () => historyContract(store))
     describe('mail to the operator', () => roleMailContract(store))
+    describe('mail to reports addresses', () => reportMailContract(store))
+    describe('report files', () => reportFileContract(store))
     describe('the mail log', () => mailLogContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))

@@ -4,9 +4,9 @@ import { createSecureContext } from 'node:tls'
 import { formatListen } from '../../config/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import type { Mailbox } from '../../core/mailbox.ts'
-import { signMessage } from '../../mail/authentication/dkim/sign.ts'
+import type { SigningOptions } from '../../mail/authentication/dkim/sign.ts'
 import { createRelay } from '../../relay/relay.ts'
-import { type RelayServer, signIn } from '../../relay/session.ts'
+import type { RelayServer } from '../../relay/session.ts'
 import { sessionInWords } from '../../services/outgoing/delivery-words.ts'
 import type { Delivery, Relay } from '../../services/outgoing/relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
@@ -28,7 +28,7 @@ export function openRelay(config: RelayConfig): Relay | { problems: string[] } |
   return createRelay({
     server: serverOf(config, host, ca),
     from,
-    ...(dkimKey !== undefined && { sign: (raw) => signMessage(raw, signingAs(relay, from, dkimKey)) }),
+    ...(dkimKey !== undefined && { sign: (raw) => signed(raw, signingAs(relay, from, dkimKey)) }),
     clock: systemClock,
     random: systemRandom,
   })
@@ -61,10 +61,17 @@ export function openRelayTrial(
       return { delivery: { kind: 'not_reached', says }, says }
     }
     const server = { ...serverOf(config, host, ca), timeout: Math.min(timeout, waitAtMost) }
+    const { signIn } = await import('../../relay/session.ts')
     const delivery = await signIn(server)
     const says = sessionInWords(delivery, formatListen(server), password !== undefined)
     return { delivery, says }
   }
+}
+
+/** The signer is loaded for the first message. */
+async function signed(raw: Uint8Array, options: SigningOptions): Promise<Uint8Array> {
+  const { signMessage } = await import('../../mail/authentication/dkim/sign.ts')
+  return signMessage(raw, options)
 }
 
 function signingAs({ dkimDomain, dkimSelector = '' }: Config['relay'], from: Mailbox, privateKeyPem: string) {

@@ -5,8 +5,9 @@ import type { MessageBounds } from '../../store/messages.ts'
 import type { Store } from '../../store/store.ts'
 import type { Announcer, Clock, Log, RandomBytes } from '../ports.ts'
 import { type Readiness, refusalFor } from '../readiness.ts'
-import { asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
+import { type AddressParts, asciiDomain, baseOf, isBarePostmaster, partsOf } from './address.ts'
 import type { Delivery, Recipient, RecipientHandlers, RecipientKind, RecipientOf } from './recipient.ts'
+import { type ReportMailIntake, reportMail } from './report-mail.ts'
 import { type RoleMailBounds, roleMail } from './role-mail.ts'
 import { testMail } from './test-mail.ts'
 
@@ -19,6 +20,8 @@ export interface IntakeDeps {
   random: RandomBytes
   /** The domain of the test addresses. */
   mailDomain: string
+  /** Absent: there are no reports addresses. */
+  reports?: ReportMailIntake
   bounds: IntakeBounds
   readiness: Pick<Readiness, 'obstacle' | 'hasRoom' | 'take'>
   log: Log
@@ -26,7 +29,7 @@ export interface IntakeDeps {
 
 /** Takes received mail, whatever protocol brought it. */
 export interface Intake {
-  /** Is the address of our mail domain (or the bare postmaster), whether or not anybody lives there? */
+  /** Is the address of one of our domains (or the bare postmaster), whether or not anybody lives there? */
   isOurs(address: string): boolean
   /** Is there room for a message of so many bytes (0: not known yet)? Takes none of it. */
   room(bytes: number): Promise<Result<void>>
@@ -48,8 +51,21 @@ export function createIntake(deps: IntakeDeps): Intake {
   const ours = asciiDomain(deps.mailDomain)
   // Role mail first: if the tests then refuse, the sender's second try gives the operator a copy too many, never a test a
   // message too many.
-  const rooms: RecipientHandlers = { role: roleMail(deps), test: testMail(deps) }
-  const kinds = ['role', 'test'] as const satisfies readonly RecipientKind[]
+  const rooms: RecipientHandlers = {
+    role: roleMail(deps),
+    reports: reportMail(deps),
+    test: testMail(deps),
+  }
+  const kinds = ['role', 'reports', 'test'] as const satisfies readonly RecipientKind[]
+  const reportsHost = deps.reports && asciiDomain(deps.reports.host)
+
+  /** Who may live at an address of this domain. */
+  function kindsAt(parts: AddressParts): RecipientKind[] {
+    const { domain } = parts
+    if (isBarePostmaster(parts)) return ['role']
+    if (domain === ours) return domain === reportsHost ? ['role', 'test', 'reports'] : ['role', 'test']
+    return domain === reportsHost ? ['role', 'reports'] : []
+  }
 
   async function noRoom(): Promise<Result<never>> {
     const obstacle = await readiness.obstacle()
@@ -68,22 +84,19 @@ export function createIntake(deps: IntakeDeps): Intake {
 
   return {
     isOurs(address) {
-      const parts = partsOf(address)
-      return parts.domain === ours || isBarePostmaster(parts)
+      return kindsAt(partsOf(address)).length > 0
     },
     async room(bytes) {
       return (await readiness.hasRoom(bytes)) ? granted(undefined) : noRoom()
     },
     async recipient(address, bytes = 0, from = '') {
       const parts = partsOf(address)
-      const unknown = refused({ kind: 'unknown_recipient' })
-      if (parts.domain !== ours && !isBarePostmaster(parts)) return unknown
       const local = baseOf(parts.local)
-      for (const kind of kinds) {
+      for (const kind of kindsAt(parts)) {
         const found = await rooms[kind].find({ local, bytes, from })
         if (found) return found
       }
-      return unknown
+      return refused({ kind: 'unknown_recipient' })
     },
     async accept(recipients, envelopeFor, raw) {
       if (!(await readiness.take(raw.byteLength * recipients.length))) return noRoom()

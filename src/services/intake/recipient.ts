@@ -7,6 +7,8 @@ export type Recipient =
   | { kind: 'test'; token: string }
   /** `from`: the network that sends it. */
   | { kind: 'role'; role: RoleMessage['role']; from: string }
+  /** The reports address of a domain. */
+  | { kind: 'reports'; domainId: string; from: string }
 
 export type RecipientKind = Recipient['kind']
 export type RecipientOf<Kind extends RecipientKind> = Extract<Recipient, { kind: Kind }>

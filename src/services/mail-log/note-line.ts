@@ -1,4 +1,5 @@
 import type { MailNote } from '../../core/mail-log.ts'
+import { isToken } from '../../core/mail-test.ts'
 import type { NewMailLogLine } from '../../store/mail-log.ts'
 import { asciiDomain, baseOf, isBarePostmaster, partsOf } from '../intake/address.ts'
 
@@ -14,16 +15,21 @@ function shown(text: string, longest = LONGEST): string {
   return `${text.slice(0, longest).replaceAll(UNSEEN, '\uFFFD')}${whole ? '' : '…'}`
 }
 
-/** A note as it is kept. Of a recipient that is none of our mail domain, the domain alone is. */
-export function createNoteLines(mailDomain: string) {
+/** A note as it is kept. Of a recipient that is none of our domains, the domain alone is. */
+export function createNoteLines(mailDomain: string, reportsHost = mailDomain) {
   const ours = asciiDomain(mailDomain)
+  const reports = asciiDomain(reportsHost)
+  // No test has an address at a host that is for reports alone, whatever its local part.
+  const isMailbox = (domain: string, local: string) =>
+    domain === ours ? local.length <= LONGEST : isToken(local)
 
   function recipientOf(rcptTo: string): Pick<NewMailLogLine, 'rcptTo' | 'localPart'> {
     const parts = partsOf(rcptTo)
     if (isBarePostmaster(parts)) return { rcptTo: shown(rcptTo) }
-    if (parts.domain !== ours) return { rcptTo: shown(`@${parts.domain}`) }
+    const { domain } = parts
+    if (domain !== ours && domain !== reports) return { rcptTo: shown(`@${domain}`) }
     const local = baseOf(parts.local)
-    return { rcptTo: shown(rcptTo), ...(local.length <= LONGEST && { localPart: local }) }
+    return { rcptTo: shown(rcptTo), ...(isMailbox(domain, local) && { localPart: local }) }
   }
 
   return {

@@ -17,6 +17,8 @@ interface RecordingDeps {
   announcer: Pick<Announcer, 'announce'>
   log: Log
   mailDomain: string
+  /** Where reports addresses are. Absent: there are none. */
+  reportsHost?: string
   bounds?: MailLogBounds
   /** How often at most lines are written: what a kill can make them forget. */
   everyMs?: number
@@ -40,12 +42,13 @@ export function createRecording({
   announcer,
   log,
   mailDomain,
+  reportsHost,
   bounds = MAIL_LOG_BOUNDS,
   everyMs = 1000,
   retryMs = 5000,
 }: RecordingDeps): Recording {
   const waiting = createWaitingNotes()
-  const noteLines = createNoteLines(mailDomain)
+  const noteLines = createNoteLines(mailDomain, reportsHost)
   let unwritten: Unwritten = { lines: [], leftOut: [] }
   let writing: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -115,9 +115,14 @@ const WORDS: Readonly<Record<MailRefusal, Words>> = {
     why: 'The tests made from the same network held as much mail as they may.',
     next: 'Delete tests that are no longer needed, or wait until they expire.',
   },
+  reports_full: {
+    name: 'Too many reports wait',
+    why: 'As much mail for the reports address waited to be read as may.',
+    next: `${AGAIN}. Reports are read within minutes; if it goes on, look for whoever floods the address.`,
+  },
   rate_limited: {
-    name: 'Too much mail for postmaster or abuse',
-    why: 'The addresses postmaster and abuse had as much mail in that hour as they take.',
+    name: 'Too much mail in an hour',
+    why: 'A reports address, postmaster or abuse had as much mail in that hour as it takes, in all or from one network.',
     next: `${AGAIN}.`,
   },
   bad_sequence: {

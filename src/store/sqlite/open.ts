@@ -31,6 +31,7 @@ import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
+import { reportMailParts } from './parts/report-mail.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
 import { usageReads } from './test-reads/usage.ts'
@@ -85,6 +86,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
+    reportMail: reportMailParts(reader, write, clock, intact),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),

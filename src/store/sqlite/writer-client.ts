@@ -23,17 +23,37 @@ export interface WriterClient {
 }
 
 /** In the compiled binary modules have no folders of their own: the writer is an entry point named from the root. */
-function writerUrl(): string | URL {
+function writerUrl(): URL {
   const compiled = import.meta.url.includes('/$bunfs/')
   return new URL(compiled ? './store/sqlite/writer.js' : './writer.ts', import.meta.url)
+}
+
+let ahead: Worker | undefined
+
+/** Starts the writer's thread before a store is opened: it takes as long as reading the configuration, and needs nothing of it. */
+export function startWriterAhead(): void {
+  const worker = new Worker(writerUrl())
+  const gone = () => {
+    if (ahead === worker) ahead = undefined
+  }
+  worker.on('error', gone)
+  worker.on('exit', gone)
+  ahead = worker
+}
+
+/** A thread that waits to be told what to open: the one that was started ahead, where there is one. */
+function writerThread(url: string | URL | undefined): Worker {
+  const worker = url === undefined ? ahead : undefined
+  ahead = undefined
+  return worker ?? new Worker(url ?? writerUrl())
 }
 
 /** Starts the writer's thread. Says why the database cannot be used, if it cannot. */
 export async function startWriter(
   { lost, ...options }: { file: string; migrate: boolean; lost?(reason: string): void },
-  url: string | URL = writerUrl(),
+  url?: string | URL,
 ): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
-  const worker = new Worker(url)
+  const worker = writerThread(url)
   const waiting = new Map<number, Waiting>()
   const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' }>>()
   const closed = Promise.withResolvers<void>()

@@ -20,6 +20,7 @@ import { passkeyWrites } from './aggregates/people/passkeys.ts'
 import { peopleWrites } from './aggregates/people/people-writes.ts'
 import { sessionWrites } from './aggregates/people/sessions.ts'
 import { queueWrites } from './aggregates/queue/writes.ts'
+import { reportMailWrites } from './aggregates/report-mail/mails.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
 import type { Connection } from './connection.ts'
@@ -46,6 +47,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     history: historyWrites(connection),
     outbox: outboxWrites(queries),
     roleMail: roleMailWrites(queries),
+    reportMail: reportMailWrites(connection),
     leases: leaseWrites(queries),
     sealed: sealedWrites(queries),
     people: peopleWrites(queries),

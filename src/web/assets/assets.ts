@@ -9,6 +9,7 @@ import charts from './charts.css' with { type: 'text' }
 import checklist from './checklist.css' with { type: 'text' }
 import checks from './checks.css' with { type: 'text' }
 import compare from './compare.css' with { type: 'text' }
+import dmarc from './dmarc.css' with { type: 'text' }
 import docs from './docs.css' with { type: 'text' }
 import domains from './domains.css' with { type: 'text' }
 import factors from './factors.css' with { type: 'text' }
@@ -66,6 +67,7 @@ export function createAssets(): Assets {
           compare +
           today +
           domains +
+          dmarc +
           charts +
           print,
       ),

@@ -8,7 +8,7 @@ export const DMARC_LINKS = {
   domainDmarcReports: (id: string) => under(id, 'dmarc/reports'),
   /** GET, `after`: a place among its records. */
   domainDmarcReport: (id: string, uid: string) => under(id, `dmarc/reports/${encodeURIComponent(uid)}`),
-  /** GET, window, `authenticated`, `by`, `sort`, `result`, `offset`. */
+  /** GET, window, `authenticated`, `group_by`, `sort`, `result`, `offset`. */
   domainDmarcSources: (id: string) => under(id, 'dmarc/sources'),
   /** GET, `outcome`, `after`. */
   domainDmarcFiles: (id: string) => under(id, 'dmarc/files'),
@@ -24,7 +24,7 @@ export const DMARC_LINKS = {
   /** GET, window, `authenticated`: every record. */
   domainDmarcRecordsCsv: (id: string) => under(id, 'dmarc/records.csv'),
   domainDmarcRecordsJson: (id: string) => under(id, 'dmarc/records.json'),
-  /** GET, window, `authenticated`, `by`. */
+  /** GET, window, `authenticated`, `group_by`, `sort`, `result`. */
   domainDmarcSourcesCsv: (id: string) => under(id, 'dmarc/sources.csv'),
   /** GET, window. */
   domainTlsReports: (id: string) => under(id, 'tls-reports'),

@@ -12,6 +12,7 @@ import * as ofDomains from '../../../src/store/sqlite/schema/domains.ts'
 import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
+import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
@@ -28,7 +29,7 @@ describe('the schema', () => {
     )
     .pluck()
     .all()
-  const tables = [schema, ofDmarc, ofDomains, ofHealth, ofHistory, ofMailLog, ofPeople]
+  const tables = [schema, ofDmarc, ofDomains, ofHealth, ofHistory, ofMailLog, ofPeople, ofReportMail]
     .flatMap((file) => Object.values(file).filter((one) => is(one, SQLiteTable)))
     .map(getTableConfig)
 

@@ -164,7 +164,7 @@ export function fakeDmarc(domains: Readonly<Record<string, Held>>) {
     asked.push([what, id, ...rest])
     const found = domains[id]
     if (!found) return { turned: notFound }
-    return found.slow ? { turned: refused({ kind: 'under_way' }) } : { found }
+    return found.slow ? { turned: refused({ kind: 'busy' }) } : { found }
   }
   const dmarc: Required<DmarcDeps> = { aggregates: aggregatesOf(held), files: filesOf(held) }
   return { dmarc, asked }

@@ -16,7 +16,7 @@ export interface DmarcDestination {
 const MOST_URIS = 10
 const MOST_DESTINATIONS = 6
 /** RFC 7489 6.2: a size limit after the address, no longer read. */
-const SIZE_LIMIT = /![0-9]{1,20}[kmgt]?$/i
+export const SIZE_LIMIT = /![0-9]{1,20}[kmgt]?$/i
 
 /** RFC 6068 section 2 with RFC 5322 atoms: blanks, brackets and a second scheme belong to no address. */
 const LOCAL_PART = /^(?!\/\/)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/i
@@ -56,7 +56,8 @@ function readUris(tag: Destination['tag'], value: string | undefined) {
   return { problems, domains: [...domains].map((domain) => ({ tag, domain })) }
 }
 
-function readUri(tag: string, uri: string): { domain: string } | DmarcProblem {
+/** A report address as receivers read it, or why none is sent there. */
+export function readUri(tag: string, uri: string): { domain: string } | DmarcProblem {
   const bare = uri.replace(SIZE_LIMIT, '')
   if (!/^mailto:/i.test(bare)) {
     if (/^[^\s:@]{1,64}@[^\s:@]{1,253}$/.test(bare)) {
@@ -125,7 +126,8 @@ async function examine(
   return { domain, authorized: consents ? 'yes' : 'no', consentName, receives }
 }
 
-function isConsent(text: string): boolean {
+/** Says this TXT record that reports about a domain may be sent to another organization? */
+export function isConsent(text: string): boolean {
   return /^v[ \t]{0,20}=[ \t]{0,20}DMARC1[ \t]{0,20}(?:;|$)/i.test(text.trim())
 }
 

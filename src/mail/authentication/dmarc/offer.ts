@@ -60,7 +60,10 @@ function withReports(text: string, { name }: DmarcStep, { receiving }: DmarcDisc
 }
 
 /** What receivers act on at a name today. */
-function appliesNow(step: DmarcStep, { record, recordDomain }: DmarcDiscovery): AppliedPolicy {
+export function appliesNow(
+  step: DmarcStep,
+  { record, recordDomain }: Pick<DmarcDiscovery, 'record' | 'recordDomain'>,
+): AppliedPolicy {
   if (step.state === 'record') return policyOf(step.record)
   const inherits = recordDomain !== undefined && step.name.endsWith(`.${recordDomain}`)
   return inherits ? inheritedFrom(record) : policyOf(undefined)

@@ -31,20 +31,17 @@ export interface DmarcDiscovery {
   receiving: Readonly<Record<string, DmarcDestination['receives']>>
 }
 
-/** Finds and lints the DMARC record that applies to a domain (RFC 9989 4.10.1). */
-export async function discoverDmarc(domain: string, resolver: Resolver): Promise<DmarcDiscovery> {
+/** The policy record of a domain and how it was found, without what its destinations say. */
+export type DmarcFound = Omit<DmarcDiscovery, 'problems' | 'destinations' | 'receiving'>
+
+/** Finds the DMARC record that applies to a domain (RFC 9989 4.10.1), and what receivers find by the Public Suffix List. */
+export async function findDmarc(domain: string, lookup: DmarcLookup): Promise<DmarcFound> {
   const name = domain.toLowerCase().replace(/\.$/, '')
-  const lookup = dmarcLookup(resolver)
   const steps = await walkTree(name, lookup)
   const organisation = organisationOf(name, steps)
   const found = applying(name, steps, organisation)
   const failed = steps.find((step) => step.state === 'failed')
   const publicSuffixView = await viewByPublicSuffix(name, lookup)
-  const uris = found?.record ? readReportUris(found.record) : { wanted: [], problems: [] }
-  const destinations = found
-    ? await examineDestinations(uris.wanted, found.name, organisation ?? found.name, resolver)
-    : []
-  const receiving = await askAhead(name, steps, found, publicSuffixView.organisation, resolver)
   return {
     domain: name,
     steps,
@@ -56,7 +53,23 @@ export async function discoverDmarc(domain: string, resolver: Resolver): Promise
       failed === undefined &&
       !publicSuffixView.failed &&
       (organisation !== publicSuffixView.organisation || found?.name !== publicSuffixView.recordDomain),
-    problems: [...steps.flatMap(stepProblems), ...(found?.record?.problems ?? []), ...uris.problems],
+  }
+}
+
+/** Finds and lints the DMARC record that applies to a domain, and looks at where its reports go. */
+export async function discoverDmarc(domain: string, resolver: Resolver): Promise<DmarcDiscovery> {
+  const found = await findDmarc(domain, dmarcLookup(resolver))
+  const { steps, organisation, record, recordDomain, publicSuffixView } = found
+  const uris = record ? readReportUris(record) : { wanted: [], problems: [] }
+  const destinations =
+    recordDomain === undefined
+      ? []
+      : await examineDestinations(uris.wanted, recordDomain, organisation ?? recordDomain, resolver)
+  const step = steps.find(({ name }) => name === recordDomain)
+  const receiving = await askAhead(found.domain, steps, step, publicSuffixView.organisation, resolver)
+  return {
+    ...found,
+    problems: [...steps.flatMap(stepProblems), ...(record?.problems ?? []), ...uris.problems],
     destinations,
     receiving,
   }

@@ -73,7 +73,11 @@ const SMALLEST_BAR = 2
 const BETWEEN = 2
 
 /** How many messages arrived: both kinds in the same measure, the tallest bar of the scored ones `tall` pixels high. */
-export function volumeShape(slots: readonly Slot[], tall: number): VolumeShape {
+export function volumeShape(
+  slots: readonly Slot[],
+  tall: number,
+  words: Readonly<Record<'scored' | 'failed', string>> = { scored: 'scored', failed: 'not analysed' },
+): VolumeShape {
   const top = mostOf(slots, 'scored')
   const down = mostOf(slots, 'failed')
   // Where more failed than were scored, these are what the measure goes by.
@@ -86,9 +90,9 @@ export function volumeShape(slots: readonly Slot[], tall: number): VolumeShape {
     failed: bars(slots, (known) => heightOf(known.failed), base),
     base,
     height: base + (below > 0 ? Math.ceil(below) + NUMBER : 1),
-    ...(top.most > 0 && { most: labelAt(top, slots.length, base - heightOf(top.most) - 5, 'scored') }),
+    ...(top.most > 0 && { most: labelAt(top, slots.length, base - heightOf(top.most) - 5, words.scored) }),
     ...(down.most > 0 && {
-      mostFailed: labelAt(down, slots.length, base + below + 13, 'not analysed'),
+      mostFailed: labelAt(down, slots.length, base + below + 13, words.failed),
     }),
   }
 }

@@ -31,7 +31,8 @@ export function VolumeChart({ id, history }: { id: string; history: Series }) {
   )
 }
 
-function Words({ label }: { label: Label | undefined }) {
+/** A number beside what it says. */
+export function Words({ label }: { label: Label | undefined }) {
   if (!label) return null
   const { across, y, words, anchor } = label
   return (

@@ -1,4 +1,5 @@
 import type { MailOutcome } from '../../../../core/mail-log.ts'
+import { isToken } from '../../../../core/mail-test.ts'
 import type { Connection } from '../../connection.ts'
 import type { LogClass } from '../../schema/mail-log.ts'
 import { TEST_STANDS } from '../../test-reads/standing.ts'
@@ -33,9 +34,17 @@ export function createOwners({ driver }: Pick<Connection, 'driver'>) {
   const former = driver.prepare<[string], { accountId: string; expiresAt: number }>(
     `SELECT account_id AS accountId, expires_at AS expiresAt FROM former_addresses WHERE local_part = ? AND ${STANDS}`,
   )
+  const ofReports = driver
+    .prepare<[string], [string]>(
+      `SELECT account_id FROM domains WHERE token = ? AND NOT EXISTS (SELECT 1 FROM accounts INDEXED BY accounts_deleted
+        WHERE accounts.id = domains.account_id AND deleted_at IS NOT NULL)`,
+    )
+    .raw()
   return (localPart: string | undefined, network: string): Owner => {
     const nobody = { class: 'nobody', party: network } as const
     if (localPart === undefined) return nobody
+    const [domainOwner] = isToken(localPart) ? (ofReports.get(localPart) ?? []) : []
+    if (domainOwner !== undefined) return { class: 'account', party: domainOwner, accountId: domainOwner }
     const test = living.get(localPart)
     if (test) {
       const { accountId, client, expiresAt, token } = test

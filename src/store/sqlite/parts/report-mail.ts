@@ -1,0 +1,51 @@
+import { REPORT_FILE_BOUNDS, type ReportMailStore } from '../../report-mail.ts'
+import { envelopeFromJson } from '../aggregates/envelope-json.ts'
+import { reportMailReads } from '../aggregates/report-mail/reads.ts'
+import type { Connection } from '../connection.ts'
+import { parcel, unpack } from '../packing.ts'
+import { whenFull } from '../want-of-space.ts'
+import type { WriterClient } from '../writer-client.ts'
+
+/** Report mail that waits, and what became of its files. */
+export function reportMailParts(
+  reader: Connection,
+  write: WriterClient['write'],
+  clock: { now(): Date },
+  intact: () => boolean,
+): ReportMailStore {
+  const reads = reportMailReads(reader)
+  return {
+    address: async (token) => reads.address(token),
+    async accept({ id, domainId, envelope, raw }, bounds) {
+      const mail = {
+        id,
+        domainId,
+        receivedAt: envelope.receivedAt.getTime(),
+        envelope: JSON.stringify(envelope),
+        raw: await parcel(raw),
+      }
+      const answer = await write('reportMail.accept', mail, bounds).catch(whenFull)
+      // What is in a file that was deleted meanwhile is not kept.
+      return answer === 'stored' && !intact() ? 'no_space' : answer
+    },
+    claim: (holder, leaseMs, limit) => write('reportMail.claim', holder, leaseMs, limit, clock.now()),
+    takeBack: (holder) => write('reportMail.takeBack', holder, clock.now()),
+    async raw(id) {
+      const row = reads.packed(id)
+      return row && { raw: await unpack(row), envelope: envelopeFromJson(row.envelope) }
+    },
+    finish: (claim, result, bounds = REPORT_FILE_BOUNDS) =>
+      write('reportMail.finish', claim, result, bounds, clock.now()).catch(whenFull),
+    giveBack: (claim, how) => write('reportMail.giveBack', claim, how),
+    imported: (of, files, bounds = REPORT_FILE_BOUNDS) =>
+      write('reportMail.imported', of, files, bounds, clock.now()),
+    files: async (domainId, query) => reads.files(domainId, query),
+    counts: async (domainId) => reads.counts(domainId),
+    file: async (domainId, id) => reads.file(domainId, id),
+    changeOutcome: (id, to) => write('reportMail.changeOutcome', id, to),
+    taken: (id, uid, other, entry) => write('reportMail.taken', id, uid, other, entry),
+    tidy: (now, limit) => write('reportMail.tidy', now, limit),
+    deleteBefore: (accountId, at, limit) => write('reportMail.deleteBefore', accountId, at, limit),
+    bytes: async () => reads.bytes(),
+  }
+}

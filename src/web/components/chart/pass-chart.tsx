@@ -1,0 +1,96 @@
+import type { HistoryPeriod } from '../../../services/history/history.ts'
+import { amount, rate } from '../../words/amounts.ts'
+import { AXIS_HEIGHT, ChartFigure, Numbers, Stretched, TimeAxis } from './figure.tsx'
+import { volumeShape } from './geometry.ts'
+import { longDay, messages, slotsOf, windowWords } from './slots.ts'
+import { Words } from './volume-chart.tsx'
+
+const TALL = 110
+/** Of longer windows the weeks are drawn: on a phone a day would be thinner than a line. */
+const MOST_DAYS = 100
+
+/** Messages of a day of UTC, as reports count them. */
+export interface CountedDay {
+  day: string
+  pass: number
+  fail: number
+}
+
+interface PassChartProps {
+  id: string
+  since: string
+  until: string
+  days: readonly CountedDay[]
+}
+
+/** Messages day by day: those that passed upwards, those that failed downwards. */
+export function PassChart({ id, since, until, days }: PassChartProps) {
+  const series = seriesOf(since, until, days)
+  const slots = slotsOf(series)
+  const { scored, failed, base, height, most, mostFailed } = volumeShape(slots, TALL, {
+    scored: 'passed',
+    failed: 'failed',
+  })
+  const [pass, fail] = (['scored', 'failed'] as const).map((kind) =>
+    series.days.reduce((sum, day) => sum + day[kind], 0),
+  ) as [number, number]
+  return (
+    <ChartFigure
+      id={id}
+      title={series.per === 'day' ? 'Messages by day' : 'Messages by week'}
+      says="Above the line: messages that passed DMARC. Below it: messages that failed."
+      description={`From ${windowWords(series)}: ${messages(pass)} passed, ${amount(fail)} failed.`}
+      height={height + AXIS_HEIGHT}
+      table={<PassNumbers series={series} />}
+    >
+      <Stretched slots={slots} height={height}>
+        <path class="chart-bars" d={scored} />
+        <path class="chart-bars-failing" d={failed} />
+      </Stretched>
+      <line class="chart-base" x1="0" x2="100%" y1={base} y2={base} />
+      <Words label={most} />
+      <Words label={mostFailed} />
+      <TimeAxis slots={slots} y={height} />
+    </ChartFigure>
+  )
+}
+
+type PassSeries = ReturnType<typeof seriesOf>
+
+/** The days, or their weeks from the first day on. */
+function seriesOf(since: string, until: string, days: readonly CountedDay[]) {
+  const first = Date.parse(since)
+  const isLong = (Date.parse(until) - first) / DAY_MS >= MOST_DAYS
+  const per: HistoryPeriod = isLong ? 'week' : 'day'
+  const length = isLong ? 7 * DAY_MS : DAY_MS
+  const sums = new Map<string, { day: string; scored: number; failed: number }>()
+  for (const { day, pass, fail } of days) {
+    const at = first + Math.floor((Date.parse(day) - first) / length) * length
+    const key = new Date(at).toISOString().slice(0, 10)
+    const sum = sums.get(key) ?? { day: key, scored: 0, failed: 0 }
+    sums.set(key, { day: key, scored: sum.scored + pass, failed: sum.failed + fail })
+  }
+  return { per, since, until, days: [...sums.values()] }
+}
+
+const DAY_MS = 86_400_000
+
+function PassNumbers({ series: { days, per } }: { series: PassSeries }) {
+  const rows = days.toReversed().map(({ day, scored, failed }) => ({
+    key: day,
+    cells: [
+      longDay(day, per),
+      amount(scored + failed),
+      amount(scored),
+      amount(failed),
+      rate(scored, scored + failed),
+    ],
+  }))
+  return (
+    <Numbers
+      caption="Messages"
+      columns={[per === 'day' ? 'Day (UTC)' : 'Week', 'Messages', 'Passed', 'Failed', 'Pass rate']}
+      rows={rows}
+    />
+  )
+}

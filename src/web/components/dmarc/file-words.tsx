@@ -1,0 +1,52 @@
+import { outcomeWords } from '../../../services/aggregates/outcome-words.ts'
+import type { File } from '../../pages/dmarc/told.ts'
+import { inList } from '../../words/dmarc.ts'
+import { OutcomeBadge, Theirs } from './outcome.tsx'
+
+/** What became of a file, why, and what to do. */
+export function FileOutcome({ file: { outcome, reason, detail } }: { file: File }) {
+  const { title, says, todo } = outcomeWords({
+    outcome,
+    ...(reason && { reason }),
+    ...(detail !== undefined && { detail: inList(detail, 300) }),
+  })
+  return (
+    <>
+      <OutcomeBadge outcome={outcome} words={outcome === 'rejected' ? `Rejected: ${title}` : title} />
+      <span class="detail">
+        {says} {todo}
+      </span>
+    </>
+  )
+}
+
+const AUTHENTICATION = {
+  passed: 'The mail passed DMARC',
+  failed: 'The mail did not pass DMARC',
+  undecided: 'Not decided yet: the DNS did not answer, and is asked again',
+} as const
+
+/** Of imported files no mail is looked at, or an archived one. */
+const IMPORTED = {
+  passed: 'Taken as authenticated',
+  failed: 'Nothing proves who sent it',
+  undecided: 'Not decided yet: the DNS did not answer, and is asked again',
+} as const
+
+/** Who sent a file, and whether that is proved. */
+export function FileSender({ file: { source, from, authentication } }: { file: File }) {
+  const words = source === 'mail' ? AUTHENTICATION : IMPORTED
+  const way = source === 'mail' ? 'By mail' : 'By import'
+  return (
+    <>
+      {from === undefined ? (
+        way
+      ) : (
+        <>
+          {way}, from <Theirs text={from} most={100} />
+        </>
+      )}
+      <span class="detail quiet">{words[authentication]}</span>
+    </>
+  )
+}

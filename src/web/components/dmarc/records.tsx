@@ -1,0 +1,165 @@
+import type { AggregateRecord, Results } from '../../../core/aggregate/report.ts'
+import type { SourceName } from '../../../services/aggregates/aggregates.ts'
+import { amount } from '../../words/amounts.ts'
+import { DISPOSITION_WORDS, inList, OVERRIDE_WORDS } from '../../words/dmarc.ts'
+import { Table } from '../shown/table.tsx'
+import { Theirs } from './outcome.tsx'
+
+export type Row = Omit<AggregateRecord, 'results'> & { results: Results }
+
+interface RecordTableProps {
+  rows: readonly { record: Row; name?: SourceName }[]
+}
+
+/** Of the results of one kind that a row may have many of. */
+const SHOWN = { dkim: 4, spf: 3, reasons: 3 }
+
+/** Rows of a report: a source, and what a receiver made of its mail. */
+export function RecordTable({ rows }: RecordTableProps) {
+  return (
+    <div class="dmarc-records">
+      <Table
+        caption="Records"
+        columns={[
+          { words: 'Source' },
+          { words: 'Messages', number: true },
+          { words: 'DMARC' },
+          { words: 'DKIM' },
+          { words: 'SPF' },
+          { words: 'What the receiver did' },
+        ]}
+        rows={rows.map(({ record, name }, at) => ({
+          key: String(at),
+          cells: [
+            <Source key="source" record={record} name={name} />,
+            amount(record.count),
+            <Dmarc key="dmarc" record={record} />,
+            <Dkim key="dkim" record={record} />,
+            <Spf key="spf" record={record} />,
+            <Done key="done" record={record} />,
+          ],
+        }))}
+      />
+    </div>
+  )
+}
+
+function Source({ record, name }: { record: Row; name: SourceName | undefined }) {
+  const { ip, headerFrom, envelopeFrom, envelopeTo } = record
+  const about = [
+    ['From', headerFrom],
+    ['Envelope from', envelopeFrom],
+    ['Envelope to', envelopeTo],
+  ] as const
+  return (
+    <>
+      <code>{inList(ip)}</code>
+      {name?.reverseDns !== undefined && (
+        <span class="detail">
+          <Theirs text={name.reverseDns} />
+        </span>
+      )}
+      {name?.organization && (
+        <span class="detail quiet">
+          <Theirs text={name.organization.name} />
+        </span>
+      )}
+      {about.map(
+        ([words, domain]) =>
+          domain !== undefined &&
+          domain !== '' && (
+            <span key={words} class="detail quiet">
+              {words}: <Theirs text={domain} />
+            </span>
+          ),
+      )}
+    </>
+  )
+}
+
+function Dmarc({ record: { dkim, spf } }: { record: Row }) {
+  if (!dkim && !spf) return <span class="badge badge-poor">Failed</span>
+  const by = [dkim && 'DKIM', spf && 'SPF'].filter(Boolean).join(' and ')
+  return (
+    <>
+      <span class="badge badge-good">Passed</span>
+      <span class="detail quiet">by {by}</span>
+    </>
+  )
+}
+
+function Dkim({ record: { dkim, results } }: { record: Row }) {
+  return (
+    <>
+      {results.dkim.length === 0 && <span class="quiet">No signature</span>}
+      {results.dkim.slice(0, SHOWN.dkim).map(({ domain, selector, result }, at) => (
+        <span key={`${at} ${domain}`} class="result">
+          <Theirs text={result} most={20} />
+          <span class="detail quiet">
+            <Theirs text={domain} />
+            {selector !== undefined && (
+              <>
+                , selector <Theirs text={selector} most={63} />
+              </>
+            )}
+          </span>
+        </span>
+      ))}
+      <Rest all={results.dkim.length} shown={SHOWN.dkim} />
+      <NotAligned passed={results.dkim.some(({ result }) => result === 'pass')} aligned={dkim} />
+    </>
+  )
+}
+
+function Spf({ record: { spf, results } }: { record: Row }) {
+  return (
+    <>
+      {results.spf.length === 0 && <span class="quiet">No result</span>}
+      {results.spf.slice(0, SHOWN.spf).map(({ domain, scope, result }, at) => (
+        <span key={`${at} ${domain}`} class="result">
+          <Theirs text={result} most={20} />
+          <span class="detail quiet">
+            <Theirs text={domain} />
+            {scope !== undefined && (
+              <>
+                {' '}
+                (<Theirs text={scope} most={20} />)
+              </>
+            )}
+          </span>
+        </span>
+      ))}
+      <Rest all={results.spf.length} shown={SHOWN.spf} />
+      <NotAligned passed={results.spf.some(({ result }) => result === 'pass')} aligned={spf} />
+    </>
+  )
+}
+
+/** It passed for another domain: the receiver took it for a failure. */
+function NotAligned({ passed, aligned }: { passed: boolean; aligned: boolean }) {
+  return passed && !aligned ? <span class="badge badge-fair">Not aligned</span> : null
+}
+
+function Rest({ all, shown }: { all: number; shown: number }) {
+  const rest = all - shown
+  return rest > 0 ? <span class="detail quiet">and {amount(rest)} more, which downloads have</span> : null
+}
+
+function Done({ record: { disposition, results } }: { record: Row }) {
+  return (
+    <>
+      {DISPOSITION_WORDS[disposition]}
+      {results.reasons.slice(0, SHOWN.reasons).map(({ type, comment }, at) => (
+        <span key={`${at} ${type}`} class="detail quiet">
+          {OVERRIDE_WORDS[type]}
+          {comment !== undefined && comment !== '' && (
+            <>
+              : <Theirs text={comment} most={160} />
+            </>
+          )}
+        </span>
+      ))}
+      <Rest all={results.reasons.length} shown={SHOWN.reasons} />
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import type { Outcome } from '../../../core/aggregate/file.ts'
+import { DISPOSITIONS, OVERRIDES } from '../../../core/aggregate/report.ts'
+import { dateOfDay } from '../../../services/aggregates/window.ts'
+import { PassChart } from '../../components/chart/pass-chart.tsx'
+import { Exports } from '../../components/dmarc/exports.tsx'
+import { DmarcFilter } from '../../components/dmarc/filter.tsx'
+import { DmarcPage, spanWords } from '../../components/dmarc/frame.tsx'
+import { Passed } from '../../components/dmarc/outcome.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Facts } from '../../components/shown/facts.tsx'
+import { Notice } from '../../components/shown/notice.tsx'
+import { plural } from '../../wording.ts'
+import { amount, rate } from '../../words/amounts.ts'
+import { DISPOSITION_WORDS, OVERRIDE_WORDS, policyWords } from '../../words/dmarc.ts'
+import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
+import { Nothing, Unverified } from './empty.tsx'
+import { ReportTable } from './reports.tsx'
+import { SourceTable } from './sources.tsx'
+import type { Report, Source, Summary } from './told.ts'
+
+interface OverviewProps {
+  place: DmarcPlace
+  summary: Summary
+  /** Those with most messages. */
+  sources: readonly Source[]
+  /** The newest. */
+  reports: readonly Report[]
+  /** Files that ever came, by what became of them. */
+  files: Readonly<Partial<Record<Outcome, number>>>
+}
+
+/** `/domains/<id>/dmarc`: what reports say of the domain, summed. */
+export function OverviewDocument(props: OverviewProps) {
+  const { place, summary, files } = props
+  const { site, domain } = place
+  const path = site.href.domainDmarc(domain.id)
+  return (
+    <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
+      {!domain.verified && <Unverified place={place} />}
+      <DmarcFilter place={place} path={path} />
+      {summary.reports === 0 ? (
+        <Nothing place={place} files={files} path={path} />
+      ) : (
+        <>
+          <PassChart
+            id="dmarc-days"
+            since={dateOfDay(place.asked.window.from)}
+            until={dateOfDay(place.asked.window.to)}
+            days={summary.days.map(({ day, pass, messages }) => ({
+              day: dateOfDay(day),
+              pass,
+              fail: messages - pass,
+            }))}
+          />
+          <Remarks place={place} summary={summary} />
+          <Totals summary={summary} />
+          <Lists {...props} />
+          <Exports place={place} />
+        </>
+      )}
+    </DmarcPage>
+  )
+}
+
+function Lede({ place, summary: { messages, pass, reports } }: OverviewProps) {
+  if (reports === 0) return <>What receivers report about mail that has this domain in From.</>
+  return (
+    <>
+      <strong>{rate(pass, messages)}</strong> of {amount(messages)} {plural(messages, 'message')} passed
+      DMARC, {spanWords(place)}.
+    </>
+  )
+}
+
+/** What to know before the numbers are believed. */
+function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
+  const { site, domain, asked } = place
+  const { reports, unauthenticated, longRange } = summary
+  const isOpen = unauthenticated > 0 && asked.window.authenticated === undefined
+  const trusted = withQuery(site.href.domainDmarc(domain.id), { ...asked.kept, authenticated: 'true' })
+  const today = Math.floor(place.now.getTime() / 86_400_000)
+  return (
+    <>
+      {isOpen && (
+        <Notice kind="note">
+          {amount(unauthenticated)} of {amount(reports)} {plural(reports, 'report')} came without proof of who
+          sent {unauthenticated === 1 ? 'it' : 'them'}, so anybody may have written{' '}
+          {unauthenticated === 1 ? 'it' : 'them'}. They count here.{' '}
+          <a href={trusted}>Count authenticated reports only</a>
+        </Notice>
+      )}
+      {longRange > 0 && (
+        <p class="quiet">
+          {amount(longRange)} {plural(longRange, 'report covers', 'reports cover')} more than a day each, and{' '}
+          {plural(longRange, 'counts', 'count')} for the day in the middle.
+        </p>
+      )}
+      {asked.window.to > today - 2 && (
+        <p class="quiet">
+          The last two days are not complete: most reports arrive a day after the mail that they are about.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Totals({ summary }: { summary: Summary }) {
+  const { messages, pass, policy, latestReportAt } = summary
+  const done = DISPOSITIONS.filter((one) => summary.dispositions[one] > 0)
+  const overrides = OVERRIDES.filter((one) => summary.overrides[one] > 0)
+  return (
+    <Section id="totals" title="Totals">
+      <Facts
+        facts={[
+          ['Messages', amount(messages)],
+          ['Passed DMARC', <Passed key="pass" pass={pass} messages={messages} />],
+          ['Failed DMARC', <Passed key="fail" pass={messages - pass} messages={messages} />],
+          ['Passed by DKIM', <Passed key="dkim" pass={summary.dkimAligned} messages={messages} />],
+          ['Passed by SPF', <Passed key="spf" pass={summary.spfAligned} messages={messages} />],
+          [
+            'What receivers did',
+            done.map((one) => `${DISPOSITION_WORDS[one]}: ${amount(summary.dispositions[one])}`).join('\n'),
+          ],
+          ...(overrides.length > 0
+            ? [
+                [
+                  'Policy not applied',
+                  overrides
+                    .map((one) => `${OVERRIDE_WORDS[one]}: ${amount(summary.overrides[one])}`)
+                    .join('\n'),
+                ] as const,
+              ]
+            : []),
+          [
+            'Reports',
+            `${amount(summary.reports)} from ${amount(summary.reporters)} ${plural(summary.reporters, 'reporter')}`,
+          ],
+          ['Sources', `${amount(summary.sources)} IP ${plural(summary.sources, 'address', 'addresses')}`],
+          ...(policy
+            ? [['Policy they saw last', <code key="policy">{policyWords(policy.policy)}</code>] as const]
+            : []),
+          ...(latestReportAt
+            ? [['Newest report arrived', <Moment key="newest" at={latestReportAt} />] as const]
+            : []),
+        ]}
+      />
+      <p class="quiet">
+        A message passes DMARC when DKIM or SPF passes for the domain in its From, or one that is aligned with
+        it. A message can pass by both.
+      </p>
+    </Section>
+  )
+}
+
+function Lists({ place, sources, reports, summary }: OverviewProps) {
+  const { href } = place.site
+  const { id } = place.domain
+  const window = windowOf(place.asked)
+  return (
+    <>
+      <Section id="sources" title="Sources with most messages">
+        <SourceTable place={place} by="ip" sources={sources} messages={summary.messages} />
+        <p>
+          <a href={withQuery(href.domainDmarcSources(id), window)}>All sources</a>
+        </p>
+      </Section>
+      <Section id="reports" title="Newest reports">
+        <ReportTable place={place} reports={reports} />
+        <p>
+          <a href={withQuery(href.domainDmarcReports(id), window)}>All reports</a>
+        </p>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,188 @@
+import { isLongRange } from '../../../core/aggregate/report.ts'
+import { warningWords } from '../../../services/aggregates/warning-words.ts'
+import { dateOfDay } from '../../../services/aggregates/window.ts'
+import { longDay } from '../../components/chart/slots.ts'
+import { DmarcPage } from '../../components/dmarc/frame.tsx'
+import { Passed, Theirs, TrustBadge } from '../../components/dmarc/outcome.tsx'
+import { RecordTable } from '../../components/dmarc/records.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Facts } from '../../components/shown/facts.tsx'
+import { plural } from '../../wording.ts'
+import { amount } from '../../words/amounts.ts'
+import { policyWords } from '../../words/dmarc.ts'
+import { type DmarcPlace, withQuery } from './asked.ts'
+import type { File, Records, Report } from './told.ts'
+
+interface ReportProps {
+  place: DmarcPlace
+  report: Report
+  records: Records
+  /** It is not the first page of its records. */
+  isLater: boolean
+  /** What it came in. Absent: it is no longer known. */
+  file?: File
+}
+
+/** The longest text that a report may hold. */
+const WHOLE = 1024
+
+/** `/domains/<id>/dmarc/reports/<uid>`: one report, all that it says of the domain. */
+export function ReportDocument(props: ReportProps) {
+  const { place, report, isLater } = props
+  const { head, messages, pass, day } = report
+  return (
+    <DmarcPage
+      place={place}
+      title="DMARC report"
+      tab="reports"
+      below
+      lede={
+        <>
+          <strong>
+            <Theirs text={head.orgName || 'A nameless reporter'} />
+          </strong>{' '}
+          on {longDay(dateOfDay(day))}: {amount(pass)} of {amount(messages)} {plural(messages, 'message')}{' '}
+          passed DMARC.
+        </>
+      }
+    >
+      {!isLater && (
+        <>
+          <Trouble report={report} />
+          <Head {...props} />
+          <Policy report={report} />
+        </>
+      )}
+      <Rows {...props} />
+    </DmarcPage>
+  )
+}
+
+/** What is odd about it. */
+function Trouble({ report: { head } }: Pick<ReportProps, 'report'>) {
+  const { warnings, errors, recovered, skipped } = head
+  const ours = [
+    ...(recovered ? ['The report was broken. What could be read of it counts.'] : []),
+    ...(skipped > 0
+      ? [
+          `${amount(skipped)} ${plural(skipped, 'row')} could not be used and ${skipped === 1 ? 'does' : 'do'} not count.`,
+        ]
+      : []),
+    ...(isLongRange(head) ? ['It covers more than a day, and counts for the day in its middle.'] : []),
+    ...warnings.map(warningWords),
+  ]
+  if (ours.length === 0 && errors.length === 0) return null
+  return (
+    <Section id="remarks" title="What is odd about it">
+      <ul class="help-list">
+        {ours.slice(0, MOST_TOLD).map((says) => (
+          <li key={says}>
+            <Theirs text={says} most={200} />
+          </li>
+        ))}
+        {errors.slice(0, MOST_TOLD).map((error, at) => (
+          <li key={`${at} error`}>
+            The reporter names an error: <Theirs text={error} most={WHOLE} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const MOST_TOLD = 20
+
+function Head({ place, report, file }: ReportProps) {
+  const { site, domain } = place
+  const { head, authenticated, receivedAt, messages } = report
+  const { orgEmail, extraContact, generator, version } = head
+  const text = (value: string | undefined, name: string) =>
+    value ? [[name, <Theirs key={name} text={value} most={WHOLE} />] as const] : []
+  return (
+    <Section id="report" title="The report">
+      <Facts
+        facts={[
+          ['Reporter', <Theirs key="org" text={head.orgName || 'None named'} most={WHOLE} />],
+          ...text(orgEmail, 'Contact'),
+          ...text(extraContact, 'More contact'),
+          ...text(head.reportId, 'Report id'),
+          [
+            'Covers',
+            <>
+              <Moment at={new Date(head.begin * 1000)} /> to <Moment at={new Date(head.end * 1000)} />
+            </>,
+          ],
+          ['Arrived', <Moment key="at" at={receivedAt} />],
+          ['Sender', <TrustBadge key="trust" authenticated={authenticated} />],
+          ['Messages', amount(messages)],
+          ['Passed by DKIM', <Passed key="dkim" pass={report.dkimAligned} messages={messages} />],
+          ['Passed by SPF', <Passed key="spf" pass={report.spfAligned} messages={messages} />],
+          ['Format', head.format === 'rfc9990' ? 'RFC 9990' : 'RFC 7489'],
+          ...text(version, 'Version'),
+          ...text(generator, 'Made by'),
+        ]}
+      />
+      {!authenticated && (
+        <p class="quiet">
+          Nothing proves who sent this report: the mail that brought it did not pass DMARC, or it was imported
+          as a file. It counts, and views of authenticated reports leave it out.
+        </p>
+      )}
+      {file && (
+        <p class="choice">
+          {file.downloadable && (
+            <a
+              class="button button-quiet"
+              href={site.href.domainDmarcFileContent(domain.id, file.id)}
+              download
+            >
+              Download the file
+            </a>
+          )}
+          <a class="button button-quiet" href={site.href.domainDmarcFile(domain.id, file.id)}>
+            How it came
+          </a>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Policy({ report: { head } }: Pick<ReportProps, 'report'>) {
+  return (
+    <Section id="policy" title="The policy it saw">
+      <p>
+        <Theirs text={head.policyDomain} most={253} />: <code>{policyWords(head.policy)}</code>
+      </p>
+    </Section>
+  )
+}
+
+function Rows({ place, report, records, isLater }: ReportProps) {
+  const { site, domain } = place
+  const path = site.href.domainDmarcReport(domain.id, report.uid)
+  return (
+    <Section id="records" title="Records">
+      <p class="quiet">
+        {amount(report.records)} {plural(report.records, 'row')} about {domain.domain}. Each is mail of one
+        source that receivers treated alike.
+      </p>
+      <RecordTable rows={records.records} />
+      {(isLater || records.next !== undefined) && (
+        <nav class="choice pages" aria-label="Pages">
+          {isLater && (
+            <a class="button button-quiet" href={path}>
+              First rows
+            </a>
+          )}
+          {records.next !== undefined && (
+            <a class="button button-quiet" href={withQuery(path, { after: records.next })} rel="next">
+              More rows
+            </a>
+          )}
+        </nav>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,245 @@
+import {
+  SOURCE_STATUSES,
+  type SourceQuery,
+  type SourceStatus,
+} from '../../../services/aggregates/aggregates.ts'
+import { dateOfDay } from '../../../services/aggregates/window.ts'
+import { longDay } from '../../components/chart/slots.ts'
+import { DmarcFilter } from '../../components/dmarc/filter.tsx'
+import { DmarcPage, spanWords } from '../../components/dmarc/frame.tsx'
+import { Passed, Theirs } from '../../components/dmarc/outcome.tsx'
+import { Pages } from '../../components/dmarc/pages.tsx'
+import { Select } from '../../components/form/choices.tsx'
+import { Empty } from '../../components/shown/empty.tsx'
+import { Table } from '../../components/shown/table.tsx'
+import { plural } from '../../wording.ts'
+import { amount, share } from '../../words/amounts.ts'
+import { STATUS_WORDS } from '../../words/dmarc.ts'
+import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
+import type { Source, Sources } from './told.ts'
+
+type By = SourceQuery['groupBy']
+
+/** What sources are counted by. */
+export const BY_WORDS: Readonly<Record<By, { words: string; one: string; many: string }>> = {
+  ip: { words: 'IP address', one: 'source', many: 'sources' },
+  organization: { words: 'Organisation', one: 'organisation', many: 'organisations' },
+  header_from: { words: 'From domain', one: 'From domain', many: 'From domains' },
+  reporter: { words: 'Reporter', one: 'reporter', many: 'reporters' },
+}
+
+/** What sources are ordered by, the most first. */
+export const SORT_WORDS: Readonly<Record<SourceQuery['sort'], string>> = {
+  messages: 'Messages',
+  dmarc_fail: 'Failed messages',
+  last_seen: 'Last seen',
+}
+
+interface SourcesProps {
+  place: DmarcPlace
+  found: Sources
+  query: SourceQuery
+}
+
+/** `/domains/<id>/dmarc/sources`: who sends as the domain. */
+export function SourcesDocument({ place, found, query }: SourcesProps) {
+  const { site, domain, asked } = place
+  const path = site.href.domainDmarcSources(domain.id)
+  const { one, many } = BY_WORDS[query.groupBy]
+  return (
+    <DmarcPage
+      place={place}
+      title="Sources"
+      tab="sources"
+      lede={`Who sent mail with ${domain.domain} in From, as receivers report it, ${spanWords(place)}.`}
+    >
+      <DmarcFilter place={place} path={path}>
+        <Own asked={asked} query={query} />
+      </DmarcFilter>
+      {found.total === 0 ? (
+        <Empty title={`No ${one} in these days matches`}>
+          <p>
+            <a href={withQuery(path, { days: '366' })}>Look at 12 months, and everything</a>
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <SourceTable place={place} by={query.groupBy} sources={found.sources} messages={found.messages} />
+          <Pages
+            path={path}
+            kept={asked.kept}
+            total={found.total}
+            limit={query.limit}
+            offset={query.offset}
+            what={plural(found.total, one, many)}
+          />
+          {query.groupBy !== 'reporter' && <Legend />}
+          <p>
+            <a
+              class="button button-quiet"
+              href={withQuery(site.href.domainDmarcSourcesCsv(domain.id), asked.kept)}
+              download
+            >
+              Download as CSV
+            </a>
+          </p>
+        </>
+      )}
+    </DmarcPage>
+  )
+}
+
+function Own({ asked: { filled }, query }: Pick<DmarcPlace, 'asked'> & { query: SourceQuery }) {
+  const choicesOf = (words: Readonly<Record<string, string>>) =>
+    Object.entries(words).map(([value, name]) => ({ value, words: name }))
+  const groups = Object.fromEntries(Object.entries(BY_WORDS).map(([name, { words }]) => [name, words]))
+  return (
+    <>
+      <Select
+        name="group_by"
+        label="Count by"
+        choices={choicesOf(groups)}
+        chosen={query.groupBy}
+        filled={filled}
+      />
+      <Select
+        name="sort"
+        label="Most first, by"
+        choices={choicesOf(SORT_WORDS)}
+        chosen={query.sort}
+        filled={filled}
+      />
+      <Select
+        name="result"
+        label="Result"
+        choices={[
+          { value: '', words: 'Any' },
+          { value: 'fail', words: 'With messages that failed' },
+          { value: 'pass', words: 'Every message passed' },
+        ]}
+        chosen={query.result ?? ''}
+        filled={filled}
+      />
+    </>
+  )
+}
+
+interface TableProps {
+  place: DmarcPlace
+  by: By
+  sources: readonly Source[]
+  /** Of the whole window. */
+  messages: number
+}
+
+/** Sources with what became of their mail. */
+export function SourceTable({ place, by, sources, messages }: TableProps) {
+  const isReporter = by === 'reporter'
+  return (
+    <Table
+      caption="Sources"
+      columns={[
+        { words: BY_WORDS[by].words },
+        { words: 'Messages', number: true },
+        { words: 'Passed DMARC', number: true },
+        { words: 'By DKIM', number: true },
+        { words: 'By SPF', number: true },
+        ...(isReporter ? [] : [{ words: 'State' }, { words: 'Seen' }]),
+      ]}
+      rows={sources.map((source) => ({
+        key: source.source,
+        cells: [
+          <Name key="name" place={place} by={by} source={source} />,
+          <>
+            {amount(source.messages)}
+            <span class="detail quiet">{share(source.messages, messages)} of all</span>
+          </>,
+          <Passed key="pass" pass={source.pass} messages={source.messages} />,
+          amount(source.dkimAligned),
+          amount(source.spfAligned),
+          ...(isReporter
+            ? []
+            : [<State key="state" status={source.status} />, <Seen key="seen" source={source} />]),
+        ],
+      }))}
+    />
+  )
+}
+
+function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source }) {
+  const { ip, reverseDns, organization, headerFrom, ipCount } = source
+  const name = <Theirs text={source.source} />
+  const others = headerFrom.filter((one) => one !== place.domain.domain)
+  return (
+    <>
+      {by === 'reporter' ? (
+        <a href={reportsOf(place, source.source)}>{name}</a>
+      ) : ip ? (
+        <code>{name}</code>
+      ) : (
+        name
+      )}
+      {reverseDns !== undefined && (
+        <span class="detail">
+          <Theirs text={reverseDns} />
+        </span>
+      )}
+      {by !== 'organization' && organization && (
+        <span class="detail quiet">
+          <Theirs text={organization.name} />
+        </span>
+      )}
+      {ipCount !== undefined && (
+        <span class="detail quiet">
+          {amount(ipCount)} IP {plural(ipCount, 'address', 'addresses')}
+        </span>
+      )}
+      {by !== 'header_from' && others.length > 0 && (
+        <span class="detail quiet">
+          From: <Theirs text={headerFrom.slice(0, SHOWN_FROM).join(', ')} most={160} />
+          {headerFrom.length > SHOWN_FROM && ` and ${headerFrom.length - SHOWN_FROM} more`}
+        </span>
+      )}
+    </>
+  )
+}
+
+const SHOWN_FROM = 3
+
+const reportsOf = ({ site, domain, asked }: DmarcPlace, reporter: string) =>
+  withQuery(site.href.domainDmarcReports(domain.id), { ...windowOf(asked), reporter })
+
+function State({ status }: { status: SourceStatus | undefined }) {
+  if (!status) return <>–</>
+  const { words, badge } = STATUS_WORDS[status]
+  return <span class={`badge ${badge}`}>{words}</span>
+}
+
+function Seen({ source: { firstSeen, lastSeen } }: { source: Source }) {
+  if (firstSeen === undefined || lastSeen === undefined) return <>–</>
+  return (
+    <span class="seen">
+      {longDay(dateOfDay(lastSeen))}
+      <span class="detail quiet">first {longDay(dateOfDay(firstSeen))}</span>
+    </span>
+  )
+}
+
+/** What the states mean. */
+function Legend() {
+  return (
+    <details class="more">
+      <summary>What the states mean</summary>
+      <dl class="legend-list">
+        {SOURCE_STATUSES.map((status) => (
+          <div key={status}>
+            <dt>
+              <State status={status} />
+            </dt>
+            <dd>{STATUS_WORDS[status].means}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

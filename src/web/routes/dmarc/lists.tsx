@@ -1,0 +1,66 @@
+import { reporterOf } from '../../../core/aggregate/report.ts'
+import { SOURCE_GROUPS, SOURCE_ORDERS, type SourceQuery } from '../../../services/aggregates/aggregates.ts'
+import { ReportsDocument } from '../../pages/dmarc/reports.tsx'
+import { SourcesDocument } from '../../pages/dmarc/sources.tsx'
+import { ownPage } from '../../respond.ts'
+import { offsetOf, oneOf } from './asked.ts'
+import type { DmarcPagesDeps, Reading } from './deps.ts'
+import { listPlaceOf, refusal, statusOf } from './place.ts'
+
+/** Rows on one page, which is to stay below 60 KB. */
+const ON_A_PAGE = 50
+const LONGEST_NAME = 200
+
+const RESULTS = ['pass', 'fail'] as const
+
+/** Shows who sends as the domain. */
+export function sourcesHandler(deps: DmarcPagesDeps): Reading {
+  return async (visit) => {
+    const { site, actor } = visit
+    const url = new URL(visit.request.url)
+    const query = sourceQuery(url)
+    const { groupBy, sort, result } = query
+    const place = await listPlaceOf(deps, visit, {
+      group_by: groupBy === 'ip' ? '' : groupBy,
+      sort: sort === 'messages' ? '' : sort,
+      result: result ?? '',
+    })
+    if (place instanceof Response) return place
+    const found = await deps.aggregates.sources(actor, place.domain.id, place.asked.window, query)
+    if (!found.ok) return refusal(site, found.refusal)
+    return ownPage(<SourcesDocument place={place} found={found.value} query={query} />, statusOf(place))
+  }
+}
+
+function sourceQuery(url: URL): SourceQuery {
+  const result = oneOf(url, 'result', RESULTS)
+  return {
+    groupBy: oneOf(url, 'group_by', SOURCE_GROUPS) ?? 'ip',
+    sort: oneOf(url, 'sort', SOURCE_ORDERS) ?? 'messages',
+    limit: ON_A_PAGE,
+    offset: offsetOf(url),
+    ...(result && { result }),
+  }
+}
+
+/** Shows the reports about a domain. */
+export function reportsHandler(deps: DmarcPagesDeps): Reading {
+  return async (visit) => {
+    const { site, actor } = visit
+    const url = new URL(visit.request.url)
+    const result = oneOf(url, 'result', RESULTS)
+    const typed = (url.searchParams.get('reporter') ?? '').slice(0, LONGEST_NAME).trim()
+    const place = await listPlaceOf(deps, visit, { reporter: typed, result: result ?? '' })
+    if (place instanceof Response) return place
+    const reporter = reporterOf({ orgName: typed })
+    const page = {
+      limit: ON_A_PAGE,
+      offset: offsetOf(url),
+      ...(result && { result }),
+      ...(reporter !== '' && { reporter }),
+    }
+    const found = await deps.aggregates.reports(actor, place.domain.id, place.asked.window, page)
+    if (!found.ok) return refusal(site, found.refusal)
+    return ownPage(<ReportsDocument place={place} found={found.value} page={page} />, statusOf(place))
+  }
+}

@@ -1,0 +1,38 @@
+import { OverviewDocument } from '../../pages/dmarc/overview.tsx'
+import { ownPage } from '../../respond.ts'
+import type { DmarcPagesDeps, Reading } from './deps.ts'
+import { listPlaceOf, refusal, statusOf } from './place.ts'
+
+/** Sources and reports that stand in the overview. */
+const SHOWN = 5
+
+/** Shows what reports say of a domain, summed. */
+export function overviewHandler(deps: DmarcPagesDeps): Reading {
+  const { aggregates, files } = deps
+  return async (visit) => {
+    const place = await listPlaceOf(deps, visit)
+    if (place instanceof Response) return place
+    const { site, actor } = visit
+    const { id } = place.domain
+    const { window } = place.asked
+    const [summary, sources, reports, listed] = await Promise.all([
+      aggregates.summary(actor, id, window),
+      aggregates.sources(actor, id, window, { groupBy: 'ip', sort: 'messages', limit: SHOWN, offset: 0 }),
+      aggregates.reports(actor, id, window, { limit: SHOWN, offset: 0 }),
+      files.list(actor, id, { limit: 1 }),
+    ])
+    if (!summary.ok) return refusal(site, summary.refusal)
+    if (!sources.ok) return refusal(site, sources.refusal)
+    if (!reports.ok) return refusal(site, reports.refusal)
+    return ownPage(
+      <OverviewDocument
+        place={place}
+        summary={summary.value}
+        sources={sources.value.sources}
+        reports={reports.value.reports}
+        files={listed.ok ? listed.value.counts : {}}
+      />,
+      statusOf(place),
+    )
+  }
+}
