@@ -1,6 +1,7 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
+import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -115,6 +116,7 @@ export interface DomainDeps {
 export interface DmarcDeps {
   aggregates?: Aggregates
   files?: ReportFiles
+  importing?: Importing
 }
 
 export interface WebDeps extends DomainDeps {

@@ -8,6 +8,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
+import { dmarcImportRoutes } from './routes/dmarc/import.tsx'
 import { dmarcRoutes } from './routes/dmarc/routes.ts'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
@@ -34,7 +35,7 @@ export function createWeb(deps: WebDeps) {
     return brokenPage(site)
   })
   fileRoutes(route)
-  const gathering = createGathering(deps, deps.uploads.maxBytes)
+  const gathering = createGathering(deps)
   const uploading = createUploading(deps, gathering)
   homeRoutes(route, deps, uploading)
   docsRoutes(route, deps)
@@ -49,9 +50,11 @@ export function createWeb(deps: WebDeps) {
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
-  const { aggregates, files } = deps.dmarc ?? {}
+  const { aggregates, files, importing } = deps.dmarc ?? {}
   if (deps.domains && aggregates && files)
     dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, files })
+  if (deps.domains && importing)
+    dmarcImportRoutes(route, { domains: deps.domains, clock: deps.clock, importing, gathering })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

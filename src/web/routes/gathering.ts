@@ -11,8 +11,9 @@ import type { UploadBounds, WebDeps } from '../deps.ts'
 import type { HomeNotice } from '../pages/home.tsx'
 import type { Visit } from '../router.ts'
 
-/** What the form adds to its files. */
+/** What the form adds to its files, and for each of them beside the first. */
 const FORM_BYTES = 16 * 1024
+const FILE_BYTES = 1024
 const MB = 1024 * 1024
 /** Unpacking a form takes its size once more. */
 const UNPACKED_AT_ONCE = 2
@@ -30,6 +31,8 @@ export interface UploadRefused {
 interface Taking {
   /** The most bytes of all its files. */
   maxBytes: number
+  /** The most files. */
+  maxFiles: number
   /** What may have so many bytes: "A message". */
   what: string
   /** Taking it may last: other forms do not wait for it. */
@@ -42,12 +45,15 @@ interface Taking {
 /** Takes a form with files as it arrives, at its sender's pace; nothing else is held by then. All that are on their way share one room. */
 export type Gathering = (visit: Pick<Visit, 'request' | 'client'>, taking: Taking) => Promise<Response>
 
-/** Made once for the whole site; no form has more than `most` bytes of files. */
-export function createGathering(
-  { uploadBounds: bounds = BOUNDS }: Pick<WebDeps, 'uploadBounds'>,
-  most: number,
-): Gathering {
-  const least = roomFor(most + FORM_BYTES)
+const formBytes = ({ maxBytes, maxFiles }: Pick<Taking, 'maxBytes' | 'maxFiles'>) =>
+  maxBytes + FORM_BYTES + (maxFiles - 1) * FILE_BYTES
+
+/** Made once for the whole site. There is room for the largest message at least. */
+export function createGathering({
+  uploads,
+  uploadBounds: bounds = BOUNDS,
+}: Pick<WebDeps, 'uploads' | 'uploadBounds'>): Gathering {
+  const least = roomFor(formBytes({ maxBytes: uploads.maxBytes, maxFiles: 1 }))
   const room = createRoom(Math.max(bounds.all, least), Math.max(bounds.one, least))
   const inTurn = createTurns(UNPACKED_AT_ONCE)
 
@@ -66,7 +72,7 @@ export function createGathering(
   }
 
   return async ({ request, client }, taking) => {
-    const ofForm = taking.maxBytes + FORM_BYTES
+    const ofForm = formBytes(taking)
     const closing = (why: UploadRefused) =>
       taking.notTaken({ ...why, headers: { ...why.headers, connection: 'close' } })
     // What is on its way is not waited for.

@@ -34,6 +34,7 @@ export function createUploading({ uploads }: Pick<WebDeps, 'uploads'>, gathering
   return (visit, answers, make) =>
     gathering(visit, {
       maxBytes,
+      maxFiles: 1,
       what: WHAT,
       notTaken: answers.notTaken,
       async take(form) {
