@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { Domains } from '../services/domains/domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
@@ -22,6 +23,7 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
   secrets: SecretsAdmin
   operator: Operator
@@ -41,11 +43,13 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     if (make) lock = lockIfFree(directory)
     const store = await openStore({ directory, migrate: lock !== undefined })
     const administration = openAdministration(config, store)
+    const { domains, reportsSetUp } = openDomains(config, { store, accounts: administration.accounts })
     return {
       ...administration,
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
-      domains: openDomains(config, { store, accounts: administration.accounts }).domains,
+      domains,
+      reportsSetUp,
       mailLog: createMailLog({ store, clock: systemClock }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),

@@ -117,7 +117,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
-  const { domains, looking } = openDomains(config, { store, accounts, verified })
+  const { domains, looking, reportsSetUp } = openDomains(config, { store, accounts, verified })
   const http = openHttp(
     config,
     {
@@ -126,6 +126,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      reportsSetUp,
       ...dns.health,
       accounts,
       queue,

@@ -1,0 +1,131 @@
+import {
+  type AggregateRecord,
+  type DkimResult,
+  type OverrideReason,
+  PIECE_RECORDS,
+  packPiece,
+  type RecordPiece,
+  type Results,
+  type SpfResult,
+} from '../../../core/aggregate/report.ts'
+import { normaliseAddress } from '../../../net/ip.ts'
+import { reportedDomain } from '../../reading/reported/domain.ts'
+import { tidyText } from '../../reading/reported/text.ts'
+import type { Fields, RawRecord } from './raw.ts'
+import { dispositionOf, integerOf, isPass, overrideOf, resultOf, wordOf } from './vocabulary.ts'
+
+const MOST_MESSAGES = 2 ** 31 - 1
+const MOST_REMEMBERED = 5_000
+
+/** Makes pieces of rows as they come. */
+export class Rows {
+  readonly pieces: Uint8Array[] = []
+  readonly warnings = new Set<string>()
+  records = 0
+  skipped = 0
+  #piece: RecordPiece = { results: [], records: [] }
+  #results = new Map<string, number>()
+  readonly #domains = remembering(reportedDomain)
+  readonly #addresses = remembering(addressOf)
+
+  take(raw: RawRecord): void {
+    const ip = this.#addresses(raw.row['source_ip'] ?? '')
+    const count = integerOf(raw.row['count'])
+    if (raw.cut) this.warnings.add('results_cut')
+    if (!ip || !count || count > MOST_MESSAGES) {
+      this.skipped += 1
+      return
+    }
+    this.records += 1
+    this.#piece.records.push(this.#recordOf(raw, ip, count))
+    if (this.#piece.records.length >= PIECE_RECORDS) this.#endPiece()
+  }
+
+  end(): void {
+    if (this.#piece.records.length > 0) this.#endPiece()
+    if (this.skipped > 0) this.warnings.add('rows_skipped')
+  }
+
+  #recordOf(raw: RawRecord, ip: string, count: number): AggregateRecord {
+    const { evaluated, identifiers } = raw
+    const envelopeFrom = this.#domains(identifiers['envelope_from'] ?? '')
+    const envelopeTo = this.#domains(identifiers['envelope_to'] ?? '')
+    return {
+      ip,
+      count,
+      dkim: isPass(evaluated['dkim']),
+      spf: isPass(evaluated['spf']),
+      disposition: dispositionOf(evaluated['disposition']),
+      headerFrom: this.#domains(identifiers['header_from'] ?? ''),
+      ...(envelopeFrom && { envelopeFrom }),
+      ...(envelopeTo && { envelopeTo }),
+      results: this.#placeOf(raw),
+    }
+  }
+
+  /** The place of the record's results in its piece, where most of them are those of another record. */
+  #placeOf({ dkim, spf, reasons }: RawRecord): number {
+    const written = JSON.stringify([dkim, spf, reasons])
+    const known = this.#results.get(written)
+    if (known !== undefined) return known
+    const at = this.#piece.results.push(this.#resultsOf(dkim, spf, reasons)) - 1
+    this.#results.set(written, at)
+    return at
+  }
+
+  #resultsOf(dkim: Fields[], spf: Fields[], reasons: Fields[]): Results {
+    return {
+      dkim: dkim.flatMap((one) => this.#dkimOf(one)),
+      spf: spf.flatMap((one) => this.#spfOf(one)),
+      reasons: reasons.flatMap(reasonOf),
+    }
+  }
+
+  #dkimOf(fields: Fields): DkimResult[] {
+    const domain = this.#domains(fields['domain'] ?? '')
+    if (!domain) return []
+    const selector = tidyText(fields['selector'] ?? '', 255)
+    if (!selector) this.warnings.add('dkim_selector_missing')
+    return [{ domain, ...(selector && { selector }), result: resultOf(fields['result']) }]
+  }
+
+  #spfOf(fields: Fields): SpfResult[] {
+    const domain = this.#domains(fields['domain'] ?? '')
+    const scope = wordOf(fields['scope'])
+    return domain ? [{ domain, ...(scope && { scope }), result: resultOf(fields['result']) }] : []
+  }
+
+  #endPiece(): void {
+    this.pieces.push(packPiece(this.#piece))
+    this.#piece = { results: [], records: [] }
+    this.#results = new Map()
+  }
+}
+
+function reasonOf(fields: Fields): OverrideReason[] {
+  const type = wordOf(fields['type'])
+  const comment = tidyText(fields['comment'] ?? '')
+  if (!type && !comment) return []
+  return [{ type: overrideOf(type), ...(comment && { comment }) }]
+}
+
+/** The canonical text of an address, as some write in brackets; '' for what is none. */
+function addressOf(written: string): string {
+  const text = written
+    .slice(0, 100)
+    .trim()
+    .replace(/^\[(?:IPv6:)?|\]$/gi, '')
+  return normaliseAddress(text) ?? ''
+}
+
+/** A report names few different ones. */
+function remembering(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const same = known.get(text)
+    if (same !== undefined) return same
+    const made = make(text)
+    if (known.size < MOST_REMEMBERED && text.length <= 300) known.set(text, made)
+    return made
+  }
+}
