@@ -7,6 +7,12 @@ import { outcomeWords } from '../../services/aggregates/outcome-words.ts'
 import type { Found } from '../message-files/sources.ts'
 import { nameOf, placeOf } from './find.ts'
 
+interface Why {
+  reason?: Rejection
+  detail?: string
+  says: string
+}
+
 /** What was read of one report file. */
 export interface ReadRow {
   place: Pick<Found, 'file' | 'number'>
@@ -14,8 +20,10 @@ export interface ReadRow {
   entry?: string
   aggregate?: { head: AggregateHead; counts: ReportCounts }
   tls?: TlsReport
-  /** Absent: it can be stored. */
-  rejected?: { reason?: Rejection; detail?: string; says: string }
+  /** Nothing could be read of it. */
+  rejected?: Why
+  /** It was read, and would not be stored. */
+  notImported?: Why
 }
 
 /** What stands in each report of a file that was found. */
@@ -50,13 +58,13 @@ function contentOf({ content }: ReadFile, now: Date): Omit<ReadRow, 'place' | 'e
       const refusal = rangeRefusal(head, Math.floor(now.getTime() / 1000))
       return {
         aggregate: { head, counts: countsOf(content.aggregate) },
-        ...(refusal && { rejected: rejection(refusal.reason, refusal.detail) }),
+        ...(refusal && { notImported: rejection(refusal.reason, refusal.detail) }),
       }
     }
   }
 }
 
-function rejection(reason: Rejection, detail?: string): NonNullable<ReadRow['rejected']> {
+function rejection(reason: Rejection, detail?: string): Why {
   const told = { reason, ...(detail !== undefined && { detail }) }
   return { ...told, says: outcomeWords({ outcome: 'rejected', ...told }).says }
 }
@@ -64,7 +72,8 @@ function rejection(reason: Rejection, detail?: string): NonNullable<ReadRow['rej
 const at = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** A report for programs. */
-export function rowJson({ place, entry, aggregate, tls, rejected }: ReadRow): Record<string, unknown> {
+export function rowJson(row: ReadRow): Record<string, unknown> {
+  const { place, entry, aggregate, tls, rejected, notImported } = row
   return {
     file: place.file,
     ...(place.number !== undefined && { message: place.number }),
@@ -72,6 +81,7 @@ export function rowJson({ place, entry, aggregate, tls, rejected }: ReadRow): Re
     ...(aggregate && aggregateJson(aggregate)),
     ...(tls && tlsJson(tls)),
     ...(rejected && { rejected }),
+    ...(notImported && { not_imported: notImported }),
   }
 }
 
@@ -117,7 +127,6 @@ function tlsJson(report: TlsReport) {
 }
 
 export const READ_HEADINGS = [
-  'FILE',
   'REPORTER',
   'DOMAIN',
   'BEGIN (UTC)',
@@ -127,33 +136,48 @@ export const READ_HEADINGS = [
   'PASS',
   'DKIM',
   'SPF',
-  'NOTES',
+  'FILE',
 ]
 
+const MOST_OF_A_CELL = 40
+
+const cut = (text: string) => (text.length > MOST_OF_A_CELL ? `${text.slice(0, MOST_OF_A_CELL - 1)}…` : text)
 const minute = (seconds: number) => at(seconds).slice(0, 16).replace('T', ' ')
 
 /** A report as a row of a table. */
-export function rowCells({ place, entry, aggregate, tls, rejected }: ReadRow): string[] {
-  const file = entry === undefined ? placeOf(place) : `${placeOf(place)}: ${entry}`
-  const why = rejected ? [`Rejected: ${rejected.says}`] : []
+export function rowCells(row: ReadRow): string[] {
+  const { aggregate, tls } = row
   if (aggregate) {
     const { head, counts } = aggregate
     const numbers = [head.records, counts.messages, counts.dmarcPass, counts.dkimAligned, counts.spfAligned]
-    const [begin, end] = [minute(head.begin), minute(head.end)]
-    const notes = [...why, ...head.warnings].join(' ')
-    return [file, head.orgName, head.policyDomain, begin, end, ...numbers.map(String), notes]
+    const span = [minute(head.begin), minute(head.end)]
+    return [cut(head.orgName), cut(head.policyDomain), ...span, ...numbers.map(String), fileCell(row)]
   }
   if (tls) {
-    const domains = [...new Set(tls.policies.flatMap(({ domain }) => domain ?? []))].join(' ')
-    return [file, tls.orgName, domains, minute(tls.begin), minute(tls.end), ...NO_NUMBERS, tlsNote(tls, why)]
+    const [domain = '', ...more] = new Set(tls.policies.flatMap((policy) => policy.domain ?? []))
+    const domains = more.length > 0 ? `${domain} and ${more.length} more` : domain
+    const span = [minute(tls.begin), minute(tls.end)]
+    return [cut(tls.orgName), cut(domains), ...span, ...NO_NUMBERS, fileCell(row)]
   }
-  return [file, '-', '-', '-', '-', ...NO_NUMBERS, ...why]
+  return ['-', '-', '-', '-', ...NO_NUMBERS, fileCell(row)]
 }
 
 const NO_NUMBERS = ['-', '-', '-', '-', '-']
 
-function tlsNote({ policies, warnings }: TlsReport, why: readonly string[]): string {
+/** The file, and what is to be said of the report. */
+function fileCell({ place, entry, aggregate, tls, rejected, notImported }: ReadRow): string {
+  const notes = [
+    ...(rejected ? [`Rejected: ${rejected.says}`] : []),
+    ...(notImported ? [`Not imported: ${notImported.says}`] : []),
+    ...(tls ? [tlsNote(tls)] : []),
+    ...(aggregate?.head.recovered ? ['Broken, but readable.'] : []),
+    (aggregate?.head ?? tls)?.warnings.join(', ') ?? '',
+  ].filter((note) => note !== '')
+  const file = entry === undefined ? placeOf(place) : `${placeOf(place)}: ${entry}`
+  return notes.length > 0 ? `${file} (${notes.join(' ')})` : file
+}
+
+function tlsNote({ policies }: TlsReport): string {
   const sum = (of: 'successes' | 'failures') => policies.reduce((all, policy) => all + policy[of], 0)
-  const says = `TLS report: ${sum('successes')} sessions with TLS, ${sum('failures')} failed.`
-  return [...why, says, ...warnings].join(' ')
+  return `TLS report: ${sum('successes')} sessions with TLS, ${sum('failures')} failed.`
 }

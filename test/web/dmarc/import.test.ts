@@ -52,10 +52,11 @@ function importSite(takes: Partial<Importing> = {}) {
       for (const name of names) form.append('files', new File(['<feedback/>'], name))
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       const asked = new Request('http://mail.example/', { method: 'POST', body: form })
+      const type = asked.headers.get('content-type') ?? ''
       const body = await asked.bytes()
       return site.ask(path, {
         method: 'POST',
-        headers: { ...headers(who), 'content-type': asked.headers.get('content-type') ?? '' },
+        headers: { ...headers(who), 'content-type': type },
         body,
       })
     },

@@ -25,7 +25,7 @@ export const dmarcRead: Command = {
   name: 'dmarc read',
   summary: 'Shows what is in DMARC and TLS report files',
   about:
-    'Needs no service and no database, stores nothing and sends nothing. A line for each report: who reported, about which domain and which time, how many messages, and how many of them passed DMARC, by aligned DKIM and by aligned SPF. A file that would not be stored is named with the reason; then the exit code is 1.',
+    'Needs no service and no database, stores nothing and sends nothing. A line for each report: who reported, about which domain and which time, how many messages, and how many of them passed DMARC, by aligned DKIM and by aligned SPF. A file that cannot be read is named with the reason; then the exit code is 1. A report that was read but would not be imported, for its dates, is marked.',
   operands: [REPORT_FILES],
   options: {
     json: { sentence: 'Prints one line of JSON for each report (NDJSON).' },
@@ -83,7 +83,7 @@ class Sums {
   add({ aggregate, tls, rejected }: ReadRow): void {
     if (rejected) this.rejected += 1
     else if (aggregate || tls) this.reports += 1
-    if (!aggregate || rejected) return
+    if (!aggregate) return
     this.records += aggregate.head.records
     this.messages += aggregate.counts.messages
   }

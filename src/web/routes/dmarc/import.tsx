@@ -85,7 +85,7 @@ async function importAll(
   { importing }: ImportPagesDeps,
   { actor }: Visit,
   request: ImportRequest,
-  files: readonly Sent[],
+  files: readonly File[],
 ): Promise<{ imported: Imported[]; unread: string[] }> {
   const until = performance.now() + READ_WITHIN_MS
   const imported: Imported[] = []
@@ -107,13 +107,6 @@ function sumsOf(imported: readonly Imported[]): Partial<Record<Outcome, number>>
   return sums
 }
 
-interface Sent extends Blob {
-  name: string
-}
-
-/** The files that were chosen: a browser sends one without a name where none was. The runtime's are blobs with a name. */
-const filesIn = (form: FormData | undefined): Sent[] =>
-  (form?.getAll('files') ?? []).filter(
-    (one): one is Sent =>
-      (one as unknown) instanceof Blob && 'name' in Object(one) && (one as Sent).name !== '',
-  )
+/** The files that were chosen: a browser sends one without a name where none was. */
+const filesIn = (form: FormData | undefined): File[] =>
+  (form?.getAll('files') ?? []).filter((one): one is File => one instanceof File && one.name !== '')
