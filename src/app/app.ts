@@ -11,7 +11,7 @@ import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
-import { withoutReports } from '../services/aggregates/none.ts'
+import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -214,12 +214,13 @@ function openHttp(
   })
   const scanners = configuredScanners(config)
   const senderDomains = createSenderDomains(shared.store)
+  const aggregates = createAggregates({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
     mailTests,
     senderDomains,
-    aggregates: withoutReports(senderDomains),
+    aggregates,
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
@@ -236,6 +237,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        dmarc: { aggregates },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

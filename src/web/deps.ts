@@ -1,6 +1,7 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
+import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
@@ -119,6 +120,7 @@ export interface DomainDeps {
 export interface DmarcDeps {
   aggregates?: Aggregates
   files?: ReportFiles
+  exports?: Exports
   importing?: Importing
 }
 

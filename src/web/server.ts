@@ -8,6 +8,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
+import { dmarcExportRoutes } from './routes/dmarc/exports.ts'
 import { dmarcImportRoutes } from './routes/dmarc/import.tsx'
 import { dmarcRoutes } from './routes/dmarc/routes.ts'
 import { docsRoutes } from './routes/docs.tsx'
@@ -50,9 +51,10 @@ export function createWeb(deps: WebDeps) {
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
-  const { aggregates, files, importing } = deps.dmarc ?? {}
+  const { aggregates, files, exports, importing } = deps.dmarc ?? {}
   if (deps.domains && aggregates && files)
     dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, files })
+  if (exports) dmarcExportRoutes(route, { ...deps, exports })
   if (deps.domains && importing)
     dmarcImportRoutes(route, { domains: deps.domains, clock: deps.clock, importing, gathering })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
