@@ -97,6 +97,12 @@ const WORKS: {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
   },
+  async reports({ reading, dns, ...rest }, resolvers) {
+    tell('reports')
+    // Most processes never read one.
+    const { readReports } = await import('./reports/read.ts')
+    return { kind: 'read', read: await readReports(reading, { ...rest, resolver: resolvers(dns), clock }) }
+  },
 }
 
 function resultOf(analysis: Analysis): Works['analysis']['reply'] {

@@ -139,7 +139,7 @@ export interface ReportMailStore {
   /** What others than this holder had claimed when they were killed is due at once. */
   takeBack(holder: string): Promise<number>
   raw(id: string): Promise<{ raw: Uint8Array; envelope: Envelope } | undefined>
-  /** Outcomes of its files, in place of those that they had. The mail goes, unless its authentication is undecided: then it is due again
+  /** Outcomes of its files, in place of those that they had, and whether it passed DMARC, of all of them. The mail goes, unless its authentication is undecided: then it is due again
    * at that time. Of each report that was stored and is authenticated now, and was not before, every domain that has a part of it is
    * told an event. `lost`: it is claimed by another, or gone. */
   finish(

@@ -47,9 +47,12 @@ export interface Importing {
 /** What reads mails and files of strangers: a process of its own. */
 export interface ReportReader {
   /** `mail`: its authentication is judged too; with `byDkimAlone` the envelope is not asked about, as of archived mail.
-   * `stopped`: reading it ended the process, or took too long. */
+   * `stopped`: reading it ended the process, or took too long. Rejects with `ReadingLost`. */
   read(request: ReportReading): Promise<ReadReports | { stopped: string }>
 }
+
+/** It was not read, through no fault of its own: it is tried again later. */
+export class ReadingLost extends Error {}
 
 export type ReportReading =
   | { kind: 'mail'; raw: Uint8Array; envelope?: Envelope; byDkimAlone?: boolean }
