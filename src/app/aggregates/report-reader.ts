@@ -1,6 +1,8 @@
 import type { Config } from '../../config/config.ts'
-import { readReportFile, readReportMail } from '../../mail/aggregate/read.ts'
-import type { ReportReader } from '../../services/aggregates/importing.ts'
+import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
+import { ReadingLost, type ReportReader } from '../../services/aggregates/importing.ts'
+import { dnsSettings, openAnalysisPool } from '../analysis.ts'
+import { quietLog } from '../offline.ts'
 
 /** Reads files of strangers until it is closed. */
 export interface OpenReportReader extends ReportReader {
@@ -16,20 +18,36 @@ export interface ReportReaderOptions {
   say(sentence: string): void
 }
 
+/** Reads reports in processes with the limits that received mail has. */
 export async function openReportReader(
-  _config: Config,
-  _options: ReportReaderOptions,
+  config: Config,
+  { offline, say }: ReportReaderOptions,
 ): Promise<OpenReportReader> {
+  const settings = { hostname: config.smtp.hostname, lists: [], listStates: [] }
+  const dns = { ...dnsSettings(config), offline }
+  const pool = openAnalysisPool(config, dns, () => settings, quietLog(say))
   return {
-    size: 1,
-    async read(request) {
-      if (request.kind === 'mail')
-        return {
-          attachments: await readReportMail(request.raw),
-          authentication: { outcome: 'undecided', reason: 'The DNS was not asked.' },
-        }
-      return { attachments: await readReportFile(request.name, request.bytes) }
+    get size() {
+      return pool.size
     },
-    async close() {},
+    read: patiently(pool),
+    close: () => pool.stop(),
+  }
+}
+
+/** Readings of one file that may be lost through no fault of its own. */
+const MAY_LOSE = 2
+
+/** Reads again what was lost. */
+export function patiently(pool: Pick<AnalysisPool, 'readReports'>): ReportReader['read'] {
+  return async (request) => {
+    for (let lost = 0; ; lost += 1) {
+      try {
+        return await pool.readReports(request)
+      } catch (cause) {
+        if (!(cause instanceof ReadingLost)) throw cause
+        if (lost === MAY_LOSE) return { stopped: cause.message }
+      }
+    }
   }
 }

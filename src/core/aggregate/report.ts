@@ -1,5 +1,3 @@
-import { tokenFrom } from '../mail-test.ts'
-
 /** DMARC aggregate reports (RFC 7489 7.2 and appendix C, RFC 9990) as they are read: normalised, in canonical text. */
 
 export const DISPOSITIONS = ['none', 'pass', 'quarantine', 'reject'] as const
@@ -139,10 +137,6 @@ const DAY_SECONDS = 86_400
 /** The UTC day that a report counts for, as days since 1970: that of the middle of its span, which overlaps it most. */
 export const dayOfReport = ({ begin, end }: Pick<AggregateHead, 'begin' | 'end'>): number =>
   Math.floor((begin + end) / 2 / DAY_SECONDS)
-
-/** The id by which a report is named: `dmr_` and 26 base32 characters. */
-export const reportUidFrom = (randomBytes: (length: number) => Uint8Array): string =>
-  `dmr_${tokenFrom(randomBytes)}`
 
 /** Spans more than 25 hours. */
 export const isLongRange = ({ begin, end }: Pick<AggregateHead, 'begin' | 'end'>): boolean =>

@@ -4,8 +4,8 @@ import {
   dayOfReport,
   type ReadAggregate,
   rangeRefusal,
-  reportUidFrom,
 } from '../../core/aggregate/report.ts'
+import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
 import type { TlsReport } from '../../core/tls-report.ts'
 import type { AggregateStore, Kept } from '../../store/aggregates.ts'
 import type { Authentication, FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
