@@ -9,8 +9,13 @@ import { byActor, entryBy } from '../access/by.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import { isMbox, messagesOfMbox } from '../intake/mbox.ts'
 import type { Clock } from '../ports.ts'
-import { type FilesDeps, type ImportOf, storeAttachment, type TakenFile } from './import-files.ts'
-import { createListing } from './import-listing.ts'
+import {
+  type FilesDeps,
+  filesToStore,
+  type ImportOf,
+  type StoreFile,
+  type TakenFile,
+} from './import-files.ts'
 import type {
   Imported,
   ImportFile,
@@ -35,7 +40,7 @@ const DAY_MS = 86_400_000
 /** Imports reports: each file is read away from this process, and stored as what comes by mail is. */
 export function createImporting(deps: ImportingDeps): Importing {
   const { store, reader, clock, random } = deps
-  const listing = createListing(deps.reportMail)
+  const turns = createTurns()
   let files = 0
   let attachments = 0
 
@@ -48,17 +53,26 @@ export function createImporting(deps: ImportingDeps): Importing {
     )
   }
 
-  async function takeOne(actor: DomainActor, request: ImportRequest, file: ImportFile): Promise<Imported[]> {
+  async function takeOne(
+    actor: DomainActor,
+    request: ImportRequest,
+    file: ImportFile,
+    turn: Turn,
+  ): Promise<Imported[]> {
     const { name } = file
     const found = await read(file)
     if ('stopped' in found) {
       return [{ name, outcome: 'rejected', reason: 'not_readable', detail: found.stopped }]
     }
     const of = await importOf(actor, request, found)
-    const taken: TakenFile[] = []
+    const ready: StoreFile[] = []
     for (const attachment of found.attachments) {
-      taken.push(...(await storeAttachment(deps, of, name, attachment, ++attachments)))
+      ready.push(...(await filesToStore(deps, of, name, attachment, ++attachments)))
     }
+    await turn.comes
+    const storing = ready.map((store) => store())
+    if (turn.isLast) turn.end()
+    const taken = await Promise.all(storing)
     await list(actor, request, of, taken)
     return taken.map(({ imported }) => imported)
   }
@@ -77,20 +91,21 @@ export function createImporting(deps: ImportingDeps): Importing {
     }
   }
 
+  /** What became of them, for the lists of the domains that they are about. */
   async function list(actor: DomainActor, request: ImportRequest, of: ImportOf, taken: readonly TakenFile[]) {
     const { name } = (await byActor(store, actor)).actor
-    const about = {
-      importId: request.importId,
-      accountId: actor.accountId,
-      at: of.at,
-      ...(name && { by: name }),
-    }
-    const { authentication } = of
+    const { authentication, at, accountId } = of
+    const by = { importId: request.importId, accountId, at, ...(name !== undefined && { by: name }) }
+    const outcomes = Map.groupBy(
+      taken.flatMap((one) => one.listed ?? []),
+      ({ domainId }) => domainId,
+    )
     await Promise.all(
-      taken.map(
-        ({ listed }) =>
-          listed &&
-          listing.add({ ...about, domainId: listed.domainId }, { authentication, file: listed.file }),
+      [...outcomes].map(([domainId, all]) =>
+        deps.reportMail.imported(
+          { ...by, domainId },
+          all.map(({ file }) => ({ authentication, file })),
+        ),
       ),
     )
   }
@@ -118,11 +133,45 @@ export function createImporting(deps: ImportingDeps): Importing {
     async take(actor, request, file) {
       const refusal = refusalOf(actor, 'dmarc.change')
       if (refusal) return refused(refusal)
-      const all: Imported[] = []
-      for (const one of await mailsOf(file)) all.push(...(await takeOne(actor, request, one)))
-      return granted(all)
+      const turn = turns.of(request)
+      try {
+        const all: Imported[] = []
+        const mails = await mailsOf(file)
+        for (const [at, one] of mails.entries()) {
+          const isLast = at === mails.length - 1
+          all.push(...(await takeOne(actor, request, one, { ...turn, isLast })))
+        }
+        return granted(all)
+      } finally {
+        turn.end()
+      }
     },
     end: (actor, request, sums) => said(actor, request, inText(sums)),
+  }
+}
+
+interface Turn {
+  /** Everything of the files before is on its way into the store. */
+  comes: Promise<void>
+  /** Everything of this file is. */
+  end(): void
+  isLast: boolean
+}
+
+/** Files of one import that are read side by side are stored in the order in which they were handed in: of two reports with one key the
+ * first one counts. */
+function createTurns() {
+  const last = new WeakMap<ImportRequest, Promise<void>>()
+  return {
+    of(request: ImportRequest): Omit<Turn, 'isLast'> {
+      const comes = last.get(request) ?? Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last.set(
+        request,
+        comes.then(() => promise),
+      )
+      return { comes, end: resolve }
+    },
   }
 }
 

@@ -38,56 +38,54 @@ export interface TakenFile {
   listed?: { domainId: string; file: FileOutcome }
 }
 
-/** Stores what was read of an attachment. `number`: of the attachment among those of the import. */
-export async function storeAttachment(
+/** Stores a file: what is called first is stored first. */
+export type StoreFile = () => Promise<TakenFile>
+
+/** Gets the files of an attachment ready to be stored. `number`: of the attachment among those of the import. */
+export async function filesToStore(
   deps: FilesDeps,
   of: ImportOf,
   name: string,
   attachment: ReadAttachment,
   number: number,
-): Promise<TakenFile[]> {
-  const taken: TakenFile[] = []
+): Promise<StoreFile[]> {
+  const ready: StoreFile[] = []
   for (const file of attachment.files) {
     const id = of.nextId()
-    const { domainId, ...imported } = await storeFile(deps, of, id, file)
-    const placed = {
-      ...imported,
-      name: file.name === '' || name.endsWith(file.name) ? name : `${name}: ${file.name}`,
-    }
-    if (domainId === undefined) taken.push({ imported: placed })
-    else
-      taken.push({
-        imported: placed,
-        listed: { domainId, file: listed(id, file, imported, attachment, number) },
-      })
+    const store = await readyToStore(deps, of, id, file)
+    const place = file.name === '' || name.endsWith(file.name) ? name : `${name}: ${file.name}`
+    ready.push(async () => {
+      const { domainId, ...imported } = await store()
+      const told = { ...imported, name: place }
+      if (domainId === undefined) return { imported: told }
+      return { imported: told, listed: { domainId, file: listed(id, file, imported, attachment, number) } }
+    })
   }
-  return taken
+  return ready
 }
 
 type Stored = Omit<Imported, 'name'> & { domainId?: string; uid?: string }
 
-async function storeFile(
+async function readyToStore(
   deps: FilesDeps,
   of: ImportOf,
   fileId: string,
   { content }: ReadFile,
-): Promise<Stored> {
-  switch (content.kind) {
-    case 'rejected':
-      return rejected(content.reason, content.detail)
-    case 'tls':
-      return { ...rejected('not_a_report', 'TLS reports cannot be imported.'), ...toldTls(content.report) }
-    case 'aggregate':
-      return storeAggregate(deps, of, fileId, content.aggregate)
-  }
+): Promise<() => Promise<Stored>> {
+  if (content.kind === 'aggregate') return aggregateToStore(deps, of, fileId, content.aggregate)
+  const outcome =
+    content.kind === 'rejected'
+      ? rejected(content.reason, content.detail)
+      : { ...rejected('not_a_report', 'TLS reports cannot be imported.'), ...toldTls(content.report) }
+  return async () => outcome
 }
 
-async function storeAggregate(
+async function aggregateToStore(
   deps: FilesDeps,
   of: ImportOf,
   fileId: string,
   aggregate: ReadAggregate,
-): Promise<Stored> {
+): Promise<() => Promise<Stored>> {
   const { head } = aggregate
   const { accountId, authentication } = of
   const told = {
@@ -97,22 +95,25 @@ async function storeAggregate(
     authentication,
   }
   const owner = await ownerOf(deps.domains, accountId, head.policyDomain)
-  if ('reason' in owner)
-    return { ...told, ...rejected(owner.reason), ...(owner.toVerify && { toVerify: owner.toVerify }) }
+  if ('reason' in owner) {
+    const { reason, toVerify } = owner
+    return async () => ({ ...told, ...rejected(reason), ...(toVerify !== undefined && { toVerify }) })
+  }
   const { domainId } = owner
   const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)
-  if (late) return { ...told, domainId, ...rejected(late.reason, late.detail) }
-  const uid = reportUidFrom(deps.random)
-  const kept = await deps.aggregates.put({
-    aggregate,
-    accountId,
-    fileId,
-    uid,
-    receivedAt: of.at,
-    authenticated: authentication === 'passed',
-  })
-  await markReplaced(deps, kept)
-  return { ...told, domainId, ...kept }
+  if (late) return async () => ({ ...told, domainId, ...rejected(late.reason, late.detail) })
+  return async () => {
+    const kept = await deps.aggregates.put({
+      aggregate,
+      accountId,
+      fileId,
+      uid: reportUidFrom(deps.random),
+      receivedAt: of.at,
+      authenticated: authentication === 'passed',
+    })
+    await markReplaced(deps, kept)
+    return { ...told, domainId, ...kept }
+  }
 }
 
 const rejected = (reason: Rejection, detail?: string) => ({

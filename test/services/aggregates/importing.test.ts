@@ -45,16 +45,25 @@ interface Given {
   kept?: (put: NewAggregate) => Kept
   dmarcDays?: number
   stopped?: string
+  /** Milliseconds that each reading takes. */
+  waits?: number[]
 }
 
 function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...given }: Given) {
   const put: NewAggregate[] = []
   const listed: { domainId: string; authentication: Authentication; file: FileOutcome }[] = []
-  const writes: number[] = []
   const changed: unknown[] = []
   const said: NewAuditEntry[] = []
   const asked: ReportReading[] = []
   let number = 0
+  /** The same files; reports have the id of what was read. */
+  const named = (request: ReportReading): ReadFile[] =>
+    files.map(({ name, content }) => {
+      if (content.kind !== 'aggregate') return { name, content }
+      const reportId = request.kind === 'file' ? request.name : 'mail'
+      const { head, pieces } = content.aggregate
+      return { name, content: { ...content, aggregate: { head: { ...head, reportId }, pieces } } }
+    })
   const importing = createImporting({
     store: {
       accounts: { byId: async (id: string) => ({ id, name: 'a', plan: 'p', createdAt: NOW }) } as never,
@@ -82,7 +91,6 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
     },
     reportMail: {
       async imported(of, outcomes) {
-        writes.push(outcomes.length)
         for (const one of outcomes) listed.push({ domainId: of.domainId, ...one })
       },
       async changeOutcome(...what) {
@@ -92,10 +100,19 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
     reader: {
       async read(request): Promise<ReadReports | { stopped: string }> {
         asked.push(request)
+        await Bun.sleep(given.waits?.shift() ?? 0)
         if (given.stopped !== undefined) return { stopped: given.stopped }
         const { authentication } = given
         return {
-          attachments: [{ name: 'r.xml.gz', size: 7, bytes: Buffer.from('as it came'), packed: true, files }],
+          attachments: [
+            {
+              name: 'r.xml.gz',
+              size: 7,
+              bytes: Buffer.from('as it came'),
+              packed: true,
+              files: named(request),
+            },
+          ],
           ...(authentication && { authentication: { outcome: authentication, reason: 'because' } }),
         }
       },
@@ -114,7 +131,7 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
     if (!taken.ok) throw new Error('refused')
     return taken.value
   }
-  return { importing, run, put, listed, writes, changed, said, asked }
+  return { importing, run, put, listed, changed, said, asked }
 }
 
 describe('a report belongs to the closest verified domain at or above the one that it is about', () => {
@@ -232,14 +249,24 @@ describe('what becomes of a file', () => {
   })
 })
 
-test('outcomes that come while others are written go in together, each under an id of its own', async () => {
-  const { importing, writes, listed } = world({ files: [report('example.org')] })
+test('files that are read side by side are stored in the order in which they came, each under an id of its own', async () => {
+  const waits = [30, 0, 10]
+  const { importing, put } = world({ files: [report('example.org')], waits })
   const begun = await importing.begin(OPERATOR, { trust: false })
   if (!begun.ok) throw new Error('refused')
-  const file = { name: 'a.xml', bytes: Buffer.from('<feedback/>') }
-  await Promise.all(Array.from({ length: 50 }, () => importing.take(OPERATOR, begun.value, file)))
-  expect(writes.length).toBeLessThan(10)
-  expect(new Set(listed.map(({ file: { id } }) => id)).size).toBe(50)
+  const names = ['a.xml', 'b.xml', 'c.xml']
+  const mail = 'From a@example.org Fri Nov 20 11:59:00 2026\nFrom: a@example.org\n\nwords\n\n'
+  await Promise.all(
+    names.map((name) =>
+      importing.take(OPERATOR, begun.value, {
+        name,
+        bytes: Buffer.from(name === 'b.xml' ? mail + mail : '<feedback/>'),
+      }),
+    ),
+  )
+  const ids = put.map(({ fileId }) => fileId)
+  expect(new Set(ids).size).toBe(4)
+  expect(put.map(({ aggregate }) => aggregate.head.reportId)).toEqual(['a.xml', 'mail', 'mail', 'c.xml'])
 })
 
 test('needs an admin of the account, and says the sums in its audit log', async () => {
