@@ -20,7 +20,9 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line))
 /** No question leaves this machine. */
 const run = (line: string, input?: string) =>
-  place.run(`${line} --data=data --dns.servers=127.0.0.1:9`, {}, new Date(), { ...(input !== undefined && { input }) })
+  place.run(`${line} --data=data --dns.servers=127.0.0.1:9`, {}, new Date(), {
+    ...(input !== undefined && { input }),
+  })
 
 /** An account with a domain, verified as if its record had been found. */
 async function account(domain = 'example.org', name = 'default') {
@@ -126,7 +128,9 @@ describe('mailgauge dmarc import', () => {
     const store = await openStore({ directory: join(place.folder, 'data'), migrate: false })
     const files = await store.reportMail.files(domainId, { limit: 10 })
     await store.close()
-    expect(files.map(({ name, outcome, source, downloadable }) => [name, outcome, source, downloadable])).toEqual([
+    expect(
+      files.map(({ name, outcome, source, downloadable }) => [name, outcome, source, downloadable]),
+    ).toEqual([
       ['a.xml', 'duplicate', 'import', false],
       ['b.xml', 'conflict', 'import', true],
       ['a.xml', 'stored', 'import', true],
@@ -143,7 +147,9 @@ describe('mailgauge dmarc import', () => {
     await run('account create shop')
     const several = await run('dmarc import a.xml')
     expect(several).toMatchObject({ code: 2 })
-    expect(several.stderr).toContain('There are several accounts: "default", "shop". Name one with --account.')
+    expect(several.stderr).toContain(
+      'There are several accounts: "default", "shop". Name one with --account.',
+    )
     expect((await run('dmarc import a.xml --account shpo')).code).toBe(2)
     expect((await run('dmarc import')).code).toBe(2)
   })
