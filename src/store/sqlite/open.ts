@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateReads } from './parts/aggregate-reads.ts'
+import { dmarcWriteParts } from './parts/dmarc.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
@@ -98,7 +99,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
-    aggregates: aggregateReads(reader, readers),
+    aggregates: { ...aggregateReads(reader, readers), ...dmarcWriteParts(write, clock) },
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
