@@ -100,8 +100,11 @@ const WORKS: {
   async reports({ reading, dns, ...rest }, resolvers) {
     tell('reports')
     // Most processes never read one.
-    const { readReports } = await import('./reports/read.ts')
-    return { kind: 'read', read: await readReports(reading, { ...rest, resolver: resolvers(dns), clock }) }
+    const { readReports } = await import('../analysis/reports/read.ts')
+    return {
+      kind: 'read',
+      read: await readReports(reading, { ...rest, resolver: cached(resolvers(dns)), clock }),
+    }
   },
 }
 

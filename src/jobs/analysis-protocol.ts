@@ -1,11 +1,11 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { ReadReports, ReportReading } from '../core/aggregate/reading.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
 import type { ZoneLiteral } from '../net/dns/zone.ts'
-import type { ReadReports, ReportReading } from '../services/aggregates/importing.ts'
 import type { AnalysisResult } from '../services/ports.ts'
 
 /** How the analysis process asks the DNS. */

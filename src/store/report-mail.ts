@@ -1,6 +1,9 @@
 import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { Outcome, Rejection } from '../core/aggregate/file.ts'
+import type { Authentication } from '../core/aggregate/reading.ts'
 import type { Envelope } from '../core/message.ts'
+
+export type { Authentication }
 
 /** Mail to the reports address of a domain (RFC 7489 7.2.1.1), kept until its files have outcomes. */
 export interface NewReportMail {
@@ -81,10 +84,6 @@ export interface FileOutcome {
    * its octets are kept once. Absent: they are not kept. */
   attachment?: { number: number; bytes: Uint8Array; gzip: boolean }
 }
-
-/** Whether the mail that brought a report passed DMARC. undecided: the DNS did not answer. */
-export const AUTHENTICATIONS = ['passed', 'failed', 'undecided'] as const
-export type Authentication = (typeof AUTHENTICATIONS)[number]
 
 export interface FileListing extends Omit<FileOutcome, 'attachment'> {
   domainId: string

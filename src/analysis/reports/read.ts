@@ -1,12 +1,12 @@
+import type { ReadReports, ReportReading } from '../../core/aggregate/reading.ts'
 import type { Envelope } from '../../core/message.ts'
 import { readReportFile, readReportMail } from '../../mail/aggregate/read.ts'
 import { authenticate } from '../../mail/authentication/authenticate.ts'
-import { cached } from '../../net/dns/cache.ts'
 import { type Answer, type Clock, DnsFailure, type RecordType, type Resolver } from '../../net/ports.ts'
-import type { ReadReports, ReportReading } from '../../services/aggregates/importing.ts'
 
 /** What is asked with, and by whom. */
 export interface ReadingWith {
+  /** Asks each question once. */
   resolver: Resolver
   clock: Clock
   hostname: string
@@ -25,7 +25,7 @@ export async function readReports(reading: ReportReading, by: ReadingWith): Prom
 }
 
 async function judge({ raw, envelope, byDkimAlone }: Sent, by: ReadingWith): Promise<Judged> {
-  const resolver = cached(inTime(by.resolver, by.waitAtMost))
+  const resolver = inTime(by.resolver, by.waitAtMost)
   const judged = await authenticate({
     raw,
     envelope: byDkimAlone ? {} : sessionOf(envelope),
