@@ -1,6 +1,7 @@
 import type { Outcome, Rejection } from '../../core/aggregate/file.ts'
 import type { ReadReports, ReportReading } from '../../core/aggregate/reading.ts'
 import type { Result } from '../../core/refusal.ts'
+import type { Authentication } from '../../store/report-mail.ts'
 import type { DomainActor } from '../domains/domains.ts'
 
 export type { ReadReports, ReportReading }
