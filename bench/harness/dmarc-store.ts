@@ -18,7 +18,12 @@ export function addDomains(
   count: number,
 ): void {
   const at = new Date()
-  const action = { actor: { kind: 'operator' }, action: 'domain.added', accountId: BENCH_ACCOUNT, at } as const
+  const action = {
+    actor: { kind: 'operator' },
+    action: 'domain.added',
+    accountId: BENCH_ACCOUNT,
+    at,
+  } as const
   driver.transaction(() => {
     writes.accounts.create({ id: BENCH_ACCOUNT, name: 'dmarc', plan: 'default', createdAt: at }, undefined)
     for (let rank = 0; rank < count; rank += 1) {
