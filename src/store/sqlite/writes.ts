@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
 import { domainHealthWrites } from './aggregates/domains/health.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
@@ -62,6 +63,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     audit: auditWrites(queries),
     domains: domainWrites(queries),
     domainHealth: domainHealthWrites(queries),
+    sourceNames: sourceNameWrites(connection),
   }
 }
 
