@@ -1,6 +1,7 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
+import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
@@ -118,6 +119,7 @@ export interface DomainDeps {
 export interface DmarcDeps {
   aggregates?: Aggregates
   files?: ReportFiles
+  exports?: Exports
 }
 
 export interface WebDeps extends DomainDeps {

@@ -18,7 +18,7 @@ export function DmarcFilter({ place, path, children }: FilterProps) {
   const { filled, kept } = place.asked
   const set = Object.keys(kept).filter((name) => name !== 'days').length
   return (
-    <search class="dmarc-asked stack">
+    <search class="dmarc-asked">
       <Windows place={place} path={path} />
       <details class="fold" open={set > 0 || filled.problems.length > 0}>
         <summary class="button button-quiet">{set > 0 ? `Filter (${set})` : 'Filter'}</summary>

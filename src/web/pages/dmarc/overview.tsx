@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../core/aggregate/file.ts'
 import { DISPOSITIONS, OVERRIDES } from '../../../core/aggregate/report.ts'
-import { dateOfDay } from '../../../services/aggregates/window.ts'
+import { dateOfDay, isSettled } from '../../../services/aggregates/window.ts'
 import { PassChart } from '../../components/chart/pass-chart.tsx'
 import { Exports } from '../../components/dmarc/exports.tsx'
 import { DmarcFilter } from '../../components/dmarc/filter.tsx'
@@ -79,7 +79,7 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
   const { reports, unauthenticated, longRange } = summary
   const isOpen = unauthenticated > 0 && asked.window.authenticated === undefined
   const trusted = withQuery(site.href.domainDmarc(domain.id), { ...asked.kept, authenticated: 'true' })
-  const today = Math.floor(place.now.getTime() / 86_400_000)
+  const isFilling = !isSettled(asked.window, place.now)
   return (
     <>
       {isOpen && (
@@ -90,15 +90,12 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
           <a href={trusted}>Count authenticated reports only</a>
         </Notice>
       )}
-      {longRange > 0 && (
+      {(longRange > 0 || isFilling) && (
         <p class="quiet">
-          {amount(longRange)} {plural(longRange, 'report covers', 'reports cover')} more than a day each, and{' '}
-          {plural(longRange, 'counts', 'count')} for the day in the middle.
-        </p>
-      )}
-      {asked.window.to > today - 2 && (
-        <p class="quiet">
-          The last two days are not complete: most reports arrive a day after the mail that they are about.
+          {longRange > 0 &&
+            `${amount(longRange)} ${plural(longRange, 'report covers', 'reports cover')} more than a day each, and ${plural(longRange, 'counts', 'count')} for the day in the middle. `}
+          {isFilling &&
+            'The last two days are not complete: most reports arrive a day after the mail that they are about.'}
         </p>
       )}
     </>
