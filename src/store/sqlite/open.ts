@@ -98,7 +98,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
-    aggregates: aggregateReads(reader, readers),
+    aggregates: {
+      ...aggregateReads(reader, readers),
+      name: (names) => write('sourceNames.keep', names),
+    },
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {

@@ -14,6 +14,14 @@ export interface Looked {
   latest: number
 }
 
+export interface DueDomains {
+  areNone(): boolean
+  /** One domain of each account in turn, from the account behind the one that was last. */
+  inTurns(last: string): Iterable<DueDomain>
+  /** There may be more of it: it has another turn. */
+  again(domain: DueDomain): void
+}
+
 /** Domains that are looked through at one go. */
 const PAGE = 500
 const DAY_MS = 86_400_000
@@ -25,7 +33,7 @@ export async function dueDomains(
   aggregates: Pick<AggregateReads, 'reported'>,
   looked: Map<string, Looked>,
   now: Date,
-) {
+): Promise<DueDomains> {
   const byAccount = new Map<string, DueDomain[]>()
   const there = new Set<string>()
   for (let after = -1, page = await aggregates.reported(after, PAGE); page.length > 0; ) {
@@ -46,8 +54,8 @@ export async function dueDomains(
   }
 
   return {
-    /** One domain of each account in turn, from the account behind the one that was last. */
-    *inTurns(last: string): Generator<DueDomain> {
+    areNone: () => byAccount.size === 0,
+    *inTurns(last) {
       let accounts = [...byAccount.keys()].sort()
       const behind = accounts.findIndex((account) => account > last)
       if (behind > 0) accounts = [...accounts.slice(behind), ...accounts.slice(0, behind)]
@@ -59,7 +67,6 @@ export async function dueDomains(
         }
       }
     },
-    /** There may be more of it: it has another turn. */
     again: add,
   }
 }

@@ -53,7 +53,7 @@ export async function nameFor(
 /** The name that leads back; '' where none does; undefined where that could not be found out. */
 function confirmedName(found: ReverseLook): string | undefined {
   if (found.kind === 'failed') return undefined
-  if (found.kind === 'none') return ''
+  if (found.kind !== 'names') return ''
   const names = found.names.filter(({ forward, name }) => forward === 'confirmed' && HOST.test(name))
   // Always the same of several: one that somebody chose, before one that was made of the address.
   names.sort((a, b) => Number(Boolean(a.generic)) - Number(Boolean(b.generic)) || (a.name < b.name ? -1 : 1))

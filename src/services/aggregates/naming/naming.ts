@@ -2,7 +2,7 @@ import type { AggregateReads, AggregateStore, NamedAddress } from '../../../stor
 import type { Store } from '../../../store/store.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { dayNumberOf, MOST_DAYS } from '../window.ts'
-import { type DueDomain, dueDomains, type Looked } from './due.ts'
+import { type DueDomain, type DueDomains, dueDomains, type Looked } from './due.ts'
 import { type NamingOutside, nameFor } from './looking-up.ts'
 import { createShares } from './shares.ts'
 
@@ -59,6 +59,7 @@ export function createNaming(deps: NamingDeps): Naming {
 
   /** Undefined: the DNS answers nothing, so that asking on would only put everything off. */
   async function lookUp(ips: readonly string[]): Promise<number | undefined> {
+    if (ips.length === 0) return 0
     const found: (NamedAddress & { isUnanswered: boolean })[] = []
     for (let at = 0; at < ips.length && !isStopped; at += AT_ONCE) {
       const some = ips.slice(at, at + AT_ONCE)
@@ -77,9 +78,8 @@ export function createNaming(deps: NamingDeps): Naming {
     return lookUp(ips)
   }
 
-  async function lookUpInTurns(): Promise<number> {
+  async function lookUpInTurns(due: DueDomains): Promise<number> {
     let asked = 0
-    const due = await dueDomains(store.aggregates, looked, clock.now())
     for (const domain of due.inTurns(lastAccount)) {
       if (asked >= PER_RUN || !(await mayGoOn())) break
       const count = await takeTurn(domain, PER_RUN - asked)
@@ -96,9 +96,11 @@ export function createNaming(deps: NamingDeps): Naming {
 
   return {
     async run() {
-      if (!(await mayGoOn())) return 0
+      const due = await dueDomains(store.aggregates, looked, clock.now())
+      // Most of the time nothing is due, and nothing has to be written to know it.
+      if (due.areNone() || !(await mayGoOn())) return 0
       try {
-        return await lookUpInTurns()
+        return await lookUpInTurns(due)
       } finally {
         await store.leases.release(LEASE, name)
       }
