@@ -29,6 +29,7 @@ import { configPrint } from './commands/config/print.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
+import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
 import { help } from './commands/help.ts'
@@ -76,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   domainsAdd,
   domainsList,
   domainsVerify,
+  domainsDmarc,
   domainsDelete,
   audit,
   adminSetupUrl,

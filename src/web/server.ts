@@ -49,8 +49,8 @@ export function createWeb(deps: WebDeps) {
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
   const { aggregates, files, exports } = deps.dmarc ?? {}
-  if (deps.domains && aggregates && files)
-    dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, files })
+  if (deps.domains && aggregates)
+    dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, ...(files && { files }) })
   if (exports) dmarcExportRoutes(route, { ...deps, exports })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(

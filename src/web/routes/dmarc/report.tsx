@@ -28,7 +28,7 @@ export function reportHandler(deps: DmarcPagesDeps): Reading {
         { from: day, to: day },
         { uid, limit: ON_A_PAGE, ...(after && { after }) },
       ),
-      fileId === undefined ? undefined : files.read(actor, id, fileId),
+      fileId === undefined ? undefined : files?.read(actor, id, fileId),
     ])
     if (!records.ok) return refusal(site, records.refusal)
     return ownPage(
