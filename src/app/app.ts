@@ -11,6 +11,7 @@ import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
+import { createExports } from '../services/aggregates/export/exports.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
@@ -239,7 +240,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
-        dmarc: { aggregates },
+        dmarc: { aggregates, exports: createExports({ aggregates, domains: senderDomains }) },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

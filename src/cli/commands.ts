@@ -26,6 +26,9 @@ import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
+import { dmarcExport } from './commands/dmarc/export.ts'
+import { dmarcSources } from './commands/dmarc/sources.ts'
+import { dmarcSummary } from './commands/dmarc/summary.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
@@ -79,6 +82,9 @@ export const COMMANDS: readonly Command[] = [
   domainsVerify,
   domainsDmarc,
   domainsDelete,
+  dmarcSummary,
+  dmarcSources,
+  dmarcExport,
   audit,
   adminSetupUrl,
   adminCreate,

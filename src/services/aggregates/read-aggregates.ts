@@ -13,8 +13,9 @@ export interface ReadAggregatesDeps {
   domains: SenderDomains
 }
 
-/** Rows of a page, and records of a piece of an export, at most. */
+/** Rows of a page, and sources and records of a piece of an export, at most. */
 const MOST_ROWS = 200
+const MOST_SOURCES = 10_000
 const MOST_RECORDS = 1_000
 
 const notFound: Refusal = { kind: 'not_found', what: 'domain' }
@@ -60,7 +61,7 @@ export function createAggregates({ store: { aggregates }, domains }: ReadAggrega
       ),
     sources: (actor, id, window, query) =>
       within(actor, id, window, async () => {
-        const asked = { ...query, ...rowsWithin(query, MOST_ROWS) }
+        const asked = { ...query, ...rowsWithin(query, MOST_SOURCES) }
         const found = await aggregates.sources(id, window, asked)
         const { groupBy } = query
         return {

@@ -26,6 +26,7 @@ import {
   withholdingParcel,
 } from './parcels.ts'
 import { aggregateReads } from './parts/aggregate-reads.ts'
+import { dmarcWriteParts } from './parts/dmarc.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
@@ -100,6 +101,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...domainParts(reader, write),
     aggregates: {
       ...aggregateReads(reader, readers),
+      ...dmarcWriteParts(write, clock),
       name: (names) => write('sourceNames.keep', names),
     },
     bytes: async () => bytesInUse(reader, file),

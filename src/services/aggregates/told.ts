@@ -1,5 +1,4 @@
-import type { PublishedPolicy } from '../../core/aggregate/report.ts'
-import { isLongRange } from '../../core/aggregate/report.ts'
+import { isLongRange, type PublishedPolicy } from '../../core/aggregate/report.ts'
 import { shareOf } from '../../core/aggregate/share.ts'
 import type {
   AggregateSlice,
@@ -10,10 +9,10 @@ import type {
   DayCounts,
   SourceGroup,
   SourceStatus,
-} from '../../services/aggregates/aggregates.ts'
-import { dateOfDay, isSettled } from '../../services/aggregates/window.ts'
+} from './aggregates.ts'
+import { dateOfDay, isSettled } from './window.ts'
 
-/** The bodies of the DMARC routes. Absent is a missing key; a rate of no messages is null. */
+/** What reports say as the API and commands write it. Absent is a missing key; a rate of no messages is null. */
 
 const MOST_FROM_DOMAINS = 10
 
