@@ -21,6 +21,8 @@ const MOST_BEFORE = 1024 * 1024
 /** Letters kept of one field, before references are undone. */
 const MOST_FIELD = 8_192
 const MOST_ERRORS = 20
+/** What may be not well formed, which is some of each record. */
+const MOST_FAULTS = 200_000
 
 const NAMESPACE = 'urn:ietf:params:xml:ns:dmarc-2.0'
 
@@ -46,6 +48,7 @@ export class Outline implements XmlEvents {
   #text = ''
   #elements = 0
   #before = 0
+  #faults = 0
 
   constructor(take: (record: RawRecord) => void) {
     this.#take = take
@@ -53,13 +56,16 @@ export class Outline implements XmlEvents {
 
   recovered(): void {
     this.isRecovered = true
+    this.#faults += 1
+    if (this.#faults > MOST_FAULTS)
+      throw new XmlRefused('malformed_xml', 'Hardly anything of it is well formed.')
   }
 
-  text(text: string): void {
-    if (this.#top().scope === 'field') {
+  text(source: string, from: number, to: number): void {
+    if (this.#levels[this.#levels.length - 1]?.scope === 'field') {
       const room = MOST_FIELD - this.#text.length
-      if (room > 0) this.#text += room < text.length ? text.slice(0, room) : text
-    } else if (!this.hasBegun) this.#pass(text.length)
+      if (room > 0) this.#text += source.slice(from, Math.min(to, from + room))
+    } else if (!this.hasBegun) this.#pass(to - from)
   }
 
   tag(tag: Tag, written: string): void {
@@ -109,7 +115,7 @@ export class Outline implements XmlEvents {
     const at = top.scope === 'ignored' ? this.#partAt(name) : this.#ancestorAt(name)
     const scope = at < 0 ? undefined : scopeWithin(this.#levels[at]?.scope ?? 'ignored', name)
     if (!scope) return 'ignored'
-    this.isRecovered = true
+    this.recovered()
     while (this.#levels.length > at + 1) this.#pop()
     return scope
   }
@@ -168,12 +174,8 @@ export class Outline implements XmlEvents {
 
   #close(name: string): void {
     const at = this.#levels.findLastIndex((level) => level.name === name)
-    if (at < 1) {
-      this.isRecovered = true
-      return
-    }
-    if (at < this.#levels.length - 1) this.isRecovered = true
-    while (this.#levels.length > at) this.#pop()
+    if (at < this.#levels.length - 1) this.recovered()
+    while (at > 0 && this.#levels.length > at) this.#pop()
   }
 
   #pop(): void {
@@ -186,7 +188,7 @@ export class Outline implements XmlEvents {
   #endField(name: string): void {
     const written = this.#text
     this.#text = ''
-    if (hasRawAmpersand(written)) this.isRecovered = true
+    if (hasRawAmpersand(written)) this.recovered()
     const text = withoutReferences(written)
     const { scope, fields } = this.#top()
     if (scope === 'feedback') this.head.version ??= text
