@@ -78,6 +78,9 @@ export class Outline implements XmlEvents {
   /** Ends what the document left open. */
   end(): void {
     if (this.#levels.length > 1) this.isRecovered = true
+    // What breaks off in a text or a row is not what was written: 12 may be of 1200.
+    this.#text = ''
+    if (this.#record && this.#levels.some(({ scope }) => scope === 'row')) this.#record.row = {}
     while (this.#levels.length > 1) this.#pop()
   }
 
@@ -93,6 +96,7 @@ export class Outline implements XmlEvents {
   #open(name: string, written: string): void {
     this.#elements += 1
     if (this.#elements > MOST_ELEMENTS) {
+      if (!this.hasBegun) throw new XmlRefused('not_a_report', 'No report begins in its first elements.')
       throw new XmlRefused('malformed_xml', 'It has far more elements than a report of its rows can have.')
     }
     const scope = this.#enter(name)
@@ -136,6 +140,8 @@ export class Outline implements XmlEvents {
   #begin(written: string): void {
     this.hasBegun = true
     this.head.namespaced = written.includes(NAMESPACE)
+    // What is open around it was, like as not, never closed.
+    if (this.#levels.length > 1) this.recovered()
     this.#levels.length = 1
   }
 
