@@ -1,7 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Aggregates } from '../services/aggregates/aggregates.ts'
+import { createExports, type Exports } from '../services/aggregates/export/exports.ts'
+import { createAggregates } from '../services/aggregates/read-aggregates.ts'
+import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { Domains } from '../services/domains/domains.ts'
+import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
@@ -21,7 +26,10 @@ export interface Admin extends OpenAccounts {
   apiKeys: ApiKeys
   audit: Audit
   domains: Domains
+  reportsSetUp: ReportsSetUp
   mailLog: MailLogReading
+  aggregates: Aggregates
+  exports: Exports
   secrets: SecretsAdmin
   operator: Operator
   /** The data directory, when it held no database before. */
@@ -38,12 +46,18 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
     if (make) lock = lockIfFree(directory)
     const store = await openStore({ directory, migrate: lock !== undefined })
     const administration = openAdministration(config, store)
+    const senderDomains = createSenderDomains(store)
+    const aggregates = createAggregates({ store, domains: senderDomains })
+    const { domains, reportsSetUp } = openDomains(config, { store, accounts: administration.accounts })
     return {
       ...administration,
       ...openAccounts(config, store, administration.accounts),
       audit: createAudit({ store, clock: systemClock }),
-      domains: openDomains(config, { store, accounts: administration.accounts }).domains,
+      domains,
+      reportsSetUp,
       mailLog: createMailLog({ store, clock: systemClock }),
+      aggregates,
+      exports: createExports({ aggregates, domains: senderDomains }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
       ...(isNew && { madeIn: directory }),

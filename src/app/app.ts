@@ -11,7 +11,8 @@ import { discreetText } from '../mail/discretion/discreet-text.ts'
 import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
-import { withoutReports } from '../services/aggregates/none.ts'
+import { createExports } from '../services/aggregates/export/exports.ts'
+import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -117,7 +118,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
-  const { domains, looking } = openDomains(config, { store, accounts, verified })
+  const { domains, looking, reportsSetUp } = openDomains(config, { store, accounts, verified })
   const http = openHttp(
     config,
     {
@@ -126,6 +127,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       doctor,
       people,
       domains,
+      reportsSetUp,
       ...dns.health,
       accounts,
       queue,
@@ -213,12 +215,13 @@ function openHttp(
   })
   const scanners = configuredScanners(config)
   const senderDomains = createSenderDomains(shared.store)
+  const aggregates = createAggregates({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
     mailTests,
     senderDomains,
-    aggregates: withoutReports(senderDomains),
+    aggregates,
     checkWords: CHECK_WORDS,
     listen: config.http.listen,
     trustedProxies: config.http.trustedProxies,
@@ -235,6 +238,7 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
+        dmarc: { aggregates, exports: createExports({ aggregates, domains: senderDomains }) },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

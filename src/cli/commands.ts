@@ -26,9 +26,13 @@ import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
+import { dmarcExport } from './commands/dmarc/export.ts'
+import { dmarcSources } from './commands/dmarc/sources.ts'
+import { dmarcSummary } from './commands/dmarc/summary.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainsAdd } from './commands/domains/add.ts'
 import { domainsDelete } from './commands/domains/delete.ts'
+import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
 import { help } from './commands/help.ts'
@@ -76,7 +80,11 @@ export const COMMANDS: readonly Command[] = [
   domainsAdd,
   domainsList,
   domainsVerify,
+  domainsDmarc,
   domainsDelete,
+  dmarcSummary,
+  dmarcSources,
+  dmarcExport,
   audit,
   adminSetupUrl,
   adminCreate,

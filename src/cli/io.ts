@@ -6,6 +6,8 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 export interface Io {
   /** Results: what another program may read. */
   out(text: string): void
+  /** The same of what is long: kept once the reader takes more of it. False: the reader is gone. */
+  outInPace(text: string): Promise<boolean>
   /** Everything said to the person in front. */
   say(text: string): void
   environment: Readonly<Record<string, string | undefined>>
@@ -58,6 +60,7 @@ export function decoded(bytes: Uint8Array): string {
 export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
+    outInPace,
     say: (text) => void process.stderr.write(withoutControl(text)),
     environment: process.env,
     cwd: process.cwd(),
@@ -87,6 +90,15 @@ export function processIo(): Io {
     },
     writeNewArchive,
   }
+}
+
+function outInPace(text: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (cause) => {
+      if (cause && codeOf(cause) !== 'EPIPE') reject(cause)
+      else resolve(!cause)
+    })
+  })
 }
 
 async function writeNewArchive(

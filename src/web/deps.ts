@@ -1,7 +1,9 @@
 import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
+import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
+import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -109,12 +111,15 @@ export interface DomainDeps {
   organisationOf?(domain: string): string | undefined
   /** How the DNS of domains is. Absent: nobody looks. */
   domainHealth?: DomainHealth
+  /** How reports about domains come. Absent: none do. */
+  reportsSetUp?: ReportsSetUp
 }
 
 /** What the pages of DMARC reports stand on. Each part has its routes where it is there. */
 export interface DmarcDeps {
   aggregates?: Aggregates
   files?: ReportFiles
+  exports?: Exports
 }
 
 export interface WebDeps extends DomainDeps {

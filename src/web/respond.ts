@@ -189,14 +189,26 @@ export function text(body: string, status: number, headers: Record<string, strin
   })
 }
 
-/** A file that is written while it is sent; the reader sets the pace. */
-export function streamedFile(parts: AsyncGenerator<string, void>, type: string, name: string): Response {
+/** A file that is written while it is sent; the reader sets the pace. One that cannot be written to its end ends the connection, so that
+ * nobody takes it for whole; `failed` is told why, or else the runtime. */
+export function streamedFile(
+  parts: AsyncGenerator<string, void>,
+  type: string,
+  name: string,
+  failed?: (cause: unknown) => void,
+): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      try {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (cause) {
+        if (!failed) throw cause
+        failed(cause)
+        controller.error()
+      }
     },
     async cancel() {
       await parts.return()

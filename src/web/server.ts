@@ -8,6 +8,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
+import { dmarcExportRoutes } from './routes/dmarc/exports.ts'
 import { dmarcRoutes } from './routes/dmarc/routes.ts'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
@@ -47,9 +48,10 @@ export function createWeb(deps: WebDeps) {
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
-  const { aggregates, files } = deps.dmarc ?? {}
-  if (deps.domains && aggregates && files)
-    dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, files })
+  const { aggregates, files, exports } = deps.dmarc ?? {}
+  if (deps.domains && aggregates)
+    dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, ...(files && { files }) })
+  if (exports) dmarcExportRoutes(route, { ...deps, exports })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

@@ -25,6 +25,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
     history: anything(),
     domains: anything(),
     domainHealth: anything(),
+    reportsSetUp: anything(),
   } as never),
 ).table
 

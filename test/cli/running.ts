@@ -35,8 +35,8 @@ interface Person {
   askSecret?(question: string): Promise<string | undefined>
 }
 
-/** A folder of its own in which commands are run as a person would run them. */
-export function workplace() {
+/** A folder of its own in which commands are run as a person would run them, `deps` in place of what they stand on. */
+export function workplace(deps: Partial<CliDeps> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-cli-'))
   return {
     folder,
@@ -63,12 +63,16 @@ export function workplace() {
         out: (text: string) => {
           stdout += text
         },
+        outInPace: async (text: string) => {
+          stdout += text
+          return true
+        },
         say: (text: string) => {
           stderr += text
         },
       }
       const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line
-      const code = await runCli(argv, io, DEPS)
+      const code = await runCli(argv, io, { ...DEPS, ...deps })
       return { code, stdout, stderr }
     },
   }

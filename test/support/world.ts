@@ -12,7 +12,7 @@ import { createAccounts } from '../../src/services/access/accounts.ts'
 import { keyActor } from '../../src/services/access/actor.ts'
 import { createApiKeys } from '../../src/services/access/api-keys.ts'
 import { createQuota } from '../../src/services/access/quota.ts'
-import { withoutReports } from '../../src/services/aggregates/none.ts'
+import { createAggregates } from '../../src/services/aggregates/read-aggregates.ts'
 import { createRescoring } from '../../src/services/analysis/rescoring/rescoring.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { createSenderDomains } from '../../src/services/domains/sender-domains.ts'
@@ -96,7 +96,7 @@ export async function openWorld({
     quota,
     mailTests,
     senderDomains,
-    aggregates: withoutReports(options.senderDomains ?? senderDomains),
+    aggregates: createAggregates({ store, domains: options.senderDomains ?? senderDomains }),
     announcer,
     checkWords: CHECK_WORDS,
     listen: [{ host: '127.0.0.1', port: 0 }],

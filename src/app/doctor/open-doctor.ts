@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Prove } from '../../http/health/proof.ts'
+import { askConsent } from '../../mail/authentication/dmarc/reporting/consent.ts'
 import type { ListSetting } from '../../mail/server/blocklists/roster.ts'
 import { createStubResolver } from '../../net/dns/stub.ts'
 import { createProbe } from '../../net/probe/probe.ts'
@@ -41,6 +42,7 @@ export function openDoctor(config: Config, parts: DoctorParts, log: Log): Doctor
       ...parts,
       settings,
       resolver: createStubResolver({ servers, timeoutMs: Math.min(timeoutMs, ONE_QUESTION_MS), tries }),
+      consent: askConsent,
       probe: createProbe(),
       host: thisHost(settings.directory),
       clock: systemClock,

@@ -5,13 +5,14 @@ import { dnsServers } from '../analysis.ts'
 
 /** What the doctor goes by, out of the config. */
 export function doctorSettings(config: Config): DoctorSettings {
-  const { site, http, smtp, store, secrets, relay } = config
+  const { site, http, smtp, store, secrets, relay, dmarc } = config
   return {
     evaluation: config.evaluation,
     baseUrl: site.baseUrl,
     trustedProxies: http.trustedProxies,
     mailDomain: smtp.domain,
     hostname: smtp.hostname,
+    reportsHost: dmarc.host,
     smtpListen: smtp.listen,
     ownCertificate: smtp.tlsCert !== undefined,
     dnsServers: dnsServers(config),

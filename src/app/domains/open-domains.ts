@@ -1,37 +1,59 @@
 import type { Config } from '../../config/config.ts'
+import { lookAtSetUp } from '../../mail/authentication/dmarc/reporting/look.ts'
 import { isRegistrySuffix } from '../../mail/reading/domains/public-suffix.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { createStubResolver } from '../../net/dns/stub.ts'
+import { zoneResolver } from '../../net/dns/zone.ts'
 import type { Resolver } from '../../net/ports.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
+import { createReportsSetUp } from '../../services/aggregates/set-up.ts'
 import { createDomains, type DomainsDeps } from '../../services/domains/domains.ts'
 import { createLooking } from '../../services/domains/looking.ts'
+import { ownsDemoName } from '../../services/samples/zone.ts'
 import type { Store } from '../../store/store.ts'
 import { dnsSettings } from '../analysis.ts'
 import { overDemoDomain } from '../demo/demo-records.ts'
 import { systemClock, systemRandom } from '../services.ts'
 
-type DomainsConfig = Pick<Config, 'dns' | 'evaluation'>
-
-/** What is asked for the records of domains; in evaluation mode those of the demo domain are made here. */
-function recordResolver(config: DomainsConfig, store: Store): Resolver {
-  const stub = createStubResolver(dnsSettings(config))
-  return config.evaluation ? overDemoDomain(store.domains, stub) : stub
+type DomainsConfig = Pick<Config, 'dns' | 'evaluation' | 'dmarc'> & {
+  smtp: Pick<Config['smtp'], 'hostname' | 'domain'>
 }
 
-/** The domains of accounts, and what looks for their records, over an open store. */
+/** What is asked for the records of domains, and for the way of their reports; in evaluation mode those of the demo domain are made
+ * here, and no report comes for another one. */
+function resolversOf(config: DomainsConfig, { domains }: Store): Record<'records' | 'reports', Resolver> {
+  const stub = createStubResolver(dnsSettings(config))
+  if (!config.evaluation) return { records: stub, reports: stub }
+  const demo = (rest: Resolver) => overDemoDomain(domains, config.dmarc.host, rest)
+  return { records: demo(stub), reports: demo(zoneResolver({})) }
+}
+
+/** The domains of accounts, what looks for their records, and the way by which reports about them come, over an open store. */
 export function openDomains(
   config: DomainsConfig,
   { store, accounts, ...rest }: { store: Store; accounts: Accounts } & Pick<DomainsDeps, 'verified'>,
 ) {
+  const resolvers = resolversOf(config, store)
   const shared = {
     store,
     accounts,
-    resolver: recordResolver(config, store),
+    resolver: resolvers.records,
     suffixes: { isRegistrySuffix, organisationOf },
     clock: systemClock,
     random: systemRandom,
   }
   const looking = createLooking(shared)
-  return { looking, domains: createDomains({ ...shared, ...rest, looking }) }
+  const { evaluation, dmarc, smtp } = config
+  const reportsSetUp = createReportsSetUp({
+    ...shared,
+    resolver: resolvers.reports,
+    lookAt: lookAtSetUp,
+    settings: {
+      host: dmarc.host,
+      mailHost: smtp.hostname.toLowerCase(),
+      mailDomain: smtp.domain,
+      ...(evaluation && { evaluation: { owns: (domain: string) => ownsDemoName(domain) } }),
+    },
+  })
+  return { looking, domains: createDomains({ ...shared, ...rest, looking }), reportsSetUp }
 }

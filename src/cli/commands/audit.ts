@@ -60,7 +60,9 @@ async function write(
   if (!format) return misuse(io, `--export: expected ${AUDIT_FORMATS.join(' or ')}, found "${named}".`)
   const lines = await admin.audit.export(THE_OPERATOR, scope, filter, format)
   if (!lines.ok) return fail(io, 'The log cannot be written.')
-  for await (const part of lines.value) io.out(io.terminal ? forTerminal(part, format) : part)
+  for await (const part of lines.value) {
+    if (!(await io.outInPace(io.terminal ? forTerminal(part, format) : part))) break
+  }
   return EXIT.done
 }
 

@@ -58,3 +58,12 @@ export interface SoughtSetUp {
   mailHost: string
   mailDomain: string
 }
+
+/** What stands where a host says that it takes reports about a domain of another organization (RFC 7489 7.1, RFC 9990 4). */
+export type SeenConsent =
+  /** `uris`: where it sends them instead. */
+  | { kind: 'consent'; texts: string[]; uris: string[] }
+  /** Texts that are no consent, as they were published. */
+  | { kind: 'none'; texts: string[] }
+  | { kind: 'too_long' }
+  | { kind: 'failure'; reason: string }

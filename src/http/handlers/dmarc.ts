@@ -1,11 +1,11 @@
 import { granted, type Result } from '../../core/refusal.ts'
 import type { KeyActor } from '../../services/access/actor.ts'
 import { SOURCE_GROUPS, SOURCE_ORDERS } from '../../services/aggregates/aggregates.ts'
+import { reportBody, sourceBody, summaryBody, windowBody } from '../../services/aggregates/told.ts'
 import { DMARC_ROUTES } from '../../services/api-description/dmarc/routes.ts'
 import { answer, type Headers, refuse } from '../answer.ts'
 import type { HandlerDeps } from '../deps.ts'
 import { type DmarcQuery, dmarcQuery } from '../dmarc/query.ts'
-import { reportBody, sourceBody, summaryBody, windowBody } from '../dmarc/wire.ts'
 import type { Handler, Handlers } from '../handler.ts'
 import { pageHeaders } from '../paging.ts'
 

@@ -1,3 +1,4 @@
+import type { SeenConsent } from '../../core/aggregate/set-up.ts'
 import type { Answer, Clock, FailedAnswer, ListState, MxRecord, Resolver } from '../../net/ports.ts'
 import type { Probe, SmtpSeen, WebSeen } from '../../net/probe-ports.ts'
 import type { Delivery } from '../outgoing/relay.ts'
@@ -13,6 +14,8 @@ export interface DoctorSettings {
   trustedProxies: readonly string[]
   mailDomain: string
   hostname: string
+  /** The mail domain of the reports addresses. */
+  reportsHost: string
   smtpListen: readonly { host?: string; port: number }[]
   /** Whether smtp.tls_cert names a certificate. */
   ownCertificate: boolean
@@ -72,6 +75,8 @@ export interface DoctorDeps {
   /** Connects to the relay, signs in and sends nothing; what it says in words. */
   tryRelay?(): Promise<{ delivery: Delivery; says: string }>
   hasInstanceAdmin(): Promise<boolean>
+  /** Whether a host says that it takes DMARC reports about a domain of another organization. */
+  consent(domain: string, host: string, resolver: Resolver): Promise<SeenConsent>
   storeBytes(): Promise<number>
   obstacle?(): Promise<Obstacle | undefined>
   database(): Promise<DatabaseLook>
@@ -107,11 +112,12 @@ export interface Context extends DoctorDeps {
   /** Public addresses of this machine's interfaces. */
   own: readonly string[]
   addressesOf(name: string): Promise<Addresses>
-  mx(): Promise<Answer<'MX'> | FailedAnswer>
-  /** The mail hosts of the mail domain, by preference. */
-  mailHosts(): Promise<MxRecord[]>
-  /** How the mail hosts greet at port 25, seen from here. */
-  greetings(): Promise<Greeting[]>
+  /** The MX records of a domain; of the mail domain where none is named. */
+  mx(domain?: string): Promise<Answer<'MX'> | FailedAnswer>
+  /** Its mail hosts, by preference. */
+  mailHosts(domain?: string): Promise<MxRecord[]>
+  /** How they greet at port 25, seen from here. */
+  greetings(domain?: string): Promise<Greeting[]>
   /** The service's own listener, asked on this machine. */
   ownGreeting(): Promise<SmtpSeen>
   /** What is reached at site.base_url. */

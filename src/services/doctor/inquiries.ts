@@ -15,6 +15,8 @@ import { smtpCertificate } from './findings/mail/smtp-certificate.ts'
 import { blocklists } from './findings/names/blocklists.ts'
 import { dnssec } from './findings/names/dnssec.ts'
 import { resolver } from './findings/names/resolver.ts'
+import { reportsConsent } from './findings/reports/consent.ts'
+import { reportsMx } from './findings/reports/mx.ts'
 import { baseUrl } from './findings/site/base-url.ts'
 import { instanceAdmin } from './findings/site/instance-admin.ts'
 import { proxy } from './findings/site/proxy.ts'
@@ -33,6 +35,8 @@ export const INQUIRIES: readonly Inquiry<Context>[] = [
   port25,
   smtpCertificate,
   reverseDns,
+  reportsMx,
+  reportsConsent,
   resolver,
   blocklists,
   dnssec,

@@ -22,17 +22,10 @@ export const PROOF_PATH = '/healthz/proof/'
 /** What one round of questions looks at. */
 export function createContext(deps: DoctorDeps): Context {
   const { settings, resolver } = deps
-  const addresses = new Map<string, Promise<Addresses>>()
-  const addressesOf = (name: string) => {
-    const known = addresses.get(name)
-    if (known) return known
-    const asked = resolveName(deps, name)
-    addresses.set(name, asked)
-    return asked
-  }
-  const mx = once(() => ask(resolver, settings.mailDomain, 'MX'))
-  const mailHosts = async () =>
-    recordsIn<'MX'>(await mx())
+  const addressesOf = onceFor('', (name) => resolveName(deps, name))
+  const mx = onceFor(settings.mailDomain, (domain) => ask(resolver, domain, 'MX'))
+  const mailHosts = async (domain?: string) =>
+    recordsIn<'MX'>(await mx(domain))
       .filter(({ exchange }) => exchange !== '')
       .toSorted((a, b) => a.preference - b.preference)
   const own = deps.host.addresses().filter(isPublicAddress)
@@ -42,10 +35,10 @@ export function createContext(deps: DoctorDeps): Context {
     addressesOf,
     mx,
     mailHosts,
-    greetings: once(async () =>
+    greetings: onceFor(settings.mailDomain, async (domain) =>
       greet(
         deps,
-        (await mailHosts()).map(({ exchange }) => exchange),
+        (await mailHosts(domain)).map(({ exchange }) => exchange),
         addressesOf,
       ),
     ),
@@ -62,6 +55,16 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => {
     begun ??= work()
     return begun
+  }
+}
+
+/** Once for each name; of `usual` where none is given. */
+function onceFor<T>(usual: string, work: (name: string) => Promise<T>): (name?: string) => Promise<T> {
+  const begun = new Map<string, Promise<T>>()
+  return (name = usual) => {
+    const known = begun.get(name) ?? work(name)
+    begun.set(name, known)
+    return known
   }
 }
 

@@ -8,6 +8,7 @@ import { type By, entryBy } from '../access/by.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { boundsOf } from './bounds.ts'
 import { type Outside, seekRecord } from './record.ts'
+import { createTurns, within } from './turns.ts'
 
 export interface LookingDeps extends Outside {
   store: Pick<Store, 'accounts' | 'domains'>
@@ -30,6 +31,7 @@ const AT_ONCE = 16
 /** Of one account: name servers that answer slowly hold up its own domains alone. */
 const AT_ONCE_OF_ONE = 4
 const PATIENCE_MS = 5_000
+const TOO_LATE: SeenRecord = { state: 'unknown', reason: 'timeout' }
 /** Daily looks at domains that were added together drift apart by up to so much a day. */
 const SPREAD_MS = 30 * 60_000
 
@@ -39,7 +41,7 @@ export function createLooking(deps: LookingDeps): Looking {
   const turns = createTurns(AT_ONCE, AT_ONCE_OF_ONE)
 
   const seek = (entry: DomainEntry): Promise<SeenRecord> =>
-    within(patience, (mayBegin) =>
+    within<SeenRecord>(patience, TOO_LATE, (mayBegin) =>
       turns(entry.accountId, mayBegin, () =>
         seekRecord(deps, { ...entry, isNew: entry.verifiedAt === undefined }),
       ),
@@ -77,65 +79,4 @@ function entriesOf({ accountId, domain, absence }: DomainEntry, by: By, at: Date
 function spread(random: RandomBytes): number {
   const [high = 0, low = 0] = random(2)
   return Math.floor((SPREAD_MS * (high * 256 + low)) / 65_536)
-}
-
-/** What takes longer is unknown; what has not begun by then does not begin. */
-async function within(
-  milliseconds: number,
-  work: (mayBegin: () => boolean) => Promise<SeenRecord | undefined>,
-): Promise<SeenRecord> {
-  const tooLate: SeenRecord = { state: 'unknown', reason: 'timeout' }
-  let isOver = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const over = new Promise<SeenRecord>((resolve) => {
-    timer = setTimeout(() => {
-      isOver = true
-      resolve(tooLate)
-    }, milliseconds)
-  })
-  try {
-    return await Promise.race([work(() => !isOver).then((seen) => seen ?? tooLate), over])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** So many run at once, and so many of one account; the others wait in order, and those for whom nobody waits any more do not run. */
-function createTurns(most: number, mostOfOne: number) {
-  const waiting: { account: string; admit: () => void }[] = []
-  const running = new Map<string, number>()
-  let all = 0
-
-  const mayRun = (account: string) => all < most && (running.get(account) ?? 0) < mostOfOne
-
-  function count(account: string, by: 1 | -1): void {
-    all += by
-    const own = (running.get(account) ?? 0) + by
-    if (own === 0) running.delete(account)
-    else running.set(account, own)
-  }
-
-  function leave(account: string): void {
-    count(account, -1)
-    const place = waiting.findIndex((one) => mayRun(one.account))
-    const [next] = place < 0 ? [] : waiting.splice(place, 1)
-    if (!next) return
-    // Counted before it goes on: whoever comes in between has to wait.
-    count(next.account, 1)
-    next.admit()
-  }
-
-  return async (
-    account: string,
-    mayBegin: () => boolean,
-    task: () => Promise<SeenRecord>,
-  ): Promise<SeenRecord | undefined> => {
-    if (mayRun(account)) count(account, 1)
-    else await new Promise<void>((admit) => waiting.push({ account, admit }))
-    try {
-      return mayBegin() ? await task() : undefined
-    } finally {
-      leave(account)
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../core/access/audit.ts'
+import { csvLine } from '../../core/files/csv.ts'
 
 const COLUMNS = [
   'id',
@@ -15,10 +16,10 @@ const COLUMNS = [
 ] as const
 
 /** The first line of a file of the audit log (RFC 4180). */
-export const CSV_HEADINGS = `${COLUMNS.join(',')}\r\n`
+export const CSV_HEADINGS = csvLine(COLUMNS)
 
 /** An entry as a line of CSV. */
-export function csvLine(entry: AuditEntry): string {
+export function auditCsv(entry: AuditEntry): string {
   const cells: Record<(typeof COLUMNS)[number], string | undefined> = {
     id: String(entry.id),
     at: entry.at.toISOString(),
@@ -32,20 +33,11 @@ export function csvLine(entry: AuditEntry): string {
     client: entry.client,
     details: entry.details && JSON.stringify(entry.details),
   }
-  return `${COLUMNS.map((column) => cell(cells[column] ?? '')).join(',')}\r\n`
-}
-
-/** What a spreadsheet may take for a formula (CWE-1236), in the wide forms of East Asian input too. */
-const BEGINS_A_FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠|%]/u
-
-/** A name that somebody chose must not run in the spreadsheet of whoever reads the log: an apostrophe makes it text. */
-function cell(text: string): string {
-  const harmless = BEGINS_A_FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvLine(COLUMNS.map((column) => cells[column]))
 }
 
 /** An entry as a line of JSON. */
-export function jsonLine({
+export function auditJson({
   id,
   at,
   accountId,

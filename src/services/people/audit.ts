@@ -5,7 +5,7 @@ import type { AuditQuery } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { entryBy } from '../access/by.ts'
 import type { Clock } from '../ports.ts'
-import { CSV_HEADINGS, csvLine, jsonLine } from './audit-files.ts'
+import { auditCsv, auditJson, CSV_HEADINGS } from './audit-files.ts'
 import type { Doer } from './doer.ts'
 
 export interface AuditDeps {
@@ -126,7 +126,7 @@ async function* linesOf(
   format: AuditFormat,
 ): AsyncGenerator<string, void> {
   if (format === 'csv') yield CSV_HEADINGS
-  const line = format === 'csv' ? csvLine : jsonLine
+  const line = format === 'csv' ? auditCsv : auditJson
   for (let before: number | undefined; ; ) {
     const page = await audit.list({
       ...query,

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import type { LeaseStore } from '../claims.ts'
-import type { SealedStore } from '../sealed.ts'
 import type { Store } from '../store.ts'
 import type { UsageStore } from '../usage.ts'
 import { accountReads } from './aggregates/accounts.ts'
@@ -10,7 +9,6 @@ import { messageReads } from './aggregates/message-reads.ts'
 import { outboxReads } from './aggregates/outbox.ts'
 import { storedReport } from './aggregates/report-json.ts'
 import { roleMailReads } from './aggregates/role-mail.ts'
-import { sealedReads } from './aggregates/sealed.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
@@ -27,11 +25,15 @@ import {
   unpacked,
   withholdingParcel,
 } from './parcels.ts'
+import { aggregateReads } from './parts/aggregate-reads.ts'
+import { dmarcWriteParts } from './parts/dmarc.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
+import { sealedParts } from './parts/sealed.ts'
+import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
 import { usageReads } from './test-reads/usage.ts'
@@ -47,6 +49,8 @@ export interface StoreOptions {
   migrate: boolean
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
+  /** The module of the threads that read. */
+  readerUrl?: string | URL
   /** Whose time the store goes by: claims, leases and rates. Absent: the system's. */
   clock?: { now(): Date }
   /** Called when the writer's thread dies though nobody closed it: from then on every write is refused. */
@@ -74,6 +78,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const intact = watchFiles(file)
   const { write, followed, trouble } = followTrouble({ directory, write: client.write, intact })
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
+  const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
   return {
     ...accountParts(reader, write, budgets, clock),
@@ -94,10 +99,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
+    aggregates: { ...aggregateReads(reader, readers), ...dmarcWriteParts(write, clock) },
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
       await budgets.close()
+      await readers.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.
       reader.driver.close()
       await client.close()
@@ -276,19 +283,5 @@ function usageParts(reader: Connection): UsageStore {
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),
-  }
-}
-
-function sealedParts({ queries }: Connection, write: Write): SealedStore {
-  const sealed = sealedReads(queries)
-  return {
-    keyInUse: async () => sealed.keyInUse(),
-    byId: async (id) => sealed.byId(id),
-    of: async (purpose, ownerId) => sealed.of(purpose, ownerId),
-    sealedByOthers: async (keyId) => sealed.sealedByOthers(keyId),
-    begin: (keyId) => write('sealed.begin', keyId).catch(whenFull),
-    put: (secret) => write('sealed.put', secret).catch(whenFull),
-    delete: (id) => write('sealed.delete', id),
-    rotate: (to, resealed) => write('sealed.rotate', to, resealed).catch(whenFull),
   }
 }

@@ -1,5 +1,6 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
+import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
 import { domainHealthWrites } from './aggregates/domains/health.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
@@ -29,6 +30,7 @@ import { versionOf } from './migrations.ts'
 /** Every method that writes, by aggregate and name. Each runs within a savepoint of its own. */
 export function createWrites(connection: Connection, places: readonly Buffer[] = []) {
   const { driver, queries } = connection
+  const dmarc = dmarcWrites(connection)
   return {
     file: {
       /** Writes a page and changes nothing: says whether the disk takes it. */
@@ -37,7 +39,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
         return true
       },
     },
-    accounts: accountWrites(queries),
+    accounts: accountWrites(queries, dmarc.deletion),
     apiKeys: apiKeyWrites(queries),
     mailTests: mailTestWrites(queries),
     messages: acceptWrites(connection, places),
@@ -60,8 +62,9 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     oneTimeLinks: oneTimeLinkWrites(queries),
     ceremonies: ceremonyWrites(queries),
     audit: auditWrites(queries),
-    domains: domainWrites(queries),
+    domains: domainWrites(connection),
     domainHealth: domainHealthWrites(queries),
+    dmarc: dmarc.writes,
   }
 }
 

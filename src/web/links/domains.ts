@@ -10,6 +10,8 @@ export const DOMAIN_LINKS = {
   verifyDomain: (id: string) => `/domains/${encodeURIComponent(id)}/verify`,
   /** POST looks at its DNS. */
   lookAtDomain: (id: string) => `/domains/${encodeURIComponent(id)}/look`,
+  /** POST asks the DNS for the records by which its DMARC reports come. */
+  checkReportsSetUp: (id: string) => `/domains/${encodeURIComponent(id)}/reports-set-up`,
   /** GET asks, POST deletes. */
   deleteDomain: (id: string) => `/domains/${encodeURIComponent(id)}/delete`,
 } as const

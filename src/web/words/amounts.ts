@@ -25,10 +25,10 @@ export function share(part: number, whole: number): string {
   return percent > 0 && percent < 1 ? 'under 1%' : `${Math.round(percent)}%`
 }
 
-/** A part of a whole to a tenth of a percent, never more than it is: 96.3%, and 100% only of all. */
+/** A part of a whole to a tenth of a percent, never more than it is: 96.3%, 98.0%, and 100% only of all. */
 export function rate(part: number, whole: number): string {
   if (whole <= 0) return '–'
   const tenths = Math.floor((1000 * part) / whole)
   if (tenths === 0 && part > 0) return 'under 0.1%'
-  return tenths % 10 === 0 ? `${tenths / 10}%` : `${(tenths / 10).toFixed(1)}%`
+  return part === 0 || part >= whole ? `${tenths / 10}%` : `${(tenths / 10).toFixed(1)}%`
 }

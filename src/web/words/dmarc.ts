@@ -70,7 +70,7 @@ export function policyWords({ p, sp, np, adkim, aspf, pct, fo, testing }: Publis
   ] as const
   return tags
     .flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [`${name}=${published(String(value))}`],
+      value === undefined || value === '' ? [] : [`${name}=${inList(String(value), 40)}`],
     )
     .join('; ')
 }

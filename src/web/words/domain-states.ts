@@ -15,6 +15,8 @@ export interface DomainRow {
   standing: Standing
   /** The median of the last tests. Absent: there were none, or they are not told. */
   score?: number
+  /** What DMARC reports of the last 30 days count. Absent: they are not told. */
+  reported?: { reports: number; messages: number; pass: number }
 }
 
 /** How a domain is, told by its record and by the last look at its DNS. */

@@ -27,9 +27,20 @@ async function account(evaluation: boolean) {
   if (made.kind !== 'created') throw new Error(made.kind)
   const [host = '', port = ''] = server.address.split(':')
   const dns = { servers: [{ host, port: Number(port) }], timeout: 1000, tries: 1 }
-  const { domains } = openDomains({ dns, evaluation }, { store, accounts })
+  const config = {
+    dns,
+    evaluation,
+    dmarc: { host: 'here.localhost', requireAuthenticated: 'flag' as const },
+    smtp: { hostname: 'here.localhost', domain: 'here.localhost' },
+  }
+  const { domains, reportsSetUp } = openDomains(config, { store, accounts })
   const actor: DomainActor = { kind: 'operator', accountId: made.account.id }
   return {
+    async reports(typed: string) {
+      const { id = '' } = (await domains.list(actor)).find(({ domain }) => domain === typed) ?? {}
+      const seen = await reportsSetUp.of(actor, id)
+      return seen.ok ? seen.value?.look?.items.record : undefined
+    },
     async verified(typed: string) {
       const added = await domains.add(actor, typed)
       if (!added.ok) return added.refusal
@@ -49,6 +60,14 @@ test('every account of an evaluation can verify the demo domain and names below 
   expect(await one.verified('example.org')).toBe(false)
   expect(await one.verified(`not-${DEMO_DOMAIN}`)).toBe(false)
   expect(server.calls.length).toBeGreaterThan(before)
+})
+
+test('the DMARC record of the demo domain names the reports address of every account that has it', async () => {
+  const one = await account(true)
+  await one.verified(DEMO_DOMAIN)
+  const before = server.calls.length
+  expect(await one.reports(DEMO_DOMAIN)).toMatchObject({ state: 'ok' })
+  expect(server.calls.length).toBe(before)
 })
 
 test('elsewhere the demo domain is a name like any other', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rateOf } from '../../../src/http/dmarc/wire.ts'
+import { shareOf } from '../../../src/core/aggregate/share.ts'
 import { openWorld, type World } from '../../support/world.ts'
 import { HOSTILE, sampleAggregates, type Told } from './samples.ts'
 
@@ -191,5 +191,5 @@ test.each([
   [57, 100, 0.57],
   [Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER, 0.9999],
 ])('%d of %d is %p', (part, whole, rate) => {
-  expect(rateOf(part, whole)).toBe(rate)
+  expect(shareOf(part, whole)).toBe(rate)
 })

@@ -31,7 +31,9 @@ function asking(inquiries: ReturnType<typeof inquiry>[], withinMs = 1000) {
 
 describe('the doctor', () => {
   test('asks everything, and gives each its id once', async () => {
-    const findings = await doctorOf({ settings: { relay: 'smtp.example.org:587' } }).examine()
+    const findings = await doctorOf({
+      settings: { relay: 'smtp.example.org:587', reportsHost: 'reports.example.org' },
+    }).examine()
     const ids = INQUIRIES.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(findings.map(({ id }) => id)).toEqual(ids)

@@ -1,3 +1,4 @@
+import { askConsent } from '../../../src/mail/authentication/dmarc/reporting/consent.ts'
 import type { ZoneLiteral } from '../../../src/net/dns/zone.ts'
 import { createProbe } from '../../../src/net/probe/probe.ts'
 import type { Probe } from '../../../src/net/probe-ports.ts'
@@ -16,6 +17,7 @@ export const SETTINGS: DoctorSettings = {
   trustedProxies: ['127.0.0.1/32'],
   mailDomain: 'in.example.org',
   hostname: 'mx.example.org',
+  reportsHost: 'in.example.org',
   smtpListen: [{ port: 25 }],
   ownCertificate: true,
   dnsServers: ['127.0.0.1:53'],
@@ -35,6 +37,7 @@ export const HOST: Host = {
 
 export const ZONE: ZoneLiteral = {
   'in.example.org': { MX: [[10, 'mx.example.org']] },
+  '*._report._dmarc.in.example.org': { TXT: ['v=DMARC1'] },
   'mx.example.org': { A: ['192.0.2.1'] },
   'mailgauge.example.org': { A: ['192.0.2.1'] },
   '1.2.0.192.in-addr.arpa': { PTR: ['mx.example.org'] },
@@ -85,6 +88,7 @@ export function doctorOf(wanted: Wanted = {}) {
       keys: () => [KEY],
       lists: async () => ({ tested: [], waiting: 0 }),
       hasInstanceAdmin: async () => true,
+      consent: askConsent,
       storeBytes: async () => 1024 ** 3,
       database: async () => ({ kind: 'sound', version: 14 }),
       ...deps,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { AuditEntry } from '../../../src/core/access/audit.ts'
-import { CSV_HEADINGS, csvLine, jsonLine } from '../../../src/services/people/audit-files.ts'
+import { auditCsv, auditJson, CSV_HEADINGS } from '../../../src/services/people/audit-files.ts'
 
 const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 7,
@@ -25,8 +25,8 @@ function read(line: string): string[] {
 
 describe('a file of the audit log', () => {
   test('has a cell for each heading', () => {
-    expect(read(csvLine(entry()))).toHaveLength(read(CSV_HEADINGS).length)
-    expect(read(csvLine(entry()))).toEqual([
+    expect(read(auditCsv(entry()))).toHaveLength(read(CSV_HEADINGS).length)
+    expect(read(auditCsv(entry()))).toEqual([
       '7',
       '2026-11-22T12:00:00.000Z',
       'acc',
@@ -54,7 +54,7 @@ describe('a file of the audit log', () => {
     '|calc',
     '%0A=1',
   ])('makes text of what a spreadsheet would run: %p', (name) => {
-    const line = csvLine(entry({ target: name, actor: { kind: 'person', name } }))
+    const line = auditCsv(entry({ target: name, actor: { kind: 'person', name } }))
     const cells = read(line)
     expect(cells[4]).toBe(`'${name}`)
     expect(cells[7]).toBe(`'${name}`)
@@ -62,11 +62,11 @@ describe('a file of the audit log', () => {
 
   test('keeps quotation marks, commas and line ends inside their cell', () => {
     const target = 'a "b", c\r\nd'
-    expect(read(csvLine(entry({ target })))[4]).toBe(target)
+    expect(read(auditCsv(entry({ target })))[4]).toBe(target)
   })
 
   test('says the same as JSON, a line for each entry', () => {
-    const line = jsonLine(entry({ target: 'a\nb' }))
+    const line = auditJson(entry({ target: 'a\nb' }))
     expect(line.trimEnd()).not.toContain('\n')
     expect(JSON.parse(line)).toEqual({
       id: 7,

@@ -115,6 +115,16 @@ describe('the overview', () => {
   })
 })
 
+describe('the list of domains', () => {
+  test('says of each verified one whether reports arrive, and what passed', async () => {
+    const site = dmarcSite({ 'dom-example.org': { summary: SUMMARY }, 'dom-example.net': {} })
+    const said = words(await site.html('/domains'))
+    expect(said).toContain('412 96.3% of 48,250 passed')
+    expect(said).toMatch(/example\.net[^✓]*None/)
+    expect(site.asked.map(([, id]) => id).toSorted()).toEqual(['dom-example.net', 'dom-example.org'])
+  })
+})
+
 describe('sources', () => {
   test('are shown with their names, what passed, and what to make of them', async () => {
     const site = dmarcSite({
@@ -139,16 +149,16 @@ describe('sources', () => {
       'sources',
       'dom-example.org',
       { from: dayBefore(29), to: dayBefore(0) },
-      { groupBy: 'ip', sort: 'dmarc_fail', limit: 50, offset: 0, result: 'fail' },
+      { groupBy: 'ip', sort: 'dmarc_fail', limit: 40, offset: 0, result: 'fail' },
     ])
   })
 
   test('page on with the same conditions', async () => {
     const sources = Array.from({ length: 120 }, (_, at) => source(`192.0.2.${at}`))
     const { html } = dmarcSite({ 'dom-example.org': { sources } })
-    const page = await html(`${PLACE}/sources?days=90&group_by=organization&offset=50`)
-    expect(words(page)).toContain('51 to 100 of 120 organisations')
-    expect(page).toContain('days=90&amp;group_by=organization&amp;offset=100')
+    const page = await html(`${PLACE}/sources?days=90&group_by=organization&offset=40`)
+    expect(words(page)).toContain('41 to 80 of 120 organisations')
+    expect(page).toContain('days=90&amp;group_by=organization&amp;offset=80')
     expect(page).toContain(`href="${PLACE}/sources?days=90&amp;group_by=organization" rel="prev"`)
     expect(page).toContain(`${PLACE}/sources.csv?days=90&amp;group_by=organization`)
   })
@@ -172,7 +182,7 @@ describe('reports', () => {
     expect(said).toContain('google.com 1 warning')
     expect(said).toContain('633 (98.9%) 7')
     expect(said).toContain('Not authenticated')
-    expect(site.asked.at(-1)?.[3]).toEqual({ limit: 50, offset: 0, reporter: 'google.com inc' })
+    expect(site.asked.at(-1)?.[3]).toEqual({ limit: 40, offset: 0, reporter: 'google.com inc' })
   })
 
   test('have a page each, with what is odd about them and their records', async () => {
@@ -203,12 +213,12 @@ describe('reports', () => {
     const said = words(page)
     expect(said).toContain('The report was broken. What could be read of it counts.')
     expect(said).toContain('3 rows could not be used and do not count.')
-    expect(said).toContain('The checksum of the archive does not match its content.')
+    expect(said).toContain('The checksum of the archive does not match what was in it.')
     expect(said).toContain('The reporter names an error: DNS timeout')
     expect(said).toContain('pass example.net, selector s1 Not aligned No result')
     expect(said).toContain('Quarantined Mailing list: list of example')
-    expect(page).toContain(`${PLACE}/reports/dmr_1?after=25`)
-    const rest = words(await html(`${PLACE}/reports/dmr_1?after=25`))
+    expect(page).toContain(`${PLACE}/reports/dmr_1?after=15`)
+    const rest = words(await html(`${PLACE}/reports/dmr_1?after=15`))
     expect(rest).toContain('192.0.2.29')
     expect(rest).toContain('First rows')
   })

@@ -166,7 +166,10 @@ export function fakeDmarc(domains: Readonly<Record<string, Held>>) {
     if (!found) return { turned: notFound }
     return found.slow ? { turned: refused({ kind: 'busy' }) } : { found }
   }
-  const dmarc: Required<DmarcDeps> = { aggregates: aggregatesOf(held), files: filesOf(held) }
+  const dmarc: Required<Pick<DmarcDeps, 'aggregates' | 'files'>> = {
+    aggregates: aggregatesOf(held),
+    files: filesOf(held),
+  }
   return { dmarc, asked }
 }
 

@@ -48,6 +48,7 @@ function wholeSite() {
     | 'inspections'
     | 'domains'
     | 'domainHealth'
+    | 'reportsSetUp'
     | 'dmarc'
     | 'history'
   > = {
@@ -58,6 +59,7 @@ function wholeSite() {
     inspections: service(),
     domains: service(),
     domainHealth: service(),
+    reportsSetUp: service(),
     dmarc: service(),
     history: service(),
   }

@@ -8,6 +8,7 @@ import type { KeptBudget } from '../budgets.ts'
 import type { Queries } from '../connection.ts'
 import { memberships } from '../schema/people.ts'
 import { accounts, allowanceUses, fullReportUses } from '../schema.ts'
+import type { ReportDeletion } from './dmarc/dmarc-writes.ts'
 import { accountDeletion } from './people/account-deletion.ts'
 import { recorder } from './people/audit.ts'
 
@@ -88,7 +89,7 @@ export function accountReads(queries: Queries) {
 /** Whole milliseconds: a restart never shortens a wait. */
 const milliseconds = (microseconds: number) => Math.ceil(microseconds / 1000)
 
-export function accountWrites(queries: Queries) {
+export function accountWrites(queries: Queries, ofReports: ReportDeletion) {
   const saveBudget = queries
     .update(accounts)
     .set({
@@ -107,7 +108,7 @@ export function accountWrites(queries: Queries) {
       .where(and(eq(accounts.id, id), stands))
       .get()
   return {
-    ...accountDeletion(queries),
+    ...accountDeletion(queries, ofReports),
     create(account: Account, entry?: NewAuditEntry, owner?: string): 'created' | 'name_taken' {
       const { changes } = queries
         .insert(accounts)

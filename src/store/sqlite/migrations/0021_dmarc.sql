@@ -55,14 +55,18 @@ CREATE TABLE dmarc_reports (
   no INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
   account_id TEXT NOT NULL,
-  -- of policy domain, reporter, report id, begin and end; NULL: it leaves, and another one has its key
-  key_hash BLOB,
+  -- of policy domain, reporter, report id, begin and end
+  key_hash BLOB NOT NULL,
   content_hash BLOB NOT NULL,
   file_id TEXT NOT NULL,
   -- the file of the report that it took the place of
   replaced_file TEXT,
-  -- pieces that are entered, of how many; all: it is whole
+  -- its records go, so that a report with this content can take its place; since when
+  leaving_for BLOB,
+  leaving_at INTEGER,
+  -- pieces that are entered, and how many records they had, of how many pieces; all: it is whole
   pieces_in INTEGER NOT NULL,
+  records_in INTEGER NOT NULL,
   pieces INTEGER NOT NULL,
   day INTEGER NOT NULL,
   begin_at INTEGER NOT NULL,
@@ -76,7 +80,7 @@ CREATE TABLE dmarc_reports (
   head TEXT NOT NULL,
   UNIQUE (account_id, key_hash)
 ) STRICT;
-CREATE INDEX dmarc_reports_leaving ON dmarc_reports (no) WHERE key_hash IS NULL;
+CREATE INDEX dmarc_reports_leaving ON dmarc_reports (leaving_at) WHERE leaving_at IS NOT NULL;
 
 CREATE TABLE dmarc_records (
   domain INTEGER NOT NULL,
@@ -238,5 +242,6 @@ CREATE TABLE dmarc_reporters (
   reporter INTEGER NOT NULL,
   number INTEGER NOT NULL,
   name INTEGER NOT NULL,
+  reports INTEGER NOT NULL,
   PRIMARY KEY (domain, reporter)
 ) STRICT, WITHOUT ROWID;

@@ -12,7 +12,10 @@ export function FileOutcome({ file: { outcome, reason, detail } }: { file: File 
   })
   return (
     <>
-      <OutcomeBadge outcome={outcome} words={outcome === 'rejected' ? `Rejected: ${title}` : title} />
+      <OutcomeBadge
+        outcome={outcome}
+        words={outcome === 'rejected' && reason ? `Rejected: ${title}` : title}
+      />
       <span class="detail">
         {says} {todo}
       </span>

@@ -12,7 +12,7 @@ interface RecordTableProps {
 }
 
 /** Of the results of one kind that a row may have many of. */
-const SHOWN = { dkim: 4, spf: 3, reasons: 3 }
+const SHOWN = { dkim: 3, spf: 2, reasons: 2 }
 
 /** Rows of a report: a source, and what a receiver made of its mail. */
 export function RecordTable({ rows }: RecordTableProps) {
@@ -56,12 +56,12 @@ function Source({ record, name }: { record: Row; name: SourceName | undefined })
       <code>{inList(ip)}</code>
       {name?.reverseDns !== undefined && (
         <span class="detail">
-          <Theirs text={name.reverseDns} />
+          <Theirs text={name.reverseDns} most={64} />
         </span>
       )}
       {name?.organization && (
         <span class="detail quiet">
-          <Theirs text={name.organization.name} />
+          <Theirs text={name.organization.name} most={64} />
         </span>
       )}
       {about.map(
@@ -69,7 +69,7 @@ function Source({ record, name }: { record: Row; name: SourceName | undefined })
           domain !== undefined &&
           domain !== '' && (
             <span key={words} class="detail quiet">
-              {words}: <Theirs text={domain} />
+              {words}: <Theirs text={domain} most={64} />
             </span>
           ),
       )}
@@ -88,7 +88,7 @@ function Dmarc({ record: { dkim, spf } }: { record: Row }) {
   )
 }
 
-function Dkim({ record: { dkim, results } }: { record: Row }) {
+function Dkim({ record: { dkim, spf, results } }: { record: Row }) {
   return (
     <>
       {results.dkim.length === 0 && <span class="quiet">No signature</span>}
@@ -96,22 +96,26 @@ function Dkim({ record: { dkim, results } }: { record: Row }) {
         <span key={`${at} ${domain}`} class="result">
           <Theirs text={result} most={20} />
           <span class="detail quiet">
-            <Theirs text={domain} />
+            <Theirs text={domain} most={64} />
             {selector !== undefined && (
               <>
-                , selector <Theirs text={selector} most={63} />
+                , selector <Theirs text={selector} most={40} />
               </>
             )}
           </span>
         </span>
       ))}
       <Rest all={results.dkim.length} shown={SHOWN.dkim} />
-      <NotAligned passed={results.dkim.some(({ result }) => result === 'pass')} aligned={dkim} />
+      <NotAligned
+        passed={results.dkim.some(({ result }) => result === 'pass')}
+        aligned={dkim}
+        counts={!spf}
+      />
     </>
   )
 }
 
-function Spf({ record: { spf, results } }: { record: Row }) {
+function Spf({ record: { dkim, spf, results } }: { record: Row }) {
   return (
     <>
       {results.spf.length === 0 && <span class="quiet">No result</span>}
@@ -119,7 +123,7 @@ function Spf({ record: { spf, results } }: { record: Row }) {
         <span key={`${at} ${domain}`} class="result">
           <Theirs text={result} most={20} />
           <span class="detail quiet">
-            <Theirs text={domain} />
+            <Theirs text={domain} most={64} />
             {scope !== undefined && (
               <>
                 {' '}
@@ -130,14 +134,21 @@ function Spf({ record: { spf, results } }: { record: Row }) {
         </span>
       ))}
       <Rest all={results.spf.length} shown={SHOWN.spf} />
-      <NotAligned passed={results.spf.some(({ result }) => result === 'pass')} aligned={spf} />
+      <NotAligned passed={results.spf.some(({ result }) => result === 'pass')} aligned={spf} counts={!dkim} />
     </>
   )
 }
 
-/** It passed for another domain: the receiver took it for a failure. */
-function NotAligned({ passed, aligned }: { passed: boolean; aligned: boolean }) {
-  return passed && !aligned ? <span class="badge badge-fair">Not aligned</span> : null
+interface NotAlignedProps {
+  passed: boolean
+  aligned: boolean
+  /** The message failed for it. */
+  counts: boolean
+}
+
+/** It passed for another domain, which is no pass to DMARC. */
+function NotAligned({ passed, aligned, counts }: NotAlignedProps) {
+  return passed && !aligned ? <span class={`badge ${counts ? 'badge-fair' : ''}`}>Not aligned</span> : null
 }
 
 function Rest({ all, shown }: { all: number; shown: number }) {
@@ -154,7 +165,7 @@ function Done({ record: { disposition, results } }: { record: Row }) {
           {OVERRIDE_WORDS[type]}
           {comment !== undefined && comment !== '' && (
             <>
-              : <Theirs text={comment} most={160} />
+              : <Theirs text={comment} most={100} />
             </>
           )}
         </span>

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../core/aggregate/file.ts'
 import { DISPOSITIONS, OVERRIDES } from '../../../core/aggregate/report.ts'
-import { dateOfDay } from '../../../services/aggregates/window.ts'
+import { dateOfDay, isSettled } from '../../../services/aggregates/window.ts'
 import { PassChart } from '../../components/chart/pass-chart.tsx'
 import { Exports } from '../../components/dmarc/exports.tsx'
 import { DmarcFilter } from '../../components/dmarc/filter.tsx'
@@ -35,12 +35,14 @@ export function OverviewDocument(props: OverviewProps) {
   const { place, summary, files } = props
   const { site, domain } = place
   const path = site.href.domainDmarc(domain.id)
+  // There is nothing that another window or filter could show.
+  const isBare = summary.reports === 0 && !Object.values(files).some((n) => n > 0) && isUsual(place)
   return (
     <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
       {!domain.verified && <Unverified place={place} />}
-      <DmarcFilter place={place} path={path} />
+      {!isBare && <DmarcFilter place={place} path={path} />}
       {summary.reports === 0 ? (
-        <Nothing place={place} files={files} path={path} />
+        (domain.verified || !isBare) && <Nothing place={place} files={files} path={path} />
       ) : (
         <>
           <PassChart
@@ -63,12 +65,15 @@ export function OverviewDocument(props: OverviewProps) {
   )
 }
 
+const isUsual = ({ asked: { kept, filled } }: DmarcPlace) =>
+  Object.keys(kept).length === 0 && filled.problems.length === 0
+
 function Lede({ place, summary: { messages, pass, reports } }: OverviewProps) {
   if (reports === 0) return <>What receivers report about mail that has this domain in From.</>
   return (
     <>
-      <strong>{rate(pass, messages)}</strong> of {amount(messages)} {plural(messages, 'message')} passed
-      DMARC, {spanWords(place)}.
+      <strong>{rate(pass, messages).replace(/^u/, 'U')}</strong> of {amount(messages)}{' '}
+      {plural(messages, 'message')} passed DMARC, {spanWords(place)}.
     </>
   )
 }
@@ -79,7 +84,7 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
   const { reports, unauthenticated, longRange } = summary
   const isOpen = unauthenticated > 0 && asked.window.authenticated === undefined
   const trusted = withQuery(site.href.domainDmarc(domain.id), { ...asked.kept, authenticated: 'true' })
-  const today = Math.floor(place.now.getTime() / 86_400_000)
+  const isFilling = !isSettled(asked.window, place.now)
   return (
     <>
       {isOpen && (
@@ -90,15 +95,12 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
           <a href={trusted}>Count authenticated reports only</a>
         </Notice>
       )}
-      {longRange > 0 && (
+      {(longRange > 0 || isFilling) && (
         <p class="quiet">
-          {amount(longRange)} {plural(longRange, 'report covers', 'reports cover')} more than a day each, and{' '}
-          {plural(longRange, 'counts', 'count')} for the day in the middle.
-        </p>
-      )}
-      {asked.window.to > today - 2 && (
-        <p class="quiet">
-          The last two days are not complete: most reports arrive a day after the mail that they are about.
+          {longRange > 0 &&
+            `${amount(longRange)} ${plural(longRange, 'report covers', 'reports cover')} more than a day each, and ${plural(longRange, 'counts', 'count')} for the day in the middle. `}
+          {isFilling &&
+            'The last two days are not complete: most reports arrive a day after the mail that they are about.'}
         </p>
       )}
     </>

@@ -70,7 +70,8 @@ function Trouble({ report: { head } }: Pick<ReportProps, 'report'>) {
         ]
       : []),
     ...(isLongRange(head) ? ['It covers more than a day, and counts for the day in its middle.'] : []),
-    ...warnings.map(warningWords),
+    // The number of rows above says more.
+    ...warnings.filter((one) => one !== 'rows_skipped' || skipped === 0).map(warningWords),
   ]
   if (ours.length === 0 && errors.length === 0) return null
   return (
@@ -81,24 +82,28 @@ function Trouble({ report: { head } }: Pick<ReportProps, 'report'>) {
             <Theirs text={says} most={200} />
           </li>
         ))}
-        {errors.slice(0, MOST_TOLD).map((error, at) => (
+        {errors.slice(0, MOST_ERRORS).map((error, at) => (
           <li key={`${at} error`}>
-            The reporter names an error: <Theirs text={error} most={WHOLE} />
+            The reporter names an error: <Theirs text={error} most={300} />
           </li>
         ))}
+        {errors.length > MOST_ERRORS && (
+          <li>{amount(errors.length - MOST_ERRORS)} more errors of the reporter.</li>
+        )}
       </ul>
     </Section>
   )
 }
 
 const MOST_TOLD = 20
+const MOST_ERRORS = 3
 
 function Head({ place, report, file }: ReportProps) {
   const { site, domain } = place
   const { head, authenticated, receivedAt, messages } = report
   const { orgEmail, extraContact, generator, version } = head
-  const text = (value: string | undefined, name: string) =>
-    value ? [[name, <Theirs key={name} text={value} most={WHOLE} />] as const] : []
+  const text = (value: string | undefined, name: string, most = WHOLE) =>
+    value ? [[name, <Theirs key={name} text={value} most={most} />] as const] : []
   return (
     <Section id="report" title="The report">
       <Facts
@@ -119,16 +124,11 @@ function Head({ place, report, file }: ReportProps) {
           ['Passed by DKIM', <Passed key="dkim" pass={report.dkimAligned} messages={messages} />],
           ['Passed by SPF', <Passed key="spf" pass={report.spfAligned} messages={messages} />],
           ['Format', head.format === 'rfc9990' ? 'RFC 9990' : 'RFC 7489'],
-          ...text(version, 'Version'),
-          ...text(generator, 'Made by'),
+          ...text(version, 'Version', 40),
+          ...text(generator, 'Made by', 200),
         ]}
       />
-      {!authenticated && (
-        <p class="quiet">
-          Nothing proves who sent this report: the mail that brought it did not pass DMARC, or it was imported
-          as a file. It counts, and views of authenticated reports leave it out.
-        </p>
-      )}
+      {!authenticated && <Unproved file={file} />}
       {file && (
         <p class="choice">
           {file.downloadable && (
@@ -147,6 +147,17 @@ function Head({ place, report, file }: ReportProps) {
       )}
     </Section>
   )
+}
+
+/** Why it does not count as authenticated. */
+function Unproved({ file }: { file: File | undefined }) {
+  const why =
+    file?.authentication === 'undecided'
+      ? 'Whether the mail that brought this report passes DMARC is not decided yet: the DNS did not answer, and is asked again for a day.'
+      : file?.source === 'import'
+        ? 'It was imported as a file, and nothing in it proves who sent it.'
+        : 'The mail that brought this report did not pass DMARC, so anybody may have sent it.'
+  return <p class="quiet">{why} It counts, but not where only authenticated reports are counted.</p>
 }
 
 function Policy({ report: { head } }: Pick<ReportProps, 'report'>) {

@@ -172,7 +172,7 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
   const others = headerFrom.filter((one) => one !== place.domain.domain)
   return (
     <>
-      {by === 'reporter' ? (
+      {by === 'reporter' && source.source.length <= LONGEST_REPORTER ? (
         <a href={reportsOf(place, source.source)}>{name}</a>
       ) : ip ? (
         <code>{name}</code>
@@ -196,7 +196,7 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
       )}
       {by !== 'header_from' && others.length > 0 && (
         <span class="detail quiet">
-          From: <Theirs text={headerFrom.slice(0, SHOWN_FROM).join(', ')} most={160} />
+          From: <Theirs text={headerFrom.slice(0, SHOWN_FROM).join(', ')} most={100} />
           {headerFrom.length > SHOWN_FROM && ` and ${headerFrom.length - SHOWN_FROM} more`}
         </span>
       )}
@@ -205,6 +205,8 @@ function Name({ place, by, source }: { place: DmarcPlace; by: By; source: Source
 }
 
 const SHOWN_FROM = 3
+/** A longer name is not one to look for. */
+const LONGEST_REPORTER = 200
 
 const reportsOf = ({ site, domain, asked }: DmarcPlace, reporter: string) =>
   withQuery(site.href.domainDmarcReports(domain.id), { ...windowOf(asked), reporter })

@@ -11,6 +11,7 @@ import { Health } from './health.tsx'
 import { DomainHistory } from './history.tsx'
 import type { DomainPageProps } from './page.ts'
 import { Proof } from './proof.tsx'
+import { DomainReports } from './reports.tsx'
 import { DomainTests } from './tests.tsx'
 
 /** Seconds after which the page is asked for again while its domain is looked at. */
@@ -19,10 +20,11 @@ const AGAIN_SECONDS = 3
 /** `/domains/<id>`: what is known of a domain, and what to do about it. */
 export function DomainDocument(props: DomainPageProps) {
   const { site, row, health, mayChange, notice, history, tests, now } = props
+  const underWay = health.underWay || props.reports?.setUp.underWay === true
   const { domain } = row
   const isFirstLook = domain.verified && health.underWay && !health.look
   return (
-    <Layout site={site} title={domain.domain} {...(health.underWay && { again: AGAIN_SECONDS })}>
+    <Layout site={site} title={domain.domain} {...(underWay && { again: AGAIN_SECONDS })}>
       <div class="stack domain-page">
         <header>
           <p class="eyebrow">
@@ -42,6 +44,7 @@ export function DomainDocument(props: DomainPageProps) {
         {domain.verified ? (
           <>
             <Health {...props} />
+            {props.reports && <DomainReports {...props} reports={props.reports} />}
             {history && (
               <DomainHistory domain={domain.domain} history={history} checkWords={props.checkWords} />
             )}

@@ -11,6 +11,7 @@ import type { Filled } from '../../forms/problems.ts'
 import { Layout } from '../../layout.tsx'
 import type { Site } from '../../site.ts'
 import { plural, score as written } from '../../wording.ts'
+import { amount, rate } from '../../words/amounts.ts'
 import { type DomainRow, nextOf, STANDING_WORDS, STANDINGS } from '../../words/domain-states.ts'
 import { published } from '../../words/published.ts'
 
@@ -144,6 +145,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         { words: 'State' },
         { words: 'What is known' },
         { words: 'Score of 30 days', number: true },
+        { words: 'DMARC reports of 30 days' },
         { words: 'DNS last looked at' },
       ]}
       rows={rows.map((row) => {
@@ -155,11 +157,28 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
             <StandingBadge key="state" standing={row.standing} />,
             nextOf(row, now),
             row.score === undefined ? '–' : written(row.score),
+            <Reported key="reported" site={site} row={row} />,
             row.summary ? <Ago key="at" at={row.summary.at} now={now} /> : 'Never',
           ],
         }
       })}
     />
+  )
+}
+
+/** Whether reports arrive, and what passed. */
+function Reported({ site, row: { domain, reported } }: { site: Site; row: DomainRow }) {
+  if (!reported) return <>–</>
+  const { reports, messages, pass } = reported
+  return (
+    <>
+      <a href={site.href.domainDmarc(domain.id)}>{reports === 0 ? 'None' : amount(reports)}</a>
+      {reports > 0 && (
+        <span class="detail quiet">
+          {rate(pass, messages)} of {amount(messages)} passed
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,10 +1,18 @@
 import type { CheckWordsByName } from '../../../core/check-words.ts'
+import type { SetUpView } from '../../../services/aggregates/set-up.ts'
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { HistoryOf } from '../../../services/history/history.ts'
 import type { ListedTest } from '../../../services/mail-tests/account-tests.ts'
 import type { Site } from '../../site.ts'
 import type { ShownCheck } from '../../view.ts'
 import type { DomainRow } from '../../words/domain-states.ts'
+
+/** The reports address of a domain, and what came to it. */
+export interface ReportsShown {
+  setUp: SetUpView
+  /** Files of reports that came. Absent: it cannot be told. */
+  came?: { files: number; newestAt?: Date }
+}
 
 /** What the page of a domain shows. */
 export interface DomainPageProps {
@@ -16,6 +24,8 @@ export interface DomainPageProps {
   checks: readonly ShownCheck[]
   /** The name of its record, as panels want it that add the zone by themselves. */
   short: readonly { zone: string; name: string }[]
+  /** How its DMARC reports come, and which came. Absent: it is not verified, or none are taken. */
+  reports?: ReportsShown
   /** Who looks may verify it, have it looked at and delete it. */
   mayChange: boolean
   /** Absent: none is kept. */

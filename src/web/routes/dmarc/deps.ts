@@ -8,6 +8,12 @@ import type { Handler } from '../../router.ts'
 export interface DmarcPagesDeps extends Pick<WebDeps, 'clock'> {
   domains: Pick<Domains, 'read'>
   aggregates: Aggregates
+  /** Absent: none come. */
+  files?: ReportFiles
+}
+
+/** What the pages of files stand on. */
+export interface FilePagesDeps extends DmarcPagesDeps {
   files: ReportFiles
 }
 

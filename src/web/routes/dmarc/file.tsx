@@ -6,14 +6,14 @@ import type { File } from '../../pages/dmarc/told.ts'
 import { noSuchPage, refusedPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { dmarcAsked } from './asked.ts'
-import type { Changing, DmarcPagesDeps, Reading } from './deps.ts'
+import type { Changing, FilePagesDeps, Reading } from './deps.ts'
 import { placeOf, refusal } from './place.ts'
 
 /** Records of either side that are compared. */
 const COMPARED = 1000
 
 /** One file, and taking one that was kept out. */
-export function fileHandlers(deps: DmarcPagesDeps) {
+export function fileHandlers(deps: FilePagesDeps) {
   const { files, clock } = deps
   const show: Reading = async (visit) => {
     const { site, actor, params } = visit
@@ -58,7 +58,7 @@ export function fileHandlers(deps: DmarcPagesDeps) {
 
 /** Both reports of one key, as far as they can be read. Absent: there is no conflict. */
 async function conflictOf(
-  { files, aggregates }: DmarcPagesDeps,
+  { files, aggregates }: FilePagesDeps,
   actor: SessionActor,
   { id, domainId, outcome, uid }: File,
 ): Promise<Conflict | undefined> {

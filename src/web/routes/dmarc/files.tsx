@@ -2,7 +2,7 @@ import { OUTCOMES } from '../../../core/aggregate/file.ts'
 import { FilesDocument } from '../../pages/dmarc/files.tsx'
 import { attachment, ownPage } from '../../respond.ts'
 import { dmarcAsked, oneOf } from './asked.ts'
-import type { DmarcPagesDeps, Reading } from './deps.ts'
+import type { FilePagesDeps, Reading } from './deps.ts'
 import { placeOf, refusal } from './place.ts'
 
 /** Files on one page, which is to stay below 60 KB. */
@@ -10,7 +10,7 @@ const ON_A_PAGE = 30
 const LONGEST_ID = 200
 
 /** Lists what came for a domain, and what became of it. */
-export function filesHandler(deps: DmarcPagesDeps): Reading {
+export function filesHandler(deps: FilePagesDeps): Reading {
   return async (visit) => {
     const url = new URL(visit.request.url)
     const place = await placeOf(deps, visit, dmarcAsked(url, deps.clock.now()))
@@ -39,7 +39,7 @@ export function filesHandler(deps: DmarcPagesDeps): Reading {
 }
 
 /** Gives a file as it came. Whatever a stranger sent, a browser saves it and opens nothing. */
-export function contentHandler({ files }: DmarcPagesDeps): Reading {
+export function contentHandler({ files }: FilePagesDeps): Reading {
   return async ({ site, actor, params }) => {
     const found = await files.download(actor, params['domain'] ?? '', params['file'] ?? '')
     return found.ok ? attachment(found.value.bytes, found.value.name) : refusal(site, found.refusal)

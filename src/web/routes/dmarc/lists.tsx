@@ -8,7 +8,7 @@ import type { DmarcPagesDeps, Reading } from './deps.ts'
 import { listPlaceOf, refusal, statusOf } from './place.ts'
 
 /** Rows on one page, which is to stay below 60 KB. */
-const ON_A_PAGE = 50
+const ON_A_PAGE = 40
 const LONGEST_NAME = 200
 
 const RESULTS = ['pass', 'fail'] as const
@@ -32,7 +32,8 @@ export function sourcesHandler(deps: DmarcPagesDeps): Reading {
   }
 }
 
-function sourceQuery(url: URL): SourceQuery {
+/** What an address asks of the sources. */
+export function sourceQuery(url: URL): SourceQuery {
   const result = oneOf(url, 'result', RESULTS)
   return {
     groupBy: oneOf(url, 'group_by', SOURCE_GROUPS) ?? 'ip',

@@ -19,7 +19,7 @@ export function overviewHandler(deps: DmarcPagesDeps): Reading {
       aggregates.summary(actor, id, window),
       aggregates.sources(actor, id, window, { groupBy: 'ip', sort: 'messages', limit: SHOWN, offset: 0 }),
       aggregates.reports(actor, id, window, { limit: SHOWN, offset: 0 }),
-      files.list(actor, id, { limit: 1 }),
+      files?.list(actor, id, { limit: 1 }),
     ])
     if (!summary.ok) return refusal(site, summary.refusal)
     if (!sources.ok) return refusal(site, sources.refusal)
@@ -30,7 +30,7 @@ export function overviewHandler(deps: DmarcPagesDeps): Reading {
         summary={summary.value}
         sources={sources.value.sources}
         reports={reports.value.reports}
-        files={listed.ok ? listed.value.counts : {}}
+        files={listed?.ok ? listed.value.counts : {}}
       />,
       statusOf(place),
     )

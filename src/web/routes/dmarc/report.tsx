@@ -5,7 +5,7 @@ import type { DmarcPagesDeps, Reading } from './deps.ts'
 import { placeOf, refusal } from './place.ts'
 
 /** Records on one page, which is to stay below 60 KB. */
-const ON_A_PAGE = 25
+const ON_A_PAGE = 15
 const LONGEST_PLACE = 200
 
 /** Shows one report with its records. */
@@ -28,7 +28,7 @@ export function reportHandler(deps: DmarcPagesDeps): Reading {
         { from: day, to: day },
         { uid, limit: ON_A_PAGE, ...(after && { after }) },
       ),
-      fileId === undefined ? undefined : files.read(actor, id, fileId),
+      fileId === undefined ? undefined : files?.read(actor, id, fileId),
     ])
     if (!records.ok) return refusal(site, records.refusal)
     return ownPage(

@@ -7,7 +7,7 @@ import { duration } from '../../wording.ts'
 import type { Changing, DomainPagesDeps } from './deps.ts'
 
 /** Verifying a domain, having it looked at, and deleting it. */
-export function changeHandlers({ domains, domainHealth }: DomainPagesDeps) {
+export function changeHandlers({ domains, domainHealth, reportsSetUp }: DomainPagesDeps) {
   const verify: Changing = async (visit) => {
     const id = visit.params['domain'] ?? ''
     const outcome = await domains.verify(visit.actor, id)
@@ -24,6 +24,13 @@ export function changeHandlers({ domains, domainHealth }: DomainPagesDeps) {
     return refusal(visit.site, outcome.refusal)
   }
 
+  const checkReports: Changing = async (visit) => {
+    const id = visit.params['domain'] ?? ''
+    const outcome = await reportsSetUp?.look(visit.actor, id)
+    if (!outcome || outcome.ok) return seeOther(`${visit.site.href.domain(id)}#dmarc-reports`)
+    return refusal(visit.site, outcome.refusal)
+  }
+
   const askToDelete: Changing = async ({ site, actor, params }) => {
     const found = await domains.read(actor, params['domain'] ?? '')
     return found.ok ? ownPage(<DeleteDomainDocument site={site} domain={found.value} />) : noSuchPage(site)
@@ -34,7 +41,7 @@ export function changeHandlers({ domains, domainHealth }: DomainPagesDeps) {
     return outcome.ok ? seeOther(`${site.href.domains}?deleted`) : refusal(site, outcome.refusal)
   }
 
-  return { verify, look, askToDelete, remove }
+  return { verify, look, checkReports, askToDelete, remove }
 }
 
 function refusal(site: Site, why: Refusal): Response {

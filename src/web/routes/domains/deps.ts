@@ -4,7 +4,10 @@ import type { Handler } from '../../router.ts'
 
 /** What the pages of domains stand on. */
 export interface DomainPagesDeps
-  extends Pick<WebDeps, 'domainHealth' | 'organisationOf' | 'history' | 'clock' | 'checkWords'> {
+  extends Pick<
+    WebDeps,
+    'domainHealth' | 'reportsSetUp' | 'dmarc' | 'organisationOf' | 'history' | 'clock' | 'checkWords'
+  > {
   domains: Domains
   accountTests?: Pick<NonNullable<WebDeps['accountTests']>, 'find'>
 }

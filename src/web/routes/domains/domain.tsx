@@ -4,7 +4,7 @@ import type { DomainView } from '../../../services/domains/domains.ts'
 import type { HealthView } from '../../../services/domains/health/health.ts'
 import type { VisitFor } from '../../frame/needs.ts'
 import { DomainDocument } from '../../pages/domains/domain.tsx'
-import type { DomainPageProps } from '../../pages/domains/page.ts'
+import type { DomainPageProps, ReportsShown } from '../../pages/domains/page.ts'
 import { noSuchPage } from '../../pages/plain.tsx'
 import { ownPage, seeOther } from '../../respond.ts'
 import { shownCheck } from '../../view.ts'
@@ -16,6 +16,8 @@ import type { DomainPagesDeps, Reading } from './deps.ts'
 const HISTORY_DAYS = 90
 const MOST_TESTS = 5
 const LONGEST_NAME = 253
+/** A page waits so long for the DNS, and asks for itself again where that was not enough. */
+const LOOK_WAIT_MS = 1_000
 
 const NOBODY_LOOKED: HealthView = { underWay: false, changes: [], selectors: [] }
 
@@ -34,7 +36,11 @@ async function shown(
   if (!found.ok) return id.includes('.') ? byName(deps, site, actor, id) : noSuchPage(site)
   const domain = found.value
   const now = deps.clock.now()
-  const known = await deps.domainHealth?.of(actor, id)
+  const [known, more, reports] = await Promise.all([
+    deps.domainHealth?.of(actor, id),
+    besides(deps, actor, domain),
+    reportsOf(deps, actor, domain),
+  ])
   const health = known?.ok ? known.value : NOBODY_LOOKED
   const { look } = health
   const summary = look && { ...countsOf(look.checks), at: look.at }
@@ -48,7 +54,8 @@ async function shown(
       checks={(look?.checks ?? []).map((check) => shownCheck(check, deps.checkWords))}
       short={shortNames(domain, deps.organisationOf?.(domain.domain))}
       mayChange={!refusalOf(actor, 'domains.change')}
-      {...(await besides(deps, actor, domain))}
+      {...more}
+      {...(reports && { reports })}
       {...(wasTried(request) && { notice: outcomeOf(domain) })}
       now={now}
     />,
@@ -90,6 +97,24 @@ async function besides(
     accountTests?.find(actor, { domain, limit: MOST_TESTS }),
   ])
   return { ...(days && { history: days }), ...(tests && { tests: tests.items }) }
+}
+
+/** How its reports come, and which came. A look that takes longer goes on behind the page. */
+async function reportsOf(
+  { reportsSetUp, dmarc }: DomainPagesDeps,
+  actor: VisitFor<'domains.read'>['actor'],
+  { id, verified }: DomainView,
+): Promise<ReportsShown | undefined> {
+  if (!reportsSetUp || !verified) return undefined
+  const [seen, files] = await Promise.all([
+    reportsSetUp.of(actor, id, LOOK_WAIT_MS),
+    dmarc?.files?.list(actor, id, { limit: 1 }),
+  ])
+  if (!seen.ok || !seen.value) return undefined
+  if (!files?.ok) return { setUp: seen.value }
+  const [newest] = files.value.files
+  const count = Object.values(files.value.counts).reduce((sum, one) => sum + one, 0)
+  return { setUp: seen.value, came: { files: count, ...(newest && { newestAt: newest.receivedAt }) } }
 }
 
 /** The name of the record as panels want it that add the zone by themselves: the zone may be that of the organisation. */

@@ -8,6 +8,7 @@ import { plural } from '../../wording.ts'
 import { type DomainRow, worstFirst } from '../../words/domain-states.ts'
 import { addAll, MOST_LINES } from './add.ts'
 import type { Changing, DomainPagesDeps, Reading } from './deps.ts'
+import { withReports } from './reported.ts'
 
 /** Domains on one page, which is to stay below 60 KB. */
 const PAGE = 100
@@ -61,7 +62,8 @@ async function shown(
   const all = worstFirst(list, summaries ?? new Map(), now)
   const after = new URL(request.url).searchParams.get('after')?.slice(0, LONGEST_ID)
   const from = all.findIndex(({ domain }) => domain.id === after) + 1
-  const rows = await withScores(deps, actor, all.slice(from, from + PAGE))
+  const scored = await withScores(deps, actor, all.slice(from, from + PAGE))
+  const rows = await withReports(deps, actor, scored)
   const next = from + PAGE < all.length ? rows.at(-1)?.domain.id : undefined
   return ownPage(
     <DomainListDocument

@@ -8,7 +8,7 @@ import { addHandler, listHandler } from './list.tsx'
 
 /** `/domains`: the domains of the account; below it each of them. */
 export function domainRoutes(route: Route, deps: DomainPagesDeps): void {
-  const { verify, look, askToDelete, remove } = changeHandlers(deps)
+  const { verify, look, checkReports, askToDelete, remove } = changeHandlers(deps)
   route(DOMAIN_LINKS.domains, {
     get: by('domains.read', listHandler(deps)),
     post: by('domains.change', addHandler(deps)),
@@ -16,6 +16,7 @@ export function domainRoutes(route: Route, deps: DomainPagesDeps): void {
   route('/domains/:domain', { get: by('domains.read', domainHandler(deps)) })
   route('/domains/:domain/verify', { post: by('domains.change', verify) })
   route('/domains/:domain/look', { post: by('domains.change', look) })
+  route('/domains/:domain/reports-set-up', { post: by('domains.change', checkReports) })
   route('/domains/:domain/delete', {
     get: by('domains.change', askToDelete),
     post: by('domains.change', remove),

@@ -1,3 +1,4 @@
+import { csvLine } from '../../../core/files/csv.ts'
 import type { AccountActor } from '../../../services/access/actor.ts'
 import { HISTORY_WINDOWS, type History, type HistoryOf } from '../../../services/history/history.ts'
 import type { WebDeps } from '../../deps.ts'
@@ -62,13 +63,11 @@ function isName(domain: string): boolean {
   return labels.length > 1 && labels.every((label) => label.length > 0 && label.length <= 63)
 }
 
-/** Numbers and dates alone: nothing in it can be a formula (RFC 4180). */
 async function* csvOf({ days }: HistoryOf): AsyncGenerator<string, void> {
-  yield 'day,scored,not_analysed,median,lowest,highest\r\n'
+  yield csvLine(['day', 'scored', 'not_analysed', 'median', 'lowest', 'highest'])
   yield days
     .map(({ day, scored, failed, score }) =>
-      [day, scored, failed, score?.median ?? '', score?.low ?? '', score?.high ?? ''].join(','),
+      csvLine([day, scored, failed, score?.median, score?.low, score?.high]),
     )
-    .map((line) => `${line}\r\n`)
     .join('')
 }

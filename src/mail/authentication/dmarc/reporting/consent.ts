@@ -1,4 +1,4 @@
-import type { SetUpItem, SoughtSetUp } from '../../../../core/aggregate/set-up.ts'
+import type { SeenConsent, SetUpItem, SoughtSetUp } from '../../../../core/aggregate/set-up.ts'
 import { ask, type Resolver } from '../../../../net/ports.ts'
 import { txtChange } from '../../../fixing/changes.ts'
 import { sameOrganisation } from '../../../reading/domains/sender-domain.ts'
@@ -9,7 +9,14 @@ import { addressIn, namedUris } from './uris.ts'
 
 type Sought = Pick<SoughtSetUp, 'host' | 'address' | 'accounts'>
 
-const base = (host: string) => ({ notes: [], publish: [], by: 'operator' as const, zone: host })
+const item = (state: SetUpItem['state'], says: string, host: string): SetUpItem => ({
+  state,
+  says,
+  notes: [],
+  publish: [],
+  by: 'operator',
+  zone: host,
+})
 
 /** Whether the reports host says that it takes reports about a domain of another organization (RFC 7489 7.1, RFC 9990 4).
  * `lookup` answers as if the record of the domain were published. */
@@ -23,89 +30,103 @@ export async function judgeConsent(
   const isListed = sameOrganisation(policyDomain, host)
   const isWalked = await sharesOrganisation(policyDomain, host, lookup)
   if (isListed && isWalked) {
-    return {
-      ...base(host),
-      state: 'not_needed',
-      says: `${host} and ${policyDomain} are of one organization: no receiver asks for consent.`,
-    }
+    return item(
+      'not_needed',
+      `${host} and ${policyDomain} are of one organization: no receiver asks for consent.`,
+      host,
+    )
   }
-  const name = `${policyDomain}._report._dmarc.${host}`
-  const answer = await ask(resolver, name, 'TXT')
-  if (answer.kind === 'failure' && answer.reason !== 'bad-name') {
-    return {
-      ...base(host),
-      state: 'unknown',
-      says: `The DNS did not say whether ${host} takes reports about ${policyDomain}.`,
-    }
+  const seen = await askConsent(policyDomain, host, resolver)
+  switch (seen.kind) {
+    case 'failure':
+      return item('unknown', `The DNS did not say whether ${host} takes reports about ${policyDomain}.`, host)
+    case 'too_long':
+      return item(
+        'wrong',
+        `The name of the consent of ${host} to reports about ${policyDomain} is longer than the DNS allows, so receivers do not send any. The operator can choose a shorter reports host (dmarc.host).`,
+        host,
+      )
+    case 'consent':
+      return withConsent(seen, policyDomain, sought)
+    case 'none':
+      return isListed && isWalked === undefined
+        ? item(
+            'unknown',
+            `The DNS did not say whether ${host} and ${policyDomain} are of one organization.`,
+            host,
+          )
+        : withoutConsent(seen.texts, policyDomain, sought)
   }
-  if (answer.kind === 'failure') {
-    return {
-      ...base(host),
-      state: 'wrong',
-      says: `The name ${name.slice(0, 300)} is longer than the DNS allows, so receivers do not send reports to ${host}. A shorter reports host (dmarc.host) can be asked for.`,
-    }
-  }
-  const texts = answer.kind === 'records' ? answer.records.map(({ text }) => text) : []
-  const consents = texts.filter(isConsent)
-  if (consents.length > 0) return withConsent(consents, policyDomain, sought)
-  if (isListed && isWalked === undefined) {
-    return {
-      ...base(host),
-      state: 'unknown',
-      says: `The DNS did not say whether ${host} and ${policyDomain} are of one organization.`,
-    }
-  }
-  return withoutConsent(texts, name, policyDomain, sought)
 }
 
-function withoutConsent(
-  texts: readonly string[],
-  name: string,
+const consentName = (policyDomain: string, host: string) => `${policyDomain}._report._dmarc.${host}`
+
+const MOST_TEXTS = 20
+
+/** Asks whether a host takes reports about a domain of another organization. */
+export async function askConsent(
   policyDomain: string,
-  { host }: Sought,
-): SetUpItem {
+  host: string,
+  resolver: Resolver,
+): Promise<SeenConsent> {
+  const answer = await ask(resolver, consentName(policyDomain, host), 'TXT')
+  if (answer.kind === 'failure') {
+    return answer.reason === 'bad-name' ? { kind: 'too_long' } : { kind: 'failure', reason: answer.reason }
+  }
+  const texts = answer.kind === 'records' ? answer.records.map(({ text }) => text).slice(0, MOST_TEXTS) : []
+  const consents = texts.filter(isConsent)
+  if (consents.length === 0) return { kind: 'none', texts }
+  const uris = consents.flatMap((text) => namedUris(readDmarcRecord(text), 'rua').map(({ uri }) => uri))
+  return { kind: 'consent', texts: consents, uris }
+}
+
+function withoutConsent(texts: readonly string[], policyDomain: string, { host }: Sought): SetUpItem {
+  const name = consentName(policyDomain, host)
   const [first] = texts
-  const wildcard = { change: txtChange(`*._report._dmarc.${host}`, 'v=DMARC1', 'v=DMARC1') }
   if (first === undefined) {
     return {
-      ...base(host),
-      state: 'missing',
-      says: `${host} does not say that it takes reports about ${policyDomain}: there is no TXT record at ${name}.`,
-      publish: [wildcard],
+      ...item(
+        'missing',
+        `${host} does not say that it takes reports about ${policyDomain}: there is no TXT record at ${name}.`,
+        host,
+      ),
+      publish: [{ change: txtChange(`*._report._dmarc.${host}`, 'v=DMARC1', 'v=DMARC1') }],
       notes: [`A DNS name below _report._dmarc.${host} that has records of its own hides the wildcard.`],
     }
   }
   return {
-    ...base(host),
-    state: 'wrong',
-    says: `The TXT record at ${name} does not begin with v=DMARC1, so receivers do not send reports there.`,
+    ...item(
+      'wrong',
+      `The TXT record at ${name} does not begin with v=DMARC1, so receivers do not send reports there.`,
+      host,
+    ),
     publish: [{ change: txtChange(name, 'v=DMARC1', first.slice(0, 30)), instead: first }],
   }
 }
 
 /** A consent may name another address of the same host (RFC 7489 7.1): the reports go there then. */
 function withConsent(
-  consents: readonly string[],
+  { texts, uris }: Extract<SeenConsent, { kind: 'consent' }>,
   policyDomain: string,
   { host, address, accounts }: Sought,
 ): SetUpItem {
   const own = new Set([address, ...accounts.map((one) => one.address)])
-  for (const text of consents) {
-    const [uri] = namedUris(readDmarcRecord(text), 'rua')
-    if (!uri || own.has(addressIn(uri.uri) ?? '')) continue
-    return {
-      ...base(host),
-      state: 'wrong',
-      says: `The consent of ${host} sends reports about ${policyDomain} elsewhere: it names ${uri.uri.slice(0, 100)} in rua=.`,
-      publish: [
-        {
-          change: txtChange(`${policyDomain}._report._dmarc.${host}`, 'v=DMARC1', 'v=DMARC1'),
-          instead: text,
-        },
-      ],
-    }
+  const other = uris.find((uri) => !own.has(addressIn(uri) ?? ''))
+  if (other === undefined)
+    return item('ok', `${host} says that it takes reports about ${policyDomain}.`, host)
+  return {
+    ...item(
+      'wrong',
+      `The consent of ${host} sends reports about ${policyDomain} elsewhere: it names ${other.slice(0, 100)} in rua=.`,
+      host,
+    ),
+    publish: [
+      {
+        change: txtChange(consentName(policyDomain, host), 'v=DMARC1', 'v=DMARC1'),
+        instead: texts.join('\n'),
+      },
+    ],
   }
-  return { ...base(host), state: 'ok', says: `${host} says that it takes reports about ${policyDomain}.` }
 }
 
 /** By the tree walk (RFC 9989 4.10.2). Undefined: a question failed. */

@@ -15,10 +15,11 @@ interface Verdicts extends Pick<AggregateRecord, 'dkim' | 'spf' | 'disposition'>
   overrides: readonly Override[]
 }
 
-const [DKIM, SPF, RAW_DKIM, RAW_SPF] = [1, 2, 4, 8]
-const DISPOSITION = 4
-const OVERRIDE = 6
-const FORWARDED = 1 << (OVERRIDE + OVERRIDES.length)
+/** Where each stands; `DISPOSITION` and `OVERRIDE` are the places of their first bits. */
+export const [DKIM, SPF, RAW_DKIM, RAW_SPF] = [1, 2, 4, 8] as const
+export const DISPOSITION = 4
+export const OVERRIDE = 6
+export const FORWARDED = 1 << (OVERRIDE + OVERRIDES.length)
 
 /** Verdicts as the number that a row holds. */
 export function bitsOf(verdicts: Verdicts): number {

@@ -3,9 +3,11 @@ import type { NewAuditEntry } from '../../../../core/access/audit.ts'
 import { afterLook, type Looked } from '../../../../core/domains/verification.ts'
 import type { DomainEntry, DomainLook } from '../../../../core/sender-domain.ts'
 import type { DomainBounds, LookRules } from '../../../domains.ts'
-import type { Queries } from '../../connection.ts'
+import type { Connection, Queries } from '../../connection.ts'
 import { domains } from '../../schema/domains.ts'
 import { outbox } from '../../schema.ts'
+import { attributionMarks } from '../dmarc/anew.ts'
+import { forgetting } from '../dmarc/memory.ts'
 import { recorder } from '../people/audit.ts'
 import { accountStands } from '../people/rules.ts'
 import { healthSchedule } from './health.ts'
@@ -45,8 +47,11 @@ export function domainReads(queries: Queries) {
   }
 }
 
-export function domainWrites(queries: Queries) {
+export function domainWrites(connection: Connection) {
+  const { queries } = connection
   const record = recorder(queries)
+  const attribution = attributionMarks(connection)
+  const forget = forgetting(connection)
   const schedule = healthSchedule(queries)
 
   function countOf(accountId: string, ...conditions: SQL[]): number {
@@ -87,6 +92,8 @@ export function domainWrites(queries: Queries) {
       queries.update(domains).set(changesOf(looked.entry)).where(eq(domains.id, id)).run()
       schedule(looked.entry, look.at)
       if (looked.became) {
+        if (looked.became === 'verified') attribution.verified(row.accountId)
+        forget()
         tell(looked.became, looked.entry, look.at)
         record(entries[looked.became])
       }
@@ -95,6 +102,8 @@ export function domainWrites(queries: Queries) {
     delete(accountId: string, id: string, said: NewAuditEntry): 'deleted' | 'unknown_domain' {
       const own = and(eq(domains.id, id), eq(domains.accountId, accountId))
       if (queries.delete(domains).where(own).run().changes === 0) return 'unknown_domain'
+      attribution.deleted(id)
+      forget()
       record(said)
       return 'deleted'
     },

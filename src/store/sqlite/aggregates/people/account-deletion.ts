@@ -6,13 +6,14 @@ import { history, historyDays } from '../../schema/history.ts'
 import { formerAddresses, mailLog, mailLogLeftOut } from '../../schema/mail-log.ts'
 import { auditLog, invitations, memberships, sessions } from '../../schema/people.ts'
 import { accounts, apiKeys, fullReportUses, idempotencyKeys, mailTests } from '../../schema.ts'
+import type { ReportDeletion } from '../dmarc/dmarc-writes.ts'
 import { recorder } from './audit.ts'
 
 /** A test goes with its messages; beside it other rows are small. */
 const ROWS_FOR_A_TEST = 10
 
 /** An account is marked first, and deleted piece by piece: a large one would hold up all who write. */
-export function accountDeletion(queries: Queries) {
+export function accountDeletion(queries: Queries, ofReports: ReportDeletion) {
   const record = recorder(queries)
   const [id, limit] = [sql.placeholder('id'), sql.placeholder('limit')]
   const marked = queries
@@ -129,6 +130,7 @@ export function accountDeletion(queries: Queries) {
         .set({ accountId: null, visitingUntil: null })
         .where(eq(sessions.accountId, accountId))
         .run()
+      ofReports.forget()
       const { accountId: _gone, ...rest } = entry
       record(rest)
       return 'deleted'
@@ -140,6 +142,7 @@ export function accountDeletion(queries: Queries) {
         tests.run({ id: account.id, limit: most }).changes ||
         past.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         counts.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
+        ofReports.some(account.id, most * ROWS_FOR_A_TEST) ||
         entries.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         ofDomains.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||
         lines.run({ id: account.id, limit: most * ROWS_FOR_A_TEST }).changes ||

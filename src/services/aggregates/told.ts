@@ -1,5 +1,5 @@
-import type { PublishedPolicy } from '../../core/aggregate/report.ts'
-import { isLongRange } from '../../core/aggregate/report.ts'
+import { isLongRange, type PublishedPolicy } from '../../core/aggregate/report.ts'
+import { shareOf } from '../../core/aggregate/share.ts'
 import type {
   AggregateSlice,
   AggregateSource,
@@ -9,18 +9,12 @@ import type {
   DayCounts,
   SourceGroup,
   SourceStatus,
-} from '../../services/aggregates/aggregates.ts'
-import { dateOfDay, isSettled } from '../../services/aggregates/window.ts'
+} from './aggregates.ts'
+import { dateOfDay, isSettled } from './window.ts'
 
-/** The bodies of the DMARC routes. Absent is a missing key; a rate of no messages is null. */
+/** What reports say as the API and commands write it. Absent is a missing key; a rate of no messages is null. */
 
 const MOST_FROM_DOMAINS = 10
-
-/** Rounded down to 4 places, so that 1 means all of them; exact however many there are. */
-export function rateOf(part: number, whole: number): number | null {
-  if (whole === 0) return null
-  return Number((BigInt(part) * 10_000n) / BigInt(whole)) / 10_000
-}
 
 const secondsToTime = (seconds: number) => new Date(seconds * 1000).toISOString()
 
@@ -92,9 +86,9 @@ export function summaryBody(
       ...raw(summary),
     },
     rates: {
-      dmarc_pass: rateOf(pass, messages),
-      dkim_aligned: rateOf(dkimAligned, messages),
-      spf_aligned: rateOf(spfAligned, messages),
+      dmarc_pass: shareOf(pass, messages),
+      dkim_aligned: shareOf(dkimAligned, messages),
+      spf_aligned: shareOf(spfAligned, messages),
     },
     dispositions: dispositionsBody(summary.dispositions),
     overrides: {
@@ -130,7 +124,7 @@ function dailyBody(days: readonly DayCounts[], { from, to }: AggregateWindow) {
       date: dateOfDay(from + index),
       reports,
       ...results({ messages, pass }),
-      dmarc_pass_rate: rateOf(pass, messages),
+      dmarc_pass_rate: shareOf(pass, messages),
     }
   })
 }
@@ -158,7 +152,7 @@ export function reportBody(slice: AggregateSlice) {
     },
     records: slice.records,
     ...results(slice),
-    dmarc_pass_rate: rateOf(pass, messages),
+    dmarc_pass_rate: shareOf(pass, messages),
     ...aligned(slice),
     dispositions: dispositionsBody(slice.dispositions),
     authenticated: slice.authenticated,
@@ -179,8 +173,8 @@ export function sourceBody(
     source: source.source,
     ...whose(source, groupBy),
     ...results(source),
-    share: rateOf(messages, all),
-    dmarc_pass_rate: rateOf(pass, messages),
+    share: shareOf(messages, all),
+    dmarc_pass_rate: shareOf(pass, messages),
     ...aligned(source),
     ...raw(source),
     dispositions: dispositionsBody(source.dispositions),

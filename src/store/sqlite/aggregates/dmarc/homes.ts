@@ -1,0 +1,108 @@
+import type { Connection } from '../../connection.ts'
+import type { Memory } from './memory.ts'
+
+/** Whose records are: of the closest verified domain of the account at or above their header_from; where there is none, of the one at or
+ * above the report's policy domain. */
+export interface Homes {
+  of(accountId: string): Home
+  /** The account has an entry, which is not verified, at or above the name. */
+  isUnverified(accountId: string, name: string): boolean
+  /** By this number rows name a domain. */
+  numberOf(accountId: string, domainId: string, domain: string): number
+  domain(no: number): KnownDomain | undefined
+  /** Those of an account that have rows, or had. */
+  numbersOf(accountId: string): number[]
+}
+
+/** Gives the domain that a record belongs to, by name. `stays`: a domain that it belongs to unless a verified one is closer. */
+export type Home = (headerFrom: string, policyDomain: string, stays?: string) => VerifiedDomain | undefined
+
+export interface VerifiedDomain {
+  id: string
+  domain: string
+}
+
+export interface KnownDomain {
+  no: number
+  domainId: string
+  accountId: string
+  domain: string
+  /** Its entry is there, verified or not. */
+  stands: boolean
+}
+
+/** As long as a name of the DNS can be. */
+const LONGEST_NAME = 253
+
+/** The name and those above it. */
+export function* upwards(name: string): Generator<string> {
+  if (name.length > LONGEST_NAME) return
+  for (let rest = name; rest !== ''; ) {
+    yield rest
+    const dot = rest.indexOf('.')
+    rest = dot < 0 ? '' : rest.slice(dot + 1)
+  }
+}
+
+export function createHomes({ driver }: Pick<Connection, 'driver'>, memory: Memory): Homes {
+  const verified = driver
+    .prepare<[string], [string, string]>(
+      `SELECT d.domain, d.id FROM domains AS d JOIN accounts AS a ON a.id = d.account_id AND a.deleted_at IS NULL
+        WHERE d.account_id = ? AND d.verified_at IS NOT NULL`,
+    )
+    .raw()
+  const entry = driver
+    .prepare<[string, string], [string]>('SELECT id FROM domains WHERE account_id = ? AND domain = ?')
+    .raw()
+  const number = driver.prepare<[string], [number]>('SELECT no FROM dmarc_domains WHERE domain_id = ?').raw()
+  const insert = driver.prepare<[string, string, string]>(
+    'INSERT INTO dmarc_domains (domain_id, account_id, domain) VALUES (?, ?, ?)',
+  )
+  const domain = driver.prepare<[number], Omit<KnownDomain, 'stands'> & { stands: number }>(
+    `SELECT no, domain_id AS domainId, account_id AS accountId, domain,
+      EXISTS (SELECT 1 FROM domains WHERE id = domain_id) AS stands FROM dmarc_domains WHERE no = ?`,
+  )
+  const numbers = driver
+    .prepare<[string], [number]>('SELECT no FROM dmarc_domains WHERE account_id = ?')
+    .raw()
+  const homes = memory.part<string, Home>(200)
+  const numbered = memory.part<string, number>(10_000)
+
+  return {
+    of(accountId) {
+      const known = homes.get(accountId)
+      if (known) return known
+      const home = homeAmong(new Map(verified.all(accountId)))
+      homes.set(accountId, home)
+      return home
+    },
+    isUnverified: (accountId, name) =>
+      [...upwards(name)].some((one) => entry.get(accountId, one) !== undefined),
+    numberOf(accountId, domainId, name) {
+      const known = numbered.get(domainId) ?? number.get(domainId)?.[0]
+      const no = known ?? Number(insert.run(domainId, accountId, name).lastInsertRowid)
+      numbered.set(domainId, no)
+      return no
+    },
+    domain(no) {
+      const row = domain.get(no)
+      return row && { ...row, stands: row.stands === 1 }
+    },
+    numbersOf: (accountId) => numbers.all(accountId).map(([no]) => no),
+  }
+}
+
+function homeAmong(verified: ReadonlyMap<string, string>): Home {
+  const closest = (name: string, stays: string | undefined): VerifiedDomain | 'stays' | undefined => {
+    for (const one of upwards(name)) {
+      const id = verified.get(one)
+      if (id !== undefined) return { id, domain: one }
+      if (one === stays) return 'stays'
+    }
+    return undefined
+  }
+  return (headerFrom, policyDomain, stays) => {
+    const found = closest(headerFrom, stays) ?? closest(policyDomain, stays)
+    return found === 'stays' ? undefined : found
+  }
+}

@@ -1,0 +1,54 @@
+import type { Connection } from '../../connection.ts'
+
+/** What the writer remembers of the tables of reports, so that it need not look it up for each record. Another process may write too, and
+ * a transaction may be undone: what is remembered holds while the stamp in the database is the one that was written with it. */
+export interface Memory {
+  /** At the start of each write: forgets what may not hold any more. */
+  look(): void
+  /** Before the first change of a write. */
+  change(): void
+  /** A part that is forgotten with the others. */
+  part<K, V>(mostEntries: number): Map<K, V>
+  /** Keeps a part small; forgetting is always right. */
+  tidy(): void
+}
+
+export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
+  const read = driver.prepare<[], [number]>('SELECT stamp FROM dmarc_stamp WHERE one = 1').raw()
+  const write = driver.prepare<[number]>(
+    'INSERT INTO dmarc_stamp (one, stamp) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET stamp = excluded.stamp',
+  )
+  const parts: { part: Map<unknown, unknown>; most: number }[] = []
+  let stamp: number | undefined
+  return {
+    look() {
+      const [kept] = read.get() ?? []
+      if (kept !== stamp) for (const { part } of parts) part.clear()
+      stamp = kept
+    },
+    change() {
+      stamp = newStamp()
+      write.run(stamp)
+    },
+    part<K, V>(most: number) {
+      const part = new Map<K, V>()
+      parts.push({ part: part as Map<unknown, unknown>, most })
+      return part
+    },
+    tidy() {
+      for (const { part, most } of parts) if (part.size > most) part.clear()
+    },
+  }
+}
+
+const newStamp = () => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)
+
+/** For writes elsewhere that change whose domains are verified: the writer forgets what it knew. */
+export function forgetting({ driver }: Pick<Connection, 'driver'>): () => void {
+  const write = driver.prepare<[number]>(
+    'INSERT INTO dmarc_stamp (one, stamp) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET stamp = excluded.stamp',
+  )
+  return () => {
+    write.run(newStamp())
+  }
+}

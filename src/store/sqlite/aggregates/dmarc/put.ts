@@ -1,0 +1,155 @@
+import { type RecordPiece, unpackPiece } from '../../../../core/aggregate/report.ts'
+import type { Kept } from '../../../aggregates.ts'
+import type { Homes } from './homes.ts'
+import type { Interned } from './interned.ts'
+import type { Leaving } from './leaving.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Memory } from './memory.ts'
+import { contentOf, type Incoming, isSameContent, type KeptReport, keyOf, type Reports } from './reports.ts'
+import { coveredByUnverified, rowsOfPiece } from './rows-of-piece.ts'
+
+/** What a write did: it is done, or wants to be called with that piece. */
+export type PutStep = Kept | { outcome: 'next'; piece: number }
+
+export interface PutParts {
+  memory: Memory
+  interned: Interned
+  homes: Homes
+  ledger: Ledger
+  reports: Reports
+  leaving: Leaving
+}
+
+/** One step of keeping a report. Each looks anew at what is there, so that it matters to none who took the one before, or whether a crash
+ * lies between. */
+export function createPut({ memory, interned, homes, ledger, reports, leaving }: PutParts) {
+  const next = (piece: number): PutStep => ({ outcome: 'next', piece })
+
+  /** Enters one piece. Gives how many of its records belong to the account. */
+  function enter(kept: KeptReport, head: Incoming['head'], { records, results }: RecordPiece): number {
+    const { accountId } = kept
+    const rows = rowsOfPiece(
+      { records, results },
+      {
+        firstSeq: kept.recordsIn,
+        policyDomain: head.policyDomain,
+        home: homes.of(accountId),
+        numberOf: ({ id, domain }) => homes.numberOf(accountId, id, domain),
+      },
+      interned,
+    )
+    const facts = rows.size > 0 ? reports.factsOf(kept) : undefined
+    let entered = 0
+    for (const [domain, own] of rows) {
+      if (facts) ledger.enter(facts, domain, own)
+      entered += own.length
+    }
+    reports.entered(kept.no, records.length)
+    return entered
+  }
+
+  const rejected = (incoming: Incoming, { records }: Pick<RecordPiece, 'records'>): PutStep => {
+    const { accountId, head } = incoming
+    const isUnverified = coveredByUnverified(homes, accountId, head.policyDomain, records)
+    return { outcome: 'rejected', reason: isUnverified ? 'unverified_domain' : 'domain_mismatch' }
+  }
+
+  /** What is told of a report that is whole. */
+  const whole = ({ uid, fileId, replacedFile }: KeptReport, incoming: Incoming): PutStep =>
+    fileId === incoming.fileId
+      ? { outcome: 'stored', uid, ...(replacedFile !== null && { replacedFile }) }
+      : { outcome: 'duplicate', uid }
+
+  function goOn(kept: KeptReport, incoming: Incoming, index: number, bytes: Uint8Array): PutStep {
+    if (index !== kept.piecesIn) return next(kept.piecesIn)
+    const piece = unpackPiece(bytes)
+    memory.change()
+    enter(kept, incoming.head, piece)
+    if (index + 1 < kept.pieces) return next(index + 1)
+    ledger.done(kept.no)
+    if (reports.hasRecords(kept.no)) return whole(kept, incoming)
+    reports.remove(kept)
+    return rejected(incoming, piece)
+  }
+
+  /** Says why nothing of it can belong to the account, as far as its first piece tells; of a longer one the others may. */
+  function refusal(incoming: Incoming, index: number, bytes: Uint8Array): PutStep | undefined {
+    const { accountId, head, pieces } = incoming
+    const home = homes.of(accountId)
+    if (index > 0 || home('', head.policyDomain)) return undefined
+    const piece = pieces > 0 ? unpackPiece(bytes) : { records: [] }
+    const isOfAccount = piece.records.some(({ headerFrom }) => home(headerFrom, head.policyDomain))
+    return isOfAccount || pieces > 1 ? undefined : rejected(incoming, piece)
+  }
+
+  /** `before`: the report whose place it takes. */
+  function begin(incoming: Incoming, index: number, bytes: Uint8Array, before?: KeptReport): PutStep {
+    const isSame = before && isSameContent(before.contentHash, contentOf(incoming.head))
+    const kept = isSame ? renewed(incoming, before) : incoming
+    const replacedFile = isSame ? before.replacedFile : (before?.fileId ?? null)
+    memory.change()
+    const row = reports.insert(kept, replacedFile)
+    if (!row) throw new Error('A report that was inserted is not there.')
+    return index === 0 ? goOn(row, incoming, 0, bytes) : next(0)
+  }
+
+  /** Its place is taken as soon as its records are gone. */
+  function giveWay(kept: KeptReport, incoming: Incoming, index: number, bytes: Uint8Array): PutStep {
+    memory.change()
+    if (!leaving.some(kept)) return next(0)
+    reports.remove(kept)
+    return begin(incoming, index, bytes, kept)
+  }
+
+  /** What becomes of it beside a report that has its key. */
+  function against(kept: KeptReport, incoming: Incoming): 'conflict' | 'whole' | 'goOn' | 'takesPlace' {
+    const isBetter = incoming.authenticated && kept.authenticated === 0
+    if (isBetter) return 'takesPlace'
+    if (!isSameContent(kept.contentHash, contentOf(incoming.head))) {
+      return incoming.instead ? 'takesPlace' : 'conflict'
+    }
+    if (kept.piecesIn === kept.pieces) return 'whole'
+    // Another program may have cut it otherwise: then it begins anew.
+    return kept.pieces === incoming.pieces ? 'goOn' : 'takesPlace'
+  }
+
+  function compare(kept: KeptReport, incoming: Incoming, index: number, bytes: Uint8Array, now: number) {
+    const verdict = against(kept, incoming)
+    if (verdict === 'conflict') return { outcome: 'conflict', uid: kept.uid } as const
+    if (verdict === 'whole') return whole(kept, incoming)
+    if (verdict === 'goOn') return goOn(kept, incoming, index, bytes)
+    const refused = refusal(incoming, index, bytes)
+    if (refused) return refused
+    memory.change()
+    reports.leave(kept.no, contentOf(incoming.head), now)
+    return giveWay(kept, incoming, index, bytes)
+  }
+
+  function decide(incoming: Incoming, index: number, bytes: Uint8Array, now: number): PutStep {
+    const kept = reports.byKey(incoming.accountId, keyOf(incoming.head))
+    if (!kept) return refusal(incoming, index, bytes) ?? begin(incoming, index, bytes)
+    if (kept.leavingFor === null) return compare(kept, incoming, index, bytes, now)
+    return isSameContent(kept.leavingFor, contentOf(incoming.head))
+      ? giveWay(kept, incoming, index, bytes)
+      : { outcome: 'conflict', uid: kept.uid }
+  }
+
+  return (incoming: Incoming, index: number, bytes: Uint8Array, now: number): PutStep => {
+    memory.look()
+    const step = decide(incoming, index, bytes, now)
+    interned.settle()
+    memory.tidy()
+    return step
+  }
+}
+
+/** The same report again, which counts as authenticated now: it stays whose it was. */
+function renewed(incoming: Incoming, { uid, fileId, receivedAt, authenticated }: KeptReport): Incoming {
+  return {
+    ...incoming,
+    uid,
+    fileId,
+    receivedAt,
+    authenticated: incoming.authenticated || authenticated === 1,
+  }
+}

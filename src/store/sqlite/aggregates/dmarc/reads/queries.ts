@@ -1,0 +1,60 @@
+import type { AggregateReads, AggregateWindow } from '../../../../aggregates.ts'
+import type { Reading } from '../../../readers/serve.ts'
+import { reportedDomains, unnamedOf } from './naming.ts'
+import { recordsOf } from './records.ts'
+import { reportOf, reportsOf } from './reports.ts'
+import { sourcesOf } from './sources.ts'
+import { type Asked, firstOf, type Prepared, preparing } from './statements.ts'
+import { summaryOf } from './summary.ts'
+
+/** The reads, as they run in a thread. */
+export type AggregateQueries = {
+  [Name in keyof AggregateReads]: (
+    ...args: Parameters<AggregateReads[Name]>
+  ) => Awaited<ReturnType<AggregateReads[Name]>>
+}
+
+export function aggregateQueries({ driver }: Pick<Reading, 'driver'>): AggregateQueries {
+  const prepared = preparing(driver)
+  const of = (domainId: string, window: AggregateWindow) => askedFor(prepared, domainId, window)
+  return {
+    summary: (domainId, window) => summaryOf(prepared, of(domainId, window)),
+    reports(domainId, window, page) {
+      const asked = of(domainId, window)
+      return asked ? reportsOf(prepared, asked, page) : { total: 0, reports: [] }
+    },
+    sources(domainId, window, query) {
+      const asked = of(domainId, window)
+      return asked ? sourcesOf(prepared, asked, query) : { total: 0, messages: 0, sources: [] }
+    },
+    records(domainId, window, at) {
+      const asked = of(domainId, window)
+      return asked ? recordsOf(prepared, asked, at) : { records: [] }
+    },
+    report(domainId, uid) {
+      const domain = domainNo(prepared, domainId)
+      return domain === undefined ? undefined : reportOf(prepared, domain, uid)
+    },
+    reported: (after, limit) => reportedDomains(prepared, after, limit),
+    unnamed(domainId, window, most, now) {
+      const asked = of(domainId, window)
+      return asked ? unnamedOf(prepared, asked, most, now.getTime()) : []
+    },
+  }
+}
+
+function domainNo(prepared: Prepared, domainId: string): number | undefined {
+  return firstOf<[number]>(prepared('SELECT no FROM dmarc_domains WHERE domain_id = ?'), domainId)?.[0]
+}
+
+/** Undefined: the domain has no reports. */
+function askedFor(
+  prepared: Prepared,
+  domainId: string,
+  { from, to, authenticated }: AggregateWindow,
+): Asked | undefined {
+  const domain = domainNo(prepared, domainId)
+  return domain === undefined
+    ? undefined
+    : { domain, from, to, ...(authenticated !== undefined && { authenticated }) }
+}

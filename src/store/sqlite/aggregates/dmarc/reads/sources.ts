@@ -1,0 +1,109 @@
+import type { AggregateSource, SourceQuery } from '../../../../aggregates.ts'
+import { daysOf, latestOf } from './days.ts'
+import { type Parts, partsOf } from './parts.ts'
+import { pageOf, type Ranked, rankedSources } from './ranking.ts'
+import { reporterPage } from './reporters.ts'
+import { ofAddresses, ofDomains, seenOf } from './source-details.ts'
+import { ipsOf, organizationsOf, textsOf } from './source-names.ts'
+import type { Asked, Prepared } from './statements.ts'
+
+export interface SourcePage {
+  total: number
+  messages: number
+  sources: AggregateSource[]
+  latestReportAt?: Date
+}
+
+/** A page of who sent in a window. */
+export function sourcesOf(prepared: Prepared, asked: Asked, query: SourceQuery): SourcePage {
+  const days = daysOf(prepared, asked)
+  const messages = days.reduce((all, { counted: [count = 0] }) => all + count, 0)
+  const { groupBy } = query
+  const found =
+    groupBy === 'reporter'
+      ? reporterPage(prepared, asked, query)
+      : groupPage(prepared, asked, { ...query, groupBy })
+  return { ...found, messages, ...latestOf(days) }
+}
+
+type Grouped = SourceQuery & { groupBy: 'ip' | 'organization' | 'header_from' }
+type Page = { group: Ranked; source: string }[]
+
+function groupPage(prepared: Prepared, asked: Asked, query: Grouped) {
+  const parts = partsOf(prepared, asked)
+  const ranked = rankedSources(prepared, asked, parts, query)
+  const { total, page } = pageOf(ranked, query, (keys) => namesOf(prepared, query.groupBy, keys))
+  return { total, sources: DETAILED[query.groupBy](prepared, asked, parts, page) }
+}
+
+function namesOf(prepared: Prepared, groupBy: Grouped['groupBy'], keys: readonly number[]) {
+  if (groupBy === 'organization') return organizationsOf(prepared, keys)
+  return textsOf(prepared, groupBy === 'ip' ? 'ips' : 'texts', keys)
+}
+
+type Detail = (prepared: Prepared, asked: Asked, parts: Parts, page: Page) => AggregateSource[]
+
+const byAddress: Detail = (prepared, asked, parts, page) => {
+  const details = ofAddresses(
+    prepared,
+    asked,
+    parts,
+    page.map(({ group }) => group),
+  )
+  const known = ipsOf(
+    prepared,
+    page.map(({ group }) => group.key),
+  )
+  return page.flatMap(({ group, source }) => {
+    const detail = details.get(group.key)
+    return detail
+      ? { source, ...detail, ...known.get(group.key), ...seenOf(prepared, asked.domain, group.ips) }
+      : []
+  })
+}
+
+const byOrganization: Detail = (prepared, asked, parts, page) => {
+  const details = ofAddresses(
+    prepared,
+    asked,
+    parts,
+    page.map(({ group }) => group),
+  )
+  const some = ipsOf(
+    prepared,
+    page.flatMap(({ group }) => (group.key < 0 ? [] : group.ips.slice(0, 1))),
+  )
+  return page.flatMap(({ group, source }) => {
+    const detail = details.get(group.key)
+    if (!detail) return []
+    const { reports: _, ...counted } = detail
+    const organization = some.get(group.ips[0] ?? 0)?.organization
+    return {
+      source,
+      ipCount: group.ips.length,
+      ...counted,
+      ...(group.key >= 0 && organization && { organization }),
+      ...seenOf(prepared, asked.domain, group.ips),
+    }
+  })
+}
+
+const byDomain: Detail = (prepared, asked, parts, page) => {
+  const details = ofDomains(
+    prepared,
+    asked,
+    parts,
+    page.map(({ group }) => group.key),
+  )
+  return page.flatMap(({ group, source }) => {
+    const detail = details.get(group.key)
+    if (!detail) return []
+    return { source, ipCount: group.ips.length, ...detail, ...seenOf(prepared, asked.domain, group.ips) }
+  })
+}
+
+const DETAILED: Record<Grouped['groupBy'], Detail> = {
+  ip: byAddress,
+  organization: byOrganization,
+  header_from: byDomain,
+}

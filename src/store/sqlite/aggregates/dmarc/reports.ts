@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import {
+  type AggregateHead,
+  dayOfReport,
+  isLongRange,
+  reporterOf,
+} from '../../../../core/aggregate/report.ts'
+import type { Connection } from '../../connection.ts'
+import type { Interned } from './interned.ts'
+import type { ReportFacts } from './ledger/ledger.ts'
+
+/** A report as it is asked to be kept, without its pieces. */
+export interface Incoming {
+  uid: string
+  accountId: string
+  fileId: string
+  receivedAt: number
+  authenticated: boolean
+  instead: boolean
+  head: AggregateHead
+  pieces: number
+}
+
+/** A row of dmarc_reports. */
+export interface KeptReport {
+  no: number
+  uid: string
+  accountId: string
+  contentHash: Uint8Array
+  fileId: string
+  replacedFile: string | null
+  leavingFor: Uint8Array | null
+  leavingAt: number | null
+  piecesIn: number
+  recordsIn: number
+  pieces: number
+  day: number
+  beginAt: number
+  endAt: number
+  receivedAt: number
+  reporter: number
+  policyDomain: number
+  authenticated: number
+}
+
+const COLUMNS = `no, uid, account_id AS accountId, content_hash AS contentHash, file_id AS fileId,
+  replaced_file AS replacedFile, leaving_for AS leavingFor, leaving_at AS leavingAt, pieces_in AS piecesIn,
+  records_in AS recordsIn, pieces, day, begin_at AS beginAt, end_at AS endAt, received_at AS receivedAt, reporter,
+  policy_domain AS policyDomain, authenticated`
+
+const KEY_OCTETS = 16
+
+/** Of the same account with the same key, reports are the same (RFC 9990: ids are unique for a domain; reporters use them again). */
+export function keyOf(head: AggregateHead): Uint8Array {
+  const facts = [head.policyDomain, reporterOf(head), head.reportId, head.begin, head.end]
+  return createHash('sha256').update(JSON.stringify(facts)).digest().subarray(0, KEY_OCTETS)
+}
+
+export const contentOf = ({ contentHash }: AggregateHead): Uint8Array => Buffer.from(contentHash, 'hex')
+
+export const isSameContent = (a: Uint8Array | null, b: Uint8Array): boolean =>
+  a !== null && Buffer.compare(a, b) === 0
+
+/** The heads of reports. */
+export function createReports({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
+  const byKey = driver.prepare<[string, Uint8Array], KeptReport>(
+    `SELECT ${COLUMNS} FROM dmarc_reports WHERE account_id = ? AND key_hash = ?`,
+  )
+  const byNo = driver.prepare<[number], KeptReport>(`SELECT ${COLUMNS} FROM dmarc_reports WHERE no = ?`)
+  const head = driver.prepare<[number], [string]>('SELECT head FROM dmarc_reports WHERE no = ?').raw()
+  const policyDomain = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
+  const insert = driver.prepare(
+    `INSERT INTO dmarc_reports (uid, account_id, key_hash, content_hash, file_id, replaced_file, pieces_in, records_in, pieces,
+      day, begin_at, end_at, received_at, reporter, policy_domain, authenticated, head)
+      VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const entered = driver.prepare(
+    'UPDATE dmarc_reports SET pieces_in = pieces_in + 1, records_in = records_in + ? WHERE no = ?',
+  )
+  const leave = driver.prepare('UPDATE dmarc_reports SET leaving_for = ?, leaving_at = ? WHERE no = ?')
+  const remove = driver.prepare('DELETE FROM dmarc_reports WHERE no = ?')
+  const hasSlices = driver.prepare('SELECT 1 FROM dmarc_slices WHERE report = ? LIMIT 1')
+
+  return {
+    byKey: (accountId: string, key: Uint8Array) => byKey.get(accountId, key),
+    byNo: (no: number) => byNo.get(no),
+    /** What the records of a report share. */
+    factsOf(kept: KeptReport): ReportFacts {
+      const { no, day, receivedAt, reporter, authenticated, beginAt, endAt } = kept
+      const isLong = isLongRange({ begin: beginAt, end: endAt })
+      return { no, day, receivedAt, reporter, reporterName: nameOf(no), authenticated, isLong }
+    },
+    policyDomainOf: (kept: KeptReport): string => policyDomain.get(kept.policyDomain)?.[0] ?? '',
+    insert(incoming: Incoming, replacedFile: string | null): KeptReport | undefined {
+      const { begin, end, policyDomain: domain, records: _, contentHash: __, ...rest } = incoming.head
+      const [reporter, policy] = [interned.text(reporterOf(incoming.head)), interned.text(domain)]
+      interned.useTexts([reporter, policy], 1)
+      const { lastInsertRowid } = insert.run(
+        incoming.uid,
+        incoming.accountId,
+        keyOf(incoming.head),
+        contentOf(incoming.head),
+        incoming.fileId,
+        replacedFile,
+        incoming.pieces,
+        dayOfReport({ begin, end }),
+        begin,
+        end,
+        incoming.receivedAt,
+        reporter,
+        policy,
+        incoming.authenticated ? 1 : 0,
+        JSON.stringify(rest),
+      )
+      return byNo.get(Number(lastInsertRowid))
+    },
+    entered: (no: number, records: number) => void entered.run(records, no),
+    leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
+    hasRecords: (no: number) => hasSlices.get(no) !== undefined,
+    remove({ no, reporter, policyDomain: policy }: KeptReport): void {
+      if (remove.run(no).changes > 0) interned.useTexts([reporter, policy], -1)
+    },
+  }
+
+  function nameOf(no: number): number {
+    const [text = '{}'] = head.get(no) ?? []
+    const name = interned.text(String(JSON.parse(text).orgName ?? ''))
+    // Where nothing comes to use it, it goes.
+    interned.useTexts([name], 1)
+    interned.useTexts([name], -1)
+    return name
+  }
+}
+
+export type Reports = ReturnType<typeof createReports>

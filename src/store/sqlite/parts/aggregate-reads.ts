@@ -1,0 +1,42 @@
+import type { AggregateReads } from '../../aggregates.ts'
+import { type AggregateQueries, aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
+import type { Connection } from '../connection.ts'
+import type { Readers } from '../readers/readers.ts'
+
+/** Whose turn it is where a query is nobody's. */
+const OWN = ''
+
+type Asking<N extends keyof AggregateQueries> = (
+  ...args: Parameters<AggregateQueries[N]>
+) => Promise<ReturnType<AggregateQueries[N]>>
+
+/** What DMARC reports say: asked of threads that read, account by account. Of a domain without reports nothing has to be looked for, so that no
+ * thread is begun where none ever came. */
+export function aggregateReads({ driver }: Pick<Connection, 'driver'>, readers: Readers): AggregateReads {
+  const accountOf = driver.prepare('SELECT account_id FROM dmarc_domains WHERE domain_id = ?').pluck()
+  const here = aggregateQueries({ driver })
+
+  const asking =
+    <N extends keyof AggregateQueries>(name: N, whose: string): Asking<N> =>
+    (...args) =>
+      readers.ask(whose, name, args) as ReturnType<Asking<N>>
+
+  const ofDomain =
+    <N extends 'summary' | 'reports' | 'sources' | 'records' | 'report'>(name: N): Asking<N> =>
+    async (...args) => {
+      const account = accountOf.get(args[0])
+      if (typeof account === 'string') return asking(name, account)(...args)
+      const query = here[name] as (...of: typeof args) => ReturnType<AggregateQueries[N]>
+      return query(...args)
+    }
+
+  return {
+    summary: ofDomain('summary'),
+    reports: ofDomain('reports'),
+    sources: ofDomain('sources'),
+    records: ofDomain('records'),
+    report: ofDomain('report'),
+    reported: async (after, limit) => here.reported(after, limit),
+    unnamed: asking('unnamed', OWN),
+  }
+}

@@ -1,0 +1,6 @@
+import { aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
+import { serveQueries } from './serve.ts'
+
+/** A reader's thread: it runs queries that would hold up mail and pages. */
+
+serveQueries(aggregateQueries)

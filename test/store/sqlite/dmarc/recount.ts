@@ -1,0 +1,251 @@
+import { expect } from 'bun:test'
+import { DISPOSITIONS, OVERRIDES } from '../../../../src/core/aggregate/report.ts'
+import { verdictsOf } from '../../../../src/store/sqlite/aggregates/dmarc/bits.ts'
+import type { Connection } from '../../../../src/store/sqlite/connection.ts'
+
+/** A row of any of the tables; what it has of these depends on which. */
+interface Row {
+  [column: string]: number | undefined
+  domain?: number
+  day?: number
+  report?: number
+  reporter?: number
+  received_at?: number
+  authenticated?: number
+  is_long?: number
+  ip?: number
+  header_from?: number
+  messages?: number
+  bits?: number
+  number?: number
+  first_day?: number
+}
+
+const RECORDS = `SELECT r.*, p.received_at, p.reporter, p.authenticated, p.end_at - p.begin_at > 90000 AS is_long
+  FROM dmarc_records AS r JOIN dmarc_reports AS p ON p.no = r.report`
+
+/** Every sum that is kept is that of the records; every shared row has as many uses as there are. */
+export function expectRecount({ driver }: Pick<Connection, 'driver'>, hadAges: boolean): void {
+  const all = (sql: string) => driver.prepare(sql).all() as Row[]
+  const records = all(RECORDS)
+  expect(records.length).toBe(all('SELECT 1 FROM dmarc_records').length)
+  for (const [table, expected] of Object.entries(countsOf(records))) {
+    expect([table, sorted(all(`SELECT * FROM ${table}`))]).toEqual([table, sorted(expected)])
+  }
+  expectSeen(all, records, hadAges)
+  expectSets(driver)
+  expectUses(all)
+  const without = all(`SELECT no FROM dmarc_reports WHERE pieces_in = pieces AND leaving_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM dmarc_slices WHERE report = no)`)
+  expect(without).toEqual([])
+}
+
+const sorted = (rows: Row[]) =>
+  rows
+    .map((row) =>
+      JSON.stringify(Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))),
+    )
+    .toSorted()
+
+function groups(records: Row[], key: (record: Row) => Row): { key: Row; records: Row[] }[] {
+  const found = new Map<string, { key: Row; records: Row[] }>()
+  for (const record of records) {
+    const one = key(record)
+    const name = JSON.stringify(one)
+    const group = found.get(name) ?? { key: one, records: [] }
+    group.records.push(record)
+    found.set(name, group)
+  }
+  return [...found.values()]
+}
+
+const sum = (records: Row[], isCounted: (verdicts: ReturnType<typeof verdictsOf>) => boolean) =>
+  records.reduce((total, one) => total + (isCounted(verdictsOf(one.bits ?? 0)) ? (one.messages ?? 0) : 0), 0)
+
+type Verdicts = ReturnType<typeof verdictsOf>
+const passes = ({ dkim, spf }: Verdicts) => dkim || spf
+
+function countsOf(records: Row[]): Record<string, Row[]> {
+  const month = (day: number) => {
+    const date = new Date(day * 86_400_000)
+    return date.getUTCFullYear() * 12 + date.getUTCMonth()
+  }
+  const of = ({ domain = 0, day = 0, authenticated = 0 }: Row) => ({ domain, day, authenticated })
+  const slices = groups(records, (one) => ({
+    ...of(one),
+    report: one.report ?? 0,
+    reporter: one.reporter ?? 0,
+    received_at: one.received_at ?? 0,
+  }))
+  const counted = placed(slices)
+  const source = (one: Row) => ({ ip: one.ip ?? 0, header_from: one.header_from ?? 0 })
+  return {
+    dmarc_slices: slices.map(({ key, records: own }) => ({
+      ...key,
+      records: own.length,
+      ...sliceCounts(own),
+    })),
+    dmarc_days: groups(records, of).map(({ key, records: own }) => ({
+      ...key,
+      ...reportCounts(own),
+      long_range: new Set(own.filter(({ is_long }) => is_long).map(({ report }) => report)).size,
+      latest_received_at: Math.max(...own.map(({ received_at }) => received_at ?? 0)),
+      ...dayCounts(own),
+    })),
+    dmarc_day_reporters: groups(records, (one) => ({ ...of(one), reporter: one.reporter ?? 0 })).map(
+      ({ key, records: own }) => ({ ...key, ...reportCounts(own), ...sourceCounts(own) }),
+    ),
+    dmarc_day_sources: groups(records, (one) => ({ ...of(one), ...source(one) })).map(
+      ({ key, records: own }) => ({ ...key, ...counted(own), ...sourceCounts(own) }),
+    ),
+    dmarc_month_sources: groups(records, (one) => {
+      const { day, ...rest } = of(one)
+      return { ...rest, month: month(day), ...source(one) }
+    }).map(({ key, records: own }) => ({ ...key, ...counted(own), ...sourceCounts(own) })),
+  }
+}
+
+/** Where each report counts for its addresses and for its header_from. */
+function placed(slices: { key: Row; records: Row[] }[]) {
+  const [reports, fromReports] = [new Set<string>(), new Set<string>()]
+  for (const { key, records } of slices) {
+    const least = (of: (one: Row) => number, value: (one: Row) => number) => {
+      const found = new Map<number, number>()
+      for (const one of records) found.set(of(one), Math.min(found.get(of(one)) ?? Infinity, value(one)))
+      return found
+    }
+    const [ip, from] = [(one: Row) => one.ip ?? 0, (one: Row) => one.header_from ?? 0]
+    const name = (a: number, b: number) => `${key.domain}/${key.report}/${a}/${b}`
+    for (const [address, least_] of least(ip, from)) reports.add(name(address, least_))
+    for (const [headerFrom, least_] of least(from, ip)) fromReports.add(name(least_, headerFrom))
+  }
+  return (own: Row[]) => {
+    const names = new Set(own.map((one) => `${one.domain}/${one.report}/${one.ip}/${one.header_from}`))
+    const count = (set: Set<string>) => [...names].filter((name) => set.has(name)).length
+    return { reports: count(reports), from_reports: count(fromReports) }
+  }
+}
+
+function reportCounts(own: Row[]) {
+  const reports = groups(own, ({ report = 0 }) => ({ report }))
+  const failing = reports.filter(({ records }) => sum(records, (one) => !passes(one)) > 0)
+  return { reports: reports.length, failing_reports: failing.length }
+}
+
+const disposition = (own: Row[], at: number) => sum(own, (one) => one.disposition === DISPOSITIONS[at])
+
+const sliceCounts = (own: Row[]) => ({
+  messages: sum(own, () => true),
+  pass: sum(own, passes),
+  dkim: sum(own, ({ dkim }) => dkim),
+  spf: sum(own, ({ spf }) => spf),
+  none: disposition(own, 0),
+  passed: disposition(own, 1),
+  quarantine: disposition(own, 2),
+  reject: disposition(own, 3),
+})
+
+const raw = (own: Row[]) => ({
+  raw_dkim: sum(own, ({ rawDkim }) => rawDkim),
+  raw_spf: sum(own, ({ rawSpf }) => rawSpf),
+})
+
+const dayCounts = (own: Row[]) => ({
+  ...sliceCounts(own),
+  ...raw(own),
+  ...Object.fromEntries(OVERRIDES.map((one) => [one, sum(own, ({ overrides }) => overrides.includes(one))])),
+})
+
+function sourceCounts(own: Row[]) {
+  const { none: _, ...rest } = sliceCounts(own)
+  return {
+    ...rest,
+    ...raw(own),
+    forwarded: sum(own, (one) => !passes(one) && one.forwarded),
+    unaligned: sum(own, (one) => !passes(one) && (one.rawDkim || one.rawSpf)),
+  }
+}
+
+function expectSeen(all: (sql: string) => Row[], records: Row[], hadAges: boolean): void {
+  const kept = all('SELECT domain, ip, first_day, last_day FROM dmarc_seen')
+  const expected = groups(records, ({ domain = 0, ip = 0 }) => ({ domain, ip })).map(
+    ({ key, records: own }) => {
+      const days = own.map(({ day }) => day ?? 0)
+      return { ...key, first_day: Math.min(...days), last_day: Math.max(...days) }
+    },
+  )
+  if (!hadAges) {
+    expect(sorted(kept)).toEqual(sorted(expected))
+    return
+  }
+  // First days outlive the records that they are of.
+  const without = (rows: Row[]) => sorted(rows.map(({ first_day: _, ...rest }) => rest))
+  expect(without(kept)).toEqual(without(expected))
+  const firsts = new Map(kept.map((one) => [`${one.domain}/${one.ip}`, one.first_day ?? 0]))
+  for (const one of expected) {
+    expect(firsts.get(`${one.domain}/${one.ip}`)).toBeLessThanOrEqual(one.first_day ?? 0)
+  }
+}
+
+/** The members of each set are the sources and reporters that the day has. */
+function expectSets(driver: Connection['driver']): void {
+  const sets = driver.prepare('SELECT * FROM dmarc_day_sets').all() as {
+    domain: number
+    day: number
+    authenticated: number
+    sources: Uint8Array
+    reporters: Uint8Array
+  }[]
+  const told = sets.flatMap((set) =>
+    (['sources', 'reporters'] as const).flatMap((kind) =>
+      membersOf(set[kind]).map((number) => `${kind} ${set.domain} ${set.day} ${set.authenticated} ${number}`),
+    ),
+  )
+  const rows = driver
+    .prepare(
+      `SELECT DISTINCT 'sources ' || d.domain || ' ' || day || ' ' || authenticated || ' ' || number
+        FROM dmarc_day_sources AS d LEFT JOIN dmarc_seen AS s ON s.domain = d.domain AND s.ip = d.ip
+      UNION ALL SELECT 'reporters ' || d.domain || ' ' || day || ' ' || authenticated || ' ' || number
+        FROM dmarc_day_reporters AS d LEFT JOIN dmarc_reporters AS r ON r.domain = d.domain AND r.reporter = d.reporter`,
+    )
+    .pluck()
+    .all() as string[]
+  expect(told.toSorted()).toEqual(rows.toSorted())
+  const days = driver.prepare('SELECT count(*) FROM dmarc_days').pluck().get()
+  expect(sets.length).toBe(Number(days))
+}
+
+const membersOf = (set: Uint8Array | undefined) =>
+  [...(set ?? [])].flatMap((octet, at) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bit) => ((octet >> bit) & 1 ? [at * 8 + bit] : [])),
+  )
+
+/** Names of which column of which table stand for numbers of a shared table. */
+const USES = {
+  dmarc_texts: [
+    ['dmarc_records', 'header_from'],
+    ['dmarc_records', 'envelope_from'],
+    ['dmarc_records', 'envelope_to'],
+    ['dmarc_reports', 'reporter'],
+    ['dmarc_reports', 'policy_domain'],
+    ['dmarc_reporters', 'reporter'],
+    ['dmarc_reporters', 'name'],
+  ],
+  dmarc_results: [['dmarc_records', 'results']],
+  dmarc_ips: [['dmarc_seen', 'ip']],
+} as const
+
+function expectUses(all: (sql: string) => Row[]): void {
+  for (const [table, columns] of Object.entries(USES)) {
+    const named = columns.map(
+      ([from, column]) => `SELECT ${column} AS no FROM ${from} WHERE ${column} IS NOT NULL`,
+    )
+    const used = all(`SELECT no, count(*) AS uses FROM (${named.join(' UNION ALL ')}) GROUP BY no`)
+    expect([table, sorted(all(`SELECT no, uses FROM ${table}`))]).toEqual([table, sorted(used)])
+  }
+  const numbers = all(`SELECT domain, reporter, reports FROM dmarc_reporters`)
+  const slices = all(
+    'SELECT domain, reporter, count(*) AS reports FROM dmarc_slices GROUP BY domain, reporter',
+  )
+  expect(sorted(numbers)).toEqual(sorted(slices))
+}
