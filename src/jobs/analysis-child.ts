@@ -22,7 +22,7 @@ export interface AnalysisChildDeps extends Limits {
   seen(): void
 }
 
-export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' }>
+export type Answered = AnalysisResult | Extract<AnalysisReply, { kind: 'inspected' | 'decided' | 'read' }>
 
 /** A process that does not come to wait for messages within this time never will. */
 const START_WITHIN_MS = 30_000

@@ -2,6 +2,12 @@ import type { AnalysisSettings } from '../analysis/context.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { SenderHints } from '../core/report.ts'
+import {
+  ReadingLost,
+  type ReadReports,
+  type ReportReader,
+  type ReportReading,
+} from '../services/aggregates/importing.ts'
 import type {
   AnalysisJob,
   AnalysisResult,
@@ -22,6 +28,8 @@ export interface AnalysisPoolDeps extends ChildrenDeps {
 }
 
 export interface AnalysisPool extends AnalysisRunner, InspectionRunner, WithholdingRunner {
+  /** Rejects with `ReadingLost` where the mail or file did nothing to its process. */
+  readReports: ReportReader['read']
   /** How many messages may be under way at once. It follows the memory that the processes hold. */
   readonly places: number
   /** How many of them would begin at once: the others wait for a processor. */
@@ -31,6 +39,10 @@ export interface AnalysisPool extends AnalysisRunner, InspectionRunner, Withhold
 
 /** Share of the time limit in which analyzers may wait for answers; the rest is for writing the report. */
 const WAIT_SHARE = 0.8
+/** Of a mail with reports; others wait behind it. */
+const REPORT_WAIT_MS = 10_000
+/** What reading its octets takes, for each of them. */
+const PER_BYTE = 8
 /** Somebody waits for an inspection. */
 const INSPECTION_WAIT_MS = 15_000
 
@@ -42,7 +54,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     const result = await children.withOne(expectedBytes(job.raw), (child) =>
       child.answer({ work: 'analysis', ...requestFor(deps, job) }),
     )
-    if (result.kind === 'inspected' || result.kind === 'decided') {
+    if (result.kind === 'inspected' || result.kind === 'decided' || result.kind === 'read') {
       throw new Error('An analysis was answered like something else')
     }
     return result
@@ -71,6 +83,17 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     return result.kind === 'inspected' ? result.looked : { stopped: whyNot(result) }
   }
 
+  async function readReports(reading: ReportReading): Promise<ReadReports | { stopped: string }> {
+    const { length } = reading.kind === 'mail' ? reading.raw : reading.bytes
+    const waitAtMost = Math.min(REPORT_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
+    const { hostname } = deps.settings()
+    const request = { work: 'reports', reading, dns: deps.dns, hostname, waitAtMost } as const
+    const result = await children.withOne(USUAL_BYTES + length * PER_BYTE, (child) => child.answer(request))
+    if (result.kind === 'read') return result.read
+    if (result.kind === 'lost') throw new ReadingLost(result.words)
+    return { stopped: whyNot(result) }
+  }
+
   return {
     get places() {
       return children.places()
@@ -84,6 +107,7 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     run,
     inspect,
     withhold,
+    readReports,
     stop: children.stop,
   }
 }

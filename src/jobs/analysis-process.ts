@@ -97,6 +97,15 @@ const WORKS: {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
   },
+  async reports({ reading, dns, ...rest }, resolvers) {
+    tell('reports')
+    // Most processes never read one.
+    const { readReports } = await import('../analysis/reports/read.ts')
+    return {
+      kind: 'read',
+      read: await readReports(reading, { ...rest, resolver: cached(resolvers(dns)), clock }),
+    }
+  },
 }
 
 function resultOf(analysis: Analysis): Works['analysis']['reply'] {

@@ -1,4 +1,5 @@
 import type { AnalysisSettings } from '../analysis/context.ts'
+import type { ReadReports, ReportReading } from '../core/aggregate/reading.ts'
 import type { Looked, SignedBy } from '../core/domain-health.ts'
 import type { InspectedName } from '../core/inspection.ts'
 import type { Envelope } from '../core/message.ts'
@@ -49,6 +50,14 @@ export interface InspectionRequest {
   signedBy?: SignedBy
 }
 
+/** A mail or file with reports about domains. */
+export interface ReportsRequest {
+  reading: ReportReading
+  dns: DnsSettings
+  hostname: string
+  waitAtMost: number
+}
+
 /** Everything that an analysis process can do: what it is handed, and what it answers. Another kind of work is an entry
  * here and one in the table of the process. */
 export interface Works {
@@ -64,6 +73,11 @@ export interface Works {
   withholding: {
     request: { raw: Uint8Array }
     reply: { kind: 'decided'; decision: WithholdingDecision }
+  }
+  /** A mail or file with reports about domains is read. */
+  reports: {
+    request: ReportsRequest
+    reply: { kind: 'read'; read: ReadReports }
   }
 }
 

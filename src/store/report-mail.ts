@@ -1,6 +1,9 @@
 import type { NewAuditEntry } from '../core/access/audit.ts'
 import type { Outcome, Rejection } from '../core/aggregate/file.ts'
+import type { Authentication } from '../core/aggregate/reading.ts'
 import type { Envelope } from '../core/message.ts'
+
+export type { Authentication }
 
 /** Mail to the reports address of a domain (RFC 7489 7.2.1.1), kept until its files have outcomes. */
 export interface NewReportMail {
@@ -82,10 +85,6 @@ export interface FileOutcome {
   attachment?: { number: number; bytes: Uint8Array; gzip: boolean }
 }
 
-/** Whether the mail that brought a report passed DMARC. undecided: the DNS did not answer. */
-export const AUTHENTICATIONS = ['passed', 'failed', 'undecided'] as const
-export type Authentication = (typeof AUTHENTICATIONS)[number]
-
 export interface FileListing extends Omit<FileOutcome, 'attachment'> {
   domainId: string
   /** The mail it came in; absent of an import. */
@@ -139,7 +138,7 @@ export interface ReportMailStore {
   /** What others than this holder had claimed when they were killed is due at once. */
   takeBack(holder: string): Promise<number>
   raw(id: string): Promise<{ raw: Uint8Array; envelope: Envelope } | undefined>
-  /** Outcomes of its files, in place of those that they had. The mail goes, unless its authentication is undecided: then it is due again
+  /** Outcomes of its files, in place of those that they had, and whether it passed DMARC, of all of them. The mail goes, unless its authentication is undecided: then it is due again
    * at that time. Of each report that was stored and is authenticated now, and was not before, every domain that has a part of it is
    * told an event. `lost`: it is claimed by another, or gone. */
   finish(

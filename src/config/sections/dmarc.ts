@@ -1,5 +1,5 @@
 import { isHostName } from '../addresses.ts'
-import { parsed } from '../kinds.ts'
+import { choice, parsed } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
 export const dmarc = {
@@ -14,6 +14,14 @@ export const dmarc = {
       },
       'a host name such as "reports.example.com"',
       (written: string) => (isHostName(written) ? written.toLowerCase() : undefined),
+    ),
+    requireAuthenticated: choice(
+      {
+        sentence:
+          'What becomes of a report whose mail does not pass DMARC, so that anybody may have sent it. flag: it counts, and is marked; pages and the API can leave such reports out. reject: it is not stored.',
+        default: 'flag',
+      },
+      ['flag', 'reject'],
     ),
   },
 } as const satisfies Section

@@ -1,8 +1,9 @@
-import type { Outcome, ReadAttachment, Rejection } from '../../core/aggregate/file.ts'
-import type { Envelope } from '../../core/message.ts'
+import type { Outcome, Rejection } from '../../core/aggregate/file.ts'
+import type { ReadReports, ReportReading } from '../../core/aggregate/reading.ts'
 import type { Result } from '../../core/refusal.ts'
-import type { Authentication } from '../../store/report-mail.ts'
 import type { DomainActor } from '../domains/domains.ts'
+
+export type { ReadReports, ReportReading }
 
 /** A file to be imported: an XML, gzip or zip file, a mail, or a TLS report. */
 export interface ImportFile {
@@ -45,17 +46,9 @@ export interface Importing {
 /** What reads mails and files of strangers: a process of its own. */
 export interface ReportReader {
   /** `mail`: its authentication is judged too; with `byDkimAlone` the envelope is not asked about, as of archived mail.
-   * `stopped`: reading it ended the process, or took too long. */
+   * `stopped`: reading it ended the process, or took too long. Rejects with `ReadingLost`. */
   read(request: ReportReading): Promise<ReadReports | { stopped: string }>
 }
 
-export type ReportReading =
-  | { kind: 'mail'; raw: Uint8Array; envelope?: Envelope; byDkimAlone?: boolean }
-  | { kind: 'file'; name: string; bytes: Uint8Array }
-
-/** Everything that was in a mail or file. */
-export interface ReadReports {
-  attachments: ReadAttachment[]
-  /** Of mail. `from`: the domain of From. */
-  authentication?: { outcome: Authentication; from?: string; reason: string }
-}
+/** It was not read, through no fault of its own: it is tried again later. */
+export class ReadingLost extends Error {}

@@ -114,6 +114,11 @@ const REJECTED: Readonly<Record<Rejection, OutcomeWords>> = {
     says: 'It is about a domain that is not verified.',
     todo: 'Verify the domain, and import the report again.',
   },
+  unauthenticated: {
+    title: 'Sender not authenticated',
+    says: 'The mail did not pass DMARC, and this instance takes only reports whose sender is authenticated (dmarc.require_authenticated).',
+    todo: 'Import the file if you trust where it comes from.',
+  },
   failure_report: {
     title: 'Failure report',
     says: "It is a failure report (ruf), which can hold people's mail. Nothing of it was kept.",

@@ -56,6 +56,7 @@ CREATE TABLE report_files (
 CREATE INDEX report_files_by_domain ON report_files (domain_id, seq);
 CREATE INDEX report_files_by_outcome ON report_files (domain_id, outcome, seq);
 CREATE INDEX report_files_by_attachment ON report_files (attachment) WHERE attachment IS NOT NULL;
+CREATE INDEX report_files_by_mail ON report_files (mail_id) WHERE mail_id IS NOT NULL;
 CREATE INDEX report_files_by_age ON report_files (account_id, received_at);
 CREATE INDEX report_files_by_expiry ON report_files (expires_at) WHERE expires_at IS NOT NULL;
 

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { OUTCOMES, REJECTIONS } from '../../../core/aggregate/file.ts'
+import { AUTHENTICATIONS } from '../../../core/aggregate/reading.ts'
 import { PACKINGS } from '../../../core/kept/packed.ts'
-import { AUTHENTICATIONS } from '../../report-mail.ts'
 import { bytes, instant } from './columns.ts'
 
 /** The tables of report mail and its files, as the migrations make them. */

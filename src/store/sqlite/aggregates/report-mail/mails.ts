@@ -49,6 +49,9 @@ export function reportMailWrites(connection: Connection) {
   const giveBack = driver.prepare<[number, number, number, number]>(
     `UPDATE report_mails SET due_at = ?, claimed_by = NULL, stopped_tries = stopped_tries + ?, lost_tries = lost_tries + ? WHERE seq = ?`,
   )
+  const judged = driver.prepare<[string, string | null, string]>(
+    'UPDATE report_files SET authentication = ?, sender = coalesce(?, sender) WHERE mail_id = ?',
+  )
   const rowOf = ({ id, holder, number }: ReportMailClaim) => claimedRow.get(id, holder, number)
 
   return {
@@ -82,6 +85,7 @@ export function reportMailWrites(connection: Connection) {
       const of = { accountId, domainId, mailId: claim.id, source: 'mail', receivedAt, from } as const
       const told = outcomes.map((file) => ({ file, authentication }))
       keep(of, told, bounds, now)
+      judged.run(authentication, from ?? null, claim.id)
       if (againAt) askAgain.run(againAt.getTime(), seq)
       else remove.run(seq)
       return 'finished'

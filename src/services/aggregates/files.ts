@@ -1,0 +1,160 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Action, refusalOf } from '../../core/access/permission.ts'
+import { type ReadAggregate, type RecordPiece, unpackPiece } from '../../core/aggregate/report.ts'
+import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
+import { granted, type Result, refused } from '../../core/refusal.ts'
+import type { AggregateStore } from '../../store/aggregates.ts'
+import type { KeptFile } from '../../store/report-mail.ts'
+import type { Store } from '../../store/store.ts'
+import { byActor, entryBy } from '../access/by.ts'
+import type { DomainActor } from '../domains/domains.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
+import { ReadingLost, type ReportReader } from './importing.ts'
+import { safeFileName } from './report-file-names.ts'
+import type { ReportContent, ReportFiles } from './report-files.ts'
+
+export interface ReportFilesDeps {
+  store: Pick<Store, 'domains' | 'reportMail' | 'people'>
+  aggregates: Pick<AggregateStore, 'put'>
+  reader: ReportReader
+  clock: Clock
+  random: RandomBytes
+}
+
+const MOST_FILES = 200
+/** What was packed here is no larger than the largest message. */
+const LONGEST = 128 * 1024 * 1024
+
+const unpacked = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)
+
+const noDomain = refused({ kind: 'not_found', what: 'domain' })
+const noFile = refused({ kind: 'not_found', what: 'page' })
+const because = (reason: string) => refused({ kind: 'bad_request', reason })
+
+/** The octets as they came. Undefined: they are not kept, or no longer. */
+async function octetsOf({ bytes, gzip }: KeptFile): Promise<Uint8Array | undefined> {
+  return bytes && gzip ? await unpacked(bytes, { maxOutputLength: LONGEST }) : bytes
+}
+
+export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
+  const { store, reader, clock, random } = deps
+
+  /** What may be done to a domain of the account. */
+  async function about<T>(
+    actor: DomainActor,
+    action: Action,
+    domainId: string,
+    then: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const refusal = refusalOf(actor, action)
+    if (refusal) return refused(refusal)
+    return (await store.domains.byId(actor.accountId, domainId)) ? then() : noDomain
+  }
+
+  /** The report that a file holds, read from it anew. */
+  async function reportIn(file: KeptFile): Promise<ReadAggregate | 'none' | 'busy'> {
+    const bytes = await octetsOf(file)
+    if (!bytes || file.kind !== 'aggregate') return 'none'
+    try {
+      const read = await reader.read({ kind: 'file', name: file.name, bytes })
+      const files = 'stopped' in read ? [] : read.attachments.flatMap((attachment) => attachment.files)
+      const own = files.length === 1 ? files[0] : (files[file.part] ?? undefined)
+      return own?.content.kind === 'aggregate' ? own.content.aggregate : 'none'
+    } catch (cause) {
+      if (cause instanceof ReadingLost) return 'busy'
+      throw cause
+    }
+  }
+
+  async function takeOver(actor: Parameters<ReportFiles['take']>[0], file: KeptFile): Promise<Result<void>> {
+    if (file.outcome !== 'conflict') return because('Only a report in conflict can be taken.')
+    const aggregate = await reportIn(file)
+    if (aggregate === 'busy') return refused({ kind: 'busy' })
+    if (aggregate === 'none') return because('The file is no longer kept, so its report cannot be taken.')
+    const { id, accountId, receivedAt, authentication } = file
+    const authenticated = authentication === 'passed'
+    const uid = reportUidFrom(random)
+    const fileId = id
+    const kept = await deps.aggregates.put({
+      aggregate,
+      accountId,
+      fileId,
+      uid,
+      receivedAt,
+      authenticated,
+      instead: true,
+    })
+    if (kept.outcome === 'rejected')
+      return because('None of its records is about a verified domain any more.')
+    if (kept.outcome !== 'stored') {
+      await store.reportMail.changeOutcome(id, kept)
+      return granted(undefined)
+    }
+    const { policyDomain, orgName, reportId } = aggregate.head
+    const details = { reporter: orgName, report_id: reportId }
+    const entry = entryBy(await byActor(store, actor), clock.now(), {
+      accountId,
+      action: 'dmarc.report_taken',
+      target: policyDomain,
+      details,
+    })
+    await store.reportMail.taken(id, kept.uid, kept.replacedFile, entry)
+    return granted(undefined)
+  }
+
+  return {
+    list: (actor, domainId, query) =>
+      about(actor, 'dmarc.read', domainId, async () => {
+        const limit = Math.min(MOST_FILES, Math.max(1, query.limit))
+        const files = await store.reportMail.files(domainId, { ...query, limit })
+        return granted({ files, counts: await store.reportMail.counts(domainId) })
+      }),
+    read: (actor, domainId, fileId) =>
+      about(actor, 'dmarc.read', domainId, async () => {
+        const file = await store.reportMail.file(domainId, fileId)
+        if (!file) return noFile
+        const { bytes: _octets, gzip: _packing, part: _place, accountId: _owner, ...listing } = file
+        return granted(listing)
+      }),
+    content: (actor, domainId, fileId) =>
+      about(actor, 'dmarc.read', domainId, async () => {
+        const file = await store.reportMail.file(domainId, fileId)
+        const aggregate = file ? await reportIn(file) : 'none'
+        if (aggregate === 'busy') return refused({ kind: 'busy' })
+        return aggregate === 'none' ? noFile : granted(await contentOf(aggregate))
+      }),
+    download: (actor, domainId, fileId) =>
+      about(actor, 'dmarc.read', domainId, async () => {
+        const file = await store.reportMail.file(domainId, fileId)
+        const bytes = file && (await octetsOf(file))
+        if (!bytes) return noFile
+        const isMail = file.reason === 'not_a_report' || file.reason === 'not_readable'
+        return granted({ name: safeFileName(file.name, file.id, isMail), bytes })
+      }),
+    take: (actor, domainId, fileId) =>
+      about(actor, 'dmarc.change', domainId, async () => {
+        const file = await store.reportMail.file(domainId, fileId)
+        return file ? takeOver(actor, file) : noFile
+      }),
+  }
+}
+
+/** A large report is read piece by piece: others have their turns between. */
+async function contentOf({ head, pieces }: ReadAggregate): Promise<ReportContent> {
+  let [messages, pass] = [0, 0]
+  for (const piece of pieces) {
+    for (const { count, dkim, spf } of unpackPiece(piece).records) {
+      messages += count
+      if (dkim || spf) pass += count
+    }
+    await Bun.sleep(0)
+  }
+  return { head, messages, pass, records: pieces[0] ? recordsOf(unpackPiece(pieces[0])) : [] }
+}
+
+const NOTHING = { dkim: [], spf: [], reasons: [] }
+
+function recordsOf({ records, results }: RecordPiece): ReportContent['records'] {
+  return records.map((record) => ({ ...record, results: results[record.results] ?? NOTHING }))
+}

@@ -1,0 +1,121 @@
+import type { FileContent, ReadAttachment, Rejection } from '../../../core/aggregate/file.ts'
+import { dayOfReport, type ReadAggregate, rangeRefusal } from '../../../core/aggregate/report.ts'
+import { reportUidFrom } from '../../../core/aggregate/report-uid.ts'
+import type { TlsReport } from '../../../core/tls-report.ts'
+import type { AggregateStore, Kept } from '../../../store/aggregates.ts'
+import type { DueReportMail, FileOutcome, ReportMailStore } from '../../../store/report-mail.ts'
+import type { Clock, RandomBytes } from '../../ports.ts'
+
+/** What became of a report. */
+type Settled = Pick<FileOutcome, 'outcome' | 'reason' | 'detail' | 'uid'>
+
+/** The mail that a report came in, and whether that says who sent it. */
+export interface Received {
+  mail: DueReportMail
+  authenticated: boolean
+  /** Days for which records of the account are kept. Absent: without end. */
+  keptDays?: number
+}
+
+export interface SettlingDeps {
+  aggregates: Pick<AggregateStore, 'put'>
+  store: { reportMail: Pick<ReportMailStore, 'file' | 'changeOutcome'> }
+  /** Keeps a TLS report. */
+  keepTls(report: TlsReport, of: Received & { fileId: string }): Promise<Settled>
+  /** Reports whose sender is not known are not stored. */
+  requireAuthenticated: boolean
+  clock: Clock
+  random: RandomBytes
+}
+
+const DAY_SECONDS = 86_400
+
+/** Stores what was read of a mail, file by file. The same again, after a crash or when more is known of the sender, changes nothing but
+ * what is new. */
+export function createSettling(deps: SettlingDeps) {
+  async function settle(content: FileContent, of: Received, fileId: string): Promise<Settled> {
+    if (content.kind === 'rejected') return rejected(content.reason, content.detail)
+    if (!of.mail.verified) return rejected('unverified_domain')
+    if (deps.requireAuthenticated && !of.authenticated) return rejected('unauthenticated')
+    if (content.kind === 'tls') return deps.keepTls(content.report, { ...of, fileId })
+    return refusalOf(content.aggregate, of) ?? (await put(content.aggregate, of, fileId))
+  }
+
+  function refusalOf({ head }: ReadAggregate, { mail, keptDays }: Received): Settled | undefined {
+    if (!areRelated(head.policyDomain, mail.domain)) {
+      const detail = `It is about ${head.policyDomain.slice(0, 100)}, and came to the reports address of ${mail.domain}.`
+      return rejected('domain_mismatch', detail)
+    }
+    const now = deps.clock.now().getTime() / 1000
+    const range = rangeRefusal(head, now)
+    if (range) return rejected(range.reason, range.detail)
+    const isPast = keptDays !== undefined && dayOfReport(head) < Math.floor(now / DAY_SECONDS) - keptDays
+    return isPast ? rejected('past_retention') : undefined
+  }
+
+  async function put(aggregate: ReadAggregate, of: Received, fileId: string): Promise<Settled> {
+    const { mail, authenticated } = of
+    const kept = await deps.aggregates.put({
+      aggregate,
+      accountId: mail.accountId,
+      fileId,
+      uid: reportUidFrom(deps.random),
+      receivedAt: mail.receivedAt,
+      authenticated,
+    })
+    if (kept.outcome === 'rejected') return rejected(kept.reason)
+    if (kept.outcome === 'stored' && kept.replacedFile !== undefined) {
+      await deps.store.reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
+    }
+    return (await isItself(kept, of, fileId)) ? { ...kept, outcome: 'stored' } : settledOf(kept)
+  }
+
+  /** A report that was stored from this very file, when more was known of its sender. */
+  async function isItself(kept: Kept, { mail }: Received, fileId: string): Promise<boolean> {
+    if (!mail.onlyAuthentication || kept.outcome !== 'duplicate') return false
+    const before = await deps.store.reportMail.file(mail.domainId, fileId)
+    return before?.outcome === 'stored' && before.uid === kept.uid
+  }
+
+  return {
+    /** An outcome for every file, in their order. */
+    async all(attachments: readonly ReadAttachment[], of: Received): Promise<FileOutcome[]> {
+      const outcomes: FileOutcome[] = []
+      for (const [number, attachment] of attachments.entries()) {
+        const { bytes, packed: gzip = false } = attachment
+        for (const { name, content } of attachment.files) {
+          const id = `${of.mail.id}.${outcomes.length}`
+          const settled = await settle(content, of, id)
+          outcomes.push({
+            id,
+            name,
+            size: attachment.size,
+            ...settled,
+            ...readOf(content),
+            ...(bytes && { attachment: { number, bytes, gzip } }),
+          })
+        }
+      }
+      return outcomes
+    },
+  }
+}
+
+function settledOf(kept: Exclude<Kept, { outcome: 'rejected' }>): Settled {
+  return { outcome: kept.outcome, uid: kept.uid }
+}
+
+function rejected(reason: Rejection, detail?: string): Settled {
+  return { outcome: 'rejected', reason, ...(detail !== undefined && { detail }) }
+}
+
+/** What lists tell of a report. */
+function readOf(content: FileContent): Pick<FileOutcome, 'kind' | 'reporter'> {
+  if (content.kind === 'rejected') return {}
+  const { orgName } = content.kind === 'tls' ? content.report : content.aggregate.head
+  return { kind: content.kind, reporter: orgName }
+}
+
+/** Whether they are the same, or one is above the other. */
+const areRelated = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)
