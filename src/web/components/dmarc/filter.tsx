@@ -23,6 +23,7 @@ export function DmarcFilter({ place, path, children }: FilterProps) {
       <details class="fold" open={set > 0 || filled.problems.length > 0}>
         <summary class="button button-quiet">{set > 0 ? `Filter (${set})` : 'Filter'}</summary>
         <form method="get" action={path} class="form form-wide stack">
+          {kept['days'] !== undefined && <input type="hidden" name="days" value={kept['days']} />}
           <ErrorSummary problems={filled.problems} />
           <Field name="from" label="First day" hint="YYYY-MM-DD, in UTC" filled={filled} bare />
           <Field name="to" label="Last day" hint="Empty: today" filled={filled} bare />

@@ -44,7 +44,7 @@ export function FilesDocument(props: FilesProps) {
     >
       {!domain.verified && <Unverified place={place} />}
       {all === 0 && files.length === 0 ? (
-        <Nothing place={place} files={counts} path={path} />
+        domain.verified && <Nothing place={place} files={counts} path={path} />
       ) : (
         <>
           <nav class="windows" aria-label="What became of them">

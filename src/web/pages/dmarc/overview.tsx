@@ -35,12 +35,14 @@ export function OverviewDocument(props: OverviewProps) {
   const { place, summary, files } = props
   const { site, domain } = place
   const path = site.href.domainDmarc(domain.id)
+  // There is nothing that another window or filter could show.
+  const isBare = summary.reports === 0 && !Object.values(files).some((n) => n > 0) && isUsual(place)
   return (
     <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
       {!domain.verified && <Unverified place={place} />}
-      <DmarcFilter place={place} path={path} />
+      {!isBare && <DmarcFilter place={place} path={path} />}
       {summary.reports === 0 ? (
-        <Nothing place={place} files={files} path={path} />
+        (domain.verified || !isBare) && <Nothing place={place} files={files} path={path} />
       ) : (
         <>
           <PassChart
@@ -63,12 +65,15 @@ export function OverviewDocument(props: OverviewProps) {
   )
 }
 
+const isUsual = ({ asked: { kept, filled } }: DmarcPlace) =>
+  Object.keys(kept).length === 0 && filled.problems.length === 0
+
 function Lede({ place, summary: { messages, pass, reports } }: OverviewProps) {
   if (reports === 0) return <>What receivers report about mail that has this domain in From.</>
   return (
     <>
-      <strong>{rate(pass, messages)}</strong> of {amount(messages)} {plural(messages, 'message')} passed
-      DMARC, {spanWords(place)}.
+      <strong>{rate(pass, messages).replace(/^u/, 'U')}</strong> of {amount(messages)}{' '}
+      {plural(messages, 'message')} passed DMARC, {spanWords(place)}.
     </>
   )
 }

@@ -128,12 +128,7 @@ function Head({ place, report, file }: ReportProps) {
           ...text(generator, 'Made by', 200),
         ]}
       />
-      {!authenticated && (
-        <p class="quiet">
-          Nothing proves who sent this report: the mail that brought it did not pass DMARC, or it was imported
-          as a file. It counts, and views of authenticated reports leave it out.
-        </p>
-      )}
+      {!authenticated && <Unproved file={file} />}
       {file && (
         <p class="choice">
           {file.downloadable && (
@@ -152,6 +147,17 @@ function Head({ place, report, file }: ReportProps) {
       )}
     </Section>
   )
+}
+
+/** Why it does not count as authenticated. */
+function Unproved({ file }: { file: File | undefined }) {
+  const why =
+    file?.authentication === 'undecided'
+      ? 'Whether the mail that brought this report passes DMARC is not decided yet: the DNS did not answer, and is asked again for a day.'
+      : file?.source === 'import'
+        ? 'It was imported as a file, and nothing in it proves who sent it.'
+        : 'The mail that brought this report did not pass DMARC, so anybody may have sent it.'
+  return <p class="quiet">{why} It counts, but not where only authenticated reports are counted.</p>
 }
 
 function Policy({ report: { head } }: Pick<ReportProps, 'report'>) {
