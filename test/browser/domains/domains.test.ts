@@ -14,6 +14,7 @@ import {
   HOSTILE,
   VERIFIED,
 } from '../../web/domains/fake-domains.ts'
+import { fakeSetUp, setUps } from '../../web/domains/fake-set-up.ts'
 import { NOW } from '../../web/fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../../web/people.ts'
 import { siteUnderTest } from '../../web/site-under-test.ts'
@@ -94,6 +95,8 @@ const VIEWS = [
   domainView('absent.example', { checked: gone }),
   domainView('ending.example', { ...VERIFIED, checked: gone, endsAt: new Date(NOW.getTime() + 2 * DAY) }),
   domainView('deep.example', VERIFIED),
+  domainView('news.below.example', VERIFIED),
+  domainView('several.example', VERIFIED),
   domainView('hostile.example', { ...VERIFIED, checked: { ...gone, state: 'other', says: HOSTILE } }),
   domainView(LONG, { shown: LONG.replaceAll('a', 'ä') }),
 ]
@@ -112,11 +115,13 @@ const HEALTHS: Record<string, HealthView> = {
   },
 }
 
+const SET_UPS = await setUps()
+
 function sites() {
   const { sessions } = fakeSessions({ me: somebody({ role: 'admin' }) })
   const people = peopleWith(sessions)
   return {
-    some: siteUnderTest({ people, ...fakeDomains(VIEWS, HEALTHS) }),
+    some: siteUnderTest({ people, ...fakeDomains(VIEWS, HEALTHS), reportsSetUp: fakeSetUp(SET_UPS) }),
     none: siteUnderTest({ people, ...fakeDomains([]) }),
   }
 }

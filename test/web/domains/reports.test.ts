@@ -78,7 +78,8 @@ describe('the reports address on the page of a domain', () => {
     const items = await looked('news.example.org', { '_dmarc.example.org': { TXT: ['v=DMARC1; p=reject'] } })
     const html = await site({ items }).page()
     expect(html).toContain('<summary>If you cannot change the DNS of example.org</summary>')
-    expect(html).toContain('_dmarc.news.example.org TXT')
+    expect(html).toContain('_dmarc.news.example.org TXT<')
+    expect(html).toContain('_dmarc.example.org TXT, in place of the one that begins with v=DMARC1')
   })
 
   test('whether reports came', async () => {

@@ -1,11 +1,11 @@
-import type { SetUpItem, SetUpState } from '../../../core/aggregate/set-up.ts'
+import type { SetUpItem, SetUpState, ToPublish } from '../../../core/aggregate/set-up.ts'
 import { itemsOf } from '../../advice.ts'
 import { AddressText } from '../../components/address.tsx'
 import { Advice } from '../../components/advice.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
-import { offeredBy } from '../../offered.ts'
+import { type Offered, offeredBy } from '../../offered.ts'
 import { plural } from '../../wording.ts'
 import { published } from '../../words/published.ts'
 import type { DomainPageProps, ReportsShown } from './page.ts'
@@ -32,9 +32,9 @@ export function DomainReports(props: ReportsProps) {
       <Checked {...props} />
       {look && (
         <ul class="plain set-up">
-          <Item title="The DMARC record names the address" item={look.items.record} />
-          <Item title="The reports host takes reports about this domain" item={look.items.consent} />
-          <Item title="Mail for the reports host arrives here" item={look.items.mx} />
+          <Item title={`DMARC record of ${look.items.record.zone}`} item={look.items.record} />
+          <Item title="Consent of the reports host" item={look.items.consent} />
+          <Item title="MX record of the reports host" item={look.items.mx} />
         </ul>
       )}
     </Section>
@@ -121,7 +121,7 @@ function Item({ title, item }: { title: string; item: SetUpItem }) {
           <span aria-hidden="true">{sign} </span>
           {words}
         </span>{' '}
-        {title}
+        {published(title)}
       </h3>
       <p>{published(item.says)}</p>
       {item.notes.map((note) => (
@@ -138,11 +138,11 @@ function Item({ title, item }: { title: string; item: SetUpItem }) {
 function ToDo({ item }: { item: SetUpItem }) {
   const { publish, advice = '', by, zone, otherwise } = item
   if (publish.length === 0 && advice === '') return null
-  const offered = publish.flatMap(({ change }) => offeredBy(change))
+  const offered = publish.flatMap(offeredIn)
   const olds = publish.flatMap(({ instead }) => instead ?? [])
   return (
     <>
-      <p>{publish.length > 0 ? whoPublishes(by, zone, olds.length > 0) : whoCorrects(by, zone)}</p>
+      {publish.length > 0 && <p>{whoPublishes(by, zone, olds.length > 0)}</p>}
       <Advice items={itemsOf([{ advice, offered }])} />
       {olds.map((old) => (
         <p key={old} class="quiet">
@@ -153,7 +153,7 @@ function ToDo({ item }: { item: SetUpItem }) {
         <details class="folded-help">
           <summary>If you cannot change the DNS of {zone}</summary>
           <p>{published(otherwise.says)}</p>
-          <Advice items={itemsOf([{ advice: '', offered: offeredBy(otherwise.change) }])} />
+          <Advice items={itemsOf([{ advice: '', offered: offeredIn(otherwise) }])} />
         </details>
       )}
       {by === 'operator' && <p class="quiet">It is published once, for all domains of this service.</p>}
@@ -166,5 +166,8 @@ function whoPublishes(by: SetUpItem['by'], zone: string, isChange: boolean): str
   return isChange ? `Change this record in the DNS of ${zone}:` : `Publish in the DNS of ${zone}:`
 }
 
-const whoCorrects = (by: SetUpItem['by'], zone: string) =>
-  by === 'operator' ? `For the operator of this service, in the DNS of ${zone}:` : `In the DNS of ${zone}:`
+/** Where nothing is to be replaced, nothing is said of it. */
+function offeredIn({ change, instead }: ToPublish): Offered[] {
+  if (instead !== undefined) return offeredBy(change)
+  return offeredBy(change).map(({ instead: _, ...offer }) => offer)
+}

@@ -27,7 +27,7 @@ export function readNamed(record: DmarcRecord, { accounts, domain, address }: So
 }
 
 /** Receivers that decode the address as a whole read it. */
-const isEncoded = ({ uri }: NamedUri) => /^mailto:[^@]*%40[^@]*$/i.test(uri)
+const isEncoded = ({ uri }: NamedUri) => /^mailto:/i.test(uri) && uri.includes('%40') && !uri.includes('@')
 
 /** Receivers read at least two addresses of a list (RFC 7489 6.3). */
 const READ_BY_ALL = 2

@@ -3,7 +3,7 @@ import { beginningOf, txtChange } from '../../../fixing/changes.ts'
 import { offerFor } from '../offer.ts'
 import { compared, isIgnored, policyOf, unusablePolicies } from '../policy.ts'
 import { type DmarcFound, isFaulty, isOwn } from '../record.ts'
-import { type DmarcRecord, readDmarcRecord } from '../tags.ts'
+import { type DmarcProblem, type DmarcRecord, readDmarcRecord } from '../tags.ts'
 import type { DmarcLookup, DmarcStep } from '../walk.ts'
 import { type Named, readNamed, remarksOn } from './named.ts'
 import { repeated, withAddress, withPlainAddress } from './with-address.ts'
@@ -166,11 +166,15 @@ function noteLines(step: DmarcStep, { steps, publicSuffixView }: DmarcFound): st
   const unusable = step.record && !isIgnored(step.record) && unusablePolicies(step.record).length > 0
   return [
     ...broken.map(({ name }) => `Receivers cannot use what stands at _dmarc.${name}.`),
+    ...(step.record?.problems ?? []).filter(isListInCapitals).map(({ says }) => says),
     ...(unusable
       ? ['The record names no valid policy, so receivers act on none. It still asks for reports.']
       : []),
   ]
 }
+
+const isListInCapitals = ({ code, fix = '' }: DmarcProblem) =>
+  code === 'dmarc-tag-case' && fix.startsWith('rua=')
 
 /** No record that receivers can use applies to the domain. */
 async function withoutRecord(found: DmarcFound, sought: Sought, lookup: DmarcLookup): Promise<SetUpItem> {

@@ -4,6 +4,9 @@ import { isPolicy } from '../policy-words.ts'
 import { type DmarcRecord, isDmarcRecord, readDmarcRecord } from '../tags.ts'
 import { addressIn, namedUris } from './uris.ts'
 
+/** It can be typed into a panel as it stands. */
+const isTyped = (text: string) => text.length <= LONGEST_TXT && /^[\x20-\x7e]*$/.test(text)
+
 /** A part of a record between two semicolons. */
 interface Segment {
   name: string
@@ -18,12 +21,11 @@ const segmentsOf = (text: string): Segment[] =>
  * touching more, as it holds what cannot be typed, or is as long as a record may be.
  */
 export function withAddress(text: string, address: string): string | undefined {
-  if (!/^[\x20-\x7e]*$/.test(text)) return undefined
-  const uri = `mailto:${address}`
+  if (!isTyped(text)) return undefined
   const segments = segmentsOf(text)
   // Receivers that do not mind the case of names would see a second rua= beside RUA=, and discard the record.
   const at = placeOfList(segments)
-  const extended = at < 0 ? appended(text, uri) : inList(segments, at, uri)
+  const extended = at < 0 ? appended(text, `mailto:${address}`) : inList(segments, at, address)
   return keepsPolicy(text, extended) && namesIt(extended, address) ? extended : undefined
 }
 
@@ -32,19 +34,21 @@ function placeOfList(segments: readonly Segment[]): number {
   return exact >= 0 ? exact : segments.findIndex(({ name }) => name.toLowerCase() === 'rua')
 }
 
-function inList(segments: readonly Segment[], at: number, uri: string): string {
-  return segments.map(({ text }, index) => (index === at ? extendedList(text, uri) : text)).join(';')
+function inList(segments: readonly Segment[], at: number, address: string): string {
+  return segments.map(({ text }, index) => (index === at ? extendedList(text, address) : text)).join(';')
 }
 
 /** Its blanks stay where they were: those at the end may be what parts it from the next tag. */
-function extendedList(segment: string, uri: string): string {
+function extendedList(segment: string, address: string): string {
   const end = segment.trimEnd()
   const rest = segment.slice(end.length)
   const equals = end.indexOf('=')
   const name = end.slice(0, equals).replace(/rua/i, 'rua')
   const value = end.slice(equals + 1)
+  // Where the name alone is what receivers do not read, it is there already.
+  if (value.split(',').some((uri) => addressIn(uri.trim()) === address)) return `${name}=${value}${rest}`
   const isOpen = value.trim() === '' || value.endsWith(',')
-  return `${name}=${value}${isOpen ? '' : ','}${uri}${rest}`
+  return `${name}=${value}${isOpen ? '' : ','}mailto:${address}${rest}`
 }
 
 function appended(text: string, uri: string): string {
@@ -55,7 +59,7 @@ function appended(text: string, uri: string): string {
 
 /** The record with the address written plainly where it stands in a form that receivers do not read. */
 export function withPlainAddress(text: string, uri: string, address: string): string | undefined {
-  if (!/^[\x20-\x7e]*$/.test(text)) return undefined
+  if (!isTyped(text)) return undefined
   const segments = segmentsOf(text)
   const at = placeOfList(segments)
   const corrected = segments
@@ -112,6 +116,5 @@ export function repeated(record: DmarcRecord, address: string): string | undefin
   const { p: own, sp: below, np: missing } = policyOf(readDmarcRecord(text))
   const inherited = policyOf(record)
   const isSame = own === inherited.sp && below === inherited.sp && missing === inherited.np
-  const isTyped = /^[\x20-\x7e]*$/.test(text) && text.length <= LONGEST_TXT
-  return isPolicy(sp) && isSame && isTyped && namesIt(text, address) ? text : undefined
+  return isPolicy(sp) && isSame && isTyped(text) && namesIt(text, address) ? text : undefined
 }

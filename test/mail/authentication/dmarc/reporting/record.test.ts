@@ -67,6 +67,7 @@ describe('what is to be published', () => {
     ['v=DMARC1; p=none; rua=', `v=DMARC1; p=none; rua=${uri}`],
     ['v=DMARC1; p=none; rua=mailto:a@b.example,', `v=DMARC1; p=none; rua=mailto:a@b.example,${uri}`],
     ['v=DMARC1; p=none; RUA=mailto:a@b.example', `v=DMARC1; p=none; rua=mailto:a@b.example,${uri}`],
+    [`v=DMARC1; p=none; RUA=mailto:${ADDRESS}!10m`, `v=DMARC1; p=none; rua=mailto:${ADDRESS}!10m`],
     ['v=DMARC1; p=none; x-Own=Kept Case', `v=DMARC1; p=none; x-Own=Kept Case; rua=${uri}`],
     [
       `v=DMARC1; p=quarantine; rua=${ADDRESS},mailto:a@b.example`,
@@ -80,6 +81,12 @@ describe('what is to be published', () => {
     const seen = await record(text)
     expect(seen.publish[0]).toMatchObject({ instead: text, change: { name: D, type: 'TXT' } })
     expect((await looked('example.org', published(at(text), seen))).record.state).toBe('ok')
+  })
+
+  test('a list in capitals is said to be so', async () => {
+    expect((await record('v=DMARC1; p=none; RUA=mailto:a@b.example')).notes).toContain(
+      'Tag names are written in lower case: rua, or a receiver may not see the tag.',
+    )
   })
 
   test('a broken address is named, and stays', async () => {
