@@ -50,22 +50,23 @@ export class Rows {
     const { evaluated, identifiers } = raw
     const envelopeFrom = this.#domains(identifiers['envelope_from'] ?? '')
     const envelopeTo = this.#domains(identifiers['envelope_to'] ?? '')
-    return {
+    const record: AggregateRecord = {
       ip,
       count,
       dkim: isPass(evaluated['dkim']),
       spf: isPass(evaluated['spf']),
       disposition: dispositionOf(evaluated['disposition']),
       headerFrom: this.#domains(identifiers['header_from'] ?? ''),
-      ...(envelopeFrom && { envelopeFrom }),
-      ...(envelopeTo && { envelopeTo }),
       results: this.#placeOf(raw),
     }
+    if (envelopeFrom) record.envelopeFrom = envelopeFrom
+    if (envelopeTo) record.envelopeTo = envelopeTo
+    return record
   }
 
   /** The place of the record's results in its piece, where most of them are those of another record. */
   #placeOf({ dkim, spf, reasons }: RawRecord): number {
-    const written = JSON.stringify([dkim, spf, reasons])
+    const written = `${keyOf(dkim)}\0${keyOf(spf)}\0${keyOf(reasons)}`
     const known = this.#results.get(written)
     if (known !== undefined) return known
     const at = this.#piece.results.push(this.#resultsOf(dkim, spf, reasons)) - 1
@@ -101,6 +102,24 @@ export class Rows {
     this.#results = new Map()
   }
 }
+
+/** Tells results apart by all that is read of them. */
+function keyOf(list: readonly Fields[]): string {
+  let key = ''
+  for (const {
+    domain = NONE,
+    selector = NONE,
+    scope = NONE,
+    result = NONE,
+    type = NONE,
+    comment = NONE,
+  } of list) {
+    key += `${domain}\x01${selector}\x01${scope}\x01${result}\x01${type}\x01${comment}\x01`
+  }
+  return key
+}
+
+const NONE = '\x02'
 
 function reasonOf(fields: Fields): OverrideReason[] {
   const type = wordOf(fields['type'])
