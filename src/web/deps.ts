@@ -2,6 +2,7 @@ import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
 import type { Exports } from '../services/aggregates/export/exports.ts'
+import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
@@ -120,6 +121,7 @@ export interface DmarcDeps {
   aggregates?: Aggregates
   files?: ReportFiles
   exports?: Exports
+  importing?: Importing
 }
 
 export interface WebDeps extends DomainDeps {
