@@ -32,6 +32,8 @@ const DMARC_TROUBLE: HealthView = {
             code: 'dmarc-no-reports',
             cost: 0,
             says: 'No aggregate reports are asked for.',
+            advice: '',
+            reference: 'RFC 9990 section 3',
             changes: [
               {
                 kind: 'dns',
