@@ -99,7 +99,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
-    aggregates: { ...aggregateReads(reader, readers), ...dmarcWriteParts(write, clock) },
+    aggregates: {
+      ...aggregateReads(reader, readers),
+      ...dmarcWriteParts(write, clock),
+      name: (names) => write('sourceNames.keep', names),
+    },
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
