@@ -14,6 +14,7 @@ import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { StoreRefused } from '../store/sqlite/refused.ts'
+import { type OpenImporting, openImporting } from './aggregates/open-importing.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { type OpenAccounts, openAccounts } from './people/accounts.ts'
 import { openOperator } from './people/open-operator.ts'
@@ -32,6 +33,8 @@ export interface Admin extends OpenAccounts {
   exports: Exports
   secrets: SecretsAdmin
   operator: Operator
+  /** Starts the processes that read report files. */
+  openImporting(say: (sentence: string) => void): Promise<OpenImporting>
   /** The data directory, when it held no database before. */
   madeIn?: string
   close(): Promise<void>
@@ -60,6 +63,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       exports: createExports({ aggregates, domains: senderDomains }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
+      openImporting: (say) => openImporting(config, store, administration.accounts, say),
       ...(isNew && { madeIn: directory }),
       async close() {
         await store.close()

@@ -13,6 +13,7 @@ import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createExports } from '../services/aggregates/export/exports.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
+import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
 import { createComparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
@@ -31,6 +32,7 @@ import { createRetention } from '../services/retention.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
+import { openNaming } from './aggregates/open-naming.ts'
 import { configuredScanners } from './analysis.ts'
 import type { Demo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
@@ -44,6 +46,7 @@ import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
 import { openAnalysis } from './queue/open-analysis.ts'
 import { openReadiness, sharesOf } from './readiness.ts'
+import { openReports } from './reports/open-reports.ts'
 import { beginSecrets } from './secrets/open-secrets.ts'
 import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from './services.ts'
 import { openSmtp } from './smtp.ts'
@@ -107,13 +110,18 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const shared = { ...base, readiness }
   const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
-  const { queue, health, deciding, ...analysis } = openAnalysis(config, shared, demo, later)
+  const { queue, health, deciding, pool, ...analysis } = openAnalysis(config, shared, demo, later)
+  const reports = openReports(config, { ...shared, accounts, pool }, later)
   // The row is the queue: the announcement only saves the wait until it is looked at again.
   const announce = (change: Parameters<typeof announcer.announce>[0]) => {
     announcer.announce(change)
     if (change.change === 'received') queue.poke()
   }
-  const smtp = await openSmtp(config, { ...shared, announcer: { announce }, reportsWait() {} }, later)
+  const smtp = await openSmtp(
+    config,
+    { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
+    later,
+  )
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
@@ -131,6 +139,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       ...dns.health,
       accounts,
       queue,
+      reportFiles: reports.files,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -153,11 +162,14 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  openNaming(config, shared, demo, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())
   // So that it is noticed, and said, though nobody sends mail.
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
-    if (!(await readiness.obstacle())) queue.storeWorks()
+    if (await readiness.obstacle()) return
+    queue.storeWorks()
+    reports.queue.storeWorks()
   })
   later(() => schedule.stop())
   // Before the schedule waits for what runs.
@@ -182,6 +194,7 @@ function openHttp(
       administration: AdministrationDeps
       accounts: Accounts
       queue: Pick<Queue, 'poke'>
+      reportFiles: ReportFiles
     },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
@@ -238,7 +251,11 @@ function openHttp(
         uploads,
         accountTests,
         history: createHistory(shared),
-        dmarc: { aggregates, exports: createExports({ aggregates, domains: senderDomains }) },
+        dmarc: {
+          aggregates,
+          files: shared.reportFiles,
+          exports: createExports({ aggregates, domains: senderDomains }),
+        },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,
         baseUrl: config.site.baseUrl,

@@ -1,4 +1,5 @@
 import type { Admin } from '../app/admin.ts'
+import type { Config } from '../config/config.ts'
 import { didYouMean } from '../config/suggest.ts'
 import type { Account } from '../core/access/account.ts'
 import type { ApiKey } from '../core/access/api-key.ts'
@@ -7,13 +8,13 @@ import { EXIT, fail, type Invocation, withConfig } from './command.ts'
 /** Makes a `run` that gets accounts and keys, and closes them again. `make`: a missing database is made, and that is said. */
 export function withAdmin(
   make: boolean,
-  run: (invocation: Invocation, admin: Admin) => Promise<number>,
+  run: (invocation: Invocation, admin: Admin, config: Config) => Promise<number>,
 ): Invocation['commands'][number]['run'] {
   return withConfig(async (invocation, config) => {
     const admin = await invocation.deps.openAdmin(config, make)
     if ('refused' in admin) return fail(invocation.io, admin.refused)
     try {
-      const code = await run(invocation, admin)
+      const code = await run(invocation, admin, config)
       if (admin.madeIn !== undefined && code === EXIT.done) {
         invocation.io.say(
           `There was no data in ${admin.madeIn}: it was made now. A service with other data knows nothing of this.\n`,

@@ -27,6 +27,8 @@ import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
 import { configPrint } from './commands/config/print.ts'
 import { dmarcExport } from './commands/dmarc/export.ts'
+import { dmarcImport } from './commands/dmarc/import.ts'
+import { dmarcRead } from './commands/dmarc/read.ts'
 import { dmarcSources } from './commands/dmarc/sources.ts'
 import { dmarcSummary } from './commands/dmarc/summary.ts'
 import { doctor } from './commands/doctor.ts'
@@ -82,6 +84,8 @@ export const COMMANDS: readonly Command[] = [
   domainsVerify,
   domainsDmarc,
   domainsDelete,
+  dmarcRead,
+  dmarcImport,
   dmarcSummary,
   dmarcSources,
   dmarcExport,

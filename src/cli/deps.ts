@@ -1,4 +1,5 @@
 import type { Admin } from '../app/admin.ts'
+import type { OpenReportReader, ReportReaderOptions } from '../app/aggregates/report-reader.ts'
 import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
@@ -19,6 +20,7 @@ export interface CliDeps {
   /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */
   serve(config: Config, output: ServeOutput): Promise<string | undefined>
   openFileAnalysis(config: Config, options: FileAnalysisOptions): Promise<FileAnalysis>
+  openReportReader(config: Config, options: ReportReaderOptions): Promise<OpenReportReader>
   /** Gives the sentence that says why there is nothing to tell. */
   inspectName(
     config: Config,

@@ -10,6 +10,10 @@ export interface Io {
   outInPace(text: string): Promise<boolean>
   /** Everything said to the person in front. */
   say(text: string): void
+  /** A line on how far a command is, in place of the one before; '' takes it away. Shown to a person alone. */
+  status(line: string): void
+  /** Calls back once when the person, or the system, asks the command to end; a second time ends it at once. */
+  onInterrupt(heard: () => void): () => void
   environment: Readonly<Record<string, string | undefined>>
   cwd: string
   now(): Date
@@ -62,6 +66,11 @@ export function processIo(): Io {
     out: (text) => void process.stdout.write(text),
     outInPace,
     say: (text) => void process.stderr.write(withoutControl(text)),
+    status(line) {
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r\u001b[K${withoutControl(line).replace(/[\n\t]/g, ' ')}`)
+    },
+    onInterrupt,
     environment: process.env,
     cwd: process.cwd(),
     now: () => new Date(),
@@ -90,6 +99,20 @@ export function processIo(): Io {
     },
     writeNewArchive,
   }
+}
+
+const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function onInterrupt(heard: () => void): () => void {
+  const leave = () => {
+    for (const signal of ENDINGS) process.off(signal, end)
+  }
+  const end = () => {
+    leave()
+    heard()
+  }
+  for (const signal of ENDINGS) process.on(signal, end)
+  return leave
 }
 
 function outInPace(text: string): Promise<boolean> {

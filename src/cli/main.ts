@@ -69,6 +69,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     openFileAnalysis: async (config, options) =>
       (await import('../app/analyze-file.ts')).openFileAnalysis(config, options),
+    openReportReader: async (config, options) =>
+      (await import('../app/aggregates/report-reader.ts')).openReportReader(config, options),
     inspectName: async (config, typed, progress) =>
       (await import('../app/inspect-name.ts')).inspectName(config, typed, progress),
     openRescoring: async (config, write, say) =>

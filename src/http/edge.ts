@@ -43,8 +43,9 @@ interface Place {
 
 const NO_PAGE = { kind: 'not_found', what: 'page' } as const
 
-/** Pages that take message files. */
+/** Pages that take files. */
 const UPLOADS = ['/upload', '/tests/upload']
+const IMPORT = /^\/domains\/[^/]+\/dmarc\/import$/
 
 const is = (exactly: string) => (path: string) => path === exactly
 
@@ -93,7 +94,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     },
     { takes: is('/openapi.json'), body: 'none', answer: createOpenApi(deps.baseUrl) },
     {
-      takes: (path) => UPLOADS.includes(path),
+      takes: (path) => UPLOADS.includes(path) || IMPORT.test(path),
       body: 'its own',
       answer: (request) => (web ? web.handle(request) : refuse(NO_PAGE)),
       ofKnownLength: true,

@@ -17,6 +17,8 @@ const EVENT_DAYS = 30
 /** How long an account is told that mail came to an address of a test that is gone. */
 const FORMER_ADDRESS_DAYS = 30
 const LINES_AT_ONCE = 500
+/** Each may have octets. */
+const FILES_AT_ONCE = 50
 const DAY_MS = 86_400_000
 
 const LEASE = 'retention'
@@ -50,6 +52,11 @@ export function createRetention({ store, clock, log, holder, historyLifetime }: 
     while ((await mayGoOn()) && (await store.history.deleteBefore(before, HISTORY_AT_ONCE)) > 0);
   }
 
+  /** Files that came for domains, and what is left of those whose domain is gone. */
+  async function deleteReportFiles(now: Date): Promise<void> {
+    while ((await mayGoOn()) && (await store.reportMail.tidy(now, FILES_AT_ONCE)) > 0);
+  }
+
   async function deleteMailLog(now: number): Promise<void> {
     const before = (days: number) => new Date(now - days * DAY_MS)
     while (await mayGoOn()) {
@@ -75,6 +82,7 @@ export function createRetention({ store, clock, log, holder, historyLifetime }: 
         const roleMail = await store.roleMail.deleteBefore(new Date(now.getTime() - ROLE_MAIL_DAYS * DAY_MS))
         await store.mailTests.forgetCounts()
         await deleteMailLog(now.getTime())
+        await deleteReportFiles(now)
         await store.outbox.forget(new Date(now.getTime() - EVENT_DAYS * DAY_MS))
         if (tests + roleMail > 0) log.info({ tests, roleMail }, 'Deleted what had expired')
         return { tests, roleMail }

@@ -1,5 +1,5 @@
 import type { AccountStore, ApiKeyStore } from './accounts.ts'
-import type { AggregateReads, AggregateWrites } from './aggregates.ts'
+import type { AggregateStore } from './aggregates.ts'
 import type { AuditStore } from './audit.ts'
 import type { LeaseStore } from './claims.ts'
 import type { DomainHealthStore } from './domain-health.ts'
@@ -40,7 +40,7 @@ export interface Store {
   readonly audit: AuditStore
   readonly domains: DomainStore
   readonly domainHealth: DomainHealthStore
-  readonly aggregates: AggregateReads & AggregateWrites
+  readonly aggregates: AggregateStore
   readonly tlsReports: TlsReportStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */

@@ -2,6 +2,7 @@ import type { CheckWordsByName } from '../core/check-words.ts'
 import type { Result } from '../core/refusal.ts'
 import type { Aggregates } from '../services/aggregates/aggregates.ts'
 import type { Exports } from '../services/aggregates/export/exports.ts'
+import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
@@ -41,6 +42,8 @@ export type SampleKind = 'clean' | 'bad'
 /** Delivers built-in sample messages through the SMTP listener. */
 export interface Samples {
   send(kind: SampleKind, address: string): Promise<Result<unknown>>
+  /** A mail with DMARC reports, to a reports address. */
+  sendReports(address: string): Promise<Result<unknown>>
 }
 
 /** What the site says of an analyzer before there is a report. */
@@ -120,6 +123,7 @@ export interface DmarcDeps {
   aggregates?: Aggregates
   files?: ReportFiles
   exports?: Exports
+  importing?: Importing
 }
 
 export interface WebDeps extends DomainDeps {

@@ -8,11 +8,11 @@ import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
-import { dmarcExportRoutes } from './routes/dmarc/exports.ts'
-import { dmarcRoutes } from './routes/dmarc/routes.ts'
+import { allDmarcRoutes } from './routes/dmarc/all.ts'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
+import { createGathering } from './routes/gathering.ts'
 import { historyRoutes } from './routes/history/routes.tsx'
 import { homeRoutes } from './routes/home.tsx'
 import { inspectionRoutes } from './routes/inspection.tsx'
@@ -34,7 +34,8 @@ export function createWeb(deps: WebDeps) {
     return brokenPage(site)
   })
   fileRoutes(route)
-  const uploading = createUploading(deps)
+  const gathering = createGathering(deps)
+  const uploading = createUploading(deps, gathering)
   homeRoutes(route, deps, uploading)
   docsRoutes(route, deps)
   inspectionRoutes(route, deps)
@@ -48,10 +49,7 @@ export function createWeb(deps: WebDeps) {
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
-  const { aggregates, files, exports } = deps.dmarc ?? {}
-  if (deps.domains && aggregates)
-    dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, ...(files && { files }) })
-  if (exports) dmarcExportRoutes(route, { ...deps, exports })
+  if (deps.dmarc) allDmarcRoutes(route, { ...deps, dmarc: deps.dmarc, gathering })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

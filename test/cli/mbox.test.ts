@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { messagesOfMbox } from '../../src/cli/message-files/mbox.ts'
+import { messagesOfMbox } from '../../src/services/intake/mbox.ts'
 
 const SEPARATOR = 'From a@example.org Fri Nov 20 11:59:00 2026\n'
 const LONG = `From ${'1:11 '.repeat(300)}\n`

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
+import { openReportReader } from '../../src/app/aggregates/report-reader.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
@@ -20,6 +21,7 @@ const DEPS: CliDeps = {
   openAdmin,
   serve: elsewhere,
   openFileAnalysis,
+  openReportReader,
   inspectName,
   openRescoring,
   sendSample: elsewhere,
@@ -53,6 +55,7 @@ export function workplace(deps: Partial<CliDeps> = {}) {
       const io = {
         ...processIo(),
         terminal: false,
+        attended: false,
         environment,
         cwd: folder,
         async *readInput() {

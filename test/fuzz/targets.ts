@@ -3,6 +3,7 @@ import { BRAND_TARGET } from './brand-target.ts'
 import { MESSAGE_TARGETS } from './message-targets.ts'
 import { RECORD_TARGETS } from './record-targets.ts'
 import { REPORT_TARGET } from './report-target.ts'
+import { REPORTED_TARGETS } from './reported-targets.ts'
 import type { Target } from './target.ts'
 import { TEXT_TARGETS } from './text-targets.ts'
 
@@ -14,4 +15,5 @@ export const TARGETS: readonly Target[] = [
   ...ANSWER_TARGETS,
   BRAND_TARGET,
   REPORT_TARGET,
+  ...REPORTED_TARGETS,
 ]

@@ -370,8 +370,8 @@ export interface DmarcSource {
   status?: 'forwarded' | 'passing' | 'unaligned' | 'failing'
   /** From domains of its messages, at most ten. Empty with group_by=reporter. */
   header_from: string[]
-  /** Aggregate reports that it stands in. */
-  reports: number
+  /** Aggregate reports that it stands in. Absent with group_by=organization: a report may name several of its addresses. */
+  reports?: number
   /** The first day that it was ever reported for the domain. Absent with group_by=reporter. */
   first_seen?: string
   /** The last day that it was reported. Absent with group_by=reporter. */

@@ -67,5 +67,5 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
     enabled: config.anonymous.enabled,
     perHour: config.anonymous.testsPerHour,
   })
-  return { queue, hinting, inspections, seats, health, deciding }
+  return { queue, hinting, inspections, seats, health, deciding, pool }
 }

@@ -11,7 +11,7 @@ import {
   writeEvidenceFile,
 } from '../evidence-files.ts'
 import { analyzeInOrder, outcomeJson, Summary } from '../message-files/many.ts'
-import { type Found, findMessages } from '../message-files/sources.ts'
+import { type Found, findMessages, MESSAGES } from '../message-files/sources.ts'
 import { leastScore, NO_SCORE } from '../min-score.ts'
 import { reportJson, reportText } from '../reports/report.ts'
 import { SCREEN_OPTIONS, screenOf } from '../reports/screen.ts'
@@ -98,7 +98,8 @@ export const analyze: Command = {
       cwd: io.cwd,
       mostBytes: config.smtp.maxMessage,
       ...(only !== undefined && { only: Number(only) }),
-      isMessage: (start) => whyNoMessage(start) === undefined,
+      ...MESSAGES,
+      isWanted: (start) => whyNoMessage(start) === undefined,
       standardInput: io.readInput,
     })
     const first = await found.next()

@@ -1,20 +1,35 @@
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from '../../services/intake/mbox.ts'
 import { codeOf, inWords } from '../io.ts'
-import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from './mbox.ts'
 
-/** One message to be analysed, or why there is none where one was expected. */
+/** One message or other file that was looked for, or why there is none where one was expected. */
 export type Found =
   | { file: string; number?: number; bytes: Uint8Array }
-  | { file: string; number?: number; refused: string }
+  /** `tooLarge`: it has more bytes than are read of one. */
+  | { file: string; number?: number; refused: string; tooLarge?: true }
 
 export interface Search extends Reading {
   cwd: string
-  /** Whether a file begins like a message: in a folder, others are passed over. */
-  isMessage(start: Uint8Array): boolean
+  /** Whether a file begins like what is looked for: in a folder, others are passed over. */
+  isWanted(start: Uint8Array): boolean
+  /** Of a folder, files whose names end so are read however they begin; in lower case. */
+  suffixes: readonly string[]
+  /** What is said of a folder without any such file, and of one that is too large. */
+  words: { nothingIn(folder: string): string; tooLarge(mostBytes: number): string }
   standardInput(): AsyncIterable<Uint8Array>
 }
+
+/** Looking for messages. */
+export const MESSAGES = {
+  suffixes: ['.eml'],
+  words: {
+    nothingIn: (folder) =>
+      `The folder ${folder} holds no message: none of its files begins with a header field. Hidden files and links to folders are not read.`,
+    tooLarge: (mostBytes) => `It is too large: a message may have ${mostBytes} bytes (smtp.max_message).`,
+  },
+} satisfies Partial<Search>
 
 const MOST_DEPTH = 30
 /** A blank start, a separator and the first field stand within it. */
@@ -48,10 +63,7 @@ async function* messagesUnder(folder: string, search: Search): AsyncGenerator<Fo
     else yield* messagesIn(found, chunksOf(resolve(search.cwd, found)), search)
   }
   if (some) return
-  yield {
-    file: folder,
-    refused: `The folder ${folder} holds no message: none of its files begins with a header field. Hidden files and links to folders are not read.`,
-  }
+  yield { file: folder, refused: search.words.nothingIn(folder) }
 }
 
 /** Files of a folder and the folders in it that may hold messages, and folders that cannot be read. What is hidden is passed
@@ -79,15 +91,16 @@ function isPassedOver(entry: string, isFolder: boolean, inMaildir: boolean): boo
   return entry.startsWith('.')
 }
 
-async function holdsMessages(path: string, { isMessage }: Search): Promise<boolean> {
+async function holdsMessages(path: string, { isWanted, suffixes }: Search): Promise<boolean> {
   // A pipe would wait for somebody who writes into it.
   if (!(await stat(path).catch(whenMissing))?.isFile()) return false
-  if (path.toLowerCase().endsWith('.eml')) return true
+  const lower = path.toLowerCase()
+  if (suffixes.some((suffix) => lower.endsWith(suffix))) return true
   const file = await open(path).catch(whenClosed)
   if (!file) return true
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0)
-    return isMessage(buffer.subarray(0, bytesRead))
+    return isWanted(buffer.subarray(0, bytesRead))
   } finally {
     await file.close()
   }
@@ -137,10 +150,15 @@ async function* messagesOf(
   } else if (last === 0) yield foundAt(file, { number: 1, bytes: new Uint8Array() }, false, search)
 }
 
-function foundAt(file: string, message: FiledMessage, numbered: boolean, { mostBytes }: Search): Found {
+function foundAt(
+  file: string,
+  message: FiledMessage,
+  numbered: boolean,
+  { mostBytes, words }: Search,
+): Found {
   const place = { file, ...(numbered && { number: message.number }) }
   if (message.bytes) return { ...place, bytes: message.bytes }
-  return { ...place, refused: `It is too large: a message may have ${mostBytes} bytes (smtp.max_message).` }
+  return { ...place, refused: words.tooLarge(mostBytes), tooLarge: true }
 }
 
 /** The messages of an mbox file, or the one that any other file is. */

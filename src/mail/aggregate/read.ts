@@ -4,7 +4,7 @@ import { tidyName } from '../reading/reported/text.ts'
 import { readTlsReport } from '../tls-report/read.ts'
 import { type Leaf, leavesOf } from './carrier/leaves.ts'
 import { looksLikeMail } from './carrier/looks-like-mail.ts'
-import { isArchive, sniff } from './container/sniff.ts'
+import { isArchive, isWholly, sniff } from './container/sniff.ts'
 import { type ReportDocument, rejected, type Unpacking, unpack } from './container/unpack.ts'
 import { READ_LIMITS, type ReadLimits } from './limits.ts'
 import { readAggregateXml } from './report/read-xml.ts'
@@ -67,7 +67,7 @@ function readDocument({ kind, chunks, warnings }: ReportDocument, limits: ReadLi
 /** Undefined: the mail's own words, and no report. */
 async function readLeaf(unpacking: Unpacking, leaf: Leaf): Promise<ReadAttachment | undefined> {
   if (!leaf.isBody) return await readAttachment(unpacking, leaf.name, leaf.bytes)
-  if (sniff(leaf.bytes) === undefined) return undefined
+  if (!isWholly(leaf.bytes)) return undefined
   const attachment = await readAttachment(unpacking, leaf.name, leaf.bytes)
   const isNothing = attachment.files.every(
     ({ content }) => content.kind === 'rejected' && OF_LETTERS.has(content.reason),

@@ -1,6 +1,7 @@
 import type { Outcome, Rejection } from '../../core/aggregate/file.ts'
 import type { ReadReports, ReportReading } from '../../core/aggregate/reading.ts'
 import type { Result } from '../../core/refusal.ts'
+import type { Authentication } from '../../store/report-mail.ts'
 import type { DomainActor } from '../domains/domains.ts'
 
 export type { ReadReports, ReportReading }
@@ -21,10 +22,12 @@ export interface Imported {
   /** Of a report that could be read. */
   domain?: string
   reporter?: string
-  reportId?: string
   records?: number
-  messages?: number
-  authenticated?: boolean
+  /** Whether the mail that it came in proves its sender, or whoever imports does. undecided: the DNS did not answer, and it does not
+   * count as authenticated. */
+  authentication?: Authentication
+  /** The domain of the account that has to be verified first. */
+  toVerify?: string
 }
 
 export interface ImportRequest {

@@ -17,12 +17,15 @@ export interface ToldOutcome {
   /** It may quote the file: whoever shows it escapes it. */
   detail?: string
   domain?: string
+  /** The domain of the account, at or above that one, which is not verified. */
+  toVerify?: string
 }
 
 /** What became of a report file, and what to do about it. `says` ends with the detail. */
-export function outcomeWords({ outcome, reason, detail, domain }: ToldOutcome): OutcomeWords {
+export function outcomeWords(told: ToldOutcome): OutcomeWords {
+  const { outcome, reason, detail } = told
   if (outcome !== 'rejected') return KEPT[outcome]
-  const words = { ...(reason ? REJECTED[reason] : UNKNOWN), ...aboutDomain(reason, domain) }
+  const words = { ...(reason ? REJECTED[reason] : UNKNOWN), ...aboutDomain(told) }
   return detail === undefined ? words : { ...words, says: `${words.says} ${detail}` }
 }
 
@@ -141,10 +144,11 @@ const REJECTED: Readonly<Record<Rejection, OutcomeWords>> = {
 }
 
 /** Where the domain is known, the sentence names it. */
-function aboutDomain(
-  reason: Rejection | undefined,
-  domain: string | undefined,
-): Pick<OutcomeWords, 'says' | 'todo'> | undefined {
+function aboutDomain({
+  reason,
+  domain,
+  toVerify = domain,
+}: ToldOutcome): Pick<OutcomeWords, 'says' | 'todo'> | undefined {
   if (domain === undefined) return undefined
   if (reason === 'domain_mismatch')
     return {
@@ -153,8 +157,8 @@ function aboutDomain(
     }
   if (reason === 'unverified_domain')
     return {
-      says: `It is about ${domain}, which is not verified.`,
-      todo: `Verify ${domain}, and import the report again.`,
+      says: `It is about ${domain}, ${toVerify === domain ? 'which' : `and ${toVerify}`} is not verified.`,
+      todo: `Verify ${toVerify}, and import the report again.`,
     }
   return undefined
 }

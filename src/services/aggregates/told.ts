@@ -181,7 +181,7 @@ export function sourceBody(
     forwarded: source.forwarded,
     ...(source.status && groupBy !== 'reporter' && { status: source.status }),
     header_from: source.headerFrom.slice(0, MOST_FROM_DOMAINS),
-    reports: source.reports,
+    ...(source.reports !== undefined && { reports: source.reports }),
     ...(groupBy !== 'reporter' && seen(source)),
   }
 }

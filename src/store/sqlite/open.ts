@@ -101,7 +101,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
-    aggregates: { ...aggregateReads(reader, readers), ...dmarcWriteParts(write, clock) },
+    aggregates: {
+      ...aggregateReads(reader, readers),
+      ...dmarcWriteParts(write, clock),
+      name: (names) => write('sourceNames.keep', names),
+    },
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {

@@ -1,6 +1,7 @@
 import { accountWrites } from './aggregates/accounts.ts'
 import { apiKeyWrites } from './aggregates/api-keys.ts'
 import { dmarcWrites } from './aggregates/dmarc/dmarc-writes.ts'
+import { sourceNameWrites } from './aggregates/dmarc/source-names.ts'
 import { domainWrites } from './aggregates/domains/domains.ts'
 import { domainHealthWrites } from './aggregates/domains/health.ts'
 import { historyWrites } from './aggregates/history/history-writes.ts'
@@ -65,6 +66,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     audit: auditWrites(queries),
     domains: domainWrites(connection),
     domainHealth: domainHealthWrites(queries),
+    sourceNames: sourceNameWrites(connection),
     dmarc: dmarc.writes,
     tlsReports: tlsReportWrites(connection),
   }

@@ -5,8 +5,9 @@ import { FORM_PAGE, page, seeOther, UNLISTED } from '../respond.ts'
 import { by, type Handler, type Route } from '../router.ts'
 import type { Site } from '../site.ts'
 import { duration } from '../wording.ts'
+import type { UploadRefused } from './gathering.ts'
 import { todayPage } from './today/today.tsx'
-import type { Uploading, UploadRefused } from './upload.ts'
+import type { Uploading } from './upload.ts'
 
 /** `/`: says what this is, and makes a test for whoever asks; to people of an account, how their mail is. */
 export function homeRoutes(route: Route, deps: WebDeps, uploading: Uploading): void {

@@ -22,7 +22,8 @@ export function mixedMail(
   options: { from?: string; type?: string } = {},
 ): Uint8Array {
   const { from = 'reports@reporter.example', type = 'multipart/mixed' } = options
-  const boundary = '=_report_boundary'
+  // Mails in one another must not share theirs.
+  const boundary = `=_report_${parts.reduce((sum, { bytes }) => sum + bytes.length + 1, 0)}`
   return Buffer.concat([
     latin1(`${headersOf(from)}Content-Type: ${type}; boundary="${boundary}"${CRLF}${CRLF}`),
     ...parts.flatMap((part) => [latin1(`--${boundary}${CRLF}`), partBytes(part), latin1(CRLF)]),

@@ -11,7 +11,7 @@ export interface Gunzipped {
 }
 
 /** More members than this are taken for trailing garbage: an empty one costs its sender 20 octets. */
-const MAX_MEMBERS = 1_000
+const MAX_MEMBERS = 600
 const TRAILER = 8
 
 /** RFC 1952, with what reporters make of it: several members, garbage behind the last, a wrong CRC, an end that is missing. */

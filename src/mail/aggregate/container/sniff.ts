@@ -8,7 +8,16 @@ export const SNIFF_BYTES = 4096
 export function sniff(bytes: Uint8Array): FileKind | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip'
   if (isZip(bytes)) return 'zip'
-  return firstLetter(bytes)
+  const head = textHead(bytes)
+  const kind = firstLetter(head)
+  // A NUL is of no text, whatever stands behind it.
+  if (kind || head.includes('\0')) return kind
+  return /<(?:\?xml|feedback)[\s>]/.test(head) ? 'xml' : undefined
+}
+
+/** The same for the text of a mail, which may have a piece of a report in it and is none. */
+export function isWholly(bytes: Uint8Array): boolean {
+  return isArchive(sniff(bytes)) || firstLetter(textHead(bytes)) !== undefined
 }
 
 export function isArchive(kind: FileKind | undefined): boolean {
@@ -24,13 +33,8 @@ function isZip(bytes: Uint8Array): boolean {
 
 const OPENERS: Readonly<Record<string, FileKind>> = { '<': 'xml', '{': 'json' }
 
-function firstLetter(bytes: Uint8Array): FileKind | undefined {
-  const head = textHead(bytes)
-  const kind = OPENERS[head.trimStart().charAt(0)]
-  if (kind) return kind
-  // A NUL is of no text, whatever stands behind it.
-  if (head.includes('\0')) return undefined
-  return /<(?:\?xml|feedback)[\s>]/.test(head) ? 'xml' : undefined
+function firstLetter(head: string): FileKind | undefined {
+  return OPENERS[head.trimStart().charAt(0)]
 }
 
 /** The beginning as text, good enough to tell ASCII letters. */

@@ -4,7 +4,7 @@ import type { ReadLimits } from '../limits.ts'
 import { joined } from './bytes.ts'
 import { gunzip } from './gzip.ts'
 import { type FileKind, isArchive, sniff } from './sniff.ts'
-import { entriesOf, tooLarge, unzip } from './zip.ts'
+import { entriesOf, unzip } from './zip.ts'
 
 /** A document that may be a report, out of all its archives. */
 export interface ReportDocument {
@@ -64,7 +64,7 @@ async function openGzip(unpacking: Unpacking, packed: Packed, bytes: Uint8Array)
   const { chunks, size, name, warnings, stopped } = await gunzip(bytes, max)
   unpacking.left -= Math.min(size, unpacking.left)
   const own = packed.name || tidyName(name ?? '')
-  if (stopped === 'too_large') return [rejected(own, 'too_large', tooLarge(max).detail)]
+  if (stopped === 'too_large') return [tooLarge(own, max, unpacking.limits)]
   if (stopped === 'not_a_report') return [rejected(own, 'not_a_report', 'It holds neither XML nor JSON.')]
   if (stopped) return [rejected(own, 'damaged_archive', 'It cannot be unpacked.')]
   if (size === 0) return [rejected(own, 'not_a_report', 'It is empty.')]
@@ -79,10 +79,12 @@ async function openZip(unpacking: Unpacking, packed: Packed, bytes: Uint8Array):
   const most = unpacking.limits.files
   const files: ReadFile[] = []
   for (const entry of entries.slice(0, most)) {
-    const one = await unzip(bytes, entry, mostOf(unpacking))
+    const max = mostOf(unpacking)
+    const one = await unzip(bytes, entry, max)
     unpacking.left -= Math.min(one.size, unpacking.left)
     const name = tidyName(one.name)
-    if ('reason' in one) files.push(rejected(name, one.reason, one.detail))
+    if ('reason' in one && one.reason === 'too_large') files.push(tooLarge(name, max, unpacking.limits))
+    else if ('reason' in one) files.push(rejected(name, one.reason, one.detail))
     else if (one.size === 0) files.push(rejected(name, 'not_a_report', 'It is empty.'))
     else {
       const warnings = [...new Set([...packed.warnings, ...one.warnings])]
@@ -91,6 +93,16 @@ async function openZip(unpacking: Unpacking, packed: Packed, bytes: Uint8Array):
   }
   const unread = entries.slice(most).map(({ name }) => tidyName(name))
   return [...files, ...leftOut(unread, most)]
+}
+
+const MIB = 1024 * 1024
+
+function tooLarge(name: string, max: number, limits: ReadLimits): ReadFile {
+  const detail =
+    max < limits.documentBytes
+      ? `Its mail unpacks to more than ${limits.totalBytes / MIB} MiB.`
+      : `It unpacks to more than ${limits.documentBytes / MIB} MiB.`
+  return rejected(name, 'too_large', detail)
 }
 
 function leftOut(names: readonly string[], most: number): ReadFile[] {

@@ -44,7 +44,7 @@ export async function unzip(bytes: Uint8Array, entry: CentralEntry, max: number)
   const input = bytes.subarray(start, start + packed)
   const part = await unpackEntry(entry, input, max)
   if (part.stopped === 'not_a_report') return { name, size: part.size, ...NOTHING_KNOWN }
-  if (part.stopped === 'too_large') return { name, size: part.size, ...tooLarge(max) }
+  if (part.stopped === 'too_large') return { name, size: part.size, ...TOO_LARGE }
   if (part.stopped && part.size === 0) return { name, size: 0, ...damaged('The entry cannot be unpacked.') }
   const isCut = entry.salvaged || part.stopped === 'damaged' || start + packed > bytes.length
   const isWhole = part.size === entry.size && crcOf(part.chunks) === entry.crc
@@ -63,16 +63,12 @@ const NOTHING_KNOWN = {
   detail: 'It holds neither XML nor JSON.',
 } as const
 
-export const tooLarge = (max: number) =>
-  ({
-    reason: 'too_large',
-    detail: `It unpacks to more than ${Math.floor(max / 1024 / 1024)} MiB, the most that is read.`,
-  }) as const
+const TOO_LARGE = { reason: 'too_large', detail: 'It unpacks to more than is read.' } as const
 
 const damaged = (detail: string) => ({ reason: 'damaged_archive', detail }) as const
 
 function refusalOf(bytes: Uint8Array, entry: CentralEntry, max: number) {
-  if (entry.size > max || entry.packed > max) return tooLarge(max)
+  if (entry.size > max || entry.packed > max) return TOO_LARGE
   if (entry.flags & ENCRYPTED) return damaged('The entry is encrypted.')
   if (entry.method !== STORED && entry.method !== DEFLATED) {
     return damaged(`The entry is packed by method ${entry.method}; only deflate can be read.`)

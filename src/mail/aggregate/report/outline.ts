@@ -21,6 +21,8 @@ const MOST_BEFORE = 1024 * 1024
 /** Letters kept of one field, before references are undone. */
 const MOST_FIELD = 8_192
 const MOST_ERRORS = 20
+/** What may be not well formed, which is some of each record. */
+const MOST_FAULTS = 200_000
 
 const NAMESPACE = 'urn:ietf:params:xml:ns:dmarc-2.0'
 
@@ -46,6 +48,7 @@ export class Outline implements XmlEvents {
   #text = ''
   #elements = 0
   #before = 0
+  #faults = 0
 
   constructor(take: (record: RawRecord) => void) {
     this.#take = take
@@ -53,13 +56,16 @@ export class Outline implements XmlEvents {
 
   recovered(): void {
     this.isRecovered = true
+    this.#faults += 1
+    if (this.#faults > MOST_FAULTS)
+      throw new XmlRefused('malformed_xml', 'Hardly anything of it is well formed.')
   }
 
-  text(text: string): void {
-    if (this.#top().scope === 'field') {
+  text(source: string, from: number, to: number): void {
+    if (this.#levels[this.#levels.length - 1]?.scope === 'field') {
       const room = MOST_FIELD - this.#text.length
-      if (room > 0) this.#text += room < text.length ? text.slice(0, room) : text
-    } else if (!this.hasBegun) this.#pass(text.length)
+      if (room > 0) this.#text += source.slice(from, Math.min(to, from + room))
+    } else if (!this.hasBegun) this.#pass(to - from)
   }
 
   tag(tag: Tag, written: string): void {
@@ -72,6 +78,9 @@ export class Outline implements XmlEvents {
   /** Ends what the document left open. */
   end(): void {
     if (this.#levels.length > 1) this.isRecovered = true
+    // What breaks off in a text or a row is not what was written: 12 may be of 1200.
+    this.#text = ''
+    if (this.#record && this.#levels.some(({ scope }) => scope === 'row')) this.#record.row = {}
     while (this.#levels.length > 1) this.#pop()
   }
 
@@ -87,6 +96,7 @@ export class Outline implements XmlEvents {
   #open(name: string, written: string): void {
     this.#elements += 1
     if (this.#elements > MOST_ELEMENTS) {
+      if (!this.hasBegun) throw new XmlRefused('not_a_report', 'No report begins in its first elements.')
       throw new XmlRefused('malformed_xml', 'It has far more elements than a report of its rows can have.')
     }
     const scope = this.#enter(name)
@@ -109,7 +119,7 @@ export class Outline implements XmlEvents {
     const at = top.scope === 'ignored' ? this.#partAt(name) : this.#ancestorAt(name)
     const scope = at < 0 ? undefined : scopeWithin(this.#levels[at]?.scope ?? 'ignored', name)
     if (!scope) return 'ignored'
-    this.isRecovered = true
+    this.recovered()
     while (this.#levels.length > at + 1) this.#pop()
     return scope
   }
@@ -130,6 +140,8 @@ export class Outline implements XmlEvents {
   #begin(written: string): void {
     this.hasBegun = true
     this.head.namespaced = written.includes(NAMESPACE)
+    // What is open around it was, like as not, never closed.
+    if (this.#levels.length > 1) this.recovered()
     this.#levels.length = 1
   }
 
@@ -168,12 +180,8 @@ export class Outline implements XmlEvents {
 
   #close(name: string): void {
     const at = this.#levels.findLastIndex((level) => level.name === name)
-    if (at < 1) {
-      this.isRecovered = true
-      return
-    }
-    if (at < this.#levels.length - 1) this.isRecovered = true
-    while (this.#levels.length > at) this.#pop()
+    if (at < this.#levels.length - 1) this.recovered()
+    while (at > 0 && this.#levels.length > at) this.#pop()
   }
 
   #pop(): void {
@@ -186,7 +194,7 @@ export class Outline implements XmlEvents {
   #endField(name: string): void {
     const written = this.#text
     this.#text = ''
-    if (hasRawAmpersand(written)) this.isRecovered = true
+    if (hasRawAmpersand(written)) this.recovered()
     const text = withoutReferences(written)
     const { scope, fields } = this.#top()
     if (scope === 'feedback') this.head.version ??= text

@@ -23,11 +23,12 @@ export function readAggregateXml(
   const rows = new Rows()
   const outline = new Outline((record) => {
     if (rows.records + rows.skipped >= mostRecords) {
-      throw new XmlRefused('too_many_records', `It has more than ${mostRecords} records.`)
+      throw tooMany(mostRecords)
     }
     rows.take(record)
   })
   try {
+    if (isCrowded(chunks, mostRecords)) throw tooMany(mostRecords)
     const contentHash = readThrough(chunks, outline)
     outline.end()
     rows.end()
@@ -38,6 +39,22 @@ export function readAggregateXml(
   } finally {
     chunks.length = 0
   }
+}
+
+const tooMany = (most: number) => new XmlRefused('too_many_records', `It has more than ${most} records.`)
+
+const TAG_END = Buffer.from('record>')
+
+/** Counts the tags of records, which costs next to nothing beside reading them. What it misses, is counted when it is read. */
+function isCrowded(chunks: readonly Uint8Array[], mostRecords: number): boolean {
+  let tags = 0
+  for (const chunk of chunks) {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    for (let at = buffer.indexOf(TAG_END); at >= 0; at = buffer.indexOf(TAG_END, at + TAG_END.length))
+      tags += 1
+    if (tags > 2 * mostRecords) return true
+  }
+  return false
 }
 
 /** Gives the hash of all octets. */

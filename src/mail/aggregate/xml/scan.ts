@@ -21,14 +21,17 @@ export class XmlRefused extends Error {
 export interface XmlEvents {
   /** `written`: what stands between the brackets. */
   tag(tag: Tag, written: string): void
-  /** With its references undone by nobody; long texts come in several pieces. */
-  text(text: string): void
+  /** From here to there, its references undone by nobody; long texts come in several pieces. */
+  text(source: string, from: number, to: number): void
   /** Something was not well formed, and read all the same. */
   recovered(): void
 }
 
 /** A tag that is longer is none. */
 const LONGEST_TAG = 64 * 1024
+
+/** Comments and instructions: no report has many. */
+const MOST_ASIDES = 200_000
 
 /** What is passed over until it ends: text of it is only wanted of CDATA. */
 type Skipping = { end: string; isText: boolean }
@@ -47,6 +50,7 @@ class Scanner {
   readonly #tagOf = createTags()
   #rest = ''
   #skipping: Skipping | undefined
+  #asides = 0
 
   constructor(events: XmlEvents) {
     this.#events = events
@@ -67,7 +71,7 @@ class Scanner {
     let at = this.#skipping ? this.#skip(text, 0) : 0
     while (at < text.length && !this.#skipping) {
       const open = cursor.open(at)
-      if (open > at) this.#events.text(text.slice(at, open))
+      if (open > at) this.#events.text(text, at, open)
       const next = open < text.length ? this.#markup(text, open, cursor, isLast) : open
       at = next ?? open
       if (next === undefined) break
@@ -83,7 +87,7 @@ class Scanner {
     const next = cursor.open(at + 1)
     if (close === text.length && next === text.length && !isLast) return undefined
     if (close > next || close === text.length) return this.#broken(text, at, next)
-    if (second === QUESTION) return close + 1
+    if (second === QUESTION) return this.#aside(close + 1)
     const end = cursor.equals(at) < close ? quotedEnd(text, cursor.equals(at), next) : close
     if (end === undefined && next === text.length && !isLast) return undefined
     const written = text.slice(at + 1, end ?? close)
@@ -105,13 +109,13 @@ class Scanner {
 
   #asText(text: string, from: number, to: number): number {
     this.#events.recovered()
-    this.#events.text(text.slice(from, to))
+    this.#events.text(text, from, to)
     return to
   }
 
   #declaration(text: string, at: number, cursor: Cursor, isLast: boolean): number | undefined {
     if (text.length - at < LONGEST_MARK && !isLast) return undefined
-    if (text.startsWith('<!--', at)) return this.#begin(COMMENT, text, at + 4)
+    if (text.startsWith('<!--', at)) return this.#aside(this.#begin(COMMENT, text, at + 4))
     if (text.startsWith('<![CDATA[', at)) return this.#begin(CDATA, text, at + 9)
     const word = text
       .slice(at + 2, at + LONGEST_MARK)
@@ -125,6 +129,12 @@ class Scanner {
     return Math.min(close + 1, text.length)
   }
 
+  #aside(next: number): number {
+    this.#asides += 1
+    if (this.#asides > MOST_ASIDES) throw new XmlRefused('malformed_xml', 'It has far too many comments.')
+    return next
+  }
+
   #begin(skipping: Skipping, text: string, at: number): number {
     this.#skipping = skipping
     return this.#skip(text, at)
@@ -135,7 +145,10 @@ class Scanner {
     const { end, isText } = this.#skipping ?? COMMENT
     const found = text.indexOf(end, at)
     const upTo = found < 0 ? Math.max(at, text.length - end.length + 1) : found
-    if (isText && upTo > at) this.#events.text(asReferences(text.slice(at, upTo)))
+    if (isText && upTo > at) {
+      const literal = asReferences(text.slice(at, upTo))
+      this.#events.text(literal, 0, literal.length)
+    }
     if (found < 0) return upTo
     this.#skipping = undefined
     return found + end.length

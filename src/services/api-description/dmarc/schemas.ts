@@ -166,7 +166,9 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
       { type: 'string' },
       { maxItems: 10 },
     ),
-    reports: count('Aggregate reports that it stands in.'),
+    'reports?': count(
+      'Aggregate reports that it stands in. Absent with group_by=organization: a report may name several of its addresses.',
+    ),
     'first_seen?': day(
       'The first day that it was ever reported for the domain. Absent with group_by=reporter.',
     ),

@@ -14,6 +14,7 @@ type Asking<N extends keyof AggregateQueries> = (
  * thread is begun where none ever came. */
 export function aggregateReads({ driver }: Pick<Connection, 'driver'>, readers: Readers): AggregateReads {
   const accountOf = driver.prepare('SELECT account_id FROM dmarc_domains WHERE domain_id = ?').pluck()
+  const anyDomain = driver.prepare('SELECT no FROM dmarc_domains WHERE no > ? ORDER BY no LIMIT 1')
   const here = aggregateQueries({ driver })
 
   const asking =
@@ -36,7 +37,8 @@ export function aggregateReads({ driver }: Pick<Connection, 'driver'>, readers: 
     sources: ofDomain('sources'),
     records: ofDomain('records'),
     report: ofDomain('report'),
-    reported: async (after, limit) => here.reported(after, limit),
+    reported: async (after, limit) =>
+      anyDomain.get(after) === undefined ? [] : asking('reported', OWN)(after, limit),
     unnamed: asking('unnamed', OWN),
   }
 }

@@ -29,11 +29,11 @@ const AUTHENTICATION = {
   undecided: 'Not decided yet: the DNS did not answer, and is asked again',
 } as const
 
-/** Of imported files no mail is looked at, or an archived one. */
+/** Of imported files no mail is looked at, or an archived one; the DNS is not asked again. */
 const IMPORTED = {
   passed: 'Taken as authenticated',
   failed: 'Nothing proves who sent it',
-  undecided: 'Not decided yet: the DNS did not answer, and is asked again',
+  undecided: 'Not authenticated: the DNS did not answer. Import it again later',
 } as const
 
 /** Who sent a file, and whether that is proved. */

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../core/refusal.ts'
 import { duration, moment } from '../../wording.ts'
 import { amount } from '../../words/amounts.ts'
-import type { UploadRefused } from '../upload.ts'
+import type { UploadRefused } from '../gathering.ts'
 
 /** Why an account got no test. `title`: what did not come about. */
 export function notMade(refusal: Refusal, title: string, now: Date): UploadRefused {

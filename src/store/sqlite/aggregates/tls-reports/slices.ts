@@ -17,7 +17,8 @@ export function slicesOf(report: TlsReport, home: Home, named: string): TlsSlice
   const slices = new Map<string, TlsSlice>()
   let left = MOST_DETAILS
   for (const policy of report.policies) {
-    const domain = home(policy.domain ?? named, named)
+    const name = policy.domain ?? named
+    const domain = home(name, name)
     if (!domain) continue
     const slice = slices.get(domain.id) ?? { domain, report: { ...report, policies: [] } }
     const details = largest(policy.details, left)

@@ -1,4 +1,4 @@
-import type { SourceGroup, SourceQuery } from '../../../../aggregates.ts'
+import type { SourceQuery } from '../../../../aggregates.ts'
 import type { Parts } from './parts.ts'
 import { rowsOfSources } from './source-rows.ts'
 import { type Asked, type Prepared, rowsOf } from './statements.ts'
@@ -18,10 +18,9 @@ export interface Ranked {
 /** Address, messages, pass, last day, key of the group. */
 type Row = [ip: number, messages: number, pass: number, last: number, key: number]
 
-const KEYS: Record<Exclude<SourceGroup, 'reporter'>, string> = {
+const KEYS = {
   ip: 'g.ip',
   organization: 'coalesce(i.organization, -g.ip)',
-  header_from: 'g.header_from',
 }
 
 /** Every group of a window: thousands, of which a page shows some. */
@@ -31,14 +30,13 @@ export function rankedSources(
   parts: Parts,
   { groupBy, sort }: { groupBy: keyof typeof KEYS; sort: SourceQuery['sort'] },
 ): Ranked[] {
-  const keys = groupBy === 'header_from' ? ['header_from', 'ip'] : ['ip']
   const isLast = sort === 'last_seen'
   const statement = prepared(`
     SELECT g.ip, g.messages, g.pass, ${isLast ? 'e.last_day' : '0'}, ${KEYS[groupBy]}
     FROM (
-      SELECT ${keys.join(', ')}, total(messages) AS messages, total(pass) AS pass
-      FROM (${rowsOfSources(asked, keys, ['messages', 'pass'])})
-      GROUP BY ${keys.join(', ')} HAVING total(messages) > 0
+      SELECT ip, total(messages) AS messages, total(pass) AS pass
+      FROM (${rowsOfSources(asked, ['ip'], ['messages', 'pass'])})
+      GROUP BY ip HAVING total(messages) > 0
     ) AS g${isLast ? '\n    CROSS JOIN dmarc_seen AS e ON e.domain = :domain AND e.ip = g.ip' : ''}${
       groupBy === 'organization' ? '\n    CROSS JOIN dmarc_ips AS i ON i.no = g.ip' : ''
     }`)
@@ -71,11 +69,11 @@ const VALUES: Record<SourceQuery['sort'], (of: Ranked) => number> = {
 
 /** The page of those in which every message passed, or of the others; most first, and those with as much by name. Names are asked of
  * those alone that may stand on the page. */
-export function pageOf(
-  all: readonly Ranked[],
+export function pageOf<Group extends Ranked>(
+  all: readonly Group[],
   { sort, result, limit, offset }: Pick<SourceQuery, 'sort' | 'result' | 'limit' | 'offset'>,
   namesOf: (keys: readonly number[]) => ReadonlyMap<number, string>,
-): { total: number; page: { group: Ranked; source: string }[] } {
+): { total: number; page: { group: Group; source: string }[] } {
   const value = VALUES[sort]
   const those =
     result === undefined

@@ -23,10 +23,9 @@ export function reporterPage(
     const [, messages = 0, pass = 0] = counted
     return { key, last, messages, pass, ips: [], counted }
   })
-  const byKey = new Map(ranked.map((one) => [one.key, one.counted]))
   const { total, page } = pageOf(ranked, query, (keys) => reportersOf(prepared, asked.domain, keys))
   return {
     total,
-    sources: page.map(({ group, source }) => ({ source, ...detailed([byKey.get(group.key) ?? []]) })),
+    sources: page.map(({ group, source }) => ({ source, ...detailed([group.counted]) })),
   }
 }

@@ -68,31 +68,6 @@ function fromsOf(rows: readonly (readonly [number, number, ...number[]])[]): num
     .map(([from]) => from)
 }
 
-/** What counts of From domains. */
-export function ofDomains(
-  prepared: Prepared,
-  asked: Asked,
-  parts: Parts,
-  domains: readonly number[],
-): Map<number, Detailed> {
-  const statement = prepared(`
-    SELECT header_from, ${totals(['from_reports', ...COLUMNS])}
-    FROM (${rowsOfSources(asked, ['header_from'], ['from_reports', ...COLUMNS], 'domains')})
-    GROUP BY header_from`)
-  const rows = rowsOf<[number, ...number[]]>(statement, {
-    domain: asked.domain,
-    parts: JSON.stringify(parts),
-    these: JSON.stringify(domains),
-  })
-  const texts = textsOf(prepared, 'texts', domains)
-  return new Map(
-    rows.map(([from, ...counted]) => {
-      const text = texts.get(from)
-      return [from, detailed([counted], text ? [text] : [])]
-    }),
-  )
-}
-
 /** When the first and the last of some addresses were seen, in the domain's whole life. */
 export function seenOf(
   prepared: Prepared,
@@ -103,6 +78,14 @@ export function seenOf(
     SELECT min(e.first_day), max(e.last_day)
     FROM json_each(?) AS w CROSS JOIN dmarc_seen AS e ON e.domain = ? AND e.ip = w.value`)
   const [first, last] = firstOf<[number | null, number | null]>(statement, JSON.stringify(ips), domain) ?? []
+  return seen(first, last)
+}
+
+/** Days that a statement gave; of no address there are none. */
+export function seen(
+  first: number | null | undefined,
+  last: number | null | undefined,
+): Pick<AggregateSource, 'firstSeen' | 'lastSeen'> {
   return {
     ...(typeof first === 'number' && { firstSeen: first }),
     ...(typeof last === 'number' && { lastSeen: last }),

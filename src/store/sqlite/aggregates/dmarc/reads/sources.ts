@@ -1,9 +1,10 @@
 import type { AggregateSource, SourceQuery } from '../../../../aggregates.ts'
 import { daysOf, latestOf } from './days.ts'
+import { fromDomainPage } from './from-domains.ts'
 import { type Parts, partsOf } from './parts.ts'
 import { pageOf, type Ranked, rankedSources } from './ranking.ts'
 import { reporterPage } from './reporters.ts'
-import { ofAddresses, ofDomains, seenOf } from './source-details.ts'
+import { ofAddresses, seenOf } from './source-details.ts'
 import { ipsOf, organizationsOf, textsOf } from './source-names.ts'
 import type { Asked, Prepared } from './statements.ts'
 
@@ -18,15 +19,18 @@ export interface SourcePage {
 export function sourcesOf(prepared: Prepared, asked: Asked, query: SourceQuery): SourcePage {
   const days = daysOf(prepared, asked)
   const messages = days.reduce((all, { counted: [count = 0] }) => all + count, 0)
-  const { groupBy } = query
-  const found =
-    groupBy === 'reporter'
-      ? reporterPage(prepared, asked, query)
-      : groupPage(prepared, asked, { ...query, groupBy })
+  const found = pageBy(prepared, asked, query)
   return { ...found, messages, ...latestOf(days) }
 }
 
-type Grouped = SourceQuery & { groupBy: 'ip' | 'organization' | 'header_from' }
+function pageBy(prepared: Prepared, asked: Asked, query: SourceQuery) {
+  const { groupBy } = query
+  if (groupBy === 'reporter') return reporterPage(prepared, asked, query)
+  if (groupBy === 'header_from') return fromDomainPage(prepared, asked, query)
+  return groupPage(prepared, asked, { ...query, groupBy })
+}
+
+type Grouped = SourceQuery & { groupBy: 'ip' | 'organization' }
 type Page = { group: Ranked; source: string }[]
 
 function groupPage(prepared: Prepared, asked: Asked, query: Grouped) {
@@ -38,7 +42,7 @@ function groupPage(prepared: Prepared, asked: Asked, query: Grouped) {
 
 function namesOf(prepared: Prepared, groupBy: Grouped['groupBy'], keys: readonly number[]) {
   if (groupBy === 'organization') return organizationsOf(prepared, keys)
-  return textsOf(prepared, groupBy === 'ip' ? 'ips' : 'texts', keys)
+  return textsOf(prepared, 'ips', keys)
 }
 
 type Detail = (prepared: Prepared, asked: Asked, parts: Parts, page: Page) => AggregateSource[]
@@ -88,22 +92,7 @@ const byOrganization: Detail = (prepared, asked, parts, page) => {
   })
 }
 
-const byDomain: Detail = (prepared, asked, parts, page) => {
-  const details = ofDomains(
-    prepared,
-    asked,
-    parts,
-    page.map(({ group }) => group.key),
-  )
-  return page.flatMap(({ group, source }) => {
-    const detail = details.get(group.key)
-    if (!detail) return []
-    return { source, ipCount: group.ips.length, ...detail, ...seenOf(prepared, asked.domain, group.ips) }
-  })
-}
-
 const DETAILED: Record<Grouped['groupBy'], Detail> = {
   ip: byAddress,
   organization: byOrganization,
-  header_from: byDomain,
 }

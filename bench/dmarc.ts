@@ -1,0 +1,32 @@
+/**
+ * DMARC reports.
+ *   bun bench/dmarc.ts load <records> <data folder> [days] [domains]   fills a store, so that reading it can be measured
+ */
+import { cpus } from 'node:os'
+import { fillReports } from './harness/dmarc-store.ts'
+
+const MILLION = 1e6
+
+function load([count = '', data = '', days = '174', domains = '500']: string[]): void {
+  const records = Number(count)
+  if (!(records > 0) || data === '') throw new Error('Give how many records, and the data folder.')
+  const began = performance.now()
+  const rate = (entered: number) => Math.round(entered / ((performance.now() - began) / 1000))
+  let last = 0
+  const { reports } = fillReports(
+    data,
+    { records, days: Number(days), domains: Number(domains) },
+    (entered) => {
+      if (entered - last < MILLION) return
+      last = entered
+      console.log(`${(entered / MILLION).toFixed(1)} million records, ${rate(entered)} a second`)
+    },
+  )
+  console.log(
+    `${records} records in ${reports} reports, ${rate(records)} a second, ${cpus().length} processors`,
+  )
+}
+
+const [part = '', ...args] = process.argv.slice(2)
+if (part === 'load') load(args)
+else throw new Error('Give what to do: load.')

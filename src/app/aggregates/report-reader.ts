@@ -1,0 +1,53 @@
+import type { Config } from '../../config/config.ts'
+import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
+import { ReadingLost, type ReportReader } from '../../services/aggregates/importing.ts'
+import { dnsSettings, openAnalysisPool } from '../analysis.ts'
+import { quietLog } from '../offline.ts'
+
+/** Reads files of strangers until it is closed. */
+export interface OpenReportReader extends ReportReader {
+  /** How many at once are of use. */
+  readonly size: number
+  close(): Promise<void>
+}
+
+export interface ReportReaderOptions {
+  /** Ask the DNS nothing: whether a mail is authentic is undecided. */
+  offline: boolean
+  /** Told of faults inside. */
+  say(sentence: string): void
+}
+
+/** Reads reports in processes with the limits that received mail has. */
+export async function openReportReader(
+  config: Config,
+  { offline, say }: ReportReaderOptions,
+): Promise<OpenReportReader> {
+  const settings = { hostname: config.smtp.hostname, lists: [], listStates: [] }
+  const dns = { ...dnsSettings(config), offline }
+  const pool = openAnalysisPool(config, dns, () => settings, quietLog(say))
+  return {
+    get size() {
+      return pool.size
+    },
+    read: patiently(pool),
+    close: () => pool.stop(),
+  }
+}
+
+/** Readings of one file that may be lost through no fault of its own. */
+const MAY_LOSE = 2
+
+/** Reads again what was lost. */
+export function patiently(pool: Pick<AnalysisPool, 'readReports'>): ReportReader['read'] {
+  return async (request) => {
+    for (let lost = 0; ; lost += 1) {
+      try {
+        return await pool.readReports(request)
+      } catch (cause) {
+        if (!(cause instanceof ReadingLost)) throw cause
+        if (lost === MAY_LOSE) return { stopped: cause.message }
+      }
+    }
+  }
+}

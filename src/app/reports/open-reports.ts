@@ -1,0 +1,49 @@
+import type { Config } from '../../config/config.ts'
+import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
+import { createReportQueue } from '../../jobs/reports/queue.ts'
+import type { Accounts } from '../../services/access/accounts.ts'
+import { createReportFiles } from '../../services/aggregates/files.ts'
+import { inTurn } from '../../services/aggregates/ingesting/in-turn.ts'
+import { createIngesting, type IngestingDeps } from '../../services/aggregates/ingesting/ingesting.ts'
+import type { Later, Shared } from '../parts.ts'
+import { HOLDER } from '../services.ts'
+
+const GRACE_MS = 5_000
+
+/** Until there is a place for them. */
+const keepNoTls: IngestingDeps['keepTls'] = async () => ({
+  outcome: 'rejected',
+  reason: 'not_a_report',
+  detail: 'It is a TLS report, which this version does not keep.',
+})
+
+/** What reads the mail to reports addresses, and what people do with the files that came. */
+export function openReports(
+  config: Pick<Config, 'dmarc'>,
+  shared: Omit<Shared, 'announcer'> & {
+    accounts: Pick<Accounts, 'planOf'>
+    pool: Pick<AnalysisPool, 'readReports' | 'ready'>
+  },
+  later: Later,
+) {
+  const { store, pool, accounts } = shared
+  const reader = { read: pool.readReports }
+  const ingesting = createIngesting({
+    ...shared,
+    aggregates: store.aggregates,
+    reader: inTurn(reader),
+    async planOf(accountId) {
+      const account = await store.accounts.byId(accountId)
+      return account && accounts.planOf(account)
+    },
+    keepTls: keepNoTls,
+    requireAuthenticated: config.dmarc.requireAuthenticated === 'reject',
+  })
+  const queue = createReportQueue({ ...shared, ingesting, holder: HOLDER, isCalm: () => pool.ready > 0 })
+  queue.start()
+  later(() => queue.stop(GRACE_MS))
+  // Whoever waits for an answer does not wait for the mail that came.
+  const asked = inTurn(reader)
+  const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked })
+  return { queue, files, reader: asked }
+}

@@ -1,0 +1,171 @@
+import type { ReadAttachment, ReadFile, Rejection } from '../../core/aggregate/file.ts'
+import {
+  type AggregateHead,
+  dayOfReport,
+  type ReadAggregate,
+  rangeRefusal,
+} from '../../core/aggregate/report.ts'
+import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
+import type { TlsReport } from '../../core/tls-report.ts'
+import type { AggregateStore, Kept } from '../../store/aggregates.ts'
+import type { Authentication, FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
+import type { Store } from '../../store/store.ts'
+import type { RandomBytes } from '../ports.ts'
+import type { Imported } from './importing.ts'
+
+export interface FilesDeps {
+  domains: Pick<Store['domains'], 'byName'>
+  aggregates: Pick<AggregateStore, 'put'>
+  reportMail: Pick<ReportMailStore, 'changeOutcome'>
+  random: RandomBytes
+}
+
+/** An import, as far as its files go by it. */
+export interface ImportOf {
+  accountId: string
+  /** Gives each file an id of its own. */
+  nextId(): string
+  at: Date
+  /** The first day that the plan keeps, as days since 1970. */
+  firstDay?: number
+  authentication: Authentication
+}
+
+/** What became of a file, for whoever imports and for the list of the domain that it is about. */
+export interface TakenFile {
+  imported: Imported
+  /** Absent: it is about no domain of the account. */
+  listed?: { domainId: string; file: FileOutcome }
+}
+
+/** Stores a file: what is called first is stored first. */
+export type StoreFile = () => Promise<TakenFile>
+
+/** Gets the files of an attachment ready to be stored. `number`: of the attachment among those of the import. */
+export async function filesToStore(
+  deps: FilesDeps,
+  of: ImportOf,
+  name: string,
+  attachment: ReadAttachment,
+  number: number,
+): Promise<StoreFile[]> {
+  const ready: StoreFile[] = []
+  for (const file of attachment.files) {
+    const id = of.nextId()
+    const store = await readyToStore(deps, of, id, file)
+    const place = file.name === '' || name.endsWith(file.name) ? name : `${name}: ${file.name}`
+    ready.push(async () => {
+      const { domainId, ...imported } = await store()
+      const told = { ...imported, name: place }
+      if (domainId === undefined) return { imported: told }
+      return { imported: told, listed: { domainId, file: listed(id, file, imported, attachment, number) } }
+    })
+  }
+  return ready
+}
+
+type Stored = Omit<Imported, 'name'> & { domainId?: string; uid?: string }
+
+async function readyToStore(
+  deps: FilesDeps,
+  of: ImportOf,
+  fileId: string,
+  { content }: ReadFile,
+): Promise<() => Promise<Stored>> {
+  if (content.kind === 'aggregate') return aggregateToStore(deps, of, fileId, content.aggregate)
+  const outcome =
+    content.kind === 'rejected'
+      ? rejected(content.reason, content.detail)
+      : { ...rejected('not_a_report', 'TLS reports cannot be imported.'), ...toldTls(content.report) }
+  return async () => outcome
+}
+
+async function aggregateToStore(
+  deps: FilesDeps,
+  of: ImportOf,
+  fileId: string,
+  aggregate: ReadAggregate,
+): Promise<() => Promise<Stored>> {
+  const { head } = aggregate
+  const { accountId, authentication } = of
+  const told = {
+    domain: head.policyDomain,
+    reporter: head.orgName,
+    records: head.records,
+    authentication,
+  }
+  const owner = await ownerOf(deps.domains, accountId, head.policyDomain)
+  if ('reason' in owner) {
+    const { reason, toVerify } = owner
+    return async () => ({ ...told, ...rejected(reason), ...(toVerify !== undefined && { toVerify }) })
+  }
+  const { domainId } = owner
+  const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)
+  if (late) return async () => ({ ...told, domainId, ...rejected(late.reason, late.detail) })
+  return async () => {
+    const kept = await deps.aggregates.put({
+      aggregate,
+      accountId,
+      fileId,
+      uid: reportUidFrom(deps.random),
+      receivedAt: of.at,
+      authenticated: authentication === 'passed',
+    })
+    await markReplaced(deps, kept)
+    return { ...told, domainId, ...kept }
+  }
+}
+
+const rejected = (reason: Rejection, detail?: string) => ({
+  outcome: 'rejected' as const,
+  reason,
+  ...(detail !== undefined && { detail }),
+})
+
+const toldTls = ({ orgName }: TlsReport) => ({ reporter: orgName })
+
+function pastRetention({ firstDay = 0 }: ImportOf, head: AggregateHead) {
+  return dayOfReport(head) < firstDay ? { reason: 'past_retention' as const, detail: undefined } : undefined
+}
+
+async function markReplaced({ reportMail }: FilesDeps, kept: Kept): Promise<void> {
+  if (kept.outcome !== 'stored' || kept.replacedFile === undefined) return
+  await reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
+}
+
+type Owner = { domainId: string } | { reason: 'domain_mismatch' | 'unverified_domain'; toVerify?: string }
+
+/** The account's closest verified domain at or above a name. */
+async function ownerOf(domains: FilesDeps['domains'], accountId: string, name: string): Promise<Owner> {
+  let toVerify: string | undefined
+  for (let rest = name; rest !== ''; rest = parentOf(rest)) {
+    const entry = await domains.byName(accountId, rest)
+    if (entry?.verifiedAt) return { domainId: entry.id }
+    if (entry) toVerify ??= entry.domain
+  }
+  return toVerify === undefined ? { reason: 'domain_mismatch' } : { reason: 'unverified_domain', toVerify }
+}
+
+const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : '')
+
+/** What the list of the domain has of it. Of a duplicate the octets are kept already. */
+function listed(
+  id: string,
+  { name, content }: ReadFile,
+  { outcome, reason, detail, reporter, uid }: Omit<Stored, 'domainId'>,
+  { size, bytes, packed, name: attachmentName }: ReadAttachment,
+  number: number,
+): FileOutcome {
+  return {
+    id,
+    name: name === '' ? attachmentName : name,
+    size,
+    outcome,
+    ...(reason && { reason }),
+    ...(detail !== undefined && { detail }),
+    ...(uid !== undefined && { uid }),
+    ...(reporter !== undefined && { reporter }),
+    ...(content.kind !== 'rejected' && { kind: content.kind }),
+    ...(bytes && outcome !== 'duplicate' && { attachment: { number, bytes, gzip: packed === true } }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { NamedAddress } from '../../../aggregates.ts'
+import type { Connection } from '../../connection.ts'
+
+/** Writes what the DNS said of addresses. */
+export function sourceNameWrites({ driver }: Pick<Connection, 'driver'>) {
+  const known = driver.prepare('SELECT no FROM dmarc_organizations WHERE name = ?').pluck()
+  const add = driver.prepare('INSERT INTO dmarc_organizations (name, domain, type) VALUES (?, ?, ?)')
+  const later = driver.prepare('UPDATE dmarc_ips SET ask_at = ? WHERE ip = ?')
+  const name = driver.prepare(
+    'UPDATE dmarc_ips SET ask_at = ?, reverse_dns = ?, organization = ?, basis = ? WHERE ip = ?',
+  )
+
+  function organizationNo({ organization }: NonNullable<NamedAddress['name']>): number | bigint | null {
+    if (!organization) return null
+    const there = known.get(organization.name)
+    if (typeof there === 'number') return there
+    return add.run(organization.name, organization.domain ?? null, organization.type ?? null).lastInsertRowid
+  }
+
+  return {
+    keep(names: readonly NamedAddress[]): void {
+      for (const { ip, askAt, name: found } of names) {
+        if (!found) later.run(askAt.getTime(), ip)
+        else {
+          const { reverseDns = null, organization } = found
+          name.run(askAt.getTime(), reverseDns, organizationNo(found), organization?.basis ?? null, ip)
+        }
+      }
+    },
+  }
+}
