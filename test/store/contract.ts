@@ -5,6 +5,7 @@ import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
+import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
 import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
@@ -79,6 +80,7 @@ export function describeStore(
     describe('report files', () => reportFileContract(store))
     describe('TLS reports', () => tlsReportContract(store))
     describe('the mail log', () => mailLogContract(store))
+    describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))
