@@ -158,6 +158,26 @@ describe('what is offered leaves the policy of all mail as it is', () => {
     if (domain === SUBDOMAIN) expect(offers.own).toBeGreaterThan(RUNS / 10)
   })
 
+  test('with records at several names, and several at one', async () => {
+    const random = chance(3)
+    const some = () => Array.from({ length: Math.floor(random() * 2.3) }, () => written(random))
+    let offers = 0
+    for (let run = 0; run < RUNS; run++) {
+      const zones = { [SUBDOMAIN]: some(), [ORGANISATION]: some(), org: random() < 0.1 ? some() : [] }
+      const literal: ZoneLiteral = { ...INSTANCE, ...EXISTING }
+      for (const [name, TXT] of Object.entries(zones))
+        Object.assign(literal, TXT.length > 0 && { [`_dmarc.${name}`]: { TXT } })
+      const { record } = await looked(SUBDOMAIN, literal)
+      const { publish, otherwise, advice, state } = record
+      expect({ zones, state }).toEqual({ zones, state: expect.stringMatching(/^(?:missing|wrong)$/) })
+      const ways = [publish, otherwise ? [otherwise] : []].filter((way) => way.length > 0)
+      if (publish.length === 0) expect({ zones, advice }).toEqual({ zones, advice: expect.any(String) })
+      for (const way of ways) await tried(SUBDOMAIN, JSON.stringify(zones), literal, way)
+      offers += ways.length
+    }
+    expect(offers).toBeGreaterThan(RUNS / 2)
+  })
+
   test('octets that are not rua stay as they were', async () => {
     const random = chance(9)
     for (let run = 0; run < RUNS; run++) {
