@@ -5,6 +5,8 @@ import type { Clock, Log } from '../../ports.ts'
 
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const RECORDS_AT_ONCE = 250
+/** Each is taken out of the counts of its day, with up to a thousand details. */
+const TLS_REPORTS_AT_ONCE = 10
 const ACCOUNTS_AT_ONCE = 100
 
 const LEASE = 'report-retention'
@@ -18,7 +20,7 @@ export interface ReportRetentionDeps {
   holder: { host: string; start: string }
 }
 
-/** Deletes the records of DMARC reports that the plan of their account keeps no longer; a report counts for one day of UTC. */
+/** Deletes the records of DMARC reports and the TLS reports that the plan of their account keeps no longer; a report counts for one day of UTC. */
 export function createReportRetention({ store, clock, log, planOf, holder }: ReportRetentionDeps) {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
@@ -26,16 +28,19 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
   async function ofAccount(account: Account, today: number): Promise<number> {
     const { dmarcDays } = planOf(account)
     if (dmarcDays === undefined) return 0
+    const first = today - dmarcDays
     for (let deleted = 0; ; ) {
       if (!(await mayGoOn())) return deleted
-      const gone = await store.aggregates.deleteBefore(account.id, today - dmarcDays, RECORDS_AT_ONCE)
+      const gone =
+        (await store.aggregates.deleteBefore(account.id, first, RECORDS_AT_ONCE)) ||
+        (await store.tlsReports.deleteBefore(account.id, first, TLS_REPORTS_AT_ONCE))
       deleted += gone
       if (gone === 0) return deleted
     }
   }
 
   return {
-    /** Gives how many records went. Does nothing while another process does. */
+    /** Gives how many records and TLS reports went. Does nothing while another process does. */
     async run(): Promise<number> {
       if (!(await mayGoOn())) return 0
       let deleted = 0
@@ -49,7 +54,8 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
       } finally {
         await store.leases.release(LEASE, name)
       }
-      if (deleted > 0) log.info({ records: deleted }, 'Deleted what plans keep no longer of DMARC reports')
+      if (deleted > 0)
+        log.info({ records: deleted }, 'Deleted what plans keep no longer of DMARC and TLS reports')
       return deleted
     },
   }

@@ -12,7 +12,7 @@ import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
 import { README } from './readme.ts'
-import { reportPages } from './report-pages.ts'
+import { reportPages, tlsReportPages } from './report-pages.ts'
 import type { ArchiveFile } from './tar.ts'
 
 export interface AccountFilesDeps {
@@ -29,6 +29,7 @@ export interface AccountFilesDeps {
     | 'mailTests'
     | 'memberships'
     | 'messages'
+    | 'tlsReports'
   >
   gate: Pick<ReportGate, 'isGated'>
   checkWords: CheckWordsByName
@@ -73,6 +74,8 @@ export async function* accountFiles(
     yield file(path, bytes)
   for (const { id, domain } of await deps.store.domains.list(account.id)) {
     for await (const { path, bytes } of inParts(`dmarc/${domain}`, reportPages(deps.store, id)))
+      yield file(path, bytes)
+    for await (const { path, bytes } of inParts(`tls/${domain}`, tlsReportPages(deps.store, id)))
       yield file(path, bytes)
   }
   for await (const { path, bytes } of inParts('mail-log', mailLogPages(deps, account.id)))

@@ -32,9 +32,9 @@ type WholeRow = [seq: number, packing: Packing, report: Uint8Array, ...ListRow]
 
 const LISTED = 'uid, day, received_at, authenticated, reporter, successes, failures'
 
-/** A condition for those reports that count. */
+/** A condition for those reports that count, while somebody waits for the answer. */
 const counting = ({ authenticated }: AggregateWindow): string =>
-  authenticated === undefined ? '' : ` AND authenticated = ${authenticated ? 1 : 0}`
+  `${authenticated === undefined ? '' : ` AND authenticated = ${authenticated ? 1 : 0}`} AND going(day)`
 
 export function tlsQueries({ driver }: Pick<Reading, 'driver'>): TlsQueries {
   const prepared = preparing(driver)
@@ -110,10 +110,10 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     prepared(`SELECT count(*), max(received_at) FROM tls_reports WHERE ${where}`),
     ...asked,
   )
-  const failed = rowsOf<[string, string, number]>(
+  const failed = rowsOf<[string, string, number, number]>(
     prepared(
-      `SELECT type, host, sum(sessions) AS sessions FROM tls_failures WHERE ${where}
-        GROUP BY type, host ORDER BY sessions DESC, type, host`,
+      `SELECT type, host, sum(sessions) AS sessions, count(*) OVER () FROM tls_failures WHERE ${where}
+        GROUP BY type, host ORDER BY sessions DESC, type, host LIMIT ${MOST_TLS_FAILURES}`,
     ),
     ...asked,
   )
@@ -127,8 +127,8 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     ...(latest !== null && { latestReportAt: new Date(latest) }),
     days: daysOf(rows),
     policies,
-    failed: failed.slice(0, MOST_TLS_FAILURES).map(([type, host, sessions]) => ({ type, host, sessions })),
-    moreFailed: Math.max(0, failed.length - MOST_TLS_FAILURES),
+    failed: failed.map(([type, host, sessions]) => ({ type, host, sessions })),
+    moreFailed: (failed[0]?.[3] ?? 0) - failed.length,
   }
 }
 
