@@ -29,6 +29,7 @@ import type { Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
+import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
@@ -231,6 +232,7 @@ function openHttp(
   const scanners = configuredScanners(config)
   const senderDomains = createSenderDomains(shared.store)
   const aggregates = createAggregates({ ...shared, domains: senderDomains })
+  const tlsReports = createTlsReports({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
@@ -256,7 +258,8 @@ function openHttp(
         dmarc: {
           aggregates,
           files: shared.reportFiles,
-          exports: createExports({ aggregates, domains: senderDomains }),
+          tls: tlsReports,
+          exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

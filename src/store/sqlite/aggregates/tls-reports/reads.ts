@@ -24,13 +24,14 @@ type ListRow = [
   day: number,
   receivedAt: number,
   authenticated: number,
+  fileId: string,
   reporter: string,
   successes: number,
   failures: number,
 ]
 type WholeRow = [seq: number, packing: Packing, report: Uint8Array, ...ListRow]
 
-const LISTED = 'uid, day, received_at, authenticated, reporter, successes, failures'
+const LISTED = 'uid, day, received_at, authenticated, file_id, reporter, successes, failures'
 
 /** A condition for those reports that count, while somebody waits for the answer. */
 const counting = ({ authenticated }: AggregateWindow): string =>
@@ -77,7 +78,7 @@ function placeOf(after: string | undefined): [day: number, seq: number] | undefi
   return found ? [Number(found[1]), Number(found[2])] : undefined
 }
 
-function listed([uid, day, receivedAt, authenticated, reporter, successes, failures]: ListRow): Omit<
+function listed([uid, day, receivedAt, authenticated, fileId, reporter, successes, failures]: ListRow): Omit<
   KeptTlsReport,
   'report'
 > {
@@ -86,6 +87,7 @@ function listed([uid, day, receivedAt, authenticated, reporter, successes, failu
     day,
     receivedAt: new Date(receivedAt),
     authenticated: authenticated === 1,
+    fileId,
     reporter,
     successes,
     failures,
