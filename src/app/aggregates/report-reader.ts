@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config.ts'
-import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
 import { ReadingLost, type ReportReader } from '../../services/aggregates/importing.ts'
 import { dnsSettings, openAnalysisPool } from '../analysis.ts'
 import { quietLog } from '../offline.ts'
@@ -30,7 +29,7 @@ export async function openReportReader(
     get size() {
       return pool.size
     },
-    read: patiently(pool),
+    ...patiently({ read: pool.readReports }),
     close: () => pool.stop(),
   }
 }
@@ -39,15 +38,17 @@ export async function openReportReader(
 const MAY_LOSE = 2
 
 /** Reads again what was lost. */
-export function patiently(pool: Pick<AnalysisPool, 'readReports'>): ReportReader['read'] {
-  return async (request) => {
-    for (let lost = 0; ; lost += 1) {
-      try {
-        return await pool.readReports(request)
-      } catch (cause) {
-        if (!(cause instanceof ReadingLost)) throw cause
-        if (lost === MAY_LOSE) return { stopped: cause.message }
+export function patiently(reader: ReportReader): ReportReader {
+  return {
+    async read(request) {
+      for (let lost = 0; ; lost += 1) {
+        try {
+          return await reader.read(request)
+        } catch (cause) {
+          if (!(cause instanceof ReadingLost)) throw cause
+          if (lost === MAY_LOSE) return { stopped: cause.message }
+        }
       }
-    }
+    },
   }
 }

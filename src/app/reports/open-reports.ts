@@ -2,9 +2,12 @@ import type { Config } from '../../config/config.ts'
 import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
 import { createReportQueue } from '../../jobs/reports/queue.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
+import { createImporting } from '../../services/aggregates/create-importing.ts'
 import { createReportFiles } from '../../services/aggregates/files.ts'
 import { inTurn } from '../../services/aggregates/ingesting/in-turn.ts'
 import { createIngesting, type IngestingDeps } from '../../services/aggregates/ingesting/ingesting.ts'
+import { importingDeps } from '../aggregates/open-importing.ts'
+import { patiently } from '../aggregates/report-reader.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -45,5 +48,9 @@ export function openReports(
   // Whoever waits for an answer does not wait for the mail that came.
   const asked = inTurn(reader)
   const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked })
-  return { queue, files, reader: asked }
+  const importing = createImporting({
+    ...importingDeps(config, { ...shared, accounts }),
+    reader: patiently(asked),
+  })
+  return { queue, files, importing }
 }
