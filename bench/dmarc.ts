@@ -1,8 +1,10 @@
 /**
  * DMARC reports.
  *   bun bench/dmarc.ts load <records> <data folder> [days] [domains]   fills a store, so that reading it can be measured
+ *   bun bench/dmarc.ts export <data folder> [days]                     exports of the busiest domain of such a store
  */
 import { cpus } from 'node:os'
+import { benchExport } from './dmarc/export.ts'
 import { fillReports } from './harness/dmarc-store.ts'
 
 const MILLION = 1e6
@@ -29,4 +31,5 @@ function load([count = '', data = '', days = '174', domains = '500']: string[]):
 
 const [part = '', ...args] = process.argv.slice(2)
 if (part === 'load') load(args)
-else throw new Error('Give what to do: load.')
+else if (part === 'export') await benchExport(args[0] ?? '', Number(args[1] ?? 366))
+else throw new Error('Give what to do: load or export.')

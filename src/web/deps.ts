@@ -42,6 +42,8 @@ export type SampleKind = 'clean' | 'bad'
 /** Delivers built-in sample messages through the SMTP listener. */
 export interface Samples {
   send(kind: SampleKind, address: string): Promise<Result<unknown>>
+  /** A mail with DMARC reports, to a reports address. */
+  sendReports(address: string): Promise<Result<unknown>>
 }
 
 /** What the site says of an analyzer before there is a report. */

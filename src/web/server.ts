@@ -8,9 +8,7 @@ import { administrationRoutes } from './routes/administration.ts'
 import { checklistRoutes } from './routes/checklist/routes.tsx'
 import { compareReportsRoutes } from './routes/compare/of-account.tsx'
 import { compareMessagesRoutes } from './routes/compare/of-test.tsx'
-import { dmarcExportRoutes } from './routes/dmarc/exports.ts'
-import { dmarcImportRoutes } from './routes/dmarc/import.tsx'
-import { dmarcRoutes } from './routes/dmarc/routes.ts'
+import { allDmarcRoutes } from './routes/dmarc/all.ts'
 import { docsRoutes } from './routes/docs.tsx'
 import { domainRoutes } from './routes/domains/routes.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -51,12 +49,7 @@ export function createWeb(deps: WebDeps) {
     accountsRoutes(route, { ...deps.people.accounts, sessions: deps.people.sessions })
   if (deps.history) historyRoutes(route, { ...deps, history: deps.history })
   if (deps.domains) domainRoutes(route, { ...deps, domains: deps.domains })
-  const { aggregates, files, exports, importing } = deps.dmarc ?? {}
-  if (deps.domains && aggregates)
-    dmarcRoutes(route, { domains: deps.domains, clock: deps.clock, aggregates, ...(files && { files }) })
-  if (exports) dmarcExportRoutes(route, { ...deps, exports })
-  if (deps.domains && importing)
-    dmarcImportRoutes(route, { domains: deps.domains, clock: deps.clock, importing, gathering })
+  if (deps.dmarc) allDmarcRoutes(route, { ...deps, dmarc: deps.dmarc, gathering })
   if (deps.doctor) checklistRoutes(route, { doctor: deps.doctor })
   return Object.assign(
     app.all('/*', ({ request }) => lost(request), { parse: 'none' }),

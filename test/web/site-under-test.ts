@@ -96,14 +96,20 @@ export async function fixedPages(): Promise<string[]> {
 /** An evaluation whose samples are noted instead of sent. */
 export function evaluation() {
   const sent: [SampleKind, string][] = []
+  const reports: string[] = []
   return {
     sent,
+    reports,
     deps: {
       smtpServer: '127.0.0.1:2525',
       program: 'mailgauge',
       samples: {
         send: async (kind: SampleKind, address: string) => {
           sent.push([kind, address])
+          return { ok: true, value: undefined } as const
+        },
+        sendReports: async (address: string) => {
+          reports.push(address)
           return { ok: true, value: undefined } as const
         },
       },

@@ -242,7 +242,11 @@ describe('evaluation', () => {
   test('a sample that the door refuses is told', async () => {
     const send = async () => ({ ok: false, refusal: { kind: 'mailbox_full' } }) as const
     const site = siteUnderTest({
-      evaluation: { smtpServer: '127.0.0.1:2525', program: '/opt/mailgauge', samples: { send } },
+      evaluation: {
+        smtpServer: '127.0.0.1:2525',
+        program: '/opt/mailgauge',
+        samples: { send, sendReports: send },
+      },
     })
     const token = await site.fake.create()
     const answer = await site.post(`/t/${token}/samples/bad`)

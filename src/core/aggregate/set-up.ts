@@ -39,6 +39,9 @@ export interface SetUpItems {
   mx: SetUpItem
 }
 
+/** The same, while they are being looked up. */
+export type ComingSetUp = Record<keyof SetUpItems, Promise<SetUpItem>>
+
 /** Whose address reports about a domain go to. */
 export interface ReportsAddressOf {
   domain: string

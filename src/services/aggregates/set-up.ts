@@ -1,6 +1,6 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import { MINUTE, rateOf } from '../../core/access/rate.ts'
-import type { SetUpItem, SetUpItems, SoughtSetUp } from '../../core/aggregate/set-up.ts'
+import type { ComingSetUp, SetUpItem, SetUpItems, SoughtSetUp } from '../../core/aggregate/set-up.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { DomainEntry } from '../../core/sender-domain.ts'
 import type { Resolver } from '../../net/ports.ts'
@@ -38,7 +38,7 @@ export interface ReportsSetUpDeps {
   store: { domains: Pick<Store['domains'], 'byId' | 'list'> }
   resolver: Resolver
   /** What is known of e-mail. */
-  lookAt(sought: SoughtSetUp, resolver: Resolver): Promise<SetUpItems>
+  lookAt(sought: SoughtSetUp, resolver: Resolver): ComingSetUp
   settings: SetUpSettings
   clock: Clock
   patience?: number
@@ -65,6 +65,8 @@ const FRESH_MS = 60_000
 /** Domains whose last look is kept. */
 const MOST_KEPT = 2_000
 
+const PARTS = ['record', 'consent', 'mx'] as const
+
 interface Kept {
   look?: SetUpLook
   underWay?: Promise<void>
@@ -81,13 +83,18 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
   const turns = createTurns(AT_ONCE, AT_ONCE_OF_ONE)
   const kept = new Map<string, Kept>()
 
+  /** What is not known in time is unknown, beside what is. */
   async function lookAt(entry: DomainEntry): Promise<SetUpItems> {
     const sought = await soughtOf(entry)
-    const work = () => deps.lookAt(sought, deps.resolver)
-    const items = await within(patience, unanswered(entry, settings), (mayBegin) =>
-      turns(entry.accountId, mayBegin, work),
-    )
-    return settings.evaluation ? { ...items, ...builtIn(settings.host) } : items
+    const items = unanswered(entry, settings)
+    const work = async () => {
+      const coming = deps.lookAt(sought, deps.resolver)
+      const kept = PARTS.map((part) => coming[part].then((one) => void Object.assign(items, { [part]: one })))
+      await Promise.allSettled(kept)
+      return true
+    }
+    await within(patience, false, (mayBegin) => turns(entry.accountId, mayBegin, work))
+    return settings.evaluation ? { ...items, ...builtIn(settings.host) } : { ...items }
   }
 
   async function soughtOf({ accountId, domain, token }: DomainEntry): Promise<SoughtSetUp> {

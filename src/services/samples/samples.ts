@@ -1,6 +1,7 @@
 import { granted, type Result, refused } from '../../core/refusal.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { badSample, cleanSample } from './messages.ts'
+import { sampleReports } from './reports.ts'
 
 export type SampleKind = 'clean' | 'bad'
 
@@ -28,11 +29,26 @@ interface SamplesDeps {
 export interface Samples {
   /** Resolves when the SMTP listener has taken the message, or refused it. */
   send(kind: SampleKind, address: string): Promise<Result<void>>
+  /** The same of a mail with DMARC reports about the demo domain, to a reports address. */
+  sendReports(address: string): Promise<Result<void>>
 }
 
 export function createSamples({ sign, submit, clock, random, domain }: SamplesDeps): Samples {
+  const factsFor = (to: string) => ({
+    domain,
+    to,
+    now: clock.now(),
+    id: Buffer.from(random(12)).toString('hex'),
+  })
+
+  /** As a well-run sender sends it. */
+  async function signed(unsigned: Uint8Array, to: string): Promise<OutgoingMail> {
+    const raw = await sign(unsigned)
+    return { from: `bounces@${domain}`, to, helo: `mail.${domain}`, raw, startTls: true }
+  }
+
   async function compose(kind: SampleKind, to: string): Promise<OutgoingMail> {
-    const facts = { domain, to, now: clock.now(), id: Buffer.from(random(12)).toString('hex') }
+    const facts = factsFor(to)
     if (kind === 'bad') {
       // In the open, under a name that any host may call itself.
       return {
@@ -43,18 +59,20 @@ export function createSamples({ sign, submit, clock, random, domain }: SamplesDe
         startTls: false,
       }
     }
-    const raw = await sign(cleanSample(facts))
-    return { from: `bounces@${domain}`, to, helo: `mail.${domain}`, raw, startTls: true }
+    return signed(cleanSample(facts), to)
+  }
+
+  async function deliver(mail: OutgoingMail): Promise<Result<void>> {
+    const { code, text } = await submit(mail)
+    if (code >= 200 && code < 300) return granted(undefined)
+    if (code === 550) return refused({ kind: 'unknown_recipient' })
+    if (code === 451) return refused({ kind: 'mail_not_taken' })
+    if (code === 452) return refused({ kind: text.includes('4.2.2') ? 'mailbox_full' : 'out_of_space' })
+    throw new Error(`the SMTP listener answered a sample with ${code} ${text}`)
   }
 
   return {
-    async send(kind, address) {
-      const { code, text } = await submit(await compose(kind, address))
-      if (code >= 200 && code < 300) return granted(undefined)
-      if (code === 550) return refused({ kind: 'unknown_recipient' })
-      if (code === 451) return refused({ kind: 'mail_not_taken' })
-      if (code === 452) return refused({ kind: text.includes('4.2.2') ? 'mailbox_full' : 'out_of_space' })
-      throw new Error(`the SMTP listener answered a sample with ${code} ${text}`)
-    },
+    send: async (kind, address) => deliver(await compose(kind, address)),
+    sendReports: async (address) => deliver(await signed(sampleReports(factsFor(address)), address)),
   }
 }

@@ -19,6 +19,8 @@ export const DMARC_LINKS = {
     under(id, `dmarc/files/${encodeURIComponent(file)}/download`),
   /** GET asks, POST takes a report that was kept out in place of the one that has its key. */
   domainDmarcTake: (id: string, file: string) => under(id, `dmarc/files/${encodeURIComponent(file)}/take`),
+  /** Only in evaluation, of its domain: POST sends sample reports. */
+  domainDmarcSample: (id: string) => under(id, 'dmarc/sample'),
   /** GET shows the form, POST takes files. */
   domainDmarcImport: (id: string) => under(id, 'dmarc/import'),
   /** GET, window, `authenticated`: every record. */

@@ -97,7 +97,11 @@ describe('/domains', () => {
 
   test('an evaluation offers the domain of its samples until it is there', async () => {
     const send = async () => granted(undefined)
-    const evaluation = { smtpServer: '127.0.0.1:2525', program: 'mailgauge', samples: { send } }
+    const evaluation = {
+      smtpServer: '127.0.0.1:2525',
+      program: 'mailgauge',
+      samples: { send, sendReports: send },
+    }
     const offers = 'Add mailgauge-sample.example'
     expect(await site([], {}, { evaluation }).html('/domains')).toContain(offers)
     expect(await site([], {}, { evaluation }).html('/domains', 'viewer')).not.toContain(offers)

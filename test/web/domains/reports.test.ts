@@ -4,7 +4,9 @@ import type { SetUpItems } from '../../../src/core/aggregate/set-up.ts'
 import { granted, refused } from '../../../src/core/refusal.ts'
 import type { ReportFiles } from '../../../src/services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../../../src/services/aggregates/set-up.ts'
+import type { HealthView } from '../../../src/services/domains/health/health.ts'
 import { ADDRESS, HOST, looked } from '../../mail/authentication/dmarc/reporting/sought.ts'
+import { check } from '../../support/builders.ts'
 import { NOW } from '../fake-mail-tests.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
@@ -16,9 +18,41 @@ interface Wanted {
   /** Files that came. */
   files?: number
   often?: boolean
+  health?: HealthView
 }
 
-function site({ items, underWay = false, files, often = false }: Wanted) {
+const DMARC_TROUBLE: HealthView = {
+  underWay: false,
+  look: {
+    at: NOW,
+    checks: [
+      check('dmarc', {
+        findings: [
+          {
+            code: 'dmarc-no-reports',
+            cost: 0,
+            says: 'No aggregate reports are asked for.',
+            advice: '',
+            reference: 'RFC 9990 section 3',
+            changes: [
+              {
+                kind: 'dns',
+                name: '_dmarc.example.org',
+                type: 'TXT',
+                records: ['"v=DMARC1; p=reject; rua=mailto:dmarc@example.org"'],
+              },
+            ],
+          },
+        ],
+      }),
+    ],
+    drawn: {},
+  },
+  changes: [],
+  selectors: [],
+}
+
+function site({ items, underWay = false, files, often = false, health }: Wanted) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const asked: string[] = []
   const view = { address: ADDRESS, underWay, ...(items && { look: { at: NOW, items } }) }
@@ -36,7 +70,10 @@ function site({ items, underWay = false, files, often = false }: Wanted) {
     })
   const { ask } = siteUnderTest({
     people: peopleWith(sessions),
-    ...fakeDomains([domainView('example.org', VERIFIED), domainView('waiting.example')]),
+    ...fakeDomains(
+      [domainView('example.org', VERIFIED), domainView('waiting.example')],
+      health ? { 'dom-example.org': health } : {},
+    ),
     reportsSetUp,
     ...(files !== undefined && { dmarc: { files: { list } as never } }),
   })
@@ -91,6 +128,13 @@ describe('the reports address on the page of a domain', () => {
     expect(html).toContain('12 report files came, the last one')
     expect(html).toContain('href="/domains/dom-example.org/dmarc"')
     expect(html.match(/In place</g)).toHaveLength(3)
+  })
+
+  test('a check that offers another change of the same record', async () => {
+    const items = await published('v=DMARC1; p=reject')
+    const says = 'offers a change of the same record'
+    expect(await site({ items }).page()).not.toContain(says)
+    expect(await site({ items, health: DMARC_TROUBLE }).page()).toContain(says)
   })
 
   test('a look under way, and none', async () => {

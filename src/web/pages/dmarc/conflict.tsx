@@ -11,6 +11,8 @@ import type { Content, Report, Reported } from './told.ts'
 
 /** Two reports with one key. */
 export interface Conflict {
+  /** The file could not be read just now. */
+  isBusy: boolean
   /** The one that was kept out. Absent: its file cannot be read any more. */
   waiting?: Content
   /** The one that counts, with its first rows. */
@@ -18,15 +20,11 @@ export interface Conflict {
 }
 
 /** Both reports side by side, and the rows that only one of them has. */
-export function Conflicting({ conflict: { waiting, stored } }: { conflict: Conflict }) {
+export function Conflicting({ conflict: { waiting, stored, isBusy } }: { conflict: Conflict }) {
   if (!waiting || !stored) {
     return (
       <Section id="conflict" title="The two reports">
-        <p>
-          {waiting
-            ? 'The report that stands against it is no longer stored for this domain.'
-            : 'The file of this report is no longer kept, so it cannot be compared or taken.'}
-        </p>
+        <p>{whyNot(waiting !== undefined, isBusy)}</p>
       </Section>
     )
   }
@@ -47,6 +45,12 @@ export function Conflicting({ conflict: { waiting, stored } }: { conflict: Confl
       <Only id="only-this" title="Rows that only this file has" rows={theirs} />
     </>
   )
+}
+
+function whyNot(isRead: boolean, isBusy: boolean): string {
+  if (isRead) return 'The report that stands against it is no longer stored for this domain.'
+  if (isBusy) return 'The file could not be read just now, so the two are not compared. Open this page again.'
+  return 'The file of this report is no longer kept, so it cannot be compared or taken.'
 }
 
 const MOST = 1000

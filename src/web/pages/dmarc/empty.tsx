@@ -15,6 +15,24 @@ export function Unverified({ place: { site, domain } }: { place: DmarcPlace }) {
   )
 }
 
+/** Only in evaluation, of the domain of its samples: reports that come with the service, sent by mail. */
+export function SampleReports({ place: { site, domain, mayChange } }: { place: DmarcPlace }) {
+  if (!mayChange || site.demoDomain !== domain.domain || !domain.verified) return null
+  return (
+    <div class="notice">
+      <p>
+        <strong>To try it here:</strong> sample reports of the last seven days are sent to the reports address
+        of {domain.domain}, as a mailbox provider would send them. Sent again, they are duplicates.
+      </p>
+      <form method="post" action={site.href.domainDmarcSample(domain.id)}>
+        <button type="submit" class="button button-quiet">
+          Send sample reports
+        </button>
+      </form>
+    </div>
+  )
+}
+
 interface NothingProps {
   place: DmarcPlace
   files: Readonly<Partial<Record<Outcome, number>>>

@@ -4,10 +4,11 @@ import { DmarcPage } from '../../components/dmarc/frame.tsx'
 import { Theirs } from '../../components/dmarc/outcome.tsx'
 import { Ago } from '../../components/shown/ago.tsx'
 import { Empty } from '../../components/shown/empty.tsx'
+import { Notice } from '../../components/shown/notice.tsx'
 import { Table } from '../../components/shown/table.tsx'
 import { amount, bytes } from '../../words/amounts.ts'
 import { type DmarcPlace, withQuery } from './asked.ts'
-import { Nothing, Unverified } from './empty.tsx'
+import { Nothing, SampleReports, Unverified } from './empty.tsx'
 import type { File } from './told.ts'
 
 interface FilesProps {
@@ -19,6 +20,8 @@ interface FilesProps {
   /** It is not the first page. */
   isLater: boolean
   hasMore: boolean
+  /** Sample reports were sent just now. */
+  wasSent: boolean
 }
 
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -31,7 +34,7 @@ const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 
 /** `/domains/<id>/dmarc/files`: every file that came, and what became of it. */
 export function FilesDocument(props: FilesProps) {
-  const { place, files, counts, outcome, isLater } = props
+  const { place, files, counts, outcome, isLater, wasSent } = props
   const { site, domain } = place
   const path = site.href.domainDmarcFiles(domain.id)
   const all = OUTCOMES.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
@@ -43,6 +46,13 @@ export function FilesDocument(props: FilesProps) {
       lede="Every file that came by mail or import, newest first: what became of it, and why."
     >
       {!domain.verified && <Unverified place={place} />}
+      {wasSent && (
+        <Notice kind="done">
+          The sample reports are on their way. They stand here as soon as they are read: open this page again
+          in a second or two.
+        </Notice>
+      )}
+      {!wasSent && <SampleReports place={place} />}
       {all === 0 && files.length === 0 ? (
         domain.verified && <Nothing place={place} files={counts} path={path} />
       ) : (

@@ -14,7 +14,7 @@ import { plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
 import { DISPOSITION_WORDS, OVERRIDE_WORDS, policyWords } from '../../words/dmarc.ts'
 import { type DmarcPlace, windowOf, withQuery } from './asked.ts'
-import { Nothing, Unverified } from './empty.tsx'
+import { Nothing, SampleReports, Unverified } from './empty.tsx'
 import { ReportTable } from './reports.tsx'
 import { SourceTable } from './sources.tsx'
 import type { Report, Source, Summary } from './told.ts'
@@ -40,6 +40,7 @@ export function OverviewDocument(props: OverviewProps) {
   return (
     <DmarcPage place={place} title="DMARC reports" tab="overview" lede={<Lede {...props} />}>
       {!domain.verified && <Unverified place={place} />}
+      {summary.reports === 0 && <SampleReports place={place} />}
       {!isBare && <DmarcFilter place={place} path={path} />}
       {summary.reports === 0 ? (
         (domain.verified || !isBare) && <Nothing place={place} files={files} path={path} />

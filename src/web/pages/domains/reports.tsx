@@ -10,7 +10,9 @@ import { plural } from '../../wording.ts'
 import { published } from '../../words/published.ts'
 import type { DomainPageProps, ReportsShown } from './page.ts'
 
-type ReportsProps = Pick<DomainPageProps, 'site' | 'row' | 'mayChange' | 'now'> & { reports: ReportsShown }
+type ReportsProps = Pick<DomainPageProps, 'site' | 'row' | 'health' | 'mayChange' | 'now'> & {
+  reports: ReportsShown
+}
 
 /** Where DMARC reports about the domain go, and the three records by which they come. */
 export function DomainReports(props: ReportsProps) {
@@ -30,6 +32,12 @@ export function DomainReports(props: ReportsProps) {
       </p>
       <Came {...props} />
       <Checked {...props} />
+      {look && isOfferedAbove(props.health, look.items.record) && (
+        <p>
+          The DMARC check above offers a change of the same record. Publish one of the two, then check again:
+          the other one is written anew.
+        </p>
+      )}
       {look && (
         <ul class="plain set-up">
           <Item title={`DMARC record of ${look.items.record.zone}`} item={look.items.record} />
@@ -39,6 +47,12 @@ export function DomainReports(props: ReportsProps) {
       )}
     </Section>
   )
+}
+
+/** The checks of the domain have something to say of the same record. */
+function isOfferedAbove({ look }: DomainPageProps['health'], { publish }: SetUpItem): boolean {
+  const changes = (look?.checks ?? []).flatMap(({ findings }) => findings.flatMap((one) => one.changes ?? []))
+  return publish.some(({ change }) => changes.some((one) => one.kind === 'dns' && one.name === change.name))
 }
 
 /** What came, and where to read it. */

@@ -46,11 +46,9 @@ export function fileHandlers(deps: FilePagesDeps) {
     const [domain, file] = [params['domain'] ?? '', params['file'] ?? '']
     const outcome = await files.take(actor, domain, file)
     if (outcome.ok) return seeOther(`${site.href.domainDmarcFile(domain, file)}?taken`)
-    if (outcome.refusal.kind === 'not_found') return noSuchPage(site)
-    return refusedPage(site, 409, {
-      title: 'Nothing was changed',
-      says: 'The report could not be taken: it was changed meanwhile, or its file is no longer kept. Open it again.',
-    })
+    const { refusal: why } = outcome
+    if (why.kind !== 'bad_request') return refusal(site, why)
+    return refusedPage(site, 409, { title: 'Nothing was changed', says: why.reason })
   }
 
   return { show, ask, take }
@@ -67,7 +65,8 @@ async function conflictOf(
     files.content(actor, domainId, id),
     uid === undefined ? undefined : aggregates.report(actor, domainId, uid),
   ])
-  if (!report?.ok) return content.ok ? { waiting: content.value } : {}
+  const isBusy = !content.ok && content.refusal.kind === 'busy'
+  if (!report?.ok) return { isBusy, ...(content.ok && { waiting: content.value }) }
   const { day } = report.value
   const records = await aggregates.records(
     actor,
@@ -76,6 +75,7 @@ async function conflictOf(
     { uid: report.value.uid, limit: COMPARED },
   )
   return {
+    isBusy,
     ...(content.ok && { waiting: content.value }),
     stored: { report: report.value, records: records.ok ? records.value.records : [] },
   }

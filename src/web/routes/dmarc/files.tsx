@@ -31,6 +31,7 @@ export function filesHandler(deps: FilePagesDeps): Reading {
         files={files.slice(0, ON_A_PAGE)}
         counts={counts}
         isLater={Boolean(after)}
+        wasSent={url.searchParams.has('sent')}
         hasMore={files.length > ON_A_PAGE}
         {...(outcome && { outcome })}
       />,

@@ -1,4 +1,4 @@
-import type { SetUpItems, SoughtSetUp } from '../../../../core/aggregate/set-up.ts'
+import type { ComingSetUp, SoughtSetUp } from '../../../../core/aggregate/set-up.ts'
 import type { Resolver } from '../../../../net/ports.ts'
 import { findDmarc } from '../record.ts'
 import { readDmarcRecord } from '../tags.ts'
@@ -7,14 +7,12 @@ import { judgeMx } from './arriving.ts'
 import { judgeConsent } from './consent.ts'
 import { judgeNaming } from './naming.ts'
 
-/** Looks whether reports about a domain can come to its reports address: the three records that this takes. */
-export async function lookAtSetUp(sought: SoughtSetUp, resolver: Resolver): Promise<SetUpItems> {
+/** Looks whether reports about a domain can come to its reports address: the three records that this takes, each as soon as it is known. */
+export function lookAtSetUp(sought: SoughtSetUp, resolver: Resolver): ComingSetUp {
   const lookup = dmarcLookup(resolver)
-  const mx = judgeMx(sought, resolver)
-  const found = await findDmarc(sought.domain, lookup)
-  const record = await judgeNaming(found, sought, lookup)
-  const consent = await judgeConsent(record.zone, sought, resolver, asPublished(record.zone, lookup))
-  return { record, consent, mx: await mx }
+  const record = findDmarc(sought.domain, lookup).then((found) => judgeNaming(found, sought, lookup))
+  const consent = record.then(({ zone }) => judgeConsent(zone, sought, resolver, asPublished(zone, lookup)))
+  return { record, consent, mx: judgeMx(sought, resolver) }
 }
 
 /** As it will be once there is a record at the name. */

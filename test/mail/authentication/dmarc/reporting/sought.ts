@@ -1,4 +1,4 @@
-import type { SetUpItem, SoughtSetUp } from '../../../../../src/core/aggregate/set-up.ts'
+import type { SetUpItem, SetUpItems, SoughtSetUp } from '../../../../../src/core/aggregate/set-up.ts'
 import { lookAtSetUp } from '../../../../../src/mail/authentication/dmarc/reporting/look.ts'
 import type { ZoneFailures, ZoneLiteral } from '../../../../../src/net/dns/zone.ts'
 import { zone } from '../../../../support/zone.ts'
@@ -27,13 +27,15 @@ export function soughtFor(domain: string, changes: Partial<SoughtSetUp> = {}): S
   }
 }
 
-export function looked(
+export async function looked(
   domain: string,
   literal: ZoneLiteral,
   changes: Partial<SoughtSetUp> = {},
   fail: ZoneFailures = [],
-) {
-  return lookAtSetUp(soughtFor(domain, changes), zone({ ...INSTANCE, ...literal }, fail))
+): Promise<SetUpItems> {
+  const coming = lookAtSetUp(soughtFor(domain, changes), zone({ ...INSTANCE, ...literal }, fail))
+  const [record, consent, mx] = await Promise.all([coming.record, coming.consent, coming.mx])
+  return { record, consent, mx }
 }
 
 /** The text of a TXT record to publish, its strings joined. */
