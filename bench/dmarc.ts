@@ -2,9 +2,11 @@
  * DMARC reports.
  *   bun bench/dmarc.ts load <records> <data folder> [days] [domains]   fills a store, so that reading it can be measured
  *   bun bench/dmarc.ts export <data folder> [days]                     exports of the busiest domain of such a store
+ *   bun bench/dmarc.ts path [files]                                    packed files to committed rows, by mailgauge dmarc import
  */
 import { cpus } from 'node:os'
 import { benchExport } from './dmarc/export.ts'
+import { benchPath } from './dmarc/path.ts'
 import { fillReports } from './harness/dmarc-store.ts'
 
 const MILLION = 1e6
@@ -32,4 +34,5 @@ function load([count = '', data = '', days = '174', domains = '500']: string[]):
 const [part = '', ...args] = process.argv.slice(2)
 if (part === 'load') load(args)
 else if (part === 'export') await benchExport(args[0] ?? '', Number(args[1] ?? 366))
-else throw new Error('Give what to do: load or export.')
+else if (part === 'path') await benchPath(Number(args[0] ?? 5000))
+else throw new Error('Give what to do: load, export or path.')

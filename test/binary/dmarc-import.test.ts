@@ -114,8 +114,8 @@ describe('reports that are imported beside a running service', () => {
         // Rows about another domain of the account than the policy's are counted there; no two samples share a day.
         const all = await Promise.all(DOMAINS.map((domain) => totals(domain, `from=${date}&to=${date}`)))
         const sum = (of: string) => all.reduce((so, one) => so + one[of], 0)
-        const counted = Object.fromEntries(COUNTS.map((name) => [name, sum(name)]))
-        expect({ path: sample.path, ...counted }).toEqual({
+        const counted: Record<string, number> = Object.fromEntries(COUNTS.map((name) => [name, sum(name)]))
+        expect<object>({ path: sample.path, ...counted }).toEqual({
           path: sample.path,
           messages: sample.messages,
           dmarc_pass: sample.dmarc_pass,
