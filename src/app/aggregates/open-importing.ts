@@ -16,7 +16,7 @@ export interface OpenImporting {
 }
 
 /** What is written in one commit is what waits: enough of it for the disk not to be what is waited for. */
-const WRITTEN_AT_ONCE = 32
+const WRITTEN_AT_ONCE = 96
 
 interface Over {
   store: Store

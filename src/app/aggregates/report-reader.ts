@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os'
 import type { Config } from '../../config/config.ts'
 import { ReadingLost, type ReportReader } from '../../services/aggregates/importing.ts'
 import { dnsSettings, openAnalysisPool } from '../analysis.ts'
 import { quietLog } from '../offline.ts'
+import { together } from './together.ts'
 
 /** Reads files of strangers until it is closed. */
 export interface OpenReportReader extends ReportReader {
@@ -29,7 +31,7 @@ export async function openReportReader(
     get size() {
       return pool.size
     },
-    ...patiently({ read: pool.readReports }),
+    ...together(patiently({ read: pool.readReports }), pool.readSome, availableParallelism()),
     close: () => pool.stop(),
   }
 }
