@@ -1,8 +1,10 @@
 /**
  * DMARC reports.
  *   bun bench/dmarc.ts load <records> <data folder> [days] [domains]   fills a store, so that reading it can be measured
+ *   bun bench/dmarc.ts beside [reports]   what tests take while so many reports that came by mail are read, beside what they take alone
  */
 import { cpus } from 'node:os'
+import { beside } from './dmarc/beside.ts'
 import { fillReports } from './harness/dmarc-store.ts'
 
 const MILLION = 1e6
@@ -29,4 +31,5 @@ function load([count = '', data = '', days = '174', domains = '500']: string[]):
 
 const [part = '', ...args] = process.argv.slice(2)
 if (part === 'load') load(args)
-else throw new Error('Give what to do: load.')
+else if (part === 'beside') await beside(args)
+else throw new Error('Give what to do: load, beside.')
