@@ -2,9 +2,11 @@
  * DMARC reports.
  *   bun bench/dmarc.ts load <records> <data folder> [days] [domains]   fills a store, so that reading it can be measured
  *   bun bench/dmarc.ts beside [reports]   what tests take while so many reports that came by mail are read, beside what they take alone
+ *   bun bench/dmarc.ts export <data folder> [days]                     exports of the busiest domain of such a store
  */
 import { cpus } from 'node:os'
 import { beside } from './dmarc/beside.ts'
+import { benchExport } from './dmarc/export.ts'
 import { fillReports } from './harness/dmarc-store.ts'
 
 const MILLION = 1e6
@@ -32,4 +34,5 @@ function load([count = '', data = '', days = '174', domains = '500']: string[]):
 const [part = '', ...args] = process.argv.slice(2)
 if (part === 'load') load(args)
 else if (part === 'beside') await beside(args)
-else throw new Error('Give what to do: load, beside.')
+else if (part === 'export') await benchExport(args[0] ?? '', Number(args[1] ?? 366))
+else throw new Error('Give what to do: load, beside or export.')

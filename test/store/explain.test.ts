@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openWriter } from '../../src/store/sqlite/connection.ts'
 import { migrate } from '../../src/store/sqlite/migrations.ts'
+import { defineGoing } from '../../src/store/sqlite/readers/going.ts'
 import { testClock } from '../support/clock.ts'
 import { temporaryDirectory, testStore } from '../support/store.ts'
 import { describeStore } from './contract.ts'
@@ -23,7 +24,8 @@ describeStore('sqlite, whose statements are noted', async () => {
   process.env[STATEMENTS] = file
   const clock = testClock()
   const workerUrl = new URL('./explain/recording-writer.ts', import.meta.url)
-  const opened = await testStore({ clock, workerUrl })
+  const readerUrl = new URL('./explain/recording-reader.ts', import.meta.url)
+  const opened = await testStore({ clock, workerUrl, readerUrl })
   methods = methodsOf(opened.store)
   return {
     ...opened,
@@ -40,6 +42,7 @@ describeStore('sqlite, whose statements are noted', async () => {
 describe('how statements look for their rows', () => {
   const { driver } = openWriter(':memory:')
   migrate(driver, true)
+  defineGoing(driver, { check: () => {} })
   const planOf = planner(driver)
   const statements = () => {
     const lines = readFileSync(file, 'utf8').trim().split('\n')

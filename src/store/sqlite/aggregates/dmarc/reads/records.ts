@@ -92,7 +92,7 @@ function restOf(prepared: Prepared, asked: Asked, at: Place, limit: number): Row
     SELECT s.received_at, ${COLUMNS}
     FROM dmarc_slices AS s CROSS JOIN dmarc_records AS x ON x.domain = s.domain AND x.day = s.day AND x.report = s.report${JOINED}
     WHERE s.domain = ? AND s.day = ? AND s.received_at = ? AND s.report = ?${counting(asked, 's')} AND x.seq > ?
-    ORDER BY x.seq LIMIT ?`)
+    ORDER BY s.day, s.received_at, s.report, x.seq LIMIT ?`)
   return rowsOf<Row>(statement, asked.domain, at.day, at.receivedAt, at.report, at.seq, limit)
 }
 
