@@ -67,11 +67,13 @@ export function recordsOf(random: Numbers): number {
   return 130 + random.below(400)
 }
 
-/** Addresses by which a domain sends: few of them most of the mail. */
+/** Addresses by which the busiest domain sends, few of them most of the mail; others have fewer, as they have fewer messages. */
 const SOURCES = 20_000
+const FEWEST_SOURCES = 20
 
 function ipOf(random: Numbers, rank: number): string {
-  const source = Math.floor(random.next() ** 3 * SOURCES)
+  const pool = Math.max(FEWEST_SOURCES, SOURCES / (rank + 1))
+  const source = Math.floor(random.next() ** 3 * pool)
   const at = (rank * SOURCES + source) >>> 0
   if (source % 7 === 0) return `2001:db8:${(at >>> 16).toString(16)}::${(at & 0xffff).toString(16)}`
   return `${11 + (at >>> 24)}.${(at >>> 16) & 255}.${(at >>> 8) & 255}.${at & 255}`

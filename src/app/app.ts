@@ -32,6 +32,7 @@ import { createRetention } from '../services/retention.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
+import { openKeeping } from './aggregates/open-keeping.ts'
 import { openNaming } from './aggregates/open-naming.ts'
 import { configuredScanners } from './analysis.ts'
 import type { Demo } from './demo/demo.ts'
@@ -162,6 +163,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const schedule = createSchedule(log)
   schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
   openNaming(config, shared, demo, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
   schedule.every(RECHECK_EVERY_MS, 'domain rechecks', () => rechecking.run())

@@ -15,6 +15,7 @@ import type { ReportMailStore } from './report-mail.ts'
 import type { RoleMailStore } from './role-mail.ts'
 import type { SealedStore } from './sealed.ts'
 import type { CeremonyStore, OneTimeLinkStore, SessionStore } from './sessions.ts'
+import type { TlsReportStore } from './tls-reports.ts'
 import type { UsageStore } from './usage.ts'
 
 /** Each method is atomic and resolves when its effect is durable; plain data in and out. */
@@ -40,6 +41,7 @@ export interface Store {
   readonly domains: DomainStore
   readonly domainHealth: DomainHealthStore
   readonly aggregates: AggregateStore
+  readonly tlsReports: TlsReportStore
   readonly usage: UsageStore
   /** Bytes that are in use on disk, log included; space that deleted mail left free in the file does not count. */
   bytes(): Promise<number>

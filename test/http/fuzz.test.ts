@@ -11,6 +11,8 @@ let stage: Stage
 let own: Made
 let foreign: Made
 let open: Made
+let ownDomain = ''
+let foreignDomain = ''
 let secrets: string[] = []
 let foreignWords: string[] = []
 
@@ -27,7 +29,17 @@ beforeAll(async () => {
   await stage.apiKeys.revoke(keys[2]?.key.id ?? '')
   secrets = keys.map(({ secret }) => secret)
   const { key: foreignKey, secret } = await stage.key(other.id)
-  foreignWords = [foreign.address, foreignMessage, other.id, other.name, foreignKey.id, secret]
+  ownDomain = await stage.domain(me, 'own.example', true)
+  foreignDomain = await stage.domain(other, 'foreign.example', true)
+  foreignWords = [
+    'foreign.example',
+    foreign.address,
+    foreignMessage,
+    other.id,
+    other.name,
+    foreignKey.id,
+    secret,
+  ]
 })
 afterAll(() => stage.close())
 
@@ -98,12 +110,17 @@ const EVERY_STATUS = [200, 201, 400, 401, 403, 404, 405]
 
 function fuzzer(next: () => number) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T
-  const value = () => pick([...ODD, own.token, foreign.token, open.token, own.token.toUpperCase()])
+  const ids = [own.token, foreign.token, open.token, own.token.toUpperCase(), ownDomain, foreignDomain]
+  const value = () => pick([...ODD, ...ids])
+  /** One that a parameter can have, where it has a closed set. */
+  const known = (name: string) =>
+    pick(QUERY.find((one) => one.name === name)?.schema.enum ?? ['7', '2026-11-01', 'true'])
   const query = () =>
     Array.from({ length: Math.floor(next() * 4) }, () => {
       const name = pick(PARAMETERS)
       // A wait would hold the answer back.
-      return `${name}=${name === 'wait' ? pick(['0', '-1', 'x', '']) : encodeURIComponent(value())}`
+      if (name === 'wait') return `wait=${pick(['0', '-1', 'x', ''])}`
+      return `${name}=${encodeURIComponent(next() < 0.4 ? String(known(name)) : value())}`
     }).join('&')
 
   function headers(hasBody: boolean): Headers {

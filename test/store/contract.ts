@@ -5,6 +5,8 @@ import { ownedContract } from './contract/account-tests/owned.ts'
 import { accountContract } from './contract/accounts.ts'
 import { administrationContract } from './contract/administration.ts'
 import { dmarcReadContract } from './contract/aggregates/dmarc-reads.ts'
+import { dmarcWriteContract } from './contract/aggregates/dmarc-writes.ts'
+import { tlsReportContract } from './contract/aggregates/tls-reports.ts'
 import { analysisContract } from './contract/analysis.ts'
 import { batchContract } from './contract/batch.ts'
 import { claimContract } from './contract/claims.ts'
@@ -76,7 +78,9 @@ export function describeStore(
     describe('mail to the operator', () => roleMailContract(store))
     describe('mail to reports addresses', () => reportMailContract(store))
     describe('report files', () => reportFileContract(store))
+    describe('TLS reports', () => tlsReportContract(store))
     describe('the mail log', () => mailLogContract(store))
+    describe('keeping DMARC reports', () => dmarcWriteContract(store))
     describe('what DMARC reports say', () => dmarcReadContract(store))
     describe('sealed secrets', () => sealedContract(store))
     describe('people', () => peopleContract(store))

@@ -4,18 +4,13 @@ import { createReportQueue } from '../../jobs/reports/queue.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
 import { createReportFiles } from '../../services/aggregates/files.ts'
 import { inTurn } from '../../services/aggregates/ingesting/in-turn.ts'
-import { createIngesting, type IngestingDeps } from '../../services/aggregates/ingesting/ingesting.ts'
+import { createIngesting } from '../../services/aggregates/ingesting/ingesting.ts'
+import { createTlsKeeping } from '../../services/tls-reports/keeping.ts'
+import type { DueReportMail } from '../../store/report-mail.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
 const GRACE_MS = 5_000
-
-/** Until there is a place for them. */
-const keepNoTls: IngestingDeps['keepTls'] = async () => ({
-  outcome: 'rejected',
-  reason: 'not_a_report',
-  detail: 'It is a TLS report, which this version does not keep.',
-})
 
 /** What reads the mail to reports addresses, and what people do with the files that came. */
 export function openReports(
@@ -28,6 +23,7 @@ export function openReports(
 ) {
   const { store, pool, accounts } = shared
   const reader = { read: pool.readReports }
+  const keepTls = createTlsKeeping(shared)
   const ingesting = createIngesting({
     ...shared,
     aggregates: store.aggregates,
@@ -36,7 +32,13 @@ export function openReports(
       const account = await store.accounts.byId(accountId)
       return account && accounts.planOf(account)
     },
-    keepTls: keepNoTls,
+    keepTls: (report, { mail, fileId, authenticated, keptDays }) =>
+      keepTls(report, {
+        ...ofMail(mail),
+        fileId,
+        authenticated,
+        ...(keptDays !== undefined && { keptDays }),
+      }),
     requireAuthenticated: config.dmarc.requireAuthenticated === 'reject',
   })
   const queue = createReportQueue({ ...shared, ingesting, holder: HOLDER, isCalm: () => pool.ready > 0 })
@@ -47,3 +49,11 @@ export function openReports(
   const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked })
   return { queue, files, reader: asked }
 }
+
+/** Whose a report is that came by mail. */
+const ofMail = ({ accountId, domainId, domain, receivedAt }: DueReportMail) => ({
+  accountId,
+  domainId,
+  domain,
+  receivedAt,
+})

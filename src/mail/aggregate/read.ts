@@ -49,7 +49,7 @@ export async function readReportFile(
   bytes: Uint8Array,
   limits: ReadLimits = READ_LIMITS,
 ): Promise<ReadAttachment[]> {
-  if (sniff(bytes) === undefined && looksLikeMail(bytes)) return await readReportMail(bytes, limits)
+  if (!isWholly(bytes) && looksLikeMail(bytes)) return await readReportMail(bytes, limits)
   return [await readAttachment(unpackingOf(limits), tidyName(name), bytes)]
 }
 

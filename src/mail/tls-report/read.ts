@@ -8,7 +8,7 @@ import { excessOf } from './bounds.ts'
 import { type Json, listOf, numberOf, objectOf, objectsOf, stringOf, timeOf } from './json.ts'
 
 const MOST_POLICIES = 1_000
-const MOST_DETAILS = 10_000
+const MOST_DETAILS = 2_000
 const MOST_LINES = 100
 
 /** Reads a TLS report (RFC 8460 4.4), whose chunks it empties; everything but the policies and the time may be missing. */

@@ -21,6 +21,7 @@ import history from './migrations/0019_history.sql' with { type: 'text' }
 import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
 import dmarc from './migrations/0021_dmarc.sql' with { type: 'text' }
 import reportMail from './migrations/0022_report_mail.sql' with { type: 'text' }
+import tlsReports from './migrations/0023_tls_reports.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly string[] = [
   mailLog,
   dmarc,
   reportMail,
+  tlsReports,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

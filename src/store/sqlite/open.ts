@@ -33,6 +33,7 @@ import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
+import { tlsReportParts } from './parts/tls-reports.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -99,6 +100,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...membershipParts(reader, write),
     ...sessionParts(reader, write),
     ...domainParts(reader, write),
+    tlsReports: tlsReportParts(reader, write, readers),
     aggregates: {
       ...aggregateReads(reader, readers),
       ...dmarcWriteParts(write, clock),

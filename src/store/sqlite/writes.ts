@@ -25,6 +25,7 @@ import { queueWrites } from './aggregates/queue/writes.ts'
 import { reportMailWrites } from './aggregates/report-mail/mails.ts'
 import { roleMailWrites } from './aggregates/role-mail.ts'
 import { sealedWrites } from './aggregates/sealed.ts'
+import { tlsReportWrites } from './aggregates/tls-reports/writes.ts'
 import type { Connection } from './connection.ts'
 import { versionOf } from './migrations.ts'
 
@@ -67,6 +68,7 @@ export function createWrites(connection: Connection, places: readonly Buffer[] =
     domainHealth: domainHealthWrites(queries),
     sourceNames: sourceNameWrites(connection),
     dmarc: dmarc.writes,
+    tlsReports: tlsReportWrites(connection),
   }
 }
 

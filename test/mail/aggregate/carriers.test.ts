@@ -144,6 +144,13 @@ describe('which parts of a mail are files', () => {
   test('a mail as a file is read as a mail', async () => {
     const mail = mixedMail([letter(), gzip])
     expect(outcomesOf(await readReportFile('a.eml', mail))).toEqual(['aggregate'])
+    const text = Buffer.from(written().replaceAll('=', '=3D').replace('<record>', '<rec=\r\nord>'))
+    const quoted = Buffer.concat([
+      Buffer.from('From: a@b.example\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'),
+      text,
+    ])
+    expect(outcomesOf(await readReportFile('a.eml', quoted))).toEqual(['aggregate'])
+    expect(await outcomes(mixedMail([letter(), rfc822(quoted)]))).toEqual(['aggregate'])
     const mbox = Buffer.concat([Buffer.from('From MAILER-DAEMON Thu Nov 19 03:10:44 2026\n'), mail])
     expect(outcomesOf(await readReportFile('mbox', mbox))).toEqual(['aggregate'])
   })
@@ -179,6 +186,8 @@ describe('failure reports hold the mail of people: nothing of them is read or ke
   test('with its original, which may have attachments', async () => {
     expect(await readReportMail(report)).toEqual(nothing(report.length))
     expect(await readReportFile('x.eml', report)).toEqual(nothing(report.length))
+    const quoting = Buffer.concat([Buffer.from('Subject: <feedback>\r\n'), report])
+    expect(await readReportFile('x.eml', quoting)).toEqual(nothing(quoting.length))
     const headers = mixedMail([
       feedback,
       { type: 'text/rfc822-headers', encoding: '7bit', bytes: Buffer.from('Subject: s') },

@@ -5,7 +5,7 @@ import { readReportFile, readReportMail } from '../../../src/mail/aggregate/read
 import { seeded } from '../../fuzz/random.ts'
 import { CONTAINERS, packed } from '../../support/aggregate/containers.ts'
 import { reportMail } from '../../support/aggregate/mails.ts'
-import { type RecordTruth, type ReportTruth, reportTruth } from '../../support/aggregate/truth.ts'
+import { type RecordTruth, type ReportTruth, reportTruth, sumsOf } from '../../support/aggregate/truth.ts'
 import { styleOf, xmlBytes } from '../../support/aggregate/xml.ts'
 
 const REPORTS = Number(process.env['REPORTS'] ?? 600)
@@ -25,6 +25,8 @@ test(`${REPORTS} reports of every shape, container and way of being sent say wha
     const { head, records } = onlyReport(read, shape)
     expect({ shape, ...shown(head) }).toEqual({ shape, ...expected(truth) })
     expect(records).toEqual(truth.records.map(asRead))
+    const messages = records.reduce((sum, { count }) => sum + count, 0)
+    expect(messages).toBe(sumsOf(truth.records).messages)
   }
 }, 120_000)
 

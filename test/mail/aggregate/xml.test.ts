@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { PIECE_BYTES, unpackPiece } from '../../../src/core/aggregate/report.ts'
+import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 import { EVALUATED, METADATA, POLICY, record, written } from '../../support/aggregate/pieces.ts'
 import { refusalOf, reportOf } from '../../support/aggregate/reading.ts'
 
@@ -146,6 +148,21 @@ describe('XML as reporters write it', () => {
     const { records, head } = await reportOf(written({ records: many }))
     expect(head.records).toBe(3_555)
     expect(records.map(({ count }) => count)).toEqual(Array.from({ length: 3_555 }, (_, i) => i + 1))
+  })
+
+  test('X16: a piece of records with many results is ended before it is too long to be written at one go', async () => {
+    const dkim = (i: number) =>
+      `<dkim><domain>d${i}.example</domain><selector>${'s'.repeat(200)}</selector><result>pass</result></dkim>`
+    const one = (i: number) =>
+      record({ count: i + 1, results: Array.from({ length: 90 }, (_, n) => dkim(i * 90 + n)).join('') })
+    const [attachment] = await readReportFile(
+      'x',
+      Buffer.from(written({ records: Array.from({ length: 200 }, (_, i) => one(i)).join('') })),
+    )
+    const content = attachment?.files[0]?.content
+    const pieces = content?.kind === 'aggregate' ? content.aggregate.pieces : []
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(PIECE_BYTES * 1.2)
+    expect(pieces.flatMap((piece) => unpackPiece(piece).records.map(({ count }) => count))).toHaveLength(200)
   })
 
   test('tags that were not closed cost their element at most', async () => {

@@ -24,7 +24,8 @@ export function looks(plan: readonly string[]): string[] {
   return plan.filter((step) => {
     if (step.startsWith('USE TEMP B-TREE')) return true
     const table = /^SCAN (\S+)/.exec(step)?.[1]
-    if (table === undefined || /^SCAN (?:CONSTANT ROW|\d+ CONSTANT ROWS)/.test(step)) return false
+    if (table === undefined || /^SCAN (?:CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES CLAUSE)/.test(step))
+      return false
     if (SMALL.includes(table) || made.includes(table) || table.startsWith('(subquery')) return false
     // Of a full-text index, with what it looks for; of rows that were put together by json_each, which plans name by its alias: 1 with a
     // text, 3 with a path in it too.

@@ -2,7 +2,7 @@ import type { MimePart } from '../../reading/message.ts'
 import { decodeBase64, decodeTransfer } from '../../reading/mime/transfer.ts'
 import { buildTree } from '../../reading/mime/tree.ts'
 import { tidyName } from '../../reading/reported/text.ts'
-import { isArchive, sniff } from '../container/sniff.ts'
+import { isArchive, isWholly, sniff } from '../container/sniff.ts'
 import type { ReadLimits } from '../limits.ts'
 import { isFailureReport, opensFailureReport } from './failure-report.ts'
 import { looksLikeMail } from './looks-like-mail.ts'
@@ -52,14 +52,14 @@ function walk(raw: Uint8Array, level: number, walking: Walk): void {
     carried.failureReports.push(raw.length)
     return
   }
-  for (const { part, bytes, kind } of leaves) {
+  for (const { part, bytes } of leaves) {
     if (bytes.length === 0) continue
     if (budget.parts <= 0) {
       carried.partsLeftOut = true
       return
     }
     budget.parts -= 1
-    if (!isMail(part, bytes, kind)) carried.leaves.push(leafOf(part, bytes))
+    if (!isMail(part, bytes)) carried.leaves.push(leafOf(part, bytes))
     else if (level < limits.messages) walk(bytes, level + 1, walking)
     else carried.mailsLeftOut += 1
   }
@@ -68,16 +68,14 @@ function walk(raw: Uint8Array, level: number, walking: Walk): void {
 const isLeaf = (part: MimePart) => part.children.length === 0
 
 /** The part's octets without transfer encoding; with it, or without one that nobody declared, where only so they are a file. */
-function octetsOf(raw: Uint8Array, part: MimePart) {
+function octetsOf(raw: Uint8Array, part: MimePart): { bytes: Uint8Array } {
   const input = raw.subarray(part.bodyStart, part.bodyEnd)
   const { bytes } = decodeTransfer(input, part.transferEncoding)
-  const kind = sniff(bytes)
-  if (kind) return { bytes, kind }
-  const plain = sniff(input)
-  if (plain) return { bytes: input, kind: plain }
-  if (!PACKED_BASE64.test(Buffer.from(input.subarray(0, 16)).toString('latin1'))) return { bytes, kind }
+  if (sniff(bytes)) return { bytes }
+  if (sniff(input)) return { bytes: input }
+  if (!PACKED_BASE64.test(Buffer.from(input.subarray(0, 16)).toString('latin1'))) return { bytes }
   const decoded = decodeBase64(input).bytes
-  return isArchive(sniff(decoded)) ? { bytes: decoded, kind: sniff(decoded) } : { bytes, kind }
+  return { bytes: isArchive(sniff(decoded)) ? decoded : bytes }
 }
 
 /** How gzip and zip begin in base64. */
@@ -85,8 +83,8 @@ const PACKED_BASE64 = /^\s{0,8}(?:H4sI|UEsDB)/
 
 const MESSAGE_TYPES = new Set(['message/rfc822', 'message/global', 'message/partial'])
 
-function isMail(part: MimePart, bytes: Uint8Array, kind: string | undefined): boolean {
-  if (kind !== undefined) return false
+function isMail(part: MimePart, bytes: Uint8Array): boolean {
+  if (isWholly(bytes)) return false
   return MESSAGE_TYPES.has(part.contentType) || (!isBody(part) && looksLikeMail(bytes))
 }
 

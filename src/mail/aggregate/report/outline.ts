@@ -68,10 +68,13 @@ export class Outline implements XmlEvents {
     } else if (!this.hasBegun) this.#pass(to - from)
   }
 
-  tag(tag: Tag, written: string): void {
+  tag(tag: Tag, source: string, from: number, to: number): void {
     if (!this.hasBegun) this.#pass(tag.name.length + 2)
     if (this.hasEnded) return
-    if (tag.kind !== 'close') this.#open(tag.name, written)
+    if (tag.kind !== 'close') this.#open(tag.name)
+    if (tag.name === 'feedback' && tag.kind !== 'close') {
+      this.head.namespaced ||= source.slice(from, to).includes(NAMESPACE)
+    }
     if (tag.kind !== 'open') this.#close(tag.name)
   }
 
@@ -93,7 +96,7 @@ export class Outline implements XmlEvents {
     if (this.#before > MOST_BEFORE) throw new XmlRefused('not_a_report', 'No report begins in its first MiB.')
   }
 
-  #open(name: string, written: string): void {
+  #open(name: string): void {
     this.#elements += 1
     if (this.#elements > MOST_ELEMENTS) {
       if (!this.hasBegun) throw new XmlRefused('not_a_report', 'No report begins in its first elements.')
@@ -103,7 +106,7 @@ export class Outline implements XmlEvents {
     if (this.#levels.length > MOST_LEVELS) {
       throw new XmlRefused('nested_too_deep', `Its elements are nested deeper than ${MOST_LEVELS} levels.`)
     }
-    if (scope === 'feedback') this.#begin(written)
+    if (scope === 'feedback') this.#begin()
     if (scope === 'record') this.#beginRecord()
     this.#text = ''
     this.#levels.push({ name, scope, fields: this.#fieldsOf(scope) })
@@ -137,9 +140,8 @@ export class Outline implements XmlEvents {
     return this.#levels[at]?.scope === 'feedback' && !isExtension ? at : -1
   }
 
-  #begin(written: string): void {
+  #begin(): void {
     this.hasBegun = true
-    this.head.namespaced = written.includes(NAMESPACE)
     // What is open around it was, like as not, never closed.
     if (this.#levels.length > 1) this.recovered()
     this.#levels.length = 1
@@ -194,13 +196,17 @@ export class Outline implements XmlEvents {
   #endField(name: string): void {
     const written = this.#text
     this.#text = ''
-    if (hasRawAmpersand(written)) this.recovered()
-    const text = withoutReferences(written)
+    const text = written.includes('&') ? this.#decoded(written) : written
     const { scope, fields } = this.#top()
     if (scope === 'feedback') this.head.version ??= text
     else if (name === 'error') {
       if (this.head.errors.length < MOST_ERRORS) this.head.errors.push(text)
     } else if (!fields[name]) fields[name] = text
+  }
+
+  #decoded(written: string): string {
+    if (hasRawAmpersand(written)) this.recovered()
+    return withoutReferences(written)
   }
 
   #endRecord(): void {

@@ -2,6 +2,7 @@ import {
   type AggregateRecord,
   type DkimResult,
   type OverrideReason,
+  PIECE_BYTES,
   PIECE_RECORDS,
   packPiece,
   type RecordPiece,
@@ -17,6 +18,10 @@ import { dispositionOf, integerOf, isPass, overrideOf, resultOf, wordOf } from '
 const MOST_MESSAGES = 2 ** 31 - 1
 const MOST_REMEMBERED = 5_000
 
+/** What a record has beside its results, and a result beside its texts. */
+const RECORD_OCTETS = 250
+const RESULT_OCTETS = 60
+
 /** Makes pieces of rows as they come. */
 export class Rows {
   readonly pieces: Uint8Array[] = []
@@ -25,6 +30,8 @@ export class Rows {
   skipped = 0
   #piece: RecordPiece = { results: [], records: [] }
   #results = new Map<string, number>()
+  /** What the piece will have, roughly. */
+  #octets = 0
   readonly #domains = remembering(reportedDomain)
   readonly #addresses = remembering(addressOf)
 
@@ -38,7 +45,8 @@ export class Rows {
     }
     this.records += 1
     this.#piece.records.push(this.#recordOf(raw, ip, count))
-    if (this.#piece.records.length >= PIECE_RECORDS) this.#endPiece()
+    this.#octets += RECORD_OCTETS
+    if (this.#piece.records.length >= PIECE_RECORDS || this.#octets >= PIECE_BYTES) this.#endPiece()
   }
 
   end(): void {
@@ -50,24 +58,26 @@ export class Rows {
     const { evaluated, identifiers } = raw
     const envelopeFrom = this.#domains(identifiers['envelope_from'] ?? '')
     const envelopeTo = this.#domains(identifiers['envelope_to'] ?? '')
-    return {
+    const record: AggregateRecord = {
       ip,
       count,
       dkim: isPass(evaluated['dkim']),
       spf: isPass(evaluated['spf']),
       disposition: dispositionOf(evaluated['disposition']),
       headerFrom: this.#domains(identifiers['header_from'] ?? ''),
-      ...(envelopeFrom && { envelopeFrom }),
-      ...(envelopeTo && { envelopeTo }),
       results: this.#placeOf(raw),
     }
+    if (envelopeFrom) record.envelopeFrom = envelopeFrom
+    if (envelopeTo) record.envelopeTo = envelopeTo
+    return record
   }
 
   /** The place of the record's results in its piece, where most of them are those of another record. */
   #placeOf({ dkim, spf, reasons }: RawRecord): number {
-    const written = JSON.stringify([dkim, spf, reasons])
+    const written = `${keyOf(dkim)}\0${keyOf(spf)}\0${keyOf(reasons)}`
     const known = this.#results.get(written)
     if (known !== undefined) return known
+    this.#octets += written.length + (dkim.length + spf.length + reasons.length) * RESULT_OCTETS
     const at = this.#piece.results.push(this.#resultsOf(dkim, spf, reasons)) - 1
     this.#results.set(written, at)
     return at
@@ -99,8 +109,27 @@ export class Rows {
     this.pieces.push(packPiece(this.#piece))
     this.#piece = { results: [], records: [] }
     this.#results = new Map()
+    this.#octets = 0
   }
 }
+
+/** Tells results apart by all that is read of them. */
+function keyOf(list: readonly Fields[]): string {
+  let key = ''
+  for (const {
+    domain = NONE,
+    selector = NONE,
+    scope = NONE,
+    result = NONE,
+    type = NONE,
+    comment = NONE,
+  } of list) {
+    key += `${domain}\x01${selector}\x01${scope}\x01${result}\x01${type}\x01${comment}\x01`
+  }
+  return key
+}
+
+const NONE = '\x02'
 
 function reasonOf(fields: Fields): OverrideReason[] {
   const type = wordOf(fields['type'])

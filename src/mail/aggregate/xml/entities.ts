@@ -4,7 +4,6 @@ const REFERENCE = /&(?:#(\d{1,8})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));
 
 /** Undoes the references that XML knows without a DTD; every other stays as it is written. */
 export function withoutReferences(text: string): string {
-  if (!text.includes('&')) return text
   return text.replace(REFERENCE, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED[name] ?? whole
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
@@ -14,7 +13,7 @@ export function withoutReferences(text: string): string {
 
 /** An ampersand of which no reference begins: the text is not well formed. */
 export function hasRawAmpersand(text: string): boolean {
-  return text.includes('&') && text.replace(REFERENCE, '').includes('&')
+  return text.replace(REFERENCE, '').includes('&')
 }
 
 /** Text that is not to be looked through for references. */

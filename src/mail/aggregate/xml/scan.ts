@@ -1,5 +1,5 @@
 import { asReferences } from './entities.ts'
-import { createTags, type Tag } from './tags.ts'
+import { type Tag, tagAt } from './tags.ts'
 
 /** The document is refused as a whole. */
 export class XmlRefused extends Error {
@@ -19,8 +19,8 @@ export class XmlRefused extends Error {
 
 /** What is told of a document, piece by piece. Any of these may throw `XmlRefused`. */
 export interface XmlEvents {
-  /** `written`: what stands between the brackets. */
-  tag(tag: Tag, written: string): void
+  /** What stands between the brackets is that from here to there. */
+  tag(tag: Tag, source: string, from: number, to: number): void
   /** From here to there, its references undone by nobody; long texts come in several pieces. */
   text(source: string, from: number, to: number): void
   /** Something was not well formed, and read all the same. */
@@ -47,7 +47,6 @@ export function createScanner(events: XmlEvents): { write(text: string): void; e
 
 class Scanner {
   readonly #events: XmlEvents
-  readonly #tagOf = createTags()
   #rest = ''
   #skipping: Skipping | undefined
   #asides = 0
@@ -90,20 +89,19 @@ class Scanner {
     if (second === QUESTION) return this.#aside(close + 1)
     const end = cursor.equals(at) < close ? quotedEnd(text, cursor.equals(at), next) : close
     if (end === undefined && next === text.length && !isLast) return undefined
-    const written = text.slice(at + 1, end ?? close)
-    const tag = this.#tagOf(written)
+    const tag = tagAt(text, at + 1, end ?? close)
     if (!tag) return this.#asText(text, at, at + 1)
-    this.#events.tag(tag, written)
+    this.#events.tag(tag, text, at + 1, end ?? close)
     return (end ?? close) + 1
   }
 
   /** Another < comes before the >: either the > of a closing tag was forgotten, or the first one is text. */
   #broken(text: string, at: number, next: number): number {
     const closing = text.charCodeAt(at + 1) === SLASH && next - at < 200
-    const tag = closing ? this.#tagOf(text.slice(at + 1, next).trimEnd()) : undefined
+    const tag = closing ? closingTag(text.slice(at + 1, next).trimEnd()) : undefined
     if (!tag) return this.#asText(text, at, at + 1)
     this.#events.recovered()
-    this.#events.tag(tag, '')
+    this.#events.tag(tag, '', 0, 0)
     return next
   }
 
@@ -154,6 +152,8 @@ class Scanner {
     return found + end.length
   }
 }
+
+const closingTag = (written: string) => tagAt(written, 0, written.length)
 
 const SLASH = 47
 const DOUBLE_QUOTE = 34

@@ -6,19 +6,41 @@ export interface Tag {
 }
 
 const NAME = /^[A-Za-z_:\u0080-\uffff][\w:.\u0080-\uffff-]{0,127}$/
-const MOST_REMEMBERED = 2_000
 const LONGEST_REMEMBERED = 64
+const SLOTS = 1024
 
-/** Tells tags from text that has a < in it. A report repeats some thirty tags; each is looked at once. */
-export function createTags(): (written: string) => Tag | undefined {
-  const known = new Map<string, Tag | undefined>()
-  return (written) => {
-    const same = known.get(written)
-    if (same || known.has(written)) return same
-    const tag = tagOf(written)
-    if (known.size < MOST_REMEMBERED && written.length <= LONGEST_REMEMBERED) known.set(written, tag)
-    return tag
-  }
+interface Remembered {
+  written: string
+  tag: Tag | undefined
+}
+
+/** Of all documents: what is remembered depends on nothing but the text. */
+const KNOWN: (Remembered | undefined)[] = new Array(SLOTS).fill(undefined)
+
+/** Tells a tag from text that has a < in it, by what stands from here to there. Reports repeat some thirty tags: they are known again
+ * without being taken out of the text, which would cost more than all else. */
+export function tagAt(text: string, from: number, to: number): Tag | undefined {
+  const length = to - from
+  if (length > LONGEST_REMEMBERED) return tagOf(text.slice(from, to))
+  const slot = slotOf(text, from, length)
+  const same = KNOWN[slot]
+  if (same?.written.length === length && text.startsWith(same.written, from)) return same.tag
+  // A copy: a piece of a text keeps all of it in memory.
+  const written = Buffer.from(text.slice(from, to)).toString()
+  const tag = tagOf(written)
+  KNOWN[slot] = { written, tag }
+  return tag
+}
+
+/** By the length and five letters, which tell the tags of reports apart. */
+function slotOf(text: string, from: number, length: number): number {
+  let mixed = length
+  mixed = mixed * 31 + text.charCodeAt(from)
+  mixed = mixed * 31 + text.charCodeAt(from + 1)
+  mixed = mixed * 31 + text.charCodeAt(from + (length >> 1))
+  mixed = mixed * 31 + text.charCodeAt(from + length - 2)
+  mixed = mixed * 31 + text.charCodeAt(from + length - 1)
+  return mixed % SLOTS
 }
 
 function tagOf(written: string): Tag | undefined {

@@ -12,12 +12,14 @@ import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
 import { README } from './readme.ts'
+import { reportPages } from './report-pages.ts'
 import type { ArchiveFile } from './tar.ts'
 
 export interface AccountFilesDeps {
   store: Pick<
     Store,
     | 'accounts'
+    | 'aggregates'
     | 'apiKeys'
     | 'audit'
     | 'domains'
@@ -69,6 +71,10 @@ export async function* accountFiles(
   }
   for await (const { path, bytes } of inParts('history', historyPages(deps, account.id)))
     yield file(path, bytes)
+  for (const { id, domain } of await deps.store.domains.list(account.id)) {
+    for await (const { path, bytes } of inParts(`dmarc/${domain}`, reportPages(deps.store, id)))
+      yield file(path, bytes)
+  }
   for await (const { path, bytes } of inParts('mail-log', mailLogPages(deps, account.id)))
     yield file(path, bytes)
   for await (const { path, bytes } of inParts('audit-log', auditPages(deps, account.id)))

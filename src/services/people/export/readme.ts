@@ -16,6 +16,8 @@ tests/             A folder for each test, named by the day and the token of the
                    account does not show this report in full.
 history/           What stays of analysed messages when their tests are gone, oldest first, one JSON object on a line: when it
                    arrived, the domain of From, score and failed checks.
+dmarc/             A folder for each domain: what DMARC reports say of it, oldest day first, one record with its report as a JSON
+                   object on a line.
 mail-log/          Mail to the addresses of the account's tests in the last 7 days, taken or refused, newest first, one JSON
                    object on a line.
 audit-log/         What people, API keys and the operator changed, newest first, one JSON object on a line.

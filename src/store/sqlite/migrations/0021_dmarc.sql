@@ -18,7 +18,7 @@ CREATE TABLE dmarc_domains (
   anew_seq INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX dmarc_domains_by_account ON dmarc_domains (account_id, domain);
-CREATE INDEX dmarc_domains_anew ON dmarc_domains (no) WHERE anew = 1;
+CREATE INDEX dmarc_domains_anew ON dmarc_domains (anew, no) WHERE anew = 1;
 
 -- names of domains and reporters; uses: by columns of dmarc_records, dmarc_reports and dmarc_reporters
 CREATE TABLE dmarc_texts (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, uses INTEGER NOT NULL) STRICT;

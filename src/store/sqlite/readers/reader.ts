@@ -1,6 +1,7 @@
 import { aggregateQueries } from '../aggregates/dmarc/reads/queries.ts'
+import { tlsQueries } from '../aggregates/tls-reports/reads.ts'
 import { serveQueries } from './serve.ts'
 
 /** A reader's thread: it runs queries that would hold up mail and pages. */
 
-serveQueries(aggregateQueries)
+serveQueries((reading) => ({ ...aggregateQueries(reading), ...tlsQueries(reading) }))

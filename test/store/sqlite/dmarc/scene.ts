@@ -103,6 +103,16 @@ const someRecord = (random: Dice): AggregateRecord => ({
 
 export const ACCOUNT = 'acc_1'
 
+/** A large one. */
+export const RECIPE: Recipe = {
+  policyDomain: 'a.test',
+  reporter: 'Receiver',
+  reportId: 'one',
+  day: FIRST_DAY,
+  variant: 0,
+  pieces: Array(60).fill(200),
+}
+
 /** The writes of a store in memory, each in a transaction of its own, which may be lost with what the writer remembered. */
 export function scene() {
   const connection = openWriter(':memory:')

@@ -1,7 +1,6 @@
 import type { Connection } from '../../connection.ts'
 import { byReport } from './anew.ts'
 import type { Homes } from './homes.ts'
-import type { Interned } from './interned.ts'
 import { GO_AT_ONCE, type Leaving, ROW } from './leaving.ts'
 import type { RecordRow } from './ledger/counts.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -10,7 +9,6 @@ import type { KeptReport, Reports } from './reports.ts'
 
 export interface AgeParts {
   memory: Memory
-  interned: Interned
   homes: Homes
   ledger: Ledger
   reports: Reports
@@ -24,7 +22,7 @@ const END_OF_DAYS = Number.MAX_SAFE_INTEGER
 
 /** Takes away what is past its time, and what is left of accounts that are gone. */
 export function createAge({ driver }: Pick<Connection, 'driver'>, parts: AgeParts) {
-  const { memory, interned, homes, ledger, reports, leaving } = parts
+  const { memory, homes, ledger, reports, leaving } = parts
   const oldest = driver.prepare<[number, number, number], Found>(
     `SELECT day, report, ${ROW} FROM dmarc_records WHERE domain = ? AND day < ? ORDER BY day, report, seq LIMIT ?`,
   )
@@ -69,8 +67,7 @@ export function createAge({ driver }: Pick<Connection, 'driver'>, parts: AgePart
     memory.look()
     memory.change()
     const answer = work()
-    interned.settle()
-    memory.tidy()
+    memory.end()
     return answer
   }
 

@@ -1,6 +1,5 @@
 import type { Connection } from '../../connection.ts'
 import type { Homes, KnownDomain, VerifiedDomain } from './homes.ts'
-import type { Interned } from './interned.ts'
 import { ROW } from './leaving.ts'
 import type { RecordRow } from './ledger/counts.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -30,7 +29,6 @@ type Found = RecordRow & { day: number; report: number }
 
 export interface AnewParts {
   memory: Memory
-  interned: Interned
   homes: Homes
   ledger: Ledger
   reports: Reports
@@ -39,7 +37,7 @@ export interface AnewParts {
 /** Looks at some records of a domain that is marked, and moves those that belong elsewhere. Gives how many it looked at. */
 export function createAnew(connection: Pick<Connection, 'driver'>, parts: AnewParts) {
   const { driver } = connection
-  const { memory, interned, homes } = parts
+  const { memory, homes } = parts
   const marked = driver.prepare<[], Cursor>(
     `SELECT no, anew_day AS day, anew_report AS report, anew_seq AS seq FROM dmarc_domains WHERE anew = 1 ORDER BY no LIMIT 1`,
   )
@@ -68,7 +66,6 @@ export function createAnew(connection: Pick<Connection, 'driver'>, parts: AnewPa
     const last = movedTo(domain, rows)
     if (last) moveOn.run(last.day, last.report, last.seq, at.no)
     if (rows.length === 0) finish(domain)
-    interned.settle()
     // A domain that was looked through to its end counts, so that the next one is looked at.
     return Math.max(rows.length, 1)
   }
@@ -76,7 +73,7 @@ export function createAnew(connection: Pick<Connection, 'driver'>, parts: AnewPa
   return (limit: number): number => {
     memory.look()
     const looked = some(limit)
-    memory.tidy()
+    memory.end()
     return looked
   }
 }
@@ -84,10 +81,7 @@ export function createAnew(connection: Pick<Connection, 'driver'>, parts: AnewPa
 /** Records that one write moves; each is taken from one domain and given to another. */
 const MOVES_AT_ONCE = 250
 
-function createMoving(
-  { driver }: Pick<Connection, 'driver'>,
-  { homes, ledger, reports, interned }: AnewParts,
-) {
+function createMoving({ driver }: Pick<Connection, 'driver'>, { homes, ledger, reports }: AnewParts) {
   const text = driver.prepare<[number], [string]>('SELECT text FROM dmarc_texts WHERE no = ?').raw()
 
   /** Where a record belongs by its header_from. `stays`: where it is; undefined: nowhere. */
@@ -147,7 +141,6 @@ function createMoving(
       last = done.last ?? last
       left -= done.moved
     }
-    interned.settle()
     return last
   }
 }

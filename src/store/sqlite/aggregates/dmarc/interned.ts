@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Connection } from '../../connection.ts'
 import type { Memory } from './memory.ts'
 
-/** What many rows share stands once, under a number. What no row uses any more goes with the last that did. */
+/** What many rows share stands once, under a number. What no row uses any more goes with the last that did: uses are counted while
+ * something is written, and written at its end. */
 export interface Interned {
   text(text: string): number
   results(json: string): number
@@ -11,12 +12,10 @@ export interface Interned {
   useTexts(numbers: Iterable<number | null>, by: 1 | -1): void
   useResults(numbers: Iterable<number>, by: 1 | -1): void
   useIp(number: number, by: 1 | -1): void
-  /** Writes the uses that were counted; before the end of each write. */
-  settle(): void
 }
 
 /** Of each kind; results are longer. */
-const REMEMBERED = { texts: 20_000, results: 5_000, ips: 100_000 }
+const REMEMBERED = { texts: 20_000, results: 20_000, ips: 100_000 }
 /** What is longer is looked up, so that what is remembered stays small. */
 const LONGEST_REMEMBERED = 1_000
 
@@ -34,7 +33,7 @@ function kindOf({ driver }: Pick<Connection, 'driver'>, table: string, key: stri
     .raw()
   const columns = key === value ? key : `${key}, ${value}`
   const insert = driver.prepare(
-    `INSERT INTO ${table} (${columns}, uses) VALUES (${key === value ? '?' : '?, ?'}, 0)`,
+    `INSERT INTO ${table} (${columns}, uses) VALUES (${key === value ? '?' : '?, ?'}, 1)`,
   )
   const use = driver.prepare<[number, number]>(`UPDATE ${table} SET uses = uses + ? WHERE no = ?`)
   const drop = driver
@@ -71,9 +70,6 @@ export function createInterned(connection: Pick<Connection, 'driver'>, memory: M
       for (const no of numbers) results.use(no, by)
     },
     useIp: ips.use,
-    settle() {
-      for (const one of [texts, results, ips]) one.settle()
-    },
   }
 }
 
@@ -85,25 +81,35 @@ function shared(
 ) {
   const numbers = memory.part<string, number>(remembered)
   const uses = memory.part<number, number>(Number.POSITIVE_INFINITY)
+
+  function use(no: number, by: 1 | -1): void {
+    uses.set(no, (uses.get(no) ?? 0) + by)
+  }
+
+  /** Its first use is written with it. */
+  function inserted(key: string | Uint8Array, value: string): number {
+    const no = kind.insert(key, value)
+    use(no, -1)
+    return no
+  }
+
+  memory.atEnd(() => {
+    for (const [no, by] of uses) {
+      if (by !== 0) kind.use(by, no)
+      const gone = by < 0 ? kind.drop(no) : undefined
+      if (gone !== undefined) numbers.delete(gone)
+    }
+    uses.clear()
+  })
   return {
     number(value: string): number {
       const known = numbers.get(value)
       if (known !== undefined) return known
       const key = keyOf(value)
-      const no = kind.find(key) ?? kind.insert(key, value)
+      const no = kind.find(key) ?? inserted(key, value)
       if (value.length <= LONGEST_REMEMBERED) numbers.set(value, no)
       return no
     },
-    use(no: number, by: 1 | -1): void {
-      uses.set(no, (uses.get(no) ?? 0) + by)
-    },
-    settle(): void {
-      for (const [no, by] of uses) {
-        if (by !== 0) kind.use(by, no)
-        const gone = by <= 0 ? kind.drop(no) : undefined
-        if (gone !== undefined) numbers.delete(gone)
-      }
-      uses.clear()
-    },
+    use,
   }
 }

@@ -9,8 +9,10 @@ export interface Memory {
   change(): void
   /** A part that is forgotten with the others. */
   part<K, V>(mostEntries: number): Map<K, V>
-  /** Keeps a part small; forgetting is always right. */
-  tidy(): void
+  /** Has something written at the end of each write. */
+  atEnd(work: () => void): void
+  /** At the end of each write. Parts stay small: forgetting is always right. */
+  end(): void
 }
 
 export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
@@ -19,6 +21,7 @@ export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
     'INSERT INTO dmarc_stamp (one, stamp) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET stamp = excluded.stamp',
   )
   const parts: { part: Map<unknown, unknown>; most: number }[] = []
+  const works: (() => void)[] = []
   let stamp: number | undefined
   return {
     look() {
@@ -35,7 +38,9 @@ export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
       parts.push({ part: part as Map<unknown, unknown>, most })
       return part
     },
-    tidy() {
+    atEnd: (work) => void works.push(work),
+    end() {
+      for (const work of works) work()
       for (const { part, most } of parts) if (part.size > most) part.clear()
     },
   }

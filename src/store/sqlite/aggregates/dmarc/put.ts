@@ -137,8 +137,7 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
   return (incoming: Incoming, index: number, bytes: Uint8Array, now: number): PutStep => {
     memory.look()
     const step = decide(incoming, index, bytes, now)
-    interned.settle()
-    memory.tidy()
+    memory.end()
     return step
   }
 }

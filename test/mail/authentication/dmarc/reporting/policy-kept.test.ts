@@ -134,6 +134,14 @@ function expectOrder(text: string, next: string): void {
   expect([...new Set(now.filter((uri) => kept.has(uri)))]).toEqual([...kept])
 }
 
+/** None, one or two records at each of three names. */
+function manyNames(random: () => number): ZoneLiteral {
+  const some = () => Array.from({ length: Math.floor(random() * 2.3) }, () => written(random))
+  const texts = { [SUBDOMAIN]: some(), [ORGANISATION]: some(), org: random() < 0.1 ? some() : [] }
+  const records = Object.entries(texts).map(([name, TXT]) => [`_dmarc.${name}`, { TXT }] as const)
+  return { ...INSTANCE, ...EXISTING, ...Object.fromEntries(records.filter(([, { TXT }]) => TXT.length > 0)) }
+}
+
 describe('what is offered leaves the policy of all mail as it is', () => {
   test.each([ORGANISATION, SUBDOMAIN])('for %s', async (domain) => {
     const random = chance(14)
@@ -156,6 +164,22 @@ describe('what is offered leaves the policy of all mail as it is', () => {
     }
     expect(offers.record).toBeGreaterThan(RUNS / 4)
     if (domain === SUBDOMAIN) expect(offers.own).toBeGreaterThan(RUNS / 10)
+  })
+
+  test('with records at several names, and several at one', async () => {
+    const random = chance(3)
+    let offers = 0
+    for (let run = 0; run < RUNS; run++) {
+      const literal = manyNames(random)
+      const { record } = await looked(SUBDOMAIN, literal)
+      const { publish, otherwise, advice, state } = record
+      expect({ literal, state }).toEqual({ literal, state: expect.stringMatching(/^(?:missing|wrong)$/) })
+      if (publish.length === 0) expect({ literal, advice }).toEqual({ literal, advice: expect.any(String) })
+      const ways = [publish, otherwise ? [otherwise] : []].filter((way) => way.length > 0)
+      for (const way of ways) await tried(SUBDOMAIN, JSON.stringify(literal), literal, way)
+      offers += ways.length
+    }
+    expect(offers).toBeGreaterThan(RUNS / 2)
   })
 
   test('octets that are not rua stay as they were', async () => {

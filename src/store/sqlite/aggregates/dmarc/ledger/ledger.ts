@@ -130,7 +130,6 @@ function createSlices({ driver }: Pick<Connection, 'driver'>) {
     .prepare<number[], [number, number]>(
       `${adding('dmarc_slices', key, ['records', ...SLICE_COUNTS], {
         columns: ['reporter', 'authenticated'],
-        set: '',
       })} RETURNING records, messages > pass`,
     )
     .raw()

@@ -1,17 +1,32 @@
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { RecordRow } from './counts.ts'
+import { manyRows, valuesOf } from './statements.ts'
 
 interface Of {
   no: number
   day: number
 }
 
+const COLUMNS = [
+  'domain',
+  'day',
+  'report',
+  'seq',
+  'ip',
+  'messages',
+  'bits',
+  'header_from',
+  'envelope_from',
+  'envelope_to',
+  'results',
+]
+
 /** The rows of records, and the uses of what they name. */
 export function createRecords({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
-  const insert = driver.prepare(
-    `INSERT INTO dmarc_records (domain, day, report, seq, ip, messages, bits, header_from, envelope_from, envelope_to, results)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const insert = manyRows(
+    { driver },
+    (rows) => `INSERT INTO dmarc_records (${COLUMNS.join(', ')}) VALUES ${valuesOf(COLUMNS.length, rows)}`,
   )
   const remove = driver.prepare(
     'DELETE FROM dmarc_records WHERE domain = ? AND day = ? AND report = ? AND seq = ?',
@@ -31,9 +46,21 @@ export function createRecords({ driver }: Pick<Connection, 'driver'>, interned: 
 
   return {
     insert(domain: number, { day, no }: Of, rows: readonly RecordRow[]): void {
-      for (const { seq, ip, messages, bits, headerFrom, envelopeFrom, envelopeTo, results } of rows) {
-        insert.run(domain, day, no, seq, ip, messages, bits, headerFrom, envelopeFrom, envelopeTo, results)
-      }
+      insert(
+        rows.map(({ seq, ip, messages, bits, headerFrom, envelopeFrom, envelopeTo, results }) => [
+          domain,
+          day,
+          no,
+          seq,
+          ip,
+          messages,
+          bits,
+          headerFrom,
+          envelopeFrom,
+          envelopeTo,
+          results,
+        ]),
+      )
       use(rows, 1)
     },
     delete(domain: number, { day, no }: Of, rows: readonly RecordRow[]): void {

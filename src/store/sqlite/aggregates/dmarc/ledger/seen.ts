@@ -25,11 +25,7 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
   const read = driver.prepare<[number, number], Kept>(
     'SELECT number, first_day AS first, last_day AS last FROM dmarc_seen WHERE domain = ? AND ip = ?',
   )
-  const nextNumber = driver
-    .prepare<[number], [number]>(
-      'UPDATE dmarc_domains SET sources = sources + 1 WHERE no = ? RETURNING sources - 1',
-    )
-    .raw()
+  const nextNumber = createNumbers({ driver }, memory)
   const insert = driver.prepare(
     'INSERT INTO dmarc_seen (domain, ip, number, first_day, last_day) VALUES (?, ?, ?, ?, ?)',
   )
@@ -55,7 +51,7 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
     on(domain, ip, day) {
       const kept = remembered.get(domain * IPS + ip) ?? read.get(domain, ip)
       if (!kept) {
-        const [number = 0] = nextNumber.get(domain) ?? []
+        const number = nextNumber(domain)
         insert.run(domain, ip, number, day, day)
         interned.useIp(ip, 1)
         remembered.set(domain * IPS + ip, { number, first: day, last: day })
@@ -86,6 +82,22 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
     }
     if (!isFirst || isOld) return kept
     return { ...kept, first: neighbours.after(domain, ip, day, kept.last) ?? kept.last }
+  }
+}
+
+/** Numbers for the sources of each domain; how many were given is written at the end of each write. */
+function createNumbers({ driver }: Pick<Connection, 'driver'>, memory: Memory) {
+  const read = driver.prepare<[number], [number]>('SELECT sources FROM dmarc_domains WHERE no = ?').raw()
+  const write = driver.prepare<[number, number]>('UPDATE dmarc_domains SET sources = ? WHERE no = ?')
+  const given = memory.part<number, number>(Number.POSITIVE_INFINITY)
+  memory.atEnd(() => {
+    for (const [domain, sources] of given) write.run(sources, domain)
+    given.clear()
+  })
+  return (domain: number): number => {
+    const number = given.get(domain) ?? read.get(domain)?.[0] ?? 0
+    given.set(domain, number + 1)
+    return number
   }
 }
 

@@ -2,7 +2,7 @@ import type { Connection } from '../../../connection.ts'
 import { addRecord, noCounts, type RecordRow, SOURCE_COUNTS } from './counts.ts'
 import type { Seen } from './seen.ts'
 import type { SliceSources } from './slice-sources.ts'
-import { adding, monthOf } from './statements.ts'
+import { adding, manyRows, monthOf } from './statements.ts'
 
 /** Of which domain and day the rows are, and whether their report counts as authenticated: 1 or 0. */
 export interface Place {
@@ -97,9 +97,12 @@ export function createSourceLedger({ driver }: Pick<Connection, 'driver'>, seen:
     const { domain, day, authenticated } = place
     const month = monthOf(day)
     const ips = new Set<number>()
-    for (const { headerFrom, ip, counts } of changesOf(rows, sign, sources)) {
-      days.add.run(domain, day, ip, headerFrom, authenticated, ...counts)
-      months.add.run(domain, month, ip, headerFrom, authenticated, ...counts)
+    const changes = changesOf(rows, sign, sources)
+    const rowsOf = (period: number) =>
+      changes.map(({ headerFrom, ip, counts }) => [domain, period, ip, headerFrom, authenticated, ...counts])
+    days.add(rowsOf(day))
+    months.add(rowsOf(month))
+    for (const { headerFrom, ip } of changes) {
       if (sign > 0) ips.add(ip)
       else if (days.drop.run(domain, day, ip, headerFrom, authenticated).changes > 0) ips.add(ip)
       if (sign < 0) months.drop.run(domain, month, ip, headerFrom, authenticated)
@@ -115,7 +118,7 @@ function statementsOf({ driver }: Pick<Connection, 'driver'>, period: 'day' | 'm
   const table = `dmarc_${period}_sources`
   const at = key.map((column) => `${column} = ?`).join(' AND ')
   return {
-    add: driver.prepare<number[]>(adding(table, key, COUNTS)),
+    add: manyRows({ driver }, (rows) => adding(table, key, COUNTS, { rows })),
     drop: driver.prepare<number[]>(`DELETE FROM ${table} WHERE ${at} AND messages = 0`),
   }
 }

@@ -1,14 +1,46 @@
-/** An insert that adds its counts where the row is there. */
+import type { Connection } from '../../../connection.ts'
+
+/** An insert that adds its counts where the row is there; of so many rows. */
 export function adding(
   table: string,
   key: readonly string[],
   counts: readonly string[],
-  also: { columns: readonly string[]; set: string } = { columns: [], set: '' },
+  {
+    columns: others = [],
+    set = '',
+    rows = 1,
+  }: { columns?: readonly string[]; set?: string; rows?: number } = {},
 ): string {
-  const columns = [...key, ...counts, ...also.columns]
+  const columns = [...key, ...counts, ...others]
   const sums = counts.map((column) => `${column} = ${column} + excluded.${column}`)
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${[...sums, ...(also.set ? [also.set] : [])].join(', ')}`
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${valuesOf(columns.length, rows)}
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${[...sums, ...(set ? [set] : [])].join(', ')}`
+}
+
+/** `(?, ?), (?, ?)` */
+export const valuesOf = (columns: number, rows: number): string =>
+  Array(rows)
+    .fill(`(${Array(columns).fill('?').join(', ')})`)
+    .join(', ')
+
+/** Rows that one statement takes: fewer calls of SQLite. */
+const ROWS_AT_ONCE = 8
+
+type Value = number | null
+
+/** Writes rows, many by one statement. */
+export function manyRows(
+  { driver }: Pick<Connection, 'driver'>,
+  sqlOf: (rows: number) => string,
+): (rows: readonly (readonly Value[])[]) => void {
+  const [many, one] = [driver.prepare<Value[]>(sqlOf(ROWS_AT_ONCE)), driver.prepare<Value[]>(sqlOf(1))]
+  return (rows) => {
+    let at = 0
+    for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
+      many.run(...rows.slice(at, at + ROWS_AT_ONCE).flat())
+    }
+    for (const row of rows.slice(at)) one.run(...row)
+  }
 }
 
 const MONTHS = 12

@@ -1,0 +1,67 @@
+import type { Account, Plan } from '../../../core/access/account.ts'
+import { dayOf } from '../../../core/kept/day.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Clock, Log } from '../../ports.ts'
+
+/** Few enough that one deletion does not hold up the mail that waits to be written. */
+const RECORDS_AT_ONCE = 250
+const ACCOUNTS_AT_ONCE = 100
+/** Each may have octets. */
+const FILES_AT_ONCE = 50
+const DAY_MS = 86_400_000
+
+const LEASE = 'report-retention'
+const LEASE_MS = 60_000
+
+export interface ReportRetentionDeps {
+  store: Store
+  clock: Clock
+  log: Log
+  planOf(account: Account): Plan
+  holder: { host: string; start: string }
+}
+
+/** Deletes the records of DMARC reports, and their files, that the plan of their account keeps no longer; a report counts for one day of UTC. */
+export function createReportRetention({ store, clock, log, planOf, holder }: ReportRetentionDeps) {
+  const name = `${holder.host}/${holder.start}`
+  const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
+
+  async function ofAccount(account: Account, today: number): Promise<number> {
+    const { dmarcDays } = planOf(account)
+    if (dmarcDays === undefined) return 0
+    let deleted = 0
+    for (;;) {
+      if (!(await mayGoOn())) return deleted
+      const gone = await store.aggregates.deleteBefore(account.id, today - dmarcDays, RECORDS_AT_ONCE)
+      deleted += gone
+      if (gone === 0) break
+    }
+    await filesOf(account, new Date((today - dmarcDays) * DAY_MS))
+    return deleted
+  }
+
+  /** They came after the day that they are about. */
+  async function filesOf({ id }: Account, before: Date): Promise<void> {
+    while ((await mayGoOn()) && (await store.reportMail.deleteBefore(id, before, FILES_AT_ONCE)) > 0);
+  }
+
+  return {
+    /** Gives how many records went. Does nothing while another process does. */
+    async run(): Promise<number> {
+      if (!(await mayGoOn())) return 0
+      let deleted = 0
+      try {
+        const today = dayOf(clock.now().getTime())
+        for (let after: string | undefined = ''; after !== undefined; ) {
+          const { items, next } = await store.accounts.page({ after, limit: ACCOUNTS_AT_ONCE })
+          for (const account of items) deleted += await ofAccount(account, today)
+          after = next
+        }
+      } finally {
+        await store.leases.release(LEASE, name)
+      }
+      if (deleted > 0) log.info({ records: deleted }, 'Deleted what plans keep no longer of DMARC reports')
+      return deleted
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { dayOfReport, rangeRefusal } from '../../core/aggregate/report.ts'
+import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
+import type { TlsReport } from '../../core/tls-report.ts'
+import type { FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
+import type { TlsReportStore } from '../../store/tls-reports.ts'
+import type { Clock, RandomBytes } from '../ports.ts'
+
+/** How a TLS report came. */
+export interface TlsReceived {
+  accountId: string
+  /** The verified domain that it came to, or that it is imported for. */
+  domainId: string
+  domain: string
+  fileId: string
+  receivedAt: Date
+  authenticated: boolean
+  /** Days for which records of the account are kept. Absent: without end. */
+  keptDays?: number
+  /** An admin takes it in place of the one that has its key. */
+  instead?: boolean
+}
+
+type Settled = Pick<FileOutcome, 'outcome' | 'reason' | 'detail' | 'uid'>
+
+export interface TlsKeepingDeps {
+  store: {
+    tlsReports: Pick<TlsReportStore, 'put'>
+    reportMail: Pick<ReportMailStore, 'changeOutcome'>
+  }
+  clock: Clock
+  random: RandomBytes
+}
+
+const DAY_SECONDS = 86_400
+
+/** Stores TLS reports of mails and imports, by the rules of aggregate reports. */
+export function createTlsKeeping({ store, clock, random }: TlsKeepingDeps) {
+  return async (report: TlsReport, of: TlsReceived): Promise<Settled> => {
+    const refusal = refusalOf(report, of, clock.now().getTime() / 1000)
+    if (refusal) return { outcome: 'rejected', ...refusal }
+    const { domain: _name, keptDays: _kept, ...received } = of
+    const kept = await store.tlsReports.put({ report, uid: reportUidFrom(random), ...received })
+    if (kept.outcome === 'stored' && kept.replacedFile !== undefined) {
+      await store.reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
+    }
+    return kept.outcome === 'rejected'
+      ? { outcome: 'rejected', reason: kept.reason }
+      : { outcome: kept.outcome, uid: kept.uid }
+  }
+}
+
+function refusalOf(
+  report: TlsReport,
+  { domain, keptDays }: TlsReceived,
+  now: number,
+): Pick<Settled, 'reason' | 'detail'> | undefined {
+  const foreign = report.policies.find((policy) => !areRelated(policy.domain ?? domain, domain))
+  if (foreign) {
+    const detail = `It is about ${foreign.domain?.slice(0, 100)}, and came to the reports address of ${domain}.`
+    return { reason: 'domain_mismatch', detail }
+  }
+  const isPast = keptDays !== undefined && dayOfReport(report) < Math.floor(now / DAY_SECONDS) - keptDays
+  return rangeRefusal(report, now) ?? (isPast ? { reason: 'past_retention' } : undefined)
+}
+
+/** Whether they are the same, or one is above the other. */
+const areRelated = (one: string, other: string): boolean =>
+  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)

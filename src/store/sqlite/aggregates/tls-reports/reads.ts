@@ -1,0 +1,156 @@
+import { type Packing, unpackSync } from '../../../../core/kept/packed.ts'
+import type { TlsReport } from '../../../../core/tls-report.ts'
+import type { AggregateWindow } from '../../../aggregates.ts'
+import {
+  type KeptTlsReport,
+  MOST_TLS_FAILURES,
+  type TlsDay,
+  type TlsReads,
+  type TlsSummary,
+} from '../../../tls-reports.ts'
+import type { Reading } from '../../readers/serve.ts'
+import { type Prepared, preparing, rowsOf } from '../dmarc/reads/statements.ts'
+
+/** The reads, as they run in a thread. */
+export type TlsQueries = {
+  [Name in keyof TlsReads as `tls.${Name}`]: (
+    ...args: Parameters<TlsReads[Name]>
+  ) => Awaited<ReturnType<TlsReads[Name]>>
+}
+
+type DayRow = [day: number, type: string, reports: number, successes: number, failures: number]
+type ListRow = [
+  uid: string,
+  day: number,
+  receivedAt: number,
+  authenticated: number,
+  reporter: string,
+  successes: number,
+  failures: number,
+]
+type WholeRow = [seq: number, packing: Packing, report: Uint8Array, ...ListRow]
+
+const LISTED = 'uid, day, received_at, authenticated, reporter, successes, failures'
+
+/** A condition for those reports that count. */
+const counting = ({ authenticated }: AggregateWindow): string =>
+  authenticated === undefined ? '' : ` AND authenticated = ${authenticated ? 1 : 0}`
+
+export function tlsQueries({ driver }: Pick<Reading, 'driver'>): TlsQueries {
+  const prepared = preparing(driver)
+  return {
+    'tls.summary': (domainId, window) => summaryOf(prepared, domainId, window),
+    'tls.reports'(domainId, window, { limit, offset }) {
+      const where = `domain_id = ? AND day BETWEEN ? AND ?${counting(window)}`
+      const asked = [domainId, window.from, window.to]
+      const [[total] = [0]] = rowsOf<[number]>(
+        prepared(`SELECT count(*) FROM tls_reports WHERE ${where}`),
+        ...asked,
+      )
+      const page = prepared(
+        `SELECT ${LISTED} FROM tls_reports WHERE ${where} ORDER BY day DESC, seq DESC LIMIT ? OFFSET ?`,
+      )
+      return { total, reports: rowsOf<ListRow>(page, ...asked, limit, offset).map(listed) }
+    },
+    'tls.report'(domainId, uid) {
+      const statement = prepared(
+        `SELECT seq, packing, report, ${LISTED} FROM tls_reports WHERE domain_id = ? AND uid = ?`,
+      )
+      const [row] = rowsOf<WholeRow>(statement, domainId, uid)
+      return row && whole(row)
+    },
+    'tls.whole'(domainId, window, { after, limit }) {
+      const [day, seq] = placeOf(after) ?? [window.from, 0]
+      const statement = prepared(
+        `SELECT seq, packing, report, ${LISTED} FROM tls_reports
+          WHERE domain_id = ? AND day BETWEEN ? AND ? AND (day, seq) > (?, ?)${counting(window)} ORDER BY day, seq LIMIT ?`,
+      )
+      const rows = rowsOf<WholeRow>(statement, domainId, window.from, window.to, day, seq, limit)
+      const last = rows.length === limit ? rows.at(-1) : undefined
+      return { reports: rows.map(whole), ...(last && { next: `${last[4]}.${last[0]}` }) }
+    },
+  }
+}
+
+function placeOf(after: string | undefined): [day: number, seq: number] | undefined {
+  const found = /^(\d{1,9})\.(\d{1,15})$/.exec(after ?? '')
+  return found ? [Number(found[1]), Number(found[2])] : undefined
+}
+
+function listed([uid, day, receivedAt, authenticated, reporter, successes, failures]: ListRow): Omit<
+  KeptTlsReport,
+  'report'
+> {
+  return {
+    uid,
+    day,
+    receivedAt: new Date(receivedAt),
+    authenticated: authenticated === 1,
+    reporter,
+    successes,
+    failures,
+  }
+}
+
+function whole([, packing, bytes, ...row]: WholeRow): KeptTlsReport {
+  const report = JSON.parse(new TextDecoder().decode(unpackSync({ packing, bytes }))) as TlsReport
+  return { ...listed(row), report }
+}
+
+function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow): TlsSummary {
+  const where = `domain_id = ? AND day BETWEEN ? AND ?${counting(window)}`
+  const asked = [domainId, window.from, window.to]
+  const rows = rowsOf<DayRow>(
+    prepared(
+      `SELECT day, policy_type, reports, successes, failures FROM tls_days WHERE ${where} ORDER BY day`,
+    ),
+    ...asked,
+  )
+  const [[reports, latest] = [0, null]] = rowsOf<[number, number | null]>(
+    prepared(`SELECT count(*), max(received_at) FROM tls_reports WHERE ${where}`),
+    ...asked,
+  )
+  const failed = rowsOf<[string, string, number]>(
+    prepared(
+      `SELECT type, host, sum(sessions) AS sessions FROM tls_failures WHERE ${where}
+        GROUP BY type, host ORDER BY sessions DESC, type, host`,
+    ),
+    ...asked,
+  )
+  const policies = policiesOf(rows)
+  const sum = (pick: (row: TlsSummary['policies'][number]) => number) =>
+    policies.reduce((all, row) => all + pick(row), 0)
+  return {
+    reports,
+    successes: sum(({ successes }) => successes),
+    failures: sum(({ failures }) => failures),
+    ...(latest !== null && { latestReportAt: new Date(latest) }),
+    days: daysOf(rows),
+    policies,
+    failed: failed.slice(0, MOST_TLS_FAILURES).map(([type, host, sessions]) => ({ type, host, sessions })),
+    moreFailed: Math.max(0, failed.length - MOST_TLS_FAILURES),
+  }
+}
+
+function daysOf(rows: readonly DayRow[]): TlsDay[] {
+  const days = new Map<number, TlsDay>()
+  for (const [day, , , successes, failures] of rows) {
+    const one = days.get(day) ?? { day, successes: 0, failures: 0 }
+    days.set(day, { day, successes: one.successes + successes, failures: one.failures + failures })
+  }
+  return [...days.values()]
+}
+
+function policiesOf(rows: readonly DayRow[]): TlsSummary['policies'] {
+  const types = new Map<string, TlsSummary['policies'][number]>()
+  for (const [, type, reports, successes, failures] of rows) {
+    const one = types.get(type) ?? { type, reports: 0, successes: 0, failures: 0 }
+    types.set(type, {
+      type,
+      reports: one.reports + reports,
+      successes: one.successes + successes,
+      failures: one.failures + failures,
+    })
+  }
+  return [...types.values()].toSorted((one, other) => other.reports - one.reports)
+}

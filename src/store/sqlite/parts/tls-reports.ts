@@ -1,0 +1,40 @@
+import type { TlsReportStore } from '../../tls-reports.ts'
+import { type TlsQueries, tlsQueries } from '../aggregates/tls-reports/reads.ts'
+import type { Connection } from '../connection.ts'
+import type { Readers } from '../readers/readers.ts'
+import type { WriterClient } from '../writer-client.ts'
+
+/** TLS reports: asked of threads that read, account by account, where there are any. */
+export function tlsReportParts(
+  { driver }: Pick<Connection, 'driver'>,
+  write: WriterClient['write'],
+  readers: Readers,
+): TlsReportStore {
+  const entry = driver.prepare('SELECT account_id, domain FROM domains WHERE id = ?').raw()
+  const any = driver.prepare('SELECT 1 FROM tls_reports WHERE domain_id = ? LIMIT 1').pluck()
+  const here = tlsQueries({ driver })
+  const entryOf = (domainId: string) => entry.get(domainId) as [account: string, domain: string] | undefined
+
+  /** Of a domain without reports nothing has to be looked for, so that no thread is begun where none ever came. */
+  function ask<N extends keyof TlsQueries>(
+    name: N,
+    ...args: Parameters<TlsQueries[N]>
+  ): Promise<ReturnType<TlsQueries[N]>> | undefined {
+    const [account] = any.get(args[0]) === undefined ? [] : (entryOf(args[0]) ?? [])
+    if (account === undefined) return undefined
+    return readers.ask(account, name, args) as Promise<ReturnType<TlsQueries[N]>>
+  }
+
+  return {
+    summary: async (...args) => ask('tls.summary', ...args) ?? here['tls.summary'](...args),
+    reports: async (...args) => ask('tls.reports', ...args) ?? here['tls.reports'](...args),
+    report: async (...args) => ask('tls.report', ...args),
+    whole: async (...args) => ask('tls.whole', ...args) ?? here['tls.whole'](...args),
+    async put(report) {
+      const [, domain] = entryOf(report.domainId) ?? []
+      if (domain === undefined) return { outcome: 'rejected', reason: 'domain_mismatch' }
+      return write('tlsReports.put', report, domain)
+    },
+    deleteBefore: (accountId, day, limit) => write('tlsReports.deleteBefore', accountId, day, limit),
+  }
+}
