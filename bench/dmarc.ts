@@ -1,5 +1,6 @@
 /**
  * DMARC reports.
+ *   bun bench/dmarc.ts store [records] [days] [at once]                how fast read reports become durable rows
  *   bun bench/dmarc.ts load <records> <data folder> [days] [domains]   fills a store, so that reading it can be measured
  *   bun bench/dmarc.ts export <data folder> [days]                     exports of the busiest domain of such a store
  *   bun bench/dmarc.ts routes <data folder>                            the three routes of the API about it, one request after the other
@@ -7,6 +8,7 @@
 import { cpus } from 'node:os'
 import { benchExport } from './dmarc/export.ts'
 import { benchRoutes } from './dmarc/routes.ts'
+import { benchStore } from './dmarc/store.ts'
 import { fillReports } from './harness/dmarc-store.ts'
 
 const MILLION = 1e6
@@ -33,6 +35,8 @@ function load([count = '', data = '', days = '174', domains = '500']: string[]):
 
 const [part = '', ...args] = process.argv.slice(2)
 if (part === 'load') load(args)
+else if (part === 'store')
+  await benchStore(Number(args[0] ?? 500_000), Number(args[1] ?? 5), Number(args[2] ?? 64))
 else if (part === 'export') await benchExport(args[0] ?? '', Number(args[1] ?? 366))
 else if (part === 'routes') await benchRoutes(args[0] ?? '')
-else throw new Error('Give what to do: load, export or routes.')
+else throw new Error('Give what to do: store, load, export or routes.')

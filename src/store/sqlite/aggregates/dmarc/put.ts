@@ -38,7 +38,7 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
       },
       interned,
     )
-    const facts = rows.size > 0 ? reports.factsOf(kept) : undefined
+    const facts = rows.size > 0 ? reports.factsOf(kept, head) : undefined
     let entered = 0
     for (const [domain, own] of rows) {
       if (facts) ledger.enter(facts, domain, own)
@@ -64,10 +64,10 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
     if (index !== kept.piecesIn) return next(kept.piecesIn)
     const piece = unpackPiece(bytes)
     memory.change()
-    enter(kept, incoming.head, piece)
+    const entered = enter(kept, incoming.head, piece)
     if (index + 1 < kept.pieces) return next(index + 1)
     ledger.done(kept.no)
-    if (reports.hasRecords(kept.no)) return whole(kept, incoming)
+    if (entered > 0 || reports.hasRecords(kept.no)) return whole(kept, incoming)
     reports.remove(kept)
     return rejected(incoming, piece)
   }
