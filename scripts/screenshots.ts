@@ -10,6 +10,7 @@ import { TOTP } from 'otpauth'
 import { chromium, type Page } from 'playwright-core'
 import { mailgauge, serve, temporaryFolder } from '../test/support/binary.ts'
 import { until } from '../test/support/until.ts'
+import { walkThroughDmarc } from './screenshots/dmarc.ts'
 import { walkThroughTests } from './screenshots/tests.ts'
 
 const FOLDER = process.argv[2] ?? 'screenshots'
@@ -117,6 +118,9 @@ async function walk(page: Page): Promise<void> {
   await photograph(page, 'domain-to-verify')
   await press('Verify')
   await photograph(page, 'domain-verified')
+  const domain = page.url()
+  await walkThroughDmarc({ page, base, photograph: (name) => photograph(page, name), press }, running.smtp)
+  await page.goto(domain)
   await page.getByRole('link', { name: 'Delete the domain' }).click()
   await photograph(page, 'domain-delete')
   await see('/domains', 'domains')

@@ -12,6 +12,7 @@ import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createExports } from '../services/aggregates/export/exports.ts'
+import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
@@ -141,6 +142,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       accounts,
       queue,
       reportFiles: reports.files,
+      importing: reports.importing,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -197,6 +199,7 @@ function openHttp(
       accounts: Accounts
       queue: Pick<Queue, 'poke'>
       reportFiles: ReportFiles
+      importing: Importing
     },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
@@ -256,6 +259,7 @@ function openHttp(
         dmarc: {
           aggregates,
           files: shared.reportFiles,
+          importing: shared.importing,
           exports: createExports({ aggregates, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,

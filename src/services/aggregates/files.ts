@@ -11,7 +11,7 @@ import { byActor, entryBy } from '../access/by.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { ReadingLost, type ReportReader } from './importing.ts'
-import { safeFileName } from './report-file-names.ts'
+import { safeFileName, withEnding } from './report-file-names.ts'
 import type { ReportContent, ReportFiles } from './report-files.ts'
 
 export interface ReportFilesDeps {
@@ -130,7 +130,7 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
         const bytes = file && (await octetsOf(file))
         if (!bytes) return noFile
         const isMail = file.reason === 'not_a_report' || file.reason === 'not_readable'
-        return granted({ name: safeFileName(file.name, file.id, isMail), bytes })
+        return granted({ name: withEnding(safeFileName(file.name, file.id, isMail), bytes), bytes })
       }),
     take: (actor, domainId, fileId) =>
       about(actor, 'dmarc.change', domainId, async () => {

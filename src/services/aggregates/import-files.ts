@@ -6,7 +6,6 @@ import {
   rangeRefusal,
 } from '../../core/aggregate/report.ts'
 import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
-import type { TlsReport } from '../../core/tls-report.ts'
 import type { AggregateStore, Kept } from '../../store/aggregates.ts'
 import type { Authentication, FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,6 +16,8 @@ export interface FilesDeps {
   domains: Pick<Store['domains'], 'byName'>
   aggregates: Pick<AggregateStore, 'put'>
   reportMail: Pick<ReportMailStore, 'changeOutcome'>
+  /** Reports whose sender is not known are not stored. */
+  requireAuthenticated: boolean
   random: RandomBytes
 }
 
@@ -76,7 +77,7 @@ async function readyToStore(
   const outcome =
     content.kind === 'rejected'
       ? rejected(content.reason, content.detail)
-      : { ...rejected('not_a_report', 'TLS reports cannot be imported.'), ...toldTls(content.report) }
+      : { ...rejected('not_a_report', NO_TLS), reporter: content.report.orgName }
   return async () => outcome
 }
 
@@ -101,6 +102,8 @@ async function aggregateToStore(
   }
   const { domainId } = owner
   const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)
+  if (deps.requireAuthenticated && authentication !== 'passed')
+    return async () => ({ ...told, domainId, ...rejected('unauthenticated') })
   if (late) return async () => ({ ...told, domainId, ...rejected(late.reason, late.detail) })
   return async () => {
     const kept = await deps.aggregates.put({
@@ -122,7 +125,7 @@ const rejected = (reason: Rejection, detail?: string) => ({
   ...(detail !== undefined && { detail }),
 })
 
-const toldTls = ({ orgName }: TlsReport) => ({ reporter: orgName })
+const NO_TLS = 'It is a TLS report, which this version does not keep.'
 
 function pastRetention({ firstDay = 0 }: ImportOf, head: AggregateHead) {
   return dayOfReport(head) < firstDay ? { reason: 'past_retention' as const, detail: undefined } : undefined

@@ -12,3 +12,13 @@ export function safeFileName(name: string, id: string, isMail: boolean): string 
   const ending = dot > 0 && bare.length - dot <= 8 ? bare.slice(dot) : ''
   return bare.slice(0, LONGEST - ending.length) + ending
 }
+
+const ZIP = ['PK\u0003\u0004', '.zip'] as const
+const GZIP = ['\u001f\u008b', '.gz'] as const
+
+/** The name with the ending of the archive that the octets are: what was read is named as its entry, what came is the archive. */
+export function withEnding(name: string, bytes: Uint8Array): string {
+  const begin = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  const archive = [ZIP, GZIP].find(([magic]) => begin.startsWith(magic))
+  return !archive || name.toLowerCase().endsWith(archive[1]) ? name : name + archive[1]
+}

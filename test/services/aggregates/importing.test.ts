@@ -45,6 +45,7 @@ interface Given {
   kept?: (put: NewAggregate) => Kept
   dmarcDays?: number
   stopped?: string
+  requireAuthenticated?: boolean
   /** Milliseconds that each reading takes. */
   waits?: number[]
 }
@@ -83,6 +84,7 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
         return domains.includes(`?${domain}`) ? entry : undefined
       },
     },
+    requireAuthenticated: given.requireAuthenticated ?? false,
     aggregates: {
       async put(one) {
         put.push(one)
@@ -194,6 +196,12 @@ describe('a report counts as authenticated', () => {
       { action: 'dmarc.imported', accountId: 'acc', details: { trust: 'yes', state: 'begun' } },
     ])
   })
+})
+
+test('where the instance takes authenticated reports alone, others are taken from those who trust them', async () => {
+  const given = { files: [report('example.org')], requireAuthenticated: true }
+  expect(await world(given).run()).toMatchObject([{ outcome: 'rejected', reason: 'unauthenticated' }])
+  expect(await world(given).run(true)).toMatchObject([{ outcome: 'stored' }])
 })
 
 describe('what becomes of a file', () => {

@@ -119,8 +119,8 @@ describe('the list of domains', () => {
   test('says of each verified one whether reports arrive, and what passed', async () => {
     const site = dmarcSite({ 'dom-example.org': { summary: SUMMARY }, 'dom-example.net': {} })
     const said = words(await site.html('/domains'))
-    expect(said).toContain('412 96.3% of 48,250 passed')
-    expect(said).toMatch(/example\.net[^✓]*None/)
+    expect(said).toContain('412 in 30 days 96.3% of 48,250 passed')
+    expect(said).toMatch(/example\.net[^✓]*None in 30 days/)
     expect(site.asked.map(([, id]) => id).toSorted()).toEqual(['dom-example.net', 'dom-example.org'])
   })
 })

@@ -88,7 +88,8 @@ export function createSettling(deps: SettlingDeps) {
           const settled = await settle(content, of, id)
           outcomes.push({
             id,
-            name,
+            // What could not be unpacked has no entry that has a name.
+            name: name || attachment.name,
             size: attachment.size,
             ...settled,
             ...readOf(content),

@@ -6,6 +6,9 @@ import type { Clock, Log } from '../../ports.ts'
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const RECORDS_AT_ONCE = 250
 const ACCOUNTS_AT_ONCE = 100
+/** Each may have octets. */
+const FILES_AT_ONCE = 50
+const DAY_MS = 86_400_000
 
 const LEASE = 'report-retention'
 const LEASE_MS = 60_000
@@ -18,7 +21,7 @@ export interface ReportRetentionDeps {
   holder: { host: string; start: string }
 }
 
-/** Deletes the records of DMARC reports that the plan of their account keeps no longer; a report counts for one day of UTC. */
+/** Deletes the records of DMARC reports, and their files, that the plan of their account keeps no longer; a report counts for one day of UTC. */
 export function createReportRetention({ store, clock, log, planOf, holder }: ReportRetentionDeps) {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
@@ -26,12 +29,20 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
   async function ofAccount(account: Account, today: number): Promise<number> {
     const { dmarcDays } = planOf(account)
     if (dmarcDays === undefined) return 0
-    for (let deleted = 0; ; ) {
+    let deleted = 0
+    for (;;) {
       if (!(await mayGoOn())) return deleted
       const gone = await store.aggregates.deleteBefore(account.id, today - dmarcDays, RECORDS_AT_ONCE)
       deleted += gone
-      if (gone === 0) return deleted
+      if (gone === 0) break
     }
+    await filesOf(account, new Date((today - dmarcDays) * DAY_MS))
+    return deleted
+  }
+
+  /** They came after the day that they are about. */
+  async function filesOf({ id }: Account, before: Date): Promise<void> {
+    while ((await mayGoOn()) && (await store.reportMail.deleteBefore(id, before, FILES_AT_ONCE)) > 0);
   }
 
   return {

@@ -35,7 +35,9 @@ export function Conflicting({ conflict: { waiting, stored, isBusy } }: { conflic
   return (
     <>
       <Section id="conflict" title="The two reports">
-        <Sides waiting={waiting} stored={stored.report} />
+        <div class="dmarc-sides">
+          <Sides waiting={waiting} stored={stored.report} />
+        </div>
         <p class="quiet">
           The stored one is shown as far as it is about this domain. The first {amount(MOST)} rows of each are
           compared.

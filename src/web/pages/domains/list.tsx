@@ -145,7 +145,7 @@ function Rows({ site, rows, now }: Pick<ListProps, 'site' | 'rows' | 'now'>) {
         { words: 'State' },
         { words: 'What is known' },
         { words: 'Score of 30 days', number: true },
-        { words: 'DMARC reports of 30 days' },
+        { words: 'DMARC reports' },
         { words: 'DNS last looked at' },
       ]}
       rows={rows.map((row) => {
@@ -172,7 +172,7 @@ function Reported({ site, row: { domain, reported } }: { site: Site; row: Domain
   const { reports, messages, pass } = reported
   return (
     <>
-      <a href={site.href.domainDmarc(domain.id)}>{reports === 0 ? 'None' : amount(reports)}</a>
+      <a href={site.href.domainDmarc(domain.id)}>{reports === 0 ? 'None' : amount(reports)} in 30 days</a>
       {reports > 0 && (
         <span class="detail quiet">
           {rate(pass, messages)} of {amount(messages)} passed

@@ -109,8 +109,8 @@ function summaryOf(made: readonly MadeReport[]): AggregateSummary {
 export function sliceOf({ report, day, records }: MadeReport): AggregateSlice {
   const { dkimAuthenticated: _, spfAuthenticated: __, ...counts } = countsOf(records)
   const { records: ___, contentHash: ____, ...head } = report.aggregate.head
-  const { uid, receivedAt, authenticated } = report
-  return { uid, head, day, receivedAt, records: records.length, authenticated, ...counts }
+  const { uid, fileId, receivedAt, authenticated } = report
+  return { uid, fileId, head, day, receivedAt, records: records.length, authenticated, ...counts }
 }
 
 interface Row extends Record {

@@ -3,11 +3,15 @@ import type { AggregateSlice } from '../../../../aggregates.ts'
 import { firstOf, type Prepared } from './statements.ts'
 
 /** A report without what is counted of it. */
-export type StoredReport = Pick<AggregateSlice, 'uid' | 'head' | 'day' | 'receivedAt' | 'authenticated'>
+export type StoredReport = Pick<
+  AggregateSlice,
+  'uid' | 'fileId' | 'head' | 'day' | 'receivedAt' | 'authenticated'
+>
 
-const COLUMNS = 'r.uid, r.day, r.begin_at, r.end_at, r.received_at, r.authenticated, r.head, t.text'
+const COLUMNS =
+  'r.uid, r.day, r.begin_at, r.end_at, r.received_at, r.authenticated, r.head, t.text, r.file_id'
 
-type Row = [string, number, number, number, number, number, string, string]
+type Row = [string, number, number, number, number, number, string, string, string]
 
 /** A report by its number. */
 export function reportByNo(prepared: Prepared, no: number): StoredReport | undefined {
@@ -17,13 +21,24 @@ export function reportByNo(prepared: Prepared, no: number): StoredReport | undef
   return row && reportOf(row)
 }
 
-function reportOf([uid, day, begin, end, receivedAt, authenticated, head, policyDomain]: Row): StoredReport {
+function reportOf([
+  uid,
+  day,
+  begin,
+  end,
+  receivedAt,
+  authenticated,
+  head,
+  policyDomain,
+  fileId,
+]: Row): StoredReport {
   const rest = JSON.parse(head) as Omit<
     AggregateHead,
     'begin' | 'end' | 'policyDomain' | 'records' | 'contentHash'
   >
   return {
     uid,
+    fileId,
     day,
     head: { ...rest, begin, end, policyDomain },
     receivedAt: new Date(receivedAt),
