@@ -12,6 +12,7 @@ import { recordValue } from '../../domains/record.ts'
 import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
 import { README } from './readme.ts'
+import { reportFiles } from './report-files.ts'
 import { reportPages } from './report-pages.ts'
 import type { ArchiveFile } from './tar.ts'
 
@@ -29,6 +30,7 @@ export interface AccountFilesDeps {
     | 'mailTests'
     | 'memberships'
     | 'messages'
+    | 'reportMail'
   >
   gate: Pick<ReportGate, 'isGated'>
   checkWords: CheckWordsByName
@@ -74,6 +76,8 @@ export async function* accountFiles(
   for (const { id, domain } of await deps.store.domains.list(account.id)) {
     for await (const { path, bytes } of inParts(`dmarc/${domain}`, reportPages(deps.store, id)))
       yield file(path, bytes)
+    for await (const { path, bytes } of reportFiles(deps.store, id))
+      yield file(`report-files/${domain}/${path}`, bytes)
   }
   for await (const { path, bytes } of inParts('mail-log', mailLogPages(deps, account.id)))
     yield file(path, bytes)
