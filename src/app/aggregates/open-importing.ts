@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
 import { createImporting, type ImportingDeps } from '../../services/aggregates/create-importing.ts'
 import type { Importing } from '../../services/aggregates/importing.ts'
+import { createTlsKeeping } from '../../services/tls-reports/keeping.ts'
 import type { Store } from '../../store/store.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { openReportFile } from './file-kind.ts'
@@ -44,6 +45,7 @@ export function importingDeps(
     aggregates: store.aggregates,
     reportMail: store.reportMail,
     accounts,
+    keepTls: createTlsKeeping({ store, clock: systemClock, random: systemRandom }),
     requireAuthenticated: config.dmarc.requireAuthenticated === 'reject',
     open: openReportFile,
     clock: systemClock,

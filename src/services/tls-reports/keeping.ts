@@ -33,9 +33,12 @@ export interface TlsKeepingDeps {
 
 const DAY_SECONDS = 86_400
 
+/** Stores a TLS report. */
+export type TlsKeeping = (report: TlsReport, of: TlsReceived) => Promise<Settled>
+
 /** Stores TLS reports of mails and imports, by the rules of aggregate reports. */
-export function createTlsKeeping({ store, clock, random }: TlsKeepingDeps) {
-  return async (report: TlsReport, of: TlsReceived): Promise<Settled> => {
+export function createTlsKeeping({ store, clock, random }: TlsKeepingDeps): TlsKeeping {
+  return async (report, of) => {
     const refusal = refusalOf(report, of, clock.now().getTime() / 1000)
     if (refusal) return { outcome: 'rejected', ...refusal }
     const { domain: _name, keptDays: _kept, ...received } = of
