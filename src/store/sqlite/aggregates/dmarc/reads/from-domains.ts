@@ -99,12 +99,12 @@ function ofDomains(
   if (domains.length === 0) return new Map()
   const statement = prepared(`
     SELECT header_from, ${DETAILS.map((name) => `total(${name})`).join(', ')}
-    FROM (${rowsOfSources(asked, ['header_from'], DETAILS, 'domains')})
+    FROM (${rowsOfSources(asked, ['header_from'], DETAILS, domains.length === 1 ? 'one domain' : 'domains')})
     GROUP BY header_from`)
   const rows = rowsOf<[number, ...number[]]>(statement, {
     domain: asked.domain,
     parts: JSON.stringify(parts),
-    these: JSON.stringify(domains),
+    these: domains.length === 1 ? (domains[0] ?? 0) : JSON.stringify(domains),
   })
   return new Map(rows.map(([key, ...counted]) => [key, counted]))
 }
