@@ -68,7 +68,7 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
-      openImporting: (say) => openImporting(config, store, administration.accounts, say),
+      openImporting: (say) => openImporting(config, { store, accounts: administration.accounts }, say),
       ...(isNew && { madeIn: directory }),
       async close() {
         await store.close()

@@ -12,6 +12,7 @@ import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createExports } from '../services/aggregates/export/exports.ts'
+import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
@@ -142,6 +143,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       accounts,
       queue,
       reportFiles: reports.files,
+      importing: reports.importing,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -198,6 +200,7 @@ function openHttp(
       accounts: Accounts
       queue: Pick<Queue, 'poke'>
       reportFiles: ReportFiles
+      importing: Importing
     },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
@@ -260,6 +263,7 @@ function openHttp(
           files: shared.reportFiles,
           tls: tlsReports,
           exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
+          importing: shared.importing,
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { type Action, refusalOf } from '../../core/access/permission.ts'
 import type { FileContent } from '../../core/aggregate/file.ts'
 import { type ReadAggregate, type RecordPiece, unpackPiece } from '../../core/aggregate/report.ts'
@@ -12,6 +10,7 @@ import { byActor, entryBy } from '../access/by.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 import { ReadingLost, type ReportReader } from './importing.ts'
+import { octetsOf } from './octets.ts'
 import { safeFileName, withEnding } from './report-file-names.ts'
 import type { ReportContent, ReportFiles } from './report-files.ts'
 
@@ -32,19 +31,9 @@ interface Put {
 }
 
 const MOST_FILES = 200
-/** What was packed here is no larger than the largest message. */
-const LONGEST = 128 * 1024 * 1024
-
-const unpacked = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip)
-
 const noDomain = refused({ kind: 'not_found', what: 'domain' })
 const noFile = refused({ kind: 'not_found', what: 'page' })
 const because = (reason: string) => refused({ kind: 'bad_request', reason })
-
-/** The octets as they came. Undefined: they are not kept, or no longer. */
-async function octetsOf({ bytes, gzip }: KeptFile): Promise<Uint8Array | undefined> {
-  return bytes && gzip ? await unpacked(bytes, { maxOutputLength: LONGEST }) : bytes
-}
 
 export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
   const { store, reader, clock, random } = deps

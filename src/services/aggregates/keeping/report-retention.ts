@@ -8,6 +8,9 @@ const RECORDS_AT_ONCE = 250
 /** Each is taken out of the counts of its day, with up to a thousand details. */
 const TLS_REPORTS_AT_ONCE = 10
 const ACCOUNTS_AT_ONCE = 100
+/** Each may have octets. */
+const FILES_AT_ONCE = 50
+const DAY_MS = 86_400_000
 
 const LEASE = 'report-retention'
 const LEASE_MS = 60_000
@@ -20,7 +23,8 @@ export interface ReportRetentionDeps {
   holder: { host: string; start: string }
 }
 
-/** Deletes the records of DMARC reports and the TLS reports that the plan of their account keeps no longer; a report counts for one day of UTC. */
+/** Deletes the records of DMARC reports, the TLS reports and the files of both that the plan of their account keeps no longer; a report
+ * counts for one day of UTC. */
 export function createReportRetention({ store, clock, log, planOf, holder }: ReportRetentionDeps) {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
@@ -29,14 +33,22 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
     const { dmarcDays } = planOf(account)
     if (dmarcDays === undefined) return 0
     const first = today - dmarcDays
-    for (let deleted = 0; ; ) {
+    let deleted = 0
+    for (;;) {
       if (!(await mayGoOn())) return deleted
       const gone =
         (await store.aggregates.deleteBefore(account.id, first, RECORDS_AT_ONCE)) ||
         (await store.tlsReports.deleteBefore(account.id, first, TLS_REPORTS_AT_ONCE))
       deleted += gone
-      if (gone === 0) return deleted
+      if (gone === 0) break
     }
+    await filesOf(account, new Date(first * DAY_MS))
+    return deleted
+  }
+
+  /** They came after the day that they are about. */
+  async function filesOf({ id }: Account, before: Date): Promise<void> {
+    while ((await mayGoOn()) && (await store.reportMail.deleteBefore(id, before, FILES_AT_ONCE)) > 0);
   }
 
   return {
