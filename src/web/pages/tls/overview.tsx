@@ -59,7 +59,7 @@ export function TlsOverviewDocument({ place, summary, reports, record }: Overvie
             counted={{
               title: 'Sessions',
               one: 'session',
-              good: 'succeeded',
+              good: 'worked',
               says: 'Above the line: sessions that were encrypted as the policy asks. Below it: sessions that failed.',
             }}
           />
