@@ -2,9 +2,65 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { newEntry } from '../../src/core/domains/verification.ts'
+import { openStore } from '../../src/store/sqlite/open.ts'
+
+/** Imports so many packed files into a new store, and says what it took. */
+export async function benchPath(files: number): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'mailgauge-bench-import-'))
+  const reports = packedReports(files)
+  try {
+    await verifiedDomain(data)
+    const began = performance.now()
+    const child = Bun.spawn(
+      [
+        process.execPath,
+        MAIN,
+        'dmarc',
+        'import',
+        reports.folder,
+        `--data=${data}`,
+        '--dns.servers=127.0.0.1:9',
+      ],
+      { stdout: 'pipe', stderr: 'inherit' },
+    )
+    const said = await new Response(child.stdout).text()
+    await child.exited
+    const seconds = (performance.now() - began) / 1000
+    console.log(said.split('\n')[0])
+    const rate = Math.round(reports.records / seconds)
+    console.log(
+      `${reports.records} records of ${files} files in ${seconds.toFixed(1)} s: ${rate} records a second`,
+    )
+  } finally {
+    reports.remove()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts')
+
+/** The account `default` with the domain of the reports, as if its record had been found. */
+async function verifiedDomain(data: string): Promise<void> {
+  const store = await openStore({ directory: data, migrate: true })
+  const at = new Date()
+  const account = { id: crypto.randomUUID(), name: 'default', plan: 'self-hosted', createdAt: at }
+  const said = { at, actor: { kind: 'operator' as const }, accountId: account.id }
+  await store.accounts.create(account, { ...said, action: 'account.created' })
+  const id = crypto.randomUUID()
+  const entry = newEntry({ id, accountId: account.id, domain: DOMAIN, token: 'q'.repeat(26), createdAt: at })
+  const bounds = { verified: 10, unverified: 10 }
+  await store.domains.add(entry, bounds, { ...said, action: 'domain.added' })
+  const entries = {
+    verified: { ...said, action: 'domain.verified' as const },
+    unverified: { ...said, action: 'domain.unverified' as const },
+  }
+  await store.domains.looked(id, { state: 'found', at }, { verified: 10, later: 0, entries })
+  await store.close()
+}
 
 /** Report files as receivers send them: most are small, a few large, with some sources that come again and again. */
-export interface PackedReports {
+interface PackedReports {
   folder: string
   files: number
   records: number
@@ -24,7 +80,7 @@ function rowsOf(at: number): number {
 }
 
 /** Writes so many packed reports into a folder. */
-export function packedReports(files: number, now = new Date()): PackedReports {
+function packedReports(files: number, now = new Date()): PackedReports {
   const folder = mkdtempSync(join(tmpdir(), 'mailgauge-bench-reports-'))
   const today = Math.floor(now.getTime() / 1000 / DAY)
   let records = 0

@@ -82,7 +82,8 @@ export function fillReports(
         head,
         pieces: pieces.length,
       }
-      for (const [index, bytes] of pieces.entries()) writes.dmarc.put(incoming, index, bytes, Date.now())
+      for (const [piece, bytes] of pieces.entries())
+        writes.dmarc.put([{ incoming, piece, bytes }], Date.now())
       entered += size
       reports += 1
     }

@@ -39,6 +39,7 @@ export async function walkThroughDmarc(
     ['/reports', 'dmarc-reports'],
     ['/reports?reporter=nobody', 'dmarc-reports-of-nobody'],
     ['/files?outcome=rejected', 'dmarc-files-rejected'],
+    ['/import', 'dmarc-import'],
   ] as const)
     await see(rest, name)
   await page.goto(`${dmarc}/reports`)
@@ -51,6 +52,9 @@ export async function walkThroughDmarc(
   await photograph('dmarc-take')
   await press('Take this one instead')
   await photograph('dmarc-taken')
+  await page.getByRole('link', { name: 'The report', exact: true }).click()
+  await photograph('dmarc-report-taken')
+  await see('/files?outcome=conflict', 'dmarc-conflicts-after-taking')
 }
 
 const DAY_SECONDS = 86_400
@@ -84,7 +88,7 @@ function hostileMail(to: string) {
     'MIME-Version: 1.0',
     'Content-Type: multipart/mixed; boundary=b',
     '',
-    ...part('"report.xml.gz', gzipSync(xml)),
+    ...part('report.xml.gz', gzipSync(xml)),
     ...part(`${'a'.repeat(200)}.zip`, new TextEncoder().encode('PK\u0003\u0004 no archive')),
     '--b--',
     '',

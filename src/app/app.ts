@@ -12,6 +12,7 @@ import { withholdingVersion } from '../mail/discretion/withholding-version.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import { createQuota } from '../services/access/quota.ts'
 import { createExports } from '../services/aggregates/export/exports.ts'
+import type { Importing } from '../services/aggregates/importing.ts'
 import { createAggregates } from '../services/aggregates/read-aggregates.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import { createAnnouncer } from '../services/announcer.ts'
@@ -29,6 +30,7 @@ import type { Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
+import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
@@ -141,6 +143,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       accounts,
       queue,
       reportFiles: reports.files,
+      importing: reports.importing,
       administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
@@ -197,6 +200,7 @@ function openHttp(
       accounts: Accounts
       queue: Pick<Queue, 'poke'>
       reportFiles: ReportFiles
+      importing: Importing
     },
   mail: { intake: Intake; addresses: string[]; samples?: ReturnType<Demo['samples']> },
   later: Later,
@@ -231,6 +235,7 @@ function openHttp(
   const scanners = configuredScanners(config)
   const senderDomains = createSenderDomains(shared.store)
   const aggregates = createAggregates({ ...shared, domains: senderDomains })
+  const tlsReports = createTlsReports({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
@@ -256,7 +261,9 @@ function openHttp(
         dmarc: {
           aggregates,
           files: shared.reportFiles,
-          exports: createExports({ aggregates, domains: senderDomains }),
+          tls: tlsReports,
+          exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
+          importing: shared.importing,
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

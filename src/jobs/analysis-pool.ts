@@ -30,6 +30,8 @@ export interface AnalysisPoolDeps extends ChildrenDeps {
 export interface AnalysisPool extends AnalysisRunner, InspectionRunner, WithholdingRunner {
   /** Rejects with `ReadingLost` where the mail or file did nothing to its process. */
   readReports: ReportReader['read']
+  /** Several at once, in their order; `stopped`: one of them did something to its process. */
+  readSome(readings: readonly ReportReading[]): Promise<ReadReports[] | { stopped: string }>
   /** How many messages may be under way at once. It follows the memory that the processes hold. */
   readonly places: number
   /** How many of them would begin at once: the others wait for a processor. */
@@ -83,15 +85,21 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     return result.kind === 'inspected' ? result.looked : { stopped: whyNot(result) }
   }
 
-  async function readReports(reading: ReportReading): Promise<ReadReports | { stopped: string }> {
-    const { length } = reading.kind === 'mail' ? reading.raw : reading.bytes
+  async function readSome(readings: readonly ReportReading[]): Promise<ReadReports[] | { stopped: string }> {
     const waitAtMost = Math.min(REPORT_WAIT_MS, deps.timeLimitMs * WAIT_SHARE)
     const { hostname } = deps.settings()
-    const request = { work: 'reports', reading, dns: deps.dns, hostname, waitAtMost } as const
-    const result = await children.withOne(USUAL_BYTES + length * PER_BYTE, (child) => child.answer(request))
-    if (result.kind === 'read') return result.read
+    const request = { work: 'reports', readings, dns: deps.dns, hostname, waitAtMost } as const
+    const bytes = readings.reduce((all, reading) => all + bytesOf(reading), 0)
+    const result = await children.withOne(USUAL_BYTES + bytes * PER_BYTE, (child) => child.answer(request))
+    if (result.kind === 'read') return result.reads
     if (result.kind === 'lost') throw new ReadingLost(result.words)
     return { stopped: whyNot(result) }
+  }
+
+  async function readReports(reading: ReportReading): Promise<ReadReports | { stopped: string }> {
+    const reads = await readSome([reading])
+    if ('stopped' in reads) return reads
+    return reads[0] ?? { stopped: 'it was answered like something else' }
   }
 
   return {
@@ -108,9 +116,13 @@ export function createAnalysisPool(deps: AnalysisPoolDeps): AnalysisPool {
     inspect,
     withhold,
     readReports,
+    readSome,
     stop: children.stop,
   }
 }
+
+const bytesOf = (reading: ReportReading): number =>
+  (reading.kind === 'mail' ? reading.raw : reading.bytes).length
 
 function whyNot(result: Answered): string {
   if ('words' in result) return result.words

@@ -97,14 +97,12 @@ const WORKS: {
     tell('withholding')
     return { kind: 'decided', decision: decideWithholding(raw) }
   },
-  async reports({ reading, dns, ...rest }, resolvers) {
+  async reports({ readings, dns, ...rest }, resolvers) {
     tell('reports')
     // Most processes never read one.
     const { readReports } = await import('../analysis/reports/read.ts')
-    return {
-      kind: 'read',
-      read: await readReports(reading, { ...rest, resolver: cached(resolvers(dns)), clock }),
-    }
+    const by = { ...rest, resolver: cached(resolvers(dns)), clock }
+    return { kind: 'read', reads: await Promise.all(readings.map((reading) => readReports(reading, by))) }
   },
 }
 

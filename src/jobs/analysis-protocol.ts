@@ -50,9 +50,9 @@ export interface InspectionRequest {
   signedBy?: SignedBy
 }
 
-/** A mail or file with reports about domains. */
+/** Mails and files with reports about domains. */
 export interface ReportsRequest {
-  reading: ReportReading
+  readings: readonly ReportReading[]
   dns: DnsSettings
   hostname: string
   waitAtMost: number
@@ -74,10 +74,10 @@ export interface Works {
     request: { raw: Uint8Array }
     reply: { kind: 'decided'; decision: WithholdingDecision }
   }
-  /** A mail or file with reports about domains is read. */
+  /** Mails and files with reports about domains are read; the answers stand in their order. */
   reports: {
     request: ReportsRequest
-    reply: { kind: 'read'; read: ReadReports }
+    reply: { kind: 'read'; reads: ReadReports[] }
   }
 }
 

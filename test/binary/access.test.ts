@@ -25,6 +25,7 @@ const ROUTES: readonly RouteEntry[] = createWeb(
     history: anything(),
     domains: anything(),
     domainHealth: anything(),
+    dmarc: anything(),
     reportsSetUp: anything(),
   } as never),
 ).table
@@ -99,6 +100,8 @@ const OWN = {
   person: 'per_0',
   id: 'passkeyofmine',
   domain: 'dom_mine',
+  report: 'dmr_mine',
+  file: 'rm_mine.0',
 }
 
 function own(database: Database, now: number): void {
@@ -119,6 +122,52 @@ function own(database: Database, now: number): void {
   database.run(
     `INSERT INTO domains (id, account_id, domain, token, created_at, watched_until) VALUES (?, 'mine', 'example.org', ?, ?, ?)`,
     [OWN.domain, 'q'.repeat(26), now, now],
+  )
+  ownReport(database, now)
+}
+
+/** A DMARC report about its domain, and a file that was kept out in its favour. */
+function ownReport(database: Database, now: number): void {
+  const { domain, report, file } = OWN
+  const policy = { p: 'none', adkim: 'r', aspf: 'r' }
+  const head = {
+    format: 'rfc7489',
+    orgName: 'x',
+    reportId: '1',
+    policy,
+    errors: [],
+    warnings: [],
+    skipped: 0,
+  }
+  const day = Math.floor(now / DAY)
+  const hash = new Uint8Array(16)
+  database.run(
+    `INSERT INTO dmarc_domains (no, domain_id, account_id, domain) VALUES (1, ?, 'mine', 'example.org')`,
+    [domain],
+  )
+  database.run(`INSERT INTO dmarc_texts (no, text, uses) VALUES (1, 'example.org', 2)`)
+  database.run(
+    `INSERT INTO dmarc_reports (no, uid, account_id, key_hash, content_hash, file_id, pieces_in, records_in, pieces, day, begin_at, end_at,
+       received_at, reporter, policy_domain, authenticated, head)
+     VALUES (1, ?, 'mine', ?, ?, ?, 1, 0, 1, ?, 0, 1, ?, 1, 1, 1, ?)`,
+    [report, hash, hash, file, day, now, JSON.stringify(head)],
+  )
+  database.run(`INSERT INTO dmarc_slices VALUES (1, ?, ?, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)`, [day, now])
+  database.run(
+    `INSERT INTO report_attachments (no, account_id, rejected, expires_at, gzip, bytes) VALUES (1, 'mine', 0, ?, 0, ?)`,
+    [now + DAY, new TextEncoder().encode('<feedback/>')],
+  )
+  database.run(
+    `INSERT INTO report_files (id, account_id, domain_id, source, received_at, name, size, kind, outcome, report_uid, authentication, attachment)
+     VALUES (?, 'mine', ?, 'import', ?, 'a.xml', 11, 'aggregate', 'conflict', ?, 'failed', 1)`,
+    [file, domain, now, report],
+  )
+  const told = { orgName: 'x', reportId: '1', begin: 0, end: 1, policies: [], warnings: [], contentHash: 'x' }
+  database.run(
+    `INSERT INTO tls_reports (uid, account_id, domain_id, key_hash, content_hash, file_id, day, received_at, authenticated, reporter,
+       successes, failures, packing, report)
+     VALUES (?, 'mine', ?, ?, 'x', ?, ?, ?, 1, 'x', 1, 0, 'plain', ?)`,
+    [report, domain, hash, file, day, now, new TextEncoder().encode(JSON.stringify(told))],
   )
 }
 
@@ -257,9 +306,17 @@ describe('who gets where on the web site', () => {
     expect(named.length).toBeGreaterThan(10)
     const rows = () => {
       const database = new Database(join(running.folder, 'data', 'mailgauge.db'), { readonly: true })
-      const all = ['api_keys', 'invitations', 'memberships', 'passkeys', 'domains', 'domain_health'].map(
-        (table) => database.query(`SELECT * FROM ${table}`).all(),
-      )
+      const all = [
+        'api_keys',
+        'invitations',
+        'memberships',
+        'passkeys',
+        'domains',
+        'domain_health',
+        'dmarc_reports',
+        'report_files',
+        'tls_reports',
+      ].map((table) => database.query(`SELECT * FROM ${table}`).all())
       database.close()
       return all
     }

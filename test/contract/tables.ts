@@ -1,4 +1,5 @@
 import { DMARC } from './rows-dmarc.ts'
+import { DMARC_DATA } from './rows-dmarc-data.ts'
 import { AUTH, DOMAINS, EDGES, KEYS } from './rows-keys.ts'
 import { PATHS } from './rows-paths.ts'
 import { READ } from './rows-read.ts'
@@ -15,7 +16,8 @@ export const TABLES = {
   'who may ask': AUTH,
   keys: KEYS,
   domains: DOMAINS,
-  'DMARC data': DMARC,
+  'DMARC routes': DMARC,
+  'DMARC data': DMARC_DATA,
   'where and how': EDGES,
   'paths that name nothing': PATHS,
 }

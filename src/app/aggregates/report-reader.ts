@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os'
 import type { Config } from '../../config/config.ts'
-import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
 import { ReadingLost, type ReportReader } from '../../services/aggregates/importing.ts'
 import { dnsSettings, openAnalysisPool } from '../analysis.ts'
 import { quietLog } from '../offline.ts'
+import { together } from './together.ts'
 
 /** Reads files of strangers until it is closed. */
 export interface OpenReportReader extends ReportReader {
@@ -30,7 +31,7 @@ export async function openReportReader(
     get size() {
       return pool.size
     },
-    read: patiently(pool),
+    ...together(patiently({ read: pool.readReports }), pool.readSome, availableParallelism()),
     close: () => pool.stop(),
   }
 }
@@ -39,15 +40,17 @@ export async function openReportReader(
 const MAY_LOSE = 2
 
 /** Reads again what was lost. */
-export function patiently(pool: Pick<AnalysisPool, 'readReports'>): ReportReader['read'] {
-  return async (request) => {
-    for (let lost = 0; ; lost += 1) {
-      try {
-        return await pool.readReports(request)
-      } catch (cause) {
-        if (!(cause instanceof ReadingLost)) throw cause
-        if (lost === MAY_LOSE) return { stopped: cause.message }
+export function patiently(reader: ReportReader): ReportReader {
+  return {
+    async read(request) {
+      for (let lost = 0; ; lost += 1) {
+        try {
+          return await reader.read(request)
+        } catch (cause) {
+          if (!(cause instanceof ReadingLost)) throw cause
+          if (lost === MAY_LOSE) return { stopped: cause.message }
+        }
       }
-    }
+    },
   }
 }

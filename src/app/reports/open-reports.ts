@@ -2,11 +2,14 @@ import type { Config } from '../../config/config.ts'
 import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
 import { createReportQueue } from '../../jobs/reports/queue.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
+import { createImporting } from '../../services/aggregates/create-importing.ts'
 import { createReportFiles } from '../../services/aggregates/files.ts'
 import { inTurn } from '../../services/aggregates/ingesting/in-turn.ts'
 import { createIngesting } from '../../services/aggregates/ingesting/ingesting.ts'
 import { createTlsKeeping } from '../../services/tls-reports/keeping.ts'
 import type { DueReportMail } from '../../store/report-mail.ts'
+import { importingDeps } from '../aggregates/open-importing.ts'
+import { patiently } from '../aggregates/report-reader.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -47,7 +50,11 @@ export function openReports(
   // Whoever waits for an answer does not wait for the mail that came.
   const asked = inTurn(reader)
   const files = createReportFiles({ ...shared, aggregates: store.aggregates, reader: asked })
-  return { queue, files, reader: asked }
+  const importing = createImporting({
+    ...importingDeps(config, { ...shared, accounts }),
+    reader: patiently(asked),
+  })
+  return { queue, files, importing }
 }
 
 /** Whose a report is that came by mail. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { lstat, open, readdir, stat } from 'node:fs/promises'
+import { lstat, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from '../../services/intake/mbox.ts'
 import { codeOf, inWords } from '../io.ts'
@@ -203,8 +203,14 @@ async function oneMessage(chunks: AsyncIterable<Uint8Array>, mostBytes: number):
   return { number: 1, bytes: Buffer.concat(parts) }
 }
 
-function chunksOf(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { highWaterMark: 1 << 18 })
+/** A stream has its price: most files are small, and read at one go. */
+const SMALL = 1 << 18
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  const { size } = await stat(path)
+  // A pipe has no size, and no end that is known.
+  if (size > 0 && size <= SMALL) yield await readFile(path)
+  else yield* createReadStream(path, { highWaterMark: SMALL })
 }
 
 /** It is named when it is read. */

@@ -35,8 +35,6 @@ export interface ImportingDeps extends FilesDeps {
   clock: Clock
 }
 
-const DAY_MS = 86_400_000
-
 /** Imports reports: each file is read away from this process, and stored as what comes by mail is. */
 export function createImporting(deps: ImportingDeps): Importing {
   const { store, reader, clock, random } = deps
@@ -87,7 +85,7 @@ export function createImporting(deps: ImportingDeps): Importing {
       at,
       nextId: () => `${request.importId}.${++files}`,
       authentication: request.trust ? 'passed' : (found.authentication?.outcome ?? 'failed'),
-      ...(days !== undefined && { firstDay: Math.floor(at.getTime() / DAY_MS) - days }),
+      ...(days !== undefined && { keptDays: days }),
     }
   }
 

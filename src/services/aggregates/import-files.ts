@@ -11,12 +11,18 @@ import type { AggregateStore, Kept } from '../../store/aggregates.ts'
 import type { Authentication, FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
 import type { Store } from '../../store/store.ts'
 import type { RandomBytes } from '../ports.ts'
+import type { TlsKeeping } from '../tls-reports/keeping.ts'
 import type { Imported } from './importing.ts'
+import { type Owner, ownerOf } from './owner.ts'
 
 export interface FilesDeps {
   domains: Pick<Store['domains'], 'byName'>
   aggregates: Pick<AggregateStore, 'put'>
   reportMail: Pick<ReportMailStore, 'changeOutcome'>
+  /** Keeps a TLS report. */
+  keepTls: TlsKeeping
+  /** Reports whose sender is not known are not stored. */
+  requireAuthenticated: boolean
   random: RandomBytes
 }
 
@@ -26,8 +32,8 @@ export interface ImportOf {
   /** Gives each file an id of its own. */
   nextId(): string
   at: Date
-  /** The first day that the plan keeps, as days since 1970. */
-  firstDay?: number
+  /** Days for which records of the account are kept. Absent: without end. */
+  keptDays?: number
   authentication: Authentication
 }
 
@@ -73,12 +79,45 @@ async function readyToStore(
   { content }: ReadFile,
 ): Promise<() => Promise<Stored>> {
   if (content.kind === 'aggregate') return aggregateToStore(deps, of, fileId, content.aggregate)
-  const outcome =
-    content.kind === 'rejected'
-      ? rejected(content.reason, content.detail)
-      : { ...rejected('not_a_report', 'TLS reports cannot be imported.'), ...toldTls(content.report) }
-  return async () => outcome
+  if (content.kind === 'tls') return tlsToStore(deps, of, fileId, content.report)
+  return async () => rejected(content.reason, content.detail)
 }
+
+/** A TLS report belongs where the first policy that names a domain does. */
+async function tlsToStore(
+  deps: FilesDeps,
+  of: ImportOf,
+  fileId: string,
+  report: TlsReport,
+): Promise<() => Promise<Stored>> {
+  const { accountId, authentication, at, keptDays } = of
+  const domain = report.policies.find((policy) => policy.domain !== undefined)?.domain
+  const told = { reporter: report.orgName, authentication, ...(domain !== undefined && { domain }) }
+  if (domain === undefined) return async () => ({ ...told, ...rejected('missing_domain') })
+  const owner = await ownerOf(deps.domains, accountId, domain)
+  if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
+  const { domainId, name } = owner
+  if (isUnproven(deps, of)) return async () => ({ ...told, domainId, ...rejected('unauthenticated') })
+  const received = { accountId, domainId, domain: name, fileId, receivedAt: at }
+  const authenticated = authentication === 'passed'
+  return async () => ({
+    ...told,
+    domainId,
+    ...(await deps.keepTls(report, {
+      ...received,
+      authenticated,
+      ...(keptDays !== undefined && { keptDays }),
+    })),
+  })
+}
+
+const isUnproven = ({ requireAuthenticated }: FilesDeps, { authentication }: ImportOf) =>
+  requireAuthenticated && authentication !== 'passed'
+
+const notOwned = ({ reason, toVerify }: Extract<Owner, { reason: string }>) => ({
+  ...rejected(reason),
+  ...(toVerify !== undefined && { toVerify }),
+})
 
 async function aggregateToStore(
   deps: FilesDeps,
@@ -95,12 +134,10 @@ async function aggregateToStore(
     authentication,
   }
   const owner = await ownerOf(deps.domains, accountId, head.policyDomain)
-  if ('reason' in owner) {
-    const { reason, toVerify } = owner
-    return async () => ({ ...told, ...rejected(reason), ...(toVerify !== undefined && { toVerify }) })
-  }
+  if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
   const { domainId } = owner
   const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)
+  if (isUnproven(deps, of)) return async () => ({ ...told, domainId, ...rejected('unauthenticated') })
   if (late) return async () => ({ ...told, domainId, ...rejected(late.reason, late.detail) })
   return async () => {
     const kept = await deps.aggregates.put({
@@ -122,31 +159,17 @@ const rejected = (reason: Rejection, detail?: string) => ({
   ...(detail !== undefined && { detail }),
 })
 
-const toldTls = ({ orgName }: TlsReport) => ({ reporter: orgName })
-
-function pastRetention({ firstDay = 0 }: ImportOf, head: AggregateHead) {
-  return dayOfReport(head) < firstDay ? { reason: 'past_retention' as const, detail: undefined } : undefined
+function pastRetention({ at, keptDays }: ImportOf, head: AggregateHead) {
+  const isPast = keptDays !== undefined && dayOfReport(head) < Math.floor(at.getTime() / DAY_MS) - keptDays
+  return isPast ? { reason: 'past_retention' as const, detail: undefined } : undefined
 }
+
+const DAY_MS = 86_400_000
 
 async function markReplaced({ reportMail }: FilesDeps, kept: Kept): Promise<void> {
   if (kept.outcome !== 'stored' || kept.replacedFile === undefined) return
   await reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
 }
-
-type Owner = { domainId: string } | { reason: 'domain_mismatch' | 'unverified_domain'; toVerify?: string }
-
-/** The account's closest verified domain at or above a name. */
-async function ownerOf(domains: FilesDeps['domains'], accountId: string, name: string): Promise<Owner> {
-  let toVerify: string | undefined
-  for (let rest = name; rest !== ''; rest = parentOf(rest)) {
-    const entry = await domains.byName(accountId, rest)
-    if (entry?.verifiedAt) return { domainId: entry.id }
-    if (entry) toVerify ??= entry.domain
-  }
-  return toVerify === undefined ? { reason: 'domain_mismatch' } : { reason: 'unverified_domain', toVerify }
-}
-
-const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : '')
 
 /** What the list of the domain has of it. Of a duplicate the octets are kept already. */
 function listed(

@@ -119,8 +119,8 @@ const REJECTED: Readonly<Record<Rejection, OutcomeWords>> = {
   },
   unauthenticated: {
     title: 'Sender not authenticated',
-    says: 'The mail did not pass DMARC, and this instance takes only reports whose sender is authenticated (dmarc.require_authenticated).',
-    todo: 'Import the file if you trust where it comes from.',
+    says: 'Nothing proves who sent it, and this instance takes only reports whose sender is authenticated (dmarc.require_authenticated).',
+    todo: 'If you know that the reporter sent it, import the file as one that you trust.',
   },
   failure_report: {
     title: 'Failure report',

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts'
 import type { Space } from '../readiness.ts'
 
 export interface StorageDeps {
-  store: Pick<Store, 'usage' | 'bytes'>
+  store: Pick<Store, 'usage' | 'bytes' | 'reportMail'>
   space: Space
   clock: Clock
   bounds: {
@@ -32,6 +32,8 @@ export interface StorageState {
   anonymous: HeldTests
   /** Mail to postmaster and abuse. */
   roleMailBytes: number
+  /** Mail to reports addresses that waits to be read, and the files that came in such mail. */
+  reports: { waiting: number; files: number }
 }
 
 export interface Storage {
@@ -81,6 +83,7 @@ async function addUp({ store, space, clock, bounds }: StorageDeps): Promise<Stor
     accounts: accounts.toSorted((a, b) => b.bytes - a.bytes),
     anonymous: owners.get(undefined) ?? { tests: 0, messages: 0, bytes: 0 },
     roleMailBytes: await store.usage.roleMailBytes(),
+    reports: await store.reportMail.bytes(),
   }
 }
 

@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<string, string>> = {
   conflict: `${full}/files/rm_1.2`,
   take: `${full}/files/rm_1.2/take`,
   taken: `${full}/files/rm_1.1?taken`,
+  import: `${full}/import`,
   nothing: '/domains/dom-unproved.example/dmarc',
   'nothing-came': '/domains/dom-unproved.example/dmarc/files',
   'no-sources': '/domains/dom-unproved.example/dmarc/sources',

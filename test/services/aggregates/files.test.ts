@@ -4,6 +4,7 @@ import type { ReadAggregate } from '../../../src/core/aggregate/report.ts'
 import type { DomainEntry } from '../../../src/core/sender-domain.ts'
 import { createReportFiles } from '../../../src/services/aggregates/files.ts'
 import { safeFileName } from '../../../src/services/aggregates/report-file-names.ts'
+import { reportFiles } from '../../../src/services/people/export/report-files.ts'
 import type { SessionActor } from '../../../src/services/people/sessions.ts'
 import { random } from '../../support/builders.ts'
 import { testClock } from '../../support/clock.ts'
@@ -86,6 +87,21 @@ describe('files of a domain', () => {
       value: { messages: 3, pass: 3, records: [{ ip: '192.0.2.1', results: { dkim: [] } }] },
     })
   })
+})
+
+test('an archive of the account holds what became of them, and each that is kept', async () => {
+  await arrived({ aggregate: report(clock), outcome: 'passed' }, { aggregate: other(), outcome: 'failed' })
+  const found = new Map<string, string>()
+  for await (const { path, bytes } of reportFiles(own.store, domain.id)) {
+    found.set(path, Buffer.from(bytes).toString())
+  }
+  const [told = '', ...kept] = [...found.keys()]
+  const lines = (found.get(told) ?? '').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { outcome: 'conflict', authentication: 'failed' },
+    { outcome: 'stored', authentication: 'passed', reporter: 'google.com', from: 'google.com' },
+  ])
+  expect(kept.map((path) => found.get(path))).toEqual(['<feedback/>', '<feedback/>'])
 })
 
 describe('a report in conflict', () => {

@@ -45,6 +45,7 @@ interface Given {
   kept?: (put: NewAggregate) => Kept
   dmarcDays?: number
   stopped?: string
+  requireAuthenticated?: boolean
   /** Milliseconds that each reading takes. */
   waits?: number[]
 }
@@ -53,6 +54,7 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
   const put: NewAggregate[] = []
   const listed: { domainId: string; authentication: Authentication; file: FileOutcome }[] = []
   const changed: unknown[] = []
+  const tls: unknown[] = []
   const said: NewAuditEntry[] = []
   const asked: ReportReading[] = []
   let number = 0
@@ -83,6 +85,11 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
         return domains.includes(`?${domain}`) ? entry : undefined
       },
     },
+    async keepTls(_report, of) {
+      tls.push(of)
+      return { outcome: 'stored', uid: 'dmr_tls' }
+    },
+    requireAuthenticated: given.requireAuthenticated ?? false,
     aggregates: {
       async put(one) {
         put.push(one)
@@ -131,7 +138,7 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
     if (!taken.ok) throw new Error('refused')
     return taken.value
   }
-  return { importing, run, put, listed, changed, said, asked }
+  return { importing, run, put, tls, listed, changed, said, asked }
 }
 
 describe('a report belongs to the closest verified domain at or above the one that it is about', () => {
@@ -169,6 +176,33 @@ describe('a report belongs to the closest verified domain at or above the one th
   })
 })
 
+test('a TLS report belongs where the first policy that names a domain does', async () => {
+  const policy = { type: 'sts', hosts: [], lines: [], successes: 1, failures: 0, details: [] }
+  const report = {
+    orgName: 'x',
+    reportId: '1',
+    begin: TODAY - DAY,
+    end: TODAY - 1,
+    warnings: [],
+    contentHash: 'a',
+  }
+  const tlsOf = (...domains: string[]): ReadFile => ({
+    name: 'tls.json',
+    content: {
+      kind: 'tls',
+      report: { ...report, policies: [policy, ...domains.map((domain) => ({ ...policy, domain }))] },
+    },
+  })
+  const { run, tls, listed } = world({ files: [tlsOf('mail.example.org'), tlsOf('other.example'), tlsOf()] })
+  expect(await run()).toMatchObject([
+    { outcome: 'stored', domain: 'mail.example.org', reporter: 'x' },
+    { outcome: 'rejected', reason: 'domain_mismatch', domain: 'other.example' },
+    { outcome: 'rejected', reason: 'missing_domain' },
+  ])
+  expect(tls).toMatchObject([{ domain: 'example.org', domainId: 'id of example.org', authenticated: false }])
+  expect(listed).toMatchObject([{ file: { kind: 'tls', outcome: 'stored', uid: 'dmr_tls' } }])
+})
+
 describe('a report counts as authenticated', () => {
   test.each([
     ['passed', true],
@@ -194,6 +228,12 @@ describe('a report counts as authenticated', () => {
       { action: 'dmarc.imported', accountId: 'acc', details: { trust: 'yes', state: 'begun' } },
     ])
   })
+})
+
+test('where the instance takes authenticated reports alone, others are taken from those who trust them', async () => {
+  const given = { files: [report('example.org')], requireAuthenticated: true }
+  expect(await world(given).run()).toMatchObject([{ outcome: 'rejected', reason: 'unauthenticated' }])
+  expect(await world(given).run(true)).toMatchObject([{ outcome: 'stored' }])
 })
 
 describe('what becomes of a file', () => {

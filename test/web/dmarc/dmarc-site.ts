@@ -3,6 +3,7 @@ import { domainView, fakeDomains, VERIFIED } from '../domains/fake-domains.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
 import { fakeDmarc, type Held } from './fake-dmarc.ts'
+import { fakeImporting } from './fake-importing.ts'
 
 /** What somebody hostile writes into a report: markup, a turned text, no place to break. */
 export const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>\u202Ereversed\u0000 ${'w'.repeat(1024)}`
@@ -16,7 +17,12 @@ export function dmarcSite(held: Readonly<Record<string, Held>>) {
     domainView('example.net', VERIFIED),
     domainView('unproved.example'),
   ])
-  const site = siteUnderTest({ people: peopleWith(sessions), domains, domainHealth, dmarc: fake.dmarc })
+  const site = siteUnderTest({
+    people: peopleWith(sessions),
+    domains,
+    domainHealth,
+    dmarc: { ...fake.dmarc, importing: fakeImporting().importing },
+  })
   const headers = (who: string) => ({ cookie: `mailgauge=${who}` })
   const ask = (path: string, who = 'viewer') => site.ask(path, { headers: headers(who) })
   return {

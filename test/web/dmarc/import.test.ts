@@ -1,39 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { granted } from '../../../src/core/refusal.ts'
-import type { ImportFile, Importing } from '../../../src/services/aggregates/importing.ts'
 import { domainView, fakeDomains, VERIFIED } from '../domains/fake-domains.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
+import { fakeImporting } from './fake-importing.ts'
 
-function importSite(takes: Partial<Importing> = {}) {
-  const taken: ImportFile[] = []
-  const begun: { trust: boolean }[] = []
-  const ended: unknown[] = []
-  const importing: Importing = {
-    async begin(_actor, request) {
-      begun.push(request)
-      return granted({ importId: 'i', ...request })
-    },
-    async take(_actor, _request, file) {
-      taken.push(file)
-      return granted([
-        file.name.startsWith('bad')
-          ? { name: file.name, outcome: 'rejected', reason: 'domain_mismatch', domain: 'other.example' }
-          : {
-              name: file.name,
-              outcome: 'stored',
-              domain: 'example.org',
-              reporter: '<b>Mallory</b>\u202e',
-              records: 3,
-              authentication: 'failed',
-            },
-      ])
-    },
-    async end(_actor, _request, sums) {
-      ended.push(sums)
-    },
-    ...takes,
-  }
+function importSite() {
+  const { importing, ...fake } = fakeImporting()
   const { sessions } = fakeSessions({
     admin: somebody({ role: 'admin' }),
     member: somebody({ role: 'member' }),
@@ -43,9 +15,7 @@ function importSite(takes: Partial<Importing> = {}) {
   const path = `/domains/${domainView('example.org', VERIFIED).id}/dmarc/import`
   const headers = (who: string) => ({ cookie: `mailgauge=${who}`, 'sec-fetch-site': 'same-origin' })
   return {
-    taken,
-    begun,
-    ended,
+    ...fake,
     get: (who = 'admin') => site.ask(path, { headers: headers(who) }),
     async post(names: readonly string[], fields: Record<string, string> = {}, who = 'admin') {
       const form = new FormData()

@@ -80,9 +80,9 @@ export function StorageDocument({
   storage,
   names,
 }: LookProps & { storage: StorageState; names: ReadonlyMap<string, string> }) {
-  const { bytes: used, free, bounds, accounts, anonymous, roleMailBytes, at } = storage
+  const { bytes: used, free, bounds, accounts, anonymous, roleMailBytes, reports, at } = storage
   const held = accounts.reduce((sum, one) => sum + one.bytes, 0)
-  const rest = Math.max(0, used - held - anonymous.bytes - roleMailBytes)
+  const rest = Math.max(0, used - held - anonymous.bytes - roleMailBytes - reports.waiting - reports.files)
   const most = bounds.storeBytes
   const part = (n: number) => `${bytes(n)} (${share(n, used)})`
   return (
@@ -112,6 +112,8 @@ export function StorageDocument({
             ],
             ['Of one network at most', bytes(bounds.anonymous.bytesPerClient)],
             ['Mail to postmaster and abuse', part(roleMailBytes)],
+            ['Files of DMARC and TLS reports', part(reports.files)],
+            ['Mail with reports that waits to be read', part(reports.waiting)],
             ['Indexes, events, audit log and the rest', part(rest)],
           ]}
         />

@@ -10,6 +10,8 @@ import { Table } from '../../components/shown/table.tsx'
 import type { Filled } from '../../forms/problems.ts'
 import type { Site } from '../../site.ts'
 import { AUDIT_WORDS, actorWords } from '../../words/audit-words.ts'
+import { oneLine } from '../../words/one-line.ts'
+import { published } from '../../words/published.ts'
 import { network } from '../people/words.ts'
 
 /** Where the log stands, and what it is a log of. */
@@ -139,12 +141,15 @@ function cellsOf(entry: AuditEntry, place: AuditPlace, now: Date) {
   ]
 }
 
+/** What an entry is about may be named by strangers: a report and who sent it. */
+const theirs = (text: string) => oneLine(published(text), 200)
+
 function What({ entry: { action, target, details } }: { entry: AuditEntry }) {
-  const facts = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value}`)
+  const facts = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${theirs(value)}`)
   return (
     <>
       {AUDIT_WORDS[action]}
-      {target !== undefined && <span class="detail">{target}</span>}
+      {target !== undefined && <span class="detail">{theirs(target)}</span>}
       {facts.length > 0 && <span class="detail quiet">{facts.join(', ')}</span>}
     </>
   )

@@ -22,7 +22,7 @@ export function SampleReports({ place: { site, domain, mayChange } }: { place: D
     <div class="notice">
       <p>
         <strong>To try it here:</strong> sample reports of the last seven days are sent to the reports address
-        of {domain.domain}, as a mailbox provider would send them. Sent again, they are duplicates.
+        of {domain.domain}, as a mailbox provider would send them.
       </p>
       <form method="post" action={site.href.domainDmarcSample(domain.id)}>
         <button type="submit" class="button button-quiet">

@@ -21,5 +21,3 @@ export type Source = Sources['sources'][number]
 export type Records = Told<Aggregates['records']>
 export type Reported = Records['records'][number]
 export type File = Told<ReportFiles['read']>
-export type Files = Told<ReportFiles['list']>
-export type FileQuery = Parameters<ReportFiles['list']>[2]

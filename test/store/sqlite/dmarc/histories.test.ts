@@ -42,7 +42,10 @@ function newPut(random: Dice, number: number, pieces: number[]): Put {
 function step({ run, restart }: Scene, put: Put, random: Dice): boolean {
   const isLost = random.chance(0.1)
   const bytes = put.pieces[put.at] ?? new Uint8Array()
-  const answer = run(({ dmarc }) => dmarc.put(put.incoming, put.at, bytes, NOW), isLost)
+  const answer = run(
+    ({ dmarc }) => dmarc.put([{ incoming: put.incoming, piece: put.at, bytes }], NOW)[0],
+    isLost,
+  )
   if (isLost && random.chance(0.5)) restart()
   if (answer?.outcome === 'next') put.at = answer.piece
   return answer !== undefined && answer.outcome !== 'next'
@@ -238,7 +241,7 @@ describe('random reports with one key', () => {
     for (let piece = 0; ; ) {
       const isLost = random.chance(0.1)
       const bytes = pieces[piece] ?? new Uint8Array()
-      const answer = run(({ dmarc }) => dmarc.put(incoming, piece, bytes, NOW), isLost)
+      const answer = run(({ dmarc }) => dmarc.put([{ incoming, piece, bytes }], NOW)[0], isLost)
       if (isLost && random.chance(0.5)) restart()
       if (!answer) piece = 0
       else if (answer.outcome === 'next') piece = answer.piece

@@ -25,7 +25,10 @@ function prepare(connection: Connection): void {
   const { head, pieces } = report({ ...RECIPE, variant: 1, pieces: Array(4).fill(400) })
   const incoming = { accountId: ACCOUNT, fileId: 'forged', uid: 'dmr_forged', receivedAt: 0, instead: false }
   for (const [index, bytes] of pieces.entries()) {
-    dmarc.put({ ...incoming, authenticated: false, head, pieces: pieces.length }, index, bytes, 0)
+    dmarc.put(
+      [{ incoming: { ...incoming, authenticated: false, head, pieces: pieces.length }, piece: index, bytes }],
+      0,
+    )
   }
 }
 

@@ -11,6 +11,13 @@ import { coveredByUnverified, rowsOfPiece } from './rows-of-piece.ts'
 /** What a write did: it is done, or wants to be called with that piece. */
 export type PutStep = Kept | { outcome: 'next'; piece: number }
 
+/** A report with one of its pieces. */
+export interface PutCall {
+  incoming: Incoming
+  piece: number
+  bytes: Uint8Array
+}
+
 export interface PutParts {
   memory: Memory
   interned: Interned
@@ -20,7 +27,7 @@ export interface PutParts {
   leaving: Leaving
 }
 
-/** One step of keeping a report. Each looks anew at what is there, so that it matters to none who took the one before, or whether a crash
+/** Steps of keeping reports, one of each. Each looks anew at what is there, so that it matters to none who took the one before, or whether a crash
  * lies between. */
 export function createPut({ memory, interned, homes, ledger, reports, leaving }: PutParts) {
   const next = (piece: number): PutStep => ({ outcome: 'next', piece })
@@ -38,7 +45,7 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
       },
       interned,
     )
-    const facts = rows.size > 0 ? reports.factsOf(kept) : undefined
+    const facts = rows.size > 0 ? reports.factsOf(kept, head) : undefined
     let entered = 0
     for (const [domain, own] of rows) {
       if (facts) ledger.enter(facts, domain, own)
@@ -64,10 +71,10 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
     if (index !== kept.piecesIn) return next(kept.piecesIn)
     const piece = unpackPiece(bytes)
     memory.change()
-    enter(kept, incoming.head, piece)
+    const entered = enter(kept, incoming.head, piece)
     if (index + 1 < kept.pieces) return next(index + 1)
     ledger.done(kept.no)
-    if (reports.hasRecords(kept.no)) return whole(kept, incoming)
+    if (entered > 0 || reports.hasRecords(kept.no)) return whole(kept, incoming)
     reports.remove(kept)
     return rejected(incoming, piece)
   }
@@ -134,11 +141,11 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
       : { outcome: 'conflict', uid: kept.uid }
   }
 
-  return (incoming: Incoming, index: number, bytes: Uint8Array, now: number): PutStep => {
+  return (steps: readonly PutCall[], now: number): PutStep[] => {
     memory.look()
-    const step = decide(incoming, index, bytes, now)
+    const done = steps.map(({ incoming, piece, bytes }) => decide(incoming, piece, bytes, now))
     memory.end()
-    return step
+    return done
   }
 }
 

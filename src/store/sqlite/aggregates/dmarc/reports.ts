@@ -85,10 +85,11 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
     byKey: (accountId: string, key: Uint8Array) => byKey.get(accountId, key),
     byNo: (no: number) => byNo.get(no),
     /** What the records of a report share. */
-    factsOf(kept: KeptReport): ReportFacts {
+    factsOf(kept: KeptReport, known?: Pick<AggregateHead, 'orgName'>): ReportFacts {
       const { no, day, receivedAt, reporter, authenticated, beginAt, endAt } = kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
-      return { no, day, receivedAt, reporter, reporterName: nameOf(no), authenticated, isLong }
+      const reporterName = nameOf(known ?? headOf(no))
+      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong }
     },
     policyDomainOf: (kept: KeptReport): string => policyDomain.get(kept.policyDomain)?.[0] ?? '',
     insert(incoming: Incoming, replacedFile: string | null): KeptReport | undefined {
@@ -122,9 +123,13 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
     },
   }
 
-  function nameOf(no: number): number {
-    const [text = '{}'] = head.get(no) ?? []
-    const name = interned.text(String(JSON.parse(text).orgName ?? ''))
+  function headOf(no: number): Pick<AggregateHead, 'orgName'> {
+    const [text = '{"orgName":""}'] = head.get(no) ?? []
+    return JSON.parse(text)
+  }
+
+  function nameOf({ orgName }: Pick<AggregateHead, 'orgName'>): number {
+    const name = interned.text(orgName)
     // Where nothing comes to use it, it goes.
     interned.useTexts([name], 1)
     interned.useTexts([name], -1)

@@ -6,18 +6,24 @@ type Chosen =
   | 'all'
   /** Looked for one by one, by their addresses. */
   | 'few addresses'
-  /** All are read, and those of these addresses taken. */
+  /** All are read, and those of these addresses or From domains taken. */
   | 'addresses'
+  | 'domains'
+  | 'one domain'
 
 const JOINED: Record<Chosen, string> = {
   all: '',
   'few addresses': ' CROSS JOIN json_each(:these) AS w',
   addresses: '',
+  domains: '',
+  'one domain': '',
 }
 const LOOKED_FOR: Record<Chosen, string> = {
   all: '',
   'few addresses': ' AND s.ip = w.value',
   addresses: ' AND s.ip IN (SELECT value FROM json_each(:these))',
+  domains: ' AND s.header_from IN (SELECT value FROM json_each(:these))',
+  'one domain': ' AND s.header_from = :these',
 }
 
 /** The rows of a window in the roll-ups of sources, as a table: :domain is the domain, :parts its parts, :these what is looked for. */

@@ -1,5 +1,5 @@
 import type { AggregateSource, SourceQuery } from '../../../../aggregates.ts'
-import { daysOf, latestOf } from './days.ts'
+import { type DayRow, daysOf, latestOf } from './days.ts'
 import { fromDomainPage } from './from-domains.ts'
 import { type Parts, partsOf } from './parts.ts'
 import { pageOf, type Ranked, rankedSources } from './ranking.ts'
@@ -19,14 +19,14 @@ export interface SourcePage {
 export function sourcesOf(prepared: Prepared, asked: Asked, query: SourceQuery): SourcePage {
   const days = daysOf(prepared, asked)
   const messages = days.reduce((all, { counted: [count = 0] }) => all + count, 0)
-  const found = pageBy(prepared, asked, query)
+  const found = pageBy(prepared, asked, query, days)
   return { ...found, messages, ...latestOf(days) }
 }
 
-function pageBy(prepared: Prepared, asked: Asked, query: SourceQuery) {
+function pageBy(prepared: Prepared, asked: Asked, query: SourceQuery, days: readonly DayRow[]) {
   const { groupBy } = query
   if (groupBy === 'reporter') return reporterPage(prepared, asked, query)
-  if (groupBy === 'header_from') return fromDomainPage(prepared, asked, query)
+  if (groupBy === 'header_from') return fromDomainPage(prepared, asked, query, days)
   return groupPage(prepared, asked, { ...query, groupBy })
 }
 
