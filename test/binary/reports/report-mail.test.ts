@@ -105,6 +105,38 @@ test('the same again is a duplicate', async () => {
   expect((await reports()).get('one')?.messages).toBe(7)
 }, 60_000)
 
+test('a TLS report is kept beside them, each session counted once', async () => {
+  const begin = new Date(Date.now() - 2 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
+  const end = new Date(Date.now() - 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
+  const document = {
+    'organization-name': 'Reporter',
+    'date-range': { 'start-datetime': begin, 'end-datetime': end },
+    'contact-info': 'tls@reporter.example',
+    'report-id': 'tls-one',
+    policies: [
+      {
+        policy: { 'policy-type': 'sts', 'policy-string': ['version: STSv1'], 'policy-domain': 'example.org' },
+        summary: { 'total-successful-session-count': 90, 'total-failure-session-count': 3 },
+        'failure-details': [
+          {
+            'result-type': 'certificate-expired',
+            'receiving-mx-hostname': 'mx.example.org',
+            'failed-session-count': 3,
+          },
+        ],
+      },
+    ],
+  }
+  const mail = () => sender.sign(reportMail(sender.domain, [JSON.stringify(document)]))
+  const [first] = await outcomes(await deliver(await mail()), 1)
+  const [again] = await outcomes(await deliver(await mail()), 1)
+  expect([first?.outcome, again?.outcome]).toEqual(['stored', 'duplicate'])
+  expect(rows('SELECT successes, failures FROM tls_days')).toEqual([{ successes: 90, failures: 3 }])
+  const told = await mailgauge(['dmarc', 'export', 'example.org', '--tls', '--days', '30'], { cwd: folder })
+  expect(told.stdout).toContain('certificate-expired')
+  expect(told.code).toBe(0)
+}, 60_000)
+
 test('one that was forged first gives way to the true one, and keeps it out in no case', async () => {
   const forged = reportMail('forger.example', [reportXml({ id: 'two', count: 1000 })])
   const [first] = await outcomes(await deliver(forged, 'x@forger.example'), 1)
