@@ -110,6 +110,12 @@ describe('XML as reporters write it', () => {
     })
   })
 
+  test('of several reports in one document the first is read, and that is told', async () => {
+    const { head } = await reportOf(written() + written({ records: record() + record() }))
+    expect(head).toMatchObject({ records: 1, recovered: true })
+    expect((await reportOf(`${written()}\r\n</x>`)).head.recovered).toBe(false)
+  })
+
   test('X12: a report without a record is one', async () => {
     expect((await reportOf(written({ records: '' }))).head).toMatchObject({
       records: 0,

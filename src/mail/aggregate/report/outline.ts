@@ -70,7 +70,11 @@ export class Outline implements XmlEvents {
 
   tag(tag: Tag, source: string, from: number, to: number): void {
     if (!this.hasBegun) this.#pass(tag.name.length + 2)
-    if (this.hasEnded) return
+    if (this.hasEnded) {
+      // Of several reports in one document the first is read.
+      if (tag.name === 'feedback' && tag.kind !== 'close') this.recovered()
+      return
+    }
     if (tag.kind !== 'close') this.#open(tag.name)
     if (tag.name === 'feedback' && tag.kind !== 'close') {
       this.head.namespaced ||= source.slice(from, to).includes(NAMESPACE)
