@@ -29,6 +29,8 @@ export interface SettlingDeps {
   keepTls(report: TlsReport, of: Received & { fileId: string }): Promise<Settled>
   /** Reports whose sender is not known are not stored. */
   requireAuthenticated: boolean
+  /** The organization that a name belongs to. Absent: none. */
+  organisationOf(name: string): string | undefined
   clock: Clock
   random: RandomBytes
 }
@@ -38,7 +40,7 @@ const DAY_SECONDS = 86_400
 /** Stores what was read of a mail, file by file. The same again, after a crash or when more is known of the sender, changes nothing but
  * what is new. */
 export function createSettling(deps: SettlingDeps) {
-  const shares = createReportShares(deps.clock)
+  const shares = createReportShares(deps.clock, deps.organisationOf)
 
   async function settle(content: FileContent, of: Received, fileId: string): Promise<Settled> {
     if (content.kind === 'rejected') return rejected(content.reason, content.detail)

@@ -1,6 +1,5 @@
 import type { ReadAggregate } from '../../../core/aggregate/report.ts'
 import type { TlsReport } from '../../../core/tls-report.ts'
-import { organisationOf } from '../../../mail/reading/domains/sender-domain.ts'
 import type { Clock } from '../../ports.ts'
 
 const MB = 1024 * 1024
@@ -37,7 +36,11 @@ export interface ReportShares {
   count(of: Sharer, bytes: number): void
 }
 
-export function createReportShares(clock: Clock): ReportShares {
+/** `organisationOf`: by the Public Suffix List. */
+export function createReportShares(
+  clock: Clock,
+  organisationOf: (name: string) => string | undefined,
+): ReportShares {
   const levels = new Map<string, Level>()
   const shareOf = ({ from }: Sharer) => (from === undefined ? UNKNOWN : KNOWN)
   // Names below one of its own cost a sender nothing.
