@@ -10,7 +10,7 @@ import { askedAgainAt, triedAgainAt } from './again.ts'
 import { createSettling, type SettlingDeps } from './settling.ts'
 
 export interface IngestingDeps extends Omit<SettlingDeps, 'store'> {
-  store: Pick<Store, 'reportMail'>
+  store: Pick<Store, 'reportMail' | 'domains'>
   reader: ReportReader
   /** The plan of an account. Absent: there is no such account any more. */
   planOf(accountId: string): Promise<Pick<Plan, 'dmarcDays'> | undefined>

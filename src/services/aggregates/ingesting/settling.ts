@@ -3,8 +3,10 @@ import { dayOfReport, type ReadAggregate, rangeRefusal } from '../../../core/agg
 import { reportUidFrom } from '../../../core/aggregate/report-uid.ts'
 import type { TlsReport } from '../../../core/tls-report.ts'
 import type { AggregateStore, Kept } from '../../../store/aggregates.ts'
+import type { DomainStore } from '../../../store/domains.ts'
 import type { DueReportMail, FileOutcome, ReportMailStore } from '../../../store/report-mail.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
+import { mayComeTo } from '../owner.ts'
 
 /** What became of a report. */
 type Settled = Pick<FileOutcome, 'outcome' | 'reason' | 'detail' | 'uid'>
@@ -19,7 +21,7 @@ export interface Received {
 
 export interface SettlingDeps {
   aggregates: Pick<AggregateStore, 'put'>
-  store: { reportMail: Pick<ReportMailStore, 'file' | 'changeOutcome'> }
+  store: { reportMail: Pick<ReportMailStore, 'file' | 'changeOutcome'>; domains: Pick<DomainStore, 'byName'> }
   /** Keeps a TLS report. */
   keepTls(report: TlsReport, of: Received & { fileId: string }): Promise<Settled>
   /** Reports whose sender is not known are not stored. */
@@ -38,11 +40,14 @@ export function createSettling(deps: SettlingDeps) {
     if (!of.mail.verified) return rejected('unverified_domain')
     if (deps.requireAuthenticated && !of.authenticated) return rejected('unauthenticated')
     if (content.kind === 'tls') return deps.keepTls(content.report, { ...of, fileId })
-    return refusalOf(content.aggregate, of) ?? (await put(content.aggregate, of, fileId))
+    return (await refusalOf(content.aggregate, of)) ?? (await put(content.aggregate, of, fileId))
   }
 
-  function refusalOf({ head }: ReadAggregate, { mail, keptDays }: Received): Settled | undefined {
-    if (!areRelated(head.policyDomain, mail.domain)) {
+  async function refusalOf(
+    { head }: ReadAggregate,
+    { mail, keptDays }: Received,
+  ): Promise<Settled | undefined> {
+    if (!(await mayComeTo(deps.store.domains, mail, head.policyDomain))) {
       const detail = `It is about ${head.policyDomain.slice(0, 100)}, and came to the reports address of ${mail.domain}.`
       return rejected('domain_mismatch', detail)
     }
@@ -116,7 +121,3 @@ function readOf(content: FileContent): Pick<FileOutcome, 'kind' | 'reporter'> {
   const { orgName } = content.kind === 'tls' ? content.report : content.aggregate.head
   return { kind: content.kind, reporter: orgName }
 }
-
-/** Whether they are the same, or one is above the other. */
-const areRelated = (one: string, other: string): boolean =>
-  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)

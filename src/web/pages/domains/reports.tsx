@@ -60,7 +60,12 @@ function isOfferedAbove({ look }: DomainPageProps['health'], { publish }: SetUpI
 function Came({ site, row, reports, now }: ReportsProps) {
   const { came, setUp } = reports
   const isSetUp = setUp.look !== undefined && Object.values(setUp.look.items).every(isInPlace)
-  const link = <a href={site.href.domainDmarc(row.domain.id)}>DMARC reports of this domain</a>
+  const link = (
+    <>
+      <a href={site.href.domainDmarc(row.domain.id)}>DMARC reports of this domain</a>,{' '}
+      <a href={site.href.domainTls(row.domain.id)}>TLS reports</a>
+    </>
+  )
   if (came && came.files > 0) {
     return (
       <p>

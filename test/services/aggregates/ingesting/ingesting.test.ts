@@ -70,6 +70,21 @@ describe('a mail that was read', () => {
     if (outcome === 'rejected') expect(told?.reason).toBe('domain_mismatch')
   })
 
+  test('is taken for another verified domain of the account, and for no other entry', async () => {
+    const domain = await domainIn(own, clock)
+    await domainIn(own, clock, 'example.com', true, domain.accountId)
+    await domainIn(own, clock, 'example.net', false, domain.accountId)
+    const outcomeOf = async (policyDomain: string) => {
+      const attachments = [attachment(report(clock, { policyDomain }))]
+      const at = ingestingOver(own, clock, { reader: reading({ attachments, authentication: PASSED }) })
+      await at.received(domain)
+      await at.run()
+      return (await at.told(domain)).at(-1)?.outcome
+    }
+    expect(await outcomeOf('mail.example.com')).toBe('stored')
+    expect(await outcomeOf('example.net')).toBe('rejected')
+  })
+
   test('tells why a file came to nothing', async () => {
     const domain = await domainIn(own, clock)
     const now = Math.floor(clock.now().getTime() / 1000)
