@@ -144,6 +144,12 @@ describe('mailgauge dmarc export', () => {
     expect(json.told).toEqual({ window: { from: 20_773, to: 20_779 }, query: { format: 'json' } })
   })
 
+  test('of TLS reports', async () => {
+    const { stdout, told } = await run('dmarc export bücher.example --tls', { parts: ['t\r\n'] })
+    expect(stdout).toBe('t\r\n')
+    expect(told.query).toEqual({ format: 'csv', of: 'tls' })
+  })
+
   test('that breaks off says so and fails', async () => {
     const { code, stdout, stderr } = await run('dmarc export bücher.example', { parts: ['a'], breaks: true })
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'a' })
