@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.ts'
 import type { RandomBytes } from '../ports.ts'
 import type { TlsKeeping } from '../tls-reports/keeping.ts'
 import type { Imported } from './importing.ts'
+import { type Owner, ownerOf } from './owner.ts'
 
 export interface FilesDeps {
   domains: Pick<Store['domains'], 'byName'>
@@ -169,23 +170,6 @@ async function markReplaced({ reportMail }: FilesDeps, kept: Kept): Promise<void
   if (kept.outcome !== 'stored' || kept.replacedFile === undefined) return
   await reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
 }
-
-type Owner =
-  | { domainId: string; name: string }
-  | { reason: 'domain_mismatch' | 'unverified_domain'; toVerify?: string }
-
-/** The account's closest verified domain at or above a name. */
-async function ownerOf(domains: FilesDeps['domains'], accountId: string, name: string): Promise<Owner> {
-  let toVerify: string | undefined
-  for (let rest = name; rest !== ''; rest = parentOf(rest)) {
-    const entry = await domains.byName(accountId, rest)
-    if (entry?.verifiedAt) return { domainId: entry.id, name: entry.domain }
-    if (entry) toVerify ??= entry.domain
-  }
-  return toVerify === undefined ? { reason: 'domain_mismatch' } : { reason: 'unverified_domain', toVerify }
-}
-
-const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : '')
 
 /** What the list of the domain has of it. Of a duplicate the octets are kept already. */
 function listed(
