@@ -21,8 +21,9 @@ export function DomainReports(props: ReportsProps) {
   return (
     <Section id="dmarc-reports" title="DMARC reports">
       <p>
-        Mailbox providers send a report a day about mail from {row.domain.domain}: from which servers it came,
-        and whether it passed. They send it to this address:
+        Many mailbox providers send a report a day about mail from {row.domain.domain}: from which servers it
+        came, and whether it passed DMARC. They send it to the addresses that the rua tag of the DMARC record
+        names. The address of this domain is:
       </p>
       <p class="address address-small">
         <code class="address-text">
