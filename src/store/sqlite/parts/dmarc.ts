@@ -4,7 +4,7 @@ import type { Incoming } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
 
 /** Octets of pieces that one write takes, so that mail does not wait long for it. */
-const OCTETS_AT_ONCE = 256 * 1024
+const OCTETS_AT_ONCE = 128 * 1024
 
 /** What is written of DMARC reports. */
 export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Date }): AggregateWrites {
