@@ -9,13 +9,12 @@ import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
 import type { TlsReport } from '../../core/tls-report.ts'
 import type { AggregateStore, Kept } from '../../store/aggregates.ts'
 import type { Authentication, FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
-import type { Store } from '../../store/store.ts'
 import type { RandomBytes } from '../ports.ts'
 import type { TlsKeeping } from '../tls-reports/keeping.ts'
 import type { Imported } from './importing.ts'
+import type { Owner, OwnerOf } from './owners.ts'
 
 export interface FilesDeps {
-  domains: Pick<Store['domains'], 'byName'>
   aggregates: Pick<AggregateStore, 'put'>
   reportMail: Pick<ReportMailStore, 'changeOutcome'>
   /** Keeps a TLS report. */
@@ -28,6 +27,7 @@ export interface FilesDeps {
 /** An import, as far as its files go by it. */
 export interface ImportOf {
   accountId: string
+  ownerOf: OwnerOf
   /** Gives each file an id of its own. */
   nextId(): string
   at: Date
@@ -93,7 +93,7 @@ async function tlsToStore(
   const domain = report.policies.find((policy) => policy.domain !== undefined)?.domain
   const told = { reporter: report.orgName, authentication, ...(domain !== undefined && { domain }) }
   if (domain === undefined) return async () => ({ ...told, ...rejected('missing_domain') })
-  const owner = await ownerOf(deps.domains, accountId, domain)
+  const owner = await of.ownerOf(domain)
   if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
   const { domainId, name } = owner
   if (isUnproven(deps, of)) return async () => ({ ...told, domainId, ...rejected('unauthenticated') })
@@ -132,7 +132,7 @@ async function aggregateToStore(
     records: head.records,
     authentication,
   }
-  const owner = await ownerOf(deps.domains, accountId, head.policyDomain)
+  const owner = await of.ownerOf(head.policyDomain)
   if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
   const { domainId } = owner
   const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)
@@ -169,23 +169,6 @@ async function markReplaced({ reportMail }: FilesDeps, kept: Kept): Promise<void
   if (kept.outcome !== 'stored' || kept.replacedFile === undefined) return
   await reportMail.changeOutcome(kept.replacedFile, { outcome: 'replaced', uid: kept.uid })
 }
-
-type Owner =
-  | { domainId: string; name: string }
-  | { reason: 'domain_mismatch' | 'unverified_domain'; toVerify?: string }
-
-/** The account's closest verified domain at or above a name. */
-async function ownerOf(domains: FilesDeps['domains'], accountId: string, name: string): Promise<Owner> {
-  let toVerify: string | undefined
-  for (let rest = name; rest !== ''; rest = parentOf(rest)) {
-    const entry = await domains.byName(accountId, rest)
-    if (entry?.verifiedAt) return { domainId: entry.id, name: entry.domain }
-    if (entry) toVerify ??= entry.domain
-  }
-  return toVerify === undefined ? { reason: 'domain_mismatch' } : { reason: 'unverified_domain', toVerify }
-}
-
-const parentOf = (name: string) => (name.includes('.') ? name.slice(name.indexOf('.') + 1) : '')
 
 /** What the list of the domain has of it. Of a duplicate the octets are kept already. */
 function listed(
