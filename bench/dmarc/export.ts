@@ -3,6 +3,7 @@ import { createExports, type ExportFile } from '../../src/services/aggregates/ex
 import { createAggregates } from '../../src/services/aggregates/read-aggregates.ts'
 import { dayNumberOf } from '../../src/services/aggregates/window.ts'
 import { createSenderDomains } from '../../src/services/domains/sender-domains.ts'
+import { createTlsReports } from '../../src/services/tls-reports/tls-reports.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
 import { BENCH_ACCOUNT } from '../harness/dmarc-store.ts'
 
@@ -15,7 +16,8 @@ const WARM_PAGES = 100
 export async function benchExport(data: string, days: number): Promise<void> {
   const store = await openStore({ directory: data, migrate: false })
   const domains = createSenderDomains(store)
-  const exports = createExports({ aggregates: createAggregates({ store, domains }), domains })
+  const tlsReports = createTlsReports({ store, domains })
+  const exports = createExports({ aggregates: createAggregates({ store, domains }), tlsReports, domains })
   const to = dayNumberOf(new Date())
   const window = { from: to - days + 1, to }
   for (const format of ['csv', 'json'] as const) {

@@ -10,6 +10,7 @@ import { createSenderDomains } from '../services/domains/sender-domains.ts'
 import { createMailLog, type MailLogReading } from '../services/mail-log/mail-log.ts'
 import { type Audit, createAudit } from '../services/people/audit.ts'
 import type { Operator } from '../services/people/operator/operator.ts'
+import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { hasStore } from '../store/sqlite/files.ts'
 import { type DirectoryLock, lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
@@ -60,7 +61,11 @@ export async function openAdmin(config: Config, make: boolean): Promise<Admin | 
       reportsSetUp,
       mailLog: createMailLog({ store, clock: systemClock }),
       aggregates,
-      exports: createExports({ aggregates, domains: senderDomains }),
+      exports: createExports({
+        aggregates,
+        tlsReports: createTlsReports({ store, domains: senderDomains }),
+        domains: senderDomains,
+      }),
       secrets: openSecretsAdmin(config, store),
       operator: openOperator(config, store),
       openImporting: (say) => openImporting(config, { store, accounts: administration.accounts }, say),

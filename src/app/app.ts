@@ -30,6 +30,7 @@ import type { Hinting } from '../services/mail-tests/hinting.ts'
 import { createMailTests } from '../services/mail-tests/mail-tests.ts'
 import { createReportGate } from '../services/mail-tests/report-gate.ts'
 import { createRetention } from '../services/retention.ts'
+import { createTlsReports } from '../services/tls-reports/tls-reports.ts'
 import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
@@ -234,6 +235,7 @@ function openHttp(
   const scanners = configuredScanners(config)
   const senderDomains = createSenderDomains(shared.store)
   const aggregates = createAggregates({ ...shared, domains: senderDomains })
+  const tlsReports = createTlsReports({ ...shared, domains: senderDomains })
   const server = createHttpServer({
     ...shared,
     quota,
@@ -259,8 +261,9 @@ function openHttp(
         dmarc: {
           aggregates,
           files: shared.reportFiles,
+          tls: tlsReports,
+          exports: createExports({ aggregates, tlsReports, domains: senderDomains }),
           importing: shared.importing,
-          exports: createExports({ aggregates, domains: senderDomains }),
         },
         checkWords: CHECK_WORDS,
         siteName: config.site.name,

@@ -35,6 +35,19 @@ export async function accountNamed(admin: Admin, name: string): Promise<Account 
   return `There is no account "${name}"${didYouMean(name, names, (known) => `"${known}"`)} mailgauge account list shows them, mailgauge account create creates one.`
 }
 
+/** The account that is named, or the only one; else why none is meant. */
+export async function accountMeant(admin: Admin, named: string | undefined): Promise<Account | string> {
+  if (named !== undefined) return accountNamed(admin, named)
+  const [only, ...others] = await admin.accounts.list()
+  if (!only) return 'There is no account. mailgauge account create creates one.'
+  if (others.length === 0) return only
+  const names = [only, ...others].map(({ name }) => `"${name}"`)
+  const rest = names.length > MOST_ACCOUNTS ? ` and ${names.length - MOST_ACCOUNTS} more` : ''
+  return `There are several accounts: ${names.slice(0, MOST_ACCOUNTS).join(', ')}${rest}. Name one with --account.`
+}
+
+const MOST_ACCOUNTS = 20
+
 /** The key that a person names by its id, by its first characters, or by the whole key. */
 export async function keyNamed(admin: Admin, written: string): Promise<ApiKey | string> {
   const keys = await admin.apiKeys.list()

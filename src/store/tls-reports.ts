@@ -48,6 +48,8 @@ export interface KeptTlsReport {
   day: number
   receivedAt: Date
   authenticated: boolean
+  /** The file that it came in. */
+  fileId: string
   reporter: string
   successes: number
   failures: number

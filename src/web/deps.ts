@@ -35,6 +35,7 @@ import type { SignIn } from '../services/people/sign-in/sign-in.ts'
 import type { SignUp } from '../services/people/sign-in/sign-up.ts'
 import type { Announcer, Clock, Log } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
+import type { TlsReports } from '../services/tls-reports/tls-reports.ts'
 import type { AccountsDeps } from './routes/accounts/deps.ts'
 
 export type SampleKind = 'clean' | 'bad'
@@ -124,6 +125,8 @@ export interface DmarcDeps {
   files?: ReportFiles
   exports?: Exports
   importing?: Importing
+  /** What TLS reports say. */
+  tls?: TlsReports
 }
 
 export interface WebDeps extends DomainDeps {

@@ -162,6 +162,13 @@ function ownReport(database: Database, now: number): void {
      VALUES (?, 'mine', ?, 'import', ?, 'a.xml', 11, 'aggregate', 'conflict', ?, 'failed', 1)`,
     [file, domain, now, report],
   )
+  const told = { orgName: 'x', reportId: '1', begin: 0, end: 1, policies: [], warnings: [], contentHash: 'x' }
+  database.run(
+    `INSERT INTO tls_reports (uid, account_id, domain_id, key_hash, content_hash, file_id, day, received_at, authenticated, reporter,
+       successes, failures, packing, report)
+     VALUES (?, 'mine', ?, ?, 'x', ?, ?, ?, 1, 'x', 1, 0, 'plain', ?)`,
+    [report, domain, hash, file, day, now, new TextEncoder().encode(JSON.stringify(told))],
+  )
 }
 
 function signIn(database: Database, id: string, name: Name, somebody: Somebody, now: number): void {
@@ -308,6 +315,7 @@ describe('who gets where on the web site', () => {
         'domain_health',
         'dmarc_reports',
         'report_files',
+        'tls_reports',
       ].map((table) => database.query(`SELECT * FROM ${table}`).all())
       database.close()
       return all

@@ -83,6 +83,20 @@ describe('domains add', () => {
     expect(told[21].says).toContain('20 domains of the account wait to be verified')
   })
 
+  test('means the account `default`, else the only one, and makes none beside others', async () => {
+    await place.run('account create Acme')
+    expect(await place.run('domains add example.org')).toMatchObject({ code: 0 })
+    expect((await json('domains list --json')).told).toMatchObject([{ domain: 'example.org' }])
+    expect((await place.run('account list')).stdout).not.toContain('default')
+    await place.run('account create shop')
+    expect(await place.run('domains add example.com')).toMatchObject({
+      code: 1,
+      stderr: 'There are several accounts: "Acme", "shop". Name one with --account.\n',
+    })
+    await place.run('account create default')
+    expect(await place.run('domains delete example.org')).toMatchObject({ code: 1 })
+  })
+
   test('needs a domain, an account that is there, and a list that can be read', async () => {
     expect(await place.run('domains add')).toMatchObject({
       code: 2,

@@ -21,15 +21,12 @@ export async function readReportMail(
 ): Promise<ReadAttachment[]> {
   const carried = leavesOf(raw, limits)
   const unpacking = unpackingOf(limits)
-  const attachments: ReadAttachment[] = carried.failureReports.map((size) => ({
-    name: '',
-    size,
-    files: [rejected('', 'failure_report', FAILURE_REPORT)],
-  }))
+  const attachments: ReadAttachment[] = carried.failureReports.map(failureReport)
   for (const leaf of carried.leaves) {
     const attachment = await readLeaf(unpacking, leaf)
     if (attachment) attachments.push(attachment)
   }
+  if (carried.isFailureByWords && !attachments.some(hasReport)) return [failureReport(raw.length)]
   if (carried.mailsLeftOut > 0) {
     attachments.push(
       nothingOf('nested_too_deep', `Mails in more than ${limits.messages} others are not read.`),
@@ -54,6 +51,12 @@ export async function readReportFile(
 }
 
 const FAILURE_REPORT = 'Failure reports hold parts of messages, so nothing of them is kept.'
+
+function failureReport(size: number): ReadAttachment {
+  return { name: '', size, files: [rejected('', 'failure_report', FAILURE_REPORT)] }
+}
+
+const hasReport = ({ files }: ReadAttachment) => files.some(({ content }) => content.kind !== 'rejected')
 
 function unpackingOf(limits: ReadLimits): Unpacking {
   return { limits, left: limits.totalBytes, read: (document) => readDocument(document, limits) }

@@ -1,8 +1,9 @@
 import { type Action, refusalOf } from '../../core/access/permission.ts'
+import type { FileContent } from '../../core/aggregate/file.ts'
 import { type ReadAggregate, type RecordPiece, unpackPiece } from '../../core/aggregate/report.ts'
 import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
 import { granted, type Result, refused } from '../../core/refusal.ts'
-import type { AggregateStore } from '../../store/aggregates.ts'
+import type { AggregateStore, Kept } from '../../store/aggregates.ts'
 import type { KeptFile } from '../../store/report-mail.ts'
 import type { Store } from '../../store/store.ts'
 import { byActor, entryBy } from '../access/by.ts'
@@ -14,11 +15,19 @@ import { safeFileName, withEnding } from './report-file-names.ts'
 import type { ReportContent, ReportFiles } from './report-files.ts'
 
 export interface ReportFilesDeps {
-  store: Pick<Store, 'domains' | 'reportMail' | 'people'>
+  store: Pick<Store, 'domains' | 'reportMail' | 'people' | 'tlsReports'>
   aggregates: Pick<AggregateStore, 'put'>
   reader: ReportReader
   clock: Clock
   random: RandomBytes
+}
+
+/** What became of a report that was taken, and what it says of itself. */
+interface Put {
+  kept: Kept
+  domain: string
+  orgName: string
+  reportId: string
 }
 
 const MOST_FILES = 200
@@ -42,50 +51,67 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
   }
 
   /** The report that a file holds, read from it anew. */
-  async function reportIn(file: KeptFile): Promise<ReadAggregate | 'none' | 'busy'> {
+  async function reportIn(file: KeptFile): Promise<FileContent | 'none' | 'busy'> {
     const bytes = await octetsOf(file)
-    if (!bytes || file.kind !== 'aggregate') return 'none'
+    if (!bytes || file.kind === undefined) return 'none'
     try {
       const read = await reader.read({ kind: 'file', name: file.name, bytes })
       const files = 'stopped' in read ? [] : read.attachments.flatMap((attachment) => attachment.files)
       const own = files.length === 1 ? files[0] : (files[file.part] ?? undefined)
-      return own?.content.kind === 'aggregate' ? own.content.aggregate : 'none'
+      return own?.content ?? 'none'
     } catch (cause) {
       if (cause instanceof ReadingLost) return 'busy'
       throw cause
     }
   }
 
+  /** Stores a report in place of the one that has its key. `undefined`: it holds none. */
+  async function putInstead(content: FileContent, file: KeptFile): Promise<Put | undefined> {
+    const { accountId, domainId, receivedAt, authentication } = file
+    const of = {
+      accountId,
+      fileId: file.id,
+      uid: reportUidFrom(random),
+      receivedAt,
+      authenticated: authentication === 'passed',
+      instead: true,
+    }
+    if (content.kind === 'aggregate') {
+      const { aggregate } = content
+      const { policyDomain, orgName, reportId } = aggregate.head
+      return {
+        kept: await deps.aggregates.put({ aggregate, ...of }),
+        domain: policyDomain,
+        orgName,
+        reportId,
+      }
+    }
+    if (content.kind !== 'tls') return undefined
+    const { report } = content
+    const kept = await store.tlsReports.put({ report, domainId, ...of })
+    const domain = report.policies.find((policy) => policy.domain !== undefined)?.domain
+    const own = domain ?? (await store.domains.byId(accountId, domainId))?.domain ?? ''
+    return { kept, domain: own, orgName: report.orgName, reportId: report.reportId }
+  }
+
   async function takeOver(actor: Parameters<ReportFiles['take']>[0], file: KeptFile): Promise<Result<void>> {
     if (file.outcome !== 'conflict') return because('Only a report in conflict can be taken.')
-    const aggregate = await reportIn(file)
-    if (aggregate === 'busy') return refused({ kind: 'busy' })
-    if (aggregate === 'none') return because('The file is no longer kept, so its report cannot be taken.')
-    const { id, accountId, receivedAt, authentication } = file
-    const authenticated = authentication === 'passed'
-    const uid = reportUidFrom(random)
-    const fileId = id
-    const kept = await deps.aggregates.put({
-      aggregate,
-      accountId,
-      fileId,
-      uid,
-      receivedAt,
-      authenticated,
-      instead: true,
-    })
-    if (kept.outcome === 'rejected')
-      return because('None of its records is about a verified domain any more.')
+    const content = await reportIn(file)
+    if (content === 'busy') return refused({ kind: 'busy' })
+    const put = content === 'none' ? undefined : await putInstead(content, file)
+    if (!put) return because('The file is no longer kept, so its report cannot be taken.')
+    const { kept, domain, orgName, reportId } = put
+    const { id, accountId } = file
+    if (kept.outcome === 'rejected') return because('None of it is about a verified domain any more.')
     if (kept.outcome !== 'stored') {
       await store.reportMail.changeOutcome(id, kept)
       return granted(undefined)
     }
-    const { policyDomain, orgName, reportId } = aggregate.head
     const details = { reporter: orgName, report_id: reportId }
     const entry = entryBy(await byActor(store, actor), clock.now(), {
       accountId,
       action: 'dmarc.report_taken',
-      target: policyDomain,
+      target: domain,
       details,
     })
     await store.reportMail.taken(id, kept.uid, kept.replacedFile, entry)
@@ -109,9 +135,10 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
     content: (actor, domainId, fileId) =>
       about(actor, 'dmarc.read', domainId, async () => {
         const file = await store.reportMail.file(domainId, fileId)
-        const aggregate = file ? await reportIn(file) : 'none'
-        if (aggregate === 'busy') return refused({ kind: 'busy' })
-        return aggregate === 'none' ? noFile : granted(await contentOf(aggregate))
+        const found = file ? await reportIn(file) : 'none'
+        if (found === 'busy') return refused({ kind: 'busy' })
+        if (found === 'none' || found.kind !== 'aggregate') return noFile
+        return granted(await contentOf(found.aggregate))
       }),
     download: (actor, domainId, fileId) =>
       about(actor, 'dmarc.read', domainId, async () => {

@@ -12,7 +12,8 @@ import type { Authentication, FileOutcome, ReportMailStore } from '../../store/r
 import type { RandomBytes } from '../ports.ts'
 import type { TlsKeeping } from '../tls-reports/keeping.ts'
 import type { Imported } from './importing.ts'
-import type { Owner, OwnerOf } from './owners.ts'
+import type { Owner } from './owner.ts'
+import type { OwnerOf } from './owners.ts'
 
 export interface FilesDeps {
   aggregates: Pick<AggregateStore, 'put'>

@@ -39,7 +39,7 @@ const KEPT: Readonly<Record<Exclude<Outcome, 'rejected'>, OutcomeWords>> = {
   },
   replaced: {
     title: 'Replaced',
-    says: 'Its sender was not authenticated. The same reporter sent the report again in a mail that was, and that one took its place.',
+    says: 'It was not authenticated. An authenticated report with the same reporter, id, domain and dates came later and took its place.',
   },
 }
 
@@ -109,13 +109,18 @@ const REJECTED: Readonly<Record<Rejection, OutcomeWords>> = {
   },
   domain_mismatch: {
     title: 'Other domain',
-    says: 'It is about a domain that is not one of the verified domains here.',
-    todo: 'Add and verify that domain, and import the report again.',
+    says: 'It is about a domain that this address takes no reports for.',
+    todo: 'If that domain is yours, verify it, and import the file.',
   },
   unverified_domain: {
     title: 'Domain not verified',
     says: 'It is about a domain that is not verified.',
     todo: 'Verify the domain, and import the report again.',
+  },
+  sender_limit: {
+    title: 'Too many from this sender',
+    says: 'Its sender had sent more reports about this domain than are stored of one sender in a day; all mail that does not pass DMARC counts as one sender.',
+    todo: 'If the report is genuine, download the file and import it.',
   },
   unauthenticated: {
     title: 'Sender not authenticated',
@@ -153,7 +158,7 @@ function aboutDomain({
   if (reason === 'domain_mismatch')
     return {
       says: `It is about ${domain}, and no verified domain of the account is ${domain} or above it.`,
-      todo: `Add ${domain} to the account and verify it, and import the report again.`,
+      todo: `If ${domain} is yours, add it to the account, verify it, and import the report again.`,
     }
   if (reason === 'unverified_domain')
     return {

@@ -1,8 +1,10 @@
 import { dayOfReport, rangeRefusal } from '../../core/aggregate/report.ts'
 import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
 import type { TlsReport } from '../../core/tls-report.ts'
+import type { DomainStore } from '../../store/domains.ts'
 import type { FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
 import type { TlsReportStore } from '../../store/tls-reports.ts'
+import { mayComeTo } from '../aggregates/owner.ts'
 import type { Clock, RandomBytes } from '../ports.ts'
 
 /** How a TLS report came. */
@@ -26,6 +28,7 @@ export interface TlsKeepingDeps {
   store: {
     tlsReports: Pick<TlsReportStore, 'put'>
     reportMail: Pick<ReportMailStore, 'changeOutcome'>
+    domains: Pick<DomainStore, 'byName'>
   }
   clock: Clock
   random: RandomBytes
@@ -39,7 +42,8 @@ export type TlsKeeping = (report: TlsReport, of: TlsReceived) => Promise<Settled
 /** Stores TLS reports of mails and imports, by the rules of aggregate reports. */
 export function createTlsKeeping({ store, clock, random }: TlsKeepingDeps): TlsKeeping {
   return async (report, of) => {
-    const refusal = refusalOf(report, of, clock.now().getTime() / 1000)
+    const foreign = await foreignOf(store.domains, report, of)
+    const refusal = foreign ?? refusalOf(report, of, clock.now().getTime() / 1000)
     if (refusal) return { outcome: 'rejected', ...refusal }
     const { domain: _name, keptDays: _kept, ...received } = of
     const kept = await store.tlsReports.put({ report, uid: reportUidFrom(random), ...received })
@@ -52,20 +56,25 @@ export function createTlsKeeping({ store, clock, random }: TlsKeepingDeps): TlsK
   }
 }
 
-function refusalOf(
-  report: TlsReport,
-  { domain, keptDays }: TlsReceived,
-  now: number,
-): Pick<Settled, 'reason' | 'detail'> | undefined {
-  const foreign = report.policies.find((policy) => !areRelated(policy.domain ?? domain, domain))
-  if (foreign) {
-    const detail = `It is about ${foreign.domain?.slice(0, 100)}, and came to the reports address of ${domain}.`
+/** That it is about a domain whose reports do not come there. */
+async function foreignOf(
+  domains: Pick<DomainStore, 'byName'>,
+  { policies }: TlsReport,
+  of: TlsReceived,
+): Promise<Pick<Settled, 'reason' | 'detail'> | undefined> {
+  for (const name of new Set(policies.map((policy) => policy.domain ?? of.domain))) {
+    if (await mayComeTo(domains, of, name)) continue
+    const detail = `It is about ${name.slice(0, 100)}, and came to the reports address of ${of.domain}.`
     return { reason: 'domain_mismatch', detail }
   }
+  return undefined
+}
+
+function refusalOf(
+  report: TlsReport,
+  { keptDays }: TlsReceived,
+  now: number,
+): Pick<Settled, 'reason' | 'detail'> | undefined {
   const isPast = keptDays !== undefined && dayOfReport(report) < Math.floor(now / DAY_SECONDS) - keptDays
   return rangeRefusal(report, now) ?? (isPast ? { reason: 'past_retention' } : undefined)
 }
-
-/** Whether they are the same, or one is above the other. */
-const areRelated = (one: string, other: string): boolean =>
-  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)

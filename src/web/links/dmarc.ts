@@ -28,6 +28,12 @@ export const DMARC_LINKS = {
   domainDmarcRecordsJson: (id: string) => under(id, 'dmarc/records.json'),
   /** GET, window, `authenticated`, `group_by`, `sort`, `result`. */
   domainDmarcSourcesCsv: (id: string) => under(id, 'dmarc/sources.csv'),
-  /** GET, window. */
-  domainTlsReports: (id: string) => under(id, 'tls-reports'),
+  /** GET, window, `authenticated`. */
+  domainTls: (id: string) => under(id, 'tls'),
+  /** GET, window, `authenticated`, `offset`. */
+  domainTlsReports: (id: string) => under(id, 'tls/reports'),
+  domainTlsReport: (id: string, uid: string) => under(id, `tls/reports/${encodeURIComponent(uid)}`),
+  /** GET, window, `authenticated`: every report. */
+  domainTlsCsv: (id: string) => under(id, 'tls/reports.csv'),
+  domainTlsJson: (id: string) => under(id, 'tls/reports.json'),
 } as const

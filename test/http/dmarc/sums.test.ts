@@ -5,6 +5,7 @@ import { createExports } from '../../../src/services/aggregates/export/exports.t
 import { createAggregates } from '../../../src/services/aggregates/read-aggregates.ts'
 import { dateOfDay } from '../../../src/services/aggregates/window.ts'
 import { createSenderDomains } from '../../../src/services/domains/sender-domains.ts'
+import { createTlsReports } from '../../../src/services/tls-reports/tls-reports.ts'
 import { dice, FIRST_DAY } from '../../store/sqlite/dmarc/scene.ts'
 import { readCsv } from '../../support/csv.ts'
 import { entry } from '../../support/people.ts'
@@ -215,7 +216,9 @@ describe(`what the API says of ${REPORTS} random reports is what their records a
 
   test('exports: every record once', async () => {
     const domains = createSenderDomains(world.store)
-    const exports = createExports({ aggregates: createAggregates({ store: world.store, domains }), domains })
+    const tlsReports = createTlsReports({ store: world.store, domains })
+    const aggregates = createAggregates({ store: world.store, domains })
+    const exports = createExports({ aggregates, tlsReports, domains })
     const actor = { kind: 'operator', accountId } as const
     for (const window of ASKED) {
       const { domain, from, to, authenticated } = window

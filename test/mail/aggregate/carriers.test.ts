@@ -10,6 +10,7 @@ const XML = Buffer.from(written())
 const GZIP = gzipSync(XML)
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 const gzip: MailPart = { name: 'a.xml.gz', type: 'application/gzip', bytes: GZIP }
+const png: MailPart = { name: 'a.png', type: 'image/png', bytes: PNG }
 const rfc822 = (bytes: Uint8Array): MailPart => ({ type: 'message/rfc822', encoding: '7bit', bytes })
 const outcomes = async (mail: Uint8Array) => outcomesOf(await readReportMail(mail))
 
@@ -95,6 +96,18 @@ describe('which parts of a mail are files', () => {
   test('transfer encodings that were not declared, or are none', async () => {
     const base64 = Buffer.from(GZIP.toString('base64'))
     expect(await outcomes(singleMail({ ...gzip, encoding: '7bit', bytes: base64 }))).toEqual(['aggregate'])
+    for (const text of [
+      `<?xml version="1.0"?>${XML}`,
+      `${XML}`,
+      `\ufeff${XML}`,
+      '{"a":1}',
+      '{ "a": 1 }',
+      '{\n  "a": 1}',
+    ]) {
+      const bytes = Buffer.from(Buffer.from(text).toString('base64'))
+      const read = await readReportMail(mixedMail([letter(), { name: 'a', encoding: '7bit', bytes }]))
+      expect(gunzipSync(read[0]?.bytes ?? '').toString()).toBe(text)
+    }
     const plain = Buffer.from(singleMail({ type: 'text/xml', encoding: '7bit', bytes: XML }))
       .toString('latin1')
       .replace('Encoding: 7bit', 'Encoding: base64')
@@ -151,6 +164,10 @@ describe('which parts of a mail are files', () => {
     ])
     expect(outcomesOf(await readReportFile('a.eml', quoted))).toEqual(['aggregate'])
     expect(await outcomes(mixedMail([letter(), rfc822(quoted)]))).toEqual(['aggregate'])
+    for (const before of ['\n', '\r\n\r\n', '\ufeff']) {
+      const saved = Buffer.concat([Buffer.from(before), mail])
+      expect(outcomesOf(await readReportFile('a.eml', saved))).toEqual(['aggregate'])
+    }
     const mbox = Buffer.concat([Buffer.from('From MAILER-DAEMON Thu Nov 19 03:10:44 2026\n'), mail])
     expect(outcomesOf(await readReportFile('mbox', mbox))).toEqual(['aggregate'])
   })
@@ -210,6 +227,25 @@ describe('failure reports hold the mail of people: nothing of them is read or ke
       Buffer.from('Feedback-Type: auth-failure\r\nVersion: 1\r\n\r\n'),
     ]
     for (const mail of mails) expect(await readReportMail(mail)).toEqual(nothing(mail.length))
+  })
+
+  test('that says so in its words alone', async () => {
+    const exim = letter(
+      'A message claiming to be from you has failed the published DMARC\r\npolicy for your domain.\r\n\r\n  Sender Domain: example.com\r\n\r\nFrom: a@example.com\r\nSubject: A secret.\r\n',
+    )
+    const abuse = letter('This is an email abuse report for an email message received from IP 192.0.2.1')
+    const titled = (subject: string, mail: Uint8Array) =>
+      Buffer.concat([Buffer.from(`Subject: ${subject}\r\n`), mail])
+    const mails = [
+      mixedMail([exim], { type: 'multipart/report' }),
+      singleMail(exim),
+      mixedMail([abuse, rfc822(mixedMail([letter('A secret.')]))]),
+      titled('DMARC Forensic Report for example.com from IP 192.0.2.1', singleMail(letter())),
+      titled('=?utf-8?q?FW=3A_[Netease_DMARC_Failure_Report]?= Rent', mixedMail([letter(), png])),
+    ]
+    for (const mail of mails) expect(await readReportMail(mail)).toEqual(nothing(mail.length))
+    expect(await outcomes(titled('DMARC failure report', mixedMail([letter(), gzip])))).toEqual(['aggregate'])
+    expect(await outcomes(titled('Report on failure', singleMail(letter())))).toEqual(['not_a_report'])
   })
 
   test('in another mail: the rest of that is read', async () => {

@@ -84,7 +84,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Counts of the present day and month: this is what deletes all others, and it runs every few minutes.',
   },
   {
-    in: /\bdmarc_(?:day_sources|month_sources|day_reporters)\b[\s\S]*\bgoing\(/,
+    in: /\b(?:dmarc_(?:day_sources|month_sources|day_reporters)|tls_failures)\b[\s\S]*\bgoing\(/,
     step: SORT,
     because:
       'What roll-ups say of one domain within a window: a thread of its own reads it, for ten seconds at most.',

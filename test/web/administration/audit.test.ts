@@ -63,6 +63,18 @@ describe('the audit log of an account', () => {
     expect(await site.html('/admin/audit', root)).toContain(other.name)
   })
 
+  test('shows what strangers named in one line that turns nothing round', async () => {
+    await add('\u202Eelpmaxe', {
+      action: 'dmarc.report_taken',
+      details: { reporter: `<b>\u2066${'w'.repeat(1024)}`, report_id: '1' },
+    })
+    const html = await site.html('/settings/audit?action=dmarc.report_taken', admin)
+    expect(html).toContain('\\u{202e}elpmaxe')
+    expect(html).toContain('reporter: &lt;b>\\u{2066}www')
+    expect(html).not.toContain('w'.repeat(201))
+    expect(html).not.toMatch(/[\u202e\u2066]/)
+  })
+
   test('is exported whole as CSV and JSON lines, and the export is in it', async () => {
     const csv = await site.ask('/settings/audit/export?format=csv', admin)
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-[\d-]+\.csv"$/)

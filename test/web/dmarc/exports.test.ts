@@ -28,6 +28,8 @@ function exportSite(parts: () => AsyncGenerator<string, void>, refusal?: Refusal
       make(`r.${format}`, `text/${format}; charset=utf-8`, { what: format, id, window }),
     sources: (_actor, id, window, query) =>
       make('s.csv', 'text/csv; charset=utf-8', { what: 'sources', id, window, query }),
+    tls: (_actor, id, window, format) =>
+      make(`t.${format}`, `text/${format}; charset=utf-8`, { what: `tls ${format}`, id, window }),
   }
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const { domains } = fakeDomains([])
@@ -48,6 +50,8 @@ describe('files of DMARC reports', () => {
     ['records.csv', 'csv', 'r.csv', 'text/csv'],
     ['records.json', 'json', 'r.json', 'text/json'],
     ['sources.csv', 'sources', 's.csv', 'text/csv'],
+    ['../tls/reports.csv', 'tls csv', 't.csv', 'text/csv'],
+    ['../tls/reports.json', 'tls json', 't.json', 'text/json'],
   ])('%s is sent as a file to keep', async (path, what, name, type) => {
     const { ask, asked } = exportSite(whole)
     const response = await ask(`${path}?from=2026-11-01&to=2026-11-03&authenticated=true`)

@@ -3,9 +3,9 @@ import type { Refusal } from '../../../core/refusal.ts'
 import type { AggregateWindow } from '../../../services/aggregates/aggregates.ts'
 import { dateOfDay, readWindow, USUAL_DAYS } from '../../../services/aggregates/window.ts'
 import type { DomainActor } from '../../../services/domains/domains.ts'
-import { accountNamed, withAdmin } from '../../administration.ts'
+import { accountMeant, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
-import { ACCOUNT_OPTION } from '../domains/each.ts'
+import { ONLY_ACCOUNT_OPTION } from '../domains/each.ts'
 
 /** Of which domain and which days a command tells. */
 export interface Asked {
@@ -23,7 +23,7 @@ export const WINDOW_OPTIONS = {
   from: { value: 'date', sentence: 'From this day (UTC) on, such as 2026-11-01.' },
   to: { value: 'date', sentence: 'Up to this day (UTC), with it.' },
   authenticated: { sentence: 'Only reports whose own mail passed DMARC.' },
-  account: ACCOUNT_OPTION,
+  account: ONLY_ACCOUNT_OPTION,
 } as const
 
 /** Makes a `run` that tells of one domain over a window. */
@@ -34,7 +34,7 @@ export function aboutDomain(
     const { io, value, operands } = invocation
     const window = windowOf(invocation)
     if (typeof window === 'string') return misuse(io, window)
-    const account = await accountNamed(admin, value('account') ?? 'default')
+    const account = await accountMeant(admin, value('account'))
     if (typeof account === 'string') return fail(io, account)
     const actor = { kind: 'operator', accountId: account.id } as const
     const typed = (operands[0] ?? '').toLowerCase().replace(/\.$/, '')

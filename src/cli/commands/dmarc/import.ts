@@ -1,10 +1,9 @@
-import type { Admin } from '../../../app/admin.ts'
 import type { OpenImporting } from '../../../app/aggregates/open-importing.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Account } from '../../../core/access/account.ts'
 import type { ImportRequest } from '../../../services/aggregates/importing.ts'
 import type { DomainActor } from '../../../services/domains/domains.ts'
-import { accountNamed, withAdmin } from '../../administration.ts'
+import { accountMeant, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { jsonForTerminal } from '../../io.ts'
 import type { Found } from '../../message-files/sources.ts'
@@ -38,7 +37,7 @@ export const dmarcImport: Command = {
     ['ssh mail cat reports.mbox | mailgauge dmarc import -', 'From another machine.'],
   ],
   run: withAdmin(false, async (invocation, admin, config) => {
-    const account = await accountFor(invocation, admin)
+    const account = await accountMeant(admin, invocation.value('account'))
     if (typeof account === 'string') return misuse(invocation.io, account)
     const actor: DomainActor = { kind: 'operator', accountId: account.id }
     const domains = await admin.domains.list(actor)
@@ -126,20 +125,6 @@ function showing({ io, isSet }: Invocation, summary: ImportSummary): (rows: read
     io.status(summary.line())
   }
 }
-
-/** The account that is named, or the only one; else why none is meant. */
-async function accountFor({ value }: Invocation, admin: Admin): Promise<Account | string> {
-  const named = value('account')
-  if (named !== undefined) return accountNamed(admin, named)
-  const [only, ...others] = await admin.accounts.list()
-  if (!only) return 'There is no account. mailgauge account create creates one.'
-  if (others.length === 0) return only
-  const names = [only, ...others].map(({ name }) => `"${name}"`)
-  const rest = names.length > MOST_ACCOUNTS ? ` and ${names.length - MOST_ACCOUNTS} more` : ''
-  return `There are several accounts: ${names.slice(0, MOST_ACCOUNTS).join(', ')}${rest}. Name one with --account.`
-}
-
-const MOST_ACCOUNTS = 20
 
 function noDomain({ name }: Account, unverified: string | undefined): string {
   const todo =

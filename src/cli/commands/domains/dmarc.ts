@@ -3,11 +3,11 @@ import { type Change, writtenChange } from '../../../core/fix.ts'
 import { withoutMarks } from '../../../core/verbatim.ts'
 import type { SetUpView } from '../../../services/aggregates/set-up.ts'
 import type { DomainActor } from '../../../services/domains/domains.ts'
-import { accountNamed, withAdmin } from '../../administration.ts'
+import { accountMeant, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail } from '../../command.ts'
 import { withoutControl } from '../../io.ts'
 import { json, wrap } from '../../table.ts'
-import { ACCOUNT_OPTION, refusalWords } from './each.ts'
+import { ONLY_ACCOUNT_OPTION, refusalWords } from './each.ts'
 import { written } from './verify.ts'
 
 export const domainsDmarc: Command = {
@@ -16,11 +16,11 @@ export const domainsDmarc: Command = {
   about:
     'Asks the DNS for the three records by which reports come: the DMARC record of the domain, the consent of the reports host, and its MX record. What is missing is printed as it is to be published. Fails when one is missing or wrong; the exit code is 5 when the DNS did not answer.',
   operands: [{ name: 'domain', sentence: 'A verified domain of the account.' }],
-  options: { account: ACCOUNT_OPTION, json: { sentence: 'Prints JSON.' } },
+  options: { account: ONLY_ACCOUNT_OPTION, json: { sentence: 'Prints JSON.' } },
   configured: true,
   examples: [['mailgauge domains dmarc example.org --account shop', 'What to publish for reports.']],
   run: withAdmin(false, async ({ io, operands, value, isSet }, admin) => {
-    const account = await accountNamed(admin, value('account') ?? 'default')
+    const account = await accountMeant(admin, value('account'))
     if (typeof account === 'string') return fail(io, account)
     const actor: DomainActor = { kind: 'operator', accountId: account.id }
     const there = await admin.domains.list(actor)

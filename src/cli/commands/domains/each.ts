@@ -2,7 +2,7 @@ import type { Admin } from '../../../app/admin.ts'
 import type { Account } from '../../../core/access/account.ts'
 import type { Refusal } from '../../../core/refusal.ts'
 import type { DomainActor, DomainView } from '../../../services/domains/domains.ts'
-import { accountNamed, withAdmin } from '../../administration.ts'
+import { accountMeant, accountNamed, withAdmin } from '../../administration.ts'
 import { type Command, EXIT, fail, type Invocation, misuse } from '../../command.ts'
 import { json } from '../../table.ts'
 import { type Given, givenDomains } from './names.ts'
@@ -33,8 +33,11 @@ export interface Domains {
 export const ACCOUNT_OPTION = {
   value: 'name',
   sentence: 'The account whose domains they are.',
-  default: 'default',
+  default: 'default where there is one, else the only one',
 } as const
+
+/** The same, of commands that only look. */
+export const ONLY_ACCOUNT_OPTION = { ...ACCOUNT_OPTION, default: 'the only one' } as const
 
 /** DNS questions are asked for so many at once. */
 const AT_ONCE = 4
@@ -45,7 +48,7 @@ interface Made {
   otherwise?(domains: readonly DomainView[]): Given[]
   /** What goes to standard output without --json. */
   out?(outcomes: readonly Outcome[]): string
-  /** The account `default` is made where it is not there. */
+  /** The account `default` is made where there is none. */
   makesAccount?: true
 }
 
@@ -94,12 +97,14 @@ function namedIn(domains: readonly DomainView[]): Domains['named'] {
   return (domain) => byName.get(domain)
 }
 
-/** The account that is named, or the default one. */
-function accountFor({ value }: Invocation, admin: Admin, make: boolean): Promise<Account | string> {
+/** The account that is named, or the one of that name, or the only one; where there is none, it may be made. */
+async function accountFor({ value }: Invocation, admin: Admin, make: boolean): Promise<Account | string> {
   const named = value('account')
-  return named === undefined && make
-    ? admin.accounts.ensureDefault()
-    : accountNamed(admin, named ?? 'default')
+  if (named !== undefined) return accountNamed(admin, named)
+  const usual = await admin.accounts.byName('default')
+  if (usual) return usual
+  if (make && (await admin.accounts.list()).length === 0) return admin.accounts.ensureDefault()
+  return accountMeant(admin, undefined)
 }
 
 function lineOf({ typed, line, says, domain }: Outcome): string {

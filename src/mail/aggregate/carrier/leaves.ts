@@ -2,9 +2,9 @@ import type { MimePart } from '../../reading/message.ts'
 import { decodeBase64, decodeTransfer } from '../../reading/mime/transfer.ts'
 import { buildTree } from '../../reading/mime/tree.ts'
 import { tidyName } from '../../reading/reported/text.ts'
-import { isArchive, isWholly, sniff } from '../container/sniff.ts'
+import { isWholly, sniff } from '../container/sniff.ts'
 import type { ReadLimits } from '../limits.ts'
-import { isFailureReport, opensFailureReport } from './failure-report.ts'
+import { isFailureReport, opensFailureReport, saysFailureReport } from './failure-report.ts'
 import { looksLikeMail } from './looks-like-mail.ts'
 
 /** A part of a mail that could be a file. */
@@ -19,6 +19,8 @@ export interface Carried {
   leaves: Leaf[]
   /** Octets of each failure report: the mail itself, or one in it. */
   failureReports: number[]
+  /** A mail says that it is one: of it nothing is kept, unless it carries a report after all. */
+  isFailureByWords: boolean
   /** Parts behind the bound, and mails nested too deep. */
   partsLeftOut: boolean
   mailsLeftOut: number
@@ -26,7 +28,13 @@ export interface Carried {
 
 /** Every part of a mail that holds something, with those of mails in it. Of a failure report no part is looked at. */
 export function leavesOf(raw: Uint8Array, limits: ReadLimits): Carried {
-  const carried: Carried = { leaves: [], failureReports: [], partsLeftOut: false, mailsLeftOut: 0 }
+  const carried: Carried = {
+    leaves: [],
+    failureReports: [],
+    isFailureByWords: false,
+    partsLeftOut: false,
+    mailsLeftOut: 0,
+  }
   const budget = { parts: limits.parts }
   walk(raw, 0, { carried, budget, limits })
   return carried
@@ -38,20 +46,25 @@ interface Walk {
   limits: ReadLimits
 }
 
-function walk(raw: Uint8Array, level: number, walking: Walk): void {
+function walk(saved: Uint8Array, level: number, walking: Walk): void {
   const { carried, budget, limits } = walking
+  const raw = saved.subarray(blankBefore(saved))
   const tree = buildTree(raw)
   const parts = tree.nodes.map(({ part }) => part)
   if (isFailureReport(parts)) {
-    carried.failureReports.push(raw.length)
+    carried.failureReports.push(saved.length)
     return
   }
   if (tree.partsLeftOut) carried.partsLeftOut = true
   const leaves = parts.filter(isLeaf).map((part) => ({ part, ...octetsOf(raw, part) }))
   if (leaves.some(({ bytes }) => opensFailureReport(bytes))) {
-    carried.failureReports.push(raw.length)
+    carried.failureReports.push(saved.length)
     return
   }
+  carried.isFailureByWords ||= saysFailureReport(
+    subjectOf(parts),
+    leaves.filter(isText).map(({ bytes }) => bytes),
+  )
   for (const { part, bytes } of leaves) {
     if (bytes.length === 0) continue
     if (budget.parts <= 0) {
@@ -65,6 +78,21 @@ function walk(raw: Uint8Array, level: number, walking: Walk): void {
   }
 }
 
+/** Octets of a byte order mark and of empty lines, which no header begins with. */
+function blankBefore(saved: Uint8Array): number {
+  let at = saved[0] === 0xef && saved[1] === 0xbb && saved[2] === 0xbf ? 3 : 0
+  while (saved[at] === CR || saved[at] === LF) at += 1
+  return at
+}
+
+const CR = 13
+const LF = 10
+
+const isText = ({ part }: { part: MimePart }) => part.contentType.startsWith('text/')
+
+const subjectOf = ([root]: readonly MimePart[]) =>
+  root?.headers.find(({ key }) => key === 'subject')?.value ?? ''
+
 const isLeaf = (part: MimePart) => part.children.length === 0
 
 /** The part's octets without transfer encoding; with it, or without one that nobody declared, where only so they are a file. */
@@ -73,13 +101,13 @@ function octetsOf(raw: Uint8Array, part: MimePart): { bytes: Uint8Array } {
   const { bytes } = decodeTransfer(input, part.transferEncoding)
   if (sniff(bytes)) return { bytes }
   if (sniff(input)) return { bytes: input }
-  if (!PACKED_BASE64.test(Buffer.from(input.subarray(0, 16)).toString('latin1'))) return { bytes }
+  if (!FILE_BASE64.test(Buffer.from(input.subarray(0, 16)).toString('latin1'))) return { bytes }
   const decoded = decodeBase64(input).bytes
-  return { bytes: isArchive(sniff(decoded)) ? decoded : bytes }
+  return { bytes: sniff(decoded) ? decoded : bytes }
 }
 
-/** How gzip and zip begin in base64. */
-const PACKED_BASE64 = /^\s{0,8}(?:H4sI|UEsDB)/
+/** How gzip, zip, `<?xml`, `<feedback`, these behind a byte order mark, and JSON objects begin in base64. */
+const FILE_BASE64 = /^\s{0,8}(?:H4sI|UEsDB|PD94bW|PGZlZWRi|77u\/[PQew]|ey[AIJ]|ew[0ko])/
 
 const MESSAGE_TYPES = new Set(['message/rfc822', 'message/global', 'message/partial'])
 

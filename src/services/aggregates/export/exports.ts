@@ -3,11 +3,14 @@ import type { Refusal } from '../../../core/refusal.ts'
 import { granted, type Result, refused } from '../../../core/refusal.ts'
 import type { DomainActor } from '../../domains/domains.ts'
 import type { SenderDomains } from '../../domains/sender-domains.ts'
+import type { KeptTlsReport, TlsReports } from '../../tls-reports/tls-reports.ts'
 import type { Aggregates, AggregateWindow, SourceQuery } from '../aggregates.ts'
 import { dateOfDay } from '../window.ts'
 import { createRecordLines, RECORD_HEADINGS } from './records-csv.ts'
 import { createRecordDocument } from './records-json.ts'
 import { SOURCE_HEADINGS, sourceLine } from './sources-csv.ts'
+import { TLS_HEADINGS, tlsLines } from './tls-csv.ts'
+import { tlsReportDocument } from './tls-json.ts'
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -37,14 +40,25 @@ export interface Exports {
     window: AggregateWindow,
     query: Omit<SourceQuery, 'limit' | 'offset'>,
   ): Promise<Result<ExportFile>>
+  /** Every TLS report of the window. csv: a line for each policy and each kind of failure. json: an array of reports. Both as parsedmarc
+   * writes them. */
+  tls(
+    actor: DomainActor,
+    domainId: string,
+    window: AggregateWindow,
+    format: ExportFormat,
+  ): Promise<Result<ExportFile>>
 }
 
 export interface ExportsDeps {
   aggregates: Pick<Aggregates, 'records' | 'sources'>
+  tlsReports: Pick<TlsReports, 'whole'>
   domains: Pick<SenderDomains, 'byId'>
 }
 
 const RECORDS_AT_ONCE = 500
+/** Each has a thousand details at most. */
+const TLS_REPORTS_AT_ONCE = 20
 /** Each part of a list of sources is counted from the start, so that there are few. */
 const SOURCES_AT_ONCE = 10_000
 
@@ -54,7 +68,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 /** Exports over what is read page by page: nothing is held but the page that is written. */
-export function createExports({ aggregates, domains }: ExportsDeps): Exports {
+export function createExports({ aggregates, tlsReports, domains }: ExportsDeps): Exports {
   async function named(actor: DomainActor, id: string): Promise<Result<string>> {
     const refusal = refusalOf(actor, 'dmarc.read')
     if (refusal) return refused(refusal)
@@ -75,7 +89,7 @@ export function createExports({ aggregates, domains }: ExportsDeps): Exports {
       if (!first.ok) return first
       const pages = allPages(first.value, ({ next }) => next, read)
       const parts = format === 'csv' ? recordLines(pages) : recordDocument(pages)
-      return granted({ name: nameOf('', domain.value, window, format), type: TYPES[format], parts })
+      return granted({ name: nameOf('dmarc', domain.value, window, format), type: TYPES[format], parts })
     },
 
     async sources(actor, id, window, query) {
@@ -90,17 +104,33 @@ export function createExports({ aggregates, domains }: ExportsDeps): Exports {
       const nextOf = ({ sources, total, end }: SourcesPage) =>
         sources.length > 0 && end < total ? end : undefined
       const parts = sourceLines(allPages(first.value, nextOf, read))
-      return granted({ name: nameOf('sources-', domain.value, window, 'csv'), type: TYPES.csv, parts })
+      return granted({ name: nameOf('dmarc-sources', domain.value, window, 'csv'), type: TYPES.csv, parts })
+    },
+
+    async tls(actor, id, window, format) {
+      const domain = await named(actor, id)
+      if (!domain.ok) return domain
+      const read: Read<TlsPage, string> = (after) =>
+        tlsReports.whole(actor, id, window, {
+          limit: TLS_REPORTS_AT_ONCE,
+          ...(after !== undefined && { after }),
+        })
+      const first = await read()
+      if (!first.ok) return first
+      const pages = allPages(first.value, ({ next }) => next, read)
+      const parts = format === 'csv' ? tlsCsv(pages) : tlsJson(pages)
+      return granted({ name: nameOf('tls', domain.value, window, format), type: TYPES[format], parts })
     },
   }
 }
 
 const nameOf = (what: string, domain: string, { from, to }: AggregateWindow, format: ExportFormat) =>
-  `dmarc-${what}${domain}-${dateOfDay(from)}-${dateOfDay(to)}.${format}`
+  `${what}-${domain}-${dateOfDay(from)}-${dateOfDay(to)}.${format}`
 
 type Page<Name extends 'records' | 'sources'> =
   Awaited<ReturnType<Aggregates[Name]>> extends Result<infer Value> ? Value : never
 type RecordsPage = Page<'records'>
+type TlsPage = { reports: KeptTlsReport[]; next?: string }
 type SourcesPage = Page<'sources'> & { end: number }
 type Read<Found, Place> = (place?: Place) => Promise<Result<Found>>
 
@@ -136,6 +166,22 @@ async function* recordDocument(pages: AsyncGenerator<RecordsPage, void>): AsyncG
   const document = createRecordDocument()
   for await (const { records } of pages) if (records.length > 0) yield document.add(records)
   yield document.end()
+}
+
+async function* tlsCsv(pages: AsyncGenerator<TlsPage, void>): AsyncGenerator<string, void> {
+  yield TLS_HEADINGS
+  for await (const { reports } of pages) for (const one of reports) yield tlsLines(one)
+}
+
+async function* tlsJson(pages: AsyncGenerator<TlsPage, void>): AsyncGenerator<string, void> {
+  let between = '[\n'
+  for await (const { reports } of pages) {
+    for (const one of reports) {
+      yield between + JSON.stringify(tlsReportDocument(one))
+      between = ',\n'
+    }
+  }
+  yield between === '[\n' ? '[]\n' : '\n]\n'
 }
 
 async function* sourceLines(pages: AsyncGenerator<SourcesPage, void>): AsyncGenerator<string, void> {

@@ -10,7 +10,7 @@ import { askedAgainAt, triedAgainAt } from './again.ts'
 import { createSettling, type SettlingDeps } from './settling.ts'
 
 export interface IngestingDeps extends Omit<SettlingDeps, 'store'> {
-  store: Pick<Store, 'reportMail'>
+  store: Pick<Store, 'reportMail' | 'domains'>
   reader: ReportReader
   /** The plan of an account. Absent: there is no such account any more. */
   planOf(accountId: string): Promise<Pick<Plan, 'dmarcDays'> | undefined>
@@ -73,6 +73,7 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
     const files = await settling.all(read.attachments, {
       mail,
       authenticated: outcome === 'passed',
+      ...sender,
       ...(plan?.dmarcDays !== undefined && { keptDays: plan.dmarcDays }),
     })
     const mayChange = files.some(dependsOnSender) && !read.attachments.some(isFailureReport)
@@ -108,7 +109,7 @@ const FAILED: ReportMailResult = { files: [], authentication: 'failed' }
 
 /** Knowing who sent it would change what becomes of it. */
 const dependsOnSender = ({ outcome, reason }: FileOutcome): boolean =>
-  outcome !== 'rejected' || reason === 'unauthenticated'
+  outcome !== 'rejected' || reason === 'unauthenticated' || reason === 'sender_limit'
 
 /** Nothing of its content is kept, which another look at it would need. */
 const isFailureReport = ({ files }: ReadAttachment): boolean =>

@@ -5,6 +5,8 @@ import type { Clock, Log } from '../../ports.ts'
 
 /** Few enough that one deletion does not hold up the mail that waits to be written. */
 const RECORDS_AT_ONCE = 250
+/** Each is taken out of the counts of its day, with up to a thousand details. */
+const TLS_REPORTS_AT_ONCE = 10
 const ACCOUNTS_AT_ONCE = 100
 /** Each may have octets. */
 const FILES_AT_ONCE = 50
@@ -21,7 +23,8 @@ export interface ReportRetentionDeps {
   holder: { host: string; start: string }
 }
 
-/** Deletes the records of DMARC reports, and their files, that the plan of their account keeps no longer; a report counts for one day of UTC. */
+/** Deletes the records of DMARC reports, the TLS reports and the files of both that the plan of their account keeps no longer; a report
+ * counts for one day of UTC. */
 export function createReportRetention({ store, clock, log, planOf, holder }: ReportRetentionDeps) {
   const name = `${holder.host}/${holder.start}`
   const mayGoOn = () => store.leases.take(LEASE, name, LEASE_MS)
@@ -29,14 +32,17 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
   async function ofAccount(account: Account, today: number): Promise<number> {
     const { dmarcDays } = planOf(account)
     if (dmarcDays === undefined) return 0
+    const first = today - dmarcDays
     let deleted = 0
     for (;;) {
       if (!(await mayGoOn())) return deleted
-      const gone = await store.aggregates.deleteBefore(account.id, today - dmarcDays, RECORDS_AT_ONCE)
+      const gone =
+        (await store.aggregates.deleteBefore(account.id, first, RECORDS_AT_ONCE)) ||
+        (await store.tlsReports.deleteBefore(account.id, first, TLS_REPORTS_AT_ONCE))
       deleted += gone
       if (gone === 0) break
     }
-    await filesOf(account, new Date((today - dmarcDays) * DAY_MS))
+    await filesOf(account, new Date(first * DAY_MS))
     return deleted
   }
 
@@ -46,7 +52,7 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
   }
 
   return {
-    /** Gives how many records went. Does nothing while another process does. */
+    /** Gives how many records and TLS reports went. Does nothing while another process does. */
     async run(): Promise<number> {
       if (!(await mayGoOn())) return 0
       let deleted = 0
@@ -60,7 +66,8 @@ export function createReportRetention({ store, clock, log, planOf, holder }: Rep
       } finally {
         await store.leases.release(LEASE, name)
       }
-      if (deleted > 0) log.info({ records: deleted }, 'Deleted what plans keep no longer of DMARC reports')
+      if (deleted > 0)
+        log.info({ records: deleted }, 'Deleted what plans keep no longer of DMARC and TLS reports')
       return deleted
     },
   }

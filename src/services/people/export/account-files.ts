@@ -13,7 +13,7 @@ import type { ReportGate } from '../../mail-tests/report-gate.ts'
 import { toldChecks } from '../../telling/told-checks.ts'
 import { README } from './readme.ts'
 import { reportFiles } from './report-files.ts'
-import { reportPages } from './report-pages.ts'
+import { reportPages, tlsReportPages } from './report-pages.ts'
 import type { ArchiveFile } from './tar.ts'
 
 export interface AccountFilesDeps {
@@ -30,6 +30,7 @@ export interface AccountFilesDeps {
     | 'mailTests'
     | 'memberships'
     | 'messages'
+    | 'tlsReports'
     | 'reportMail'
   >
   gate: Pick<ReportGate, 'isGated'>
@@ -73,16 +74,21 @@ export async function* accountFiles(
   }
   for await (const { path, bytes } of inParts('history', historyPages(deps, account.id)))
     yield file(path, bytes)
-  for (const { id, domain } of await deps.store.domains.list(account.id)) {
-    for await (const { path, bytes } of inParts(`dmarc/${domain}`, reportPages(deps.store, id)))
-      yield file(path, bytes)
-    for await (const { path, bytes } of reportFiles(deps.store, id))
-      yield file(`report-files/${domain}/${path}`, bytes)
-  }
+  for await (const { path, bytes } of reportsOf(deps, account.id)) yield file(path, bytes)
   for await (const { path, bytes } of inParts('mail-log', mailLogPages(deps, account.id)))
     yield file(path, bytes)
   for await (const { path, bytes } of inParts('audit-log', auditPages(deps, account.id)))
     yield file(path, bytes)
+}
+
+/** What reports say of each domain, and the files that they came in. */
+async function* reportsOf({ store }: AccountFilesDeps, accountId: string): AsyncGenerator<ArchiveFile> {
+  for (const { id, domain } of await store.domains.list(accountId)) {
+    yield* inParts(`dmarc/${domain}`, reportPages(store, id))
+    yield* inParts(`tls/${domain}`, tlsReportPages(store, id))
+    for await (const { path, bytes } of reportFiles(store, id))
+      yield { path: `report-files/${domain}/${path}`, bytes }
+  }
 }
 
 /** Pages of facts as numbered files, each fact a line. */

@@ -18,6 +18,7 @@ history/           What stays of analysed messages when their tests are gone, ol
                    arrived, the domain of From, score and failed checks.
 dmarc/             A folder for each domain: what DMARC reports say of it, oldest day first, one record with its report as a JSON
                    object on a line.
+tls/               A folder for each domain: what TLS reports say of it, oldest day first, one report as a JSON object on a line.
 report-files/      A folder for each domain: what became of each file that came for it, newest first, one JSON object on a line
                    (outcomes/), and the files as they came, as long as they are kept (files/).
 mail-log/          Mail to the addresses of the account's tests in the last 7 days, taken or refused, newest first, one JSON

@@ -3,7 +3,7 @@ CREATE TABLE tls_reports (
   seq INTEGER PRIMARY KEY,
   uid TEXT NOT NULL,
   account_id TEXT NOT NULL,
-  domain_id TEXT NOT NULL REFERENCES domains (id) ON DELETE CASCADE,
+  domain_id TEXT NOT NULL,
   -- of reporter, report id, begin and end
   key_hash BLOB NOT NULL,
   content_hash TEXT NOT NULL,
@@ -25,7 +25,7 @@ CREATE INDEX tls_reports_by_account ON tls_reports (account_id, day);
 
 -- what they add up to
 CREATE TABLE tls_days (
-  domain_id TEXT NOT NULL REFERENCES domains (id) ON DELETE CASCADE,
+  domain_id TEXT NOT NULL,
   day INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
   policy_type TEXT NOT NULL,
@@ -36,7 +36,7 @@ CREATE TABLE tls_days (
 ) STRICT, WITHOUT ROWID;
 -- failed sessions by what went wrong and where; an empty host: none was named
 CREATE TABLE tls_failures (
-  domain_id TEXT NOT NULL REFERENCES domains (id) ON DELETE CASCADE,
+  domain_id TEXT NOT NULL,
   day INTEGER NOT NULL,
   authenticated INTEGER NOT NULL,
   type TEXT NOT NULL,
@@ -44,3 +44,10 @@ CREATE TABLE tls_failures (
   sessions INTEGER NOT NULL,
   PRIMARY KEY (domain_id, day, authenticated, type, host)
 ) STRICT, WITHOUT ROWID;
+
+-- what is left of a domain goes piece by piece
+CREATE TRIGGER tls_domain_gone AFTER DELETE ON domains
+WHEN EXISTS (SELECT 1 FROM tls_reports WHERE domain_id = old.id)
+  OR EXISTS (SELECT 1 FROM tls_days WHERE domain_id = old.id)
+BEGIN INSERT OR IGNORE INTO report_domains_gone (domain_id) VALUES (old.id);
+END;

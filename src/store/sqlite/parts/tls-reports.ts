@@ -1,8 +1,18 @@
-import type { TlsReportStore } from '../../tls-reports.ts'
-import { type TlsQueries, tlsQueries } from '../aggregates/tls-reports/reads.ts'
+import type { TlsReportStore, TlsSummary } from '../../tls-reports.ts'
+import type { TlsQueries } from '../aggregates/tls-reports/reads.ts'
 import type { Connection } from '../connection.ts'
 import type { Readers } from '../readers/readers.ts'
 import type { WriterClient } from '../writer-client.ts'
+
+const NOTHING: TlsSummary = {
+  reports: 0,
+  successes: 0,
+  failures: 0,
+  days: [],
+  policies: [],
+  failed: [],
+  moreFailed: 0,
+}
 
 /** TLS reports: asked of threads that read, account by account, where there are any. */
 export function tlsReportParts(
@@ -12,7 +22,6 @@ export function tlsReportParts(
 ): TlsReportStore {
   const entry = driver.prepare('SELECT account_id, domain FROM domains WHERE id = ?').raw()
   const any = driver.prepare('SELECT 1 FROM tls_reports WHERE domain_id = ? LIMIT 1').pluck()
-  const here = tlsQueries({ driver })
   const entryOf = (domainId: string) => entry.get(domainId) as [account: string, domain: string] | undefined
 
   /** Of a domain without reports nothing has to be looked for, so that no thread is begun where none ever came. */
@@ -26,10 +35,10 @@ export function tlsReportParts(
   }
 
   return {
-    summary: async (...args) => ask('tls.summary', ...args) ?? here['tls.summary'](...args),
-    reports: async (...args) => ask('tls.reports', ...args) ?? here['tls.reports'](...args),
+    summary: async (...args) => ask('tls.summary', ...args) ?? NOTHING,
+    reports: async (...args) => ask('tls.reports', ...args) ?? { total: 0, reports: [] },
     report: async (...args) => ask('tls.report', ...args),
-    whole: async (...args) => ask('tls.whole', ...args) ?? here['tls.whole'](...args),
+    whole: async (...args) => ask('tls.whole', ...args) ?? { reports: [] },
     async put(report) {
       const [, domain] = entryOf(report.domainId) ?? []
       if (domain === undefined) return { outcome: 'rejected', reason: 'domain_mismatch' }

@@ -1,8 +1,9 @@
 import type { HistoryPeriod } from '../../../services/history/history.ts'
+import { plural } from '../../wording.ts'
 import { amount, rate } from '../../words/amounts.ts'
 import { AXIS_HEIGHT, ChartFigure, Numbers, Stretched, TimeAxis } from './figure.tsx'
 import { volumeShape } from './geometry.ts'
-import { longDay, messages, slotsOf, windowWords } from './slots.ts'
+import { longDay, slotsOf, windowWords } from './slots.ts'
 import { Words } from './volume-chart.tsx'
 
 const TALL = 110
@@ -16,19 +17,37 @@ export interface CountedDay {
   fail: number
 }
 
+/** What is counted, in words. */
+interface Counted {
+  title: string
+  one: string
+  /** What those did that passed. */
+  good: string
+  says: string
+}
+
+const MESSAGES: Counted = {
+  title: 'Messages',
+  one: 'message',
+  good: 'passed',
+  says: 'Above the line: messages that passed DMARC. Below it: messages that failed.',
+}
+
 interface PassChartProps {
   id: string
+  /** Absent: messages by DMARC. */
+  counted?: Counted
   since: string
   until: string
   days: readonly CountedDay[]
 }
 
-/** Messages day by day: those that passed upwards, those that failed downwards. */
-export function PassChart({ id, since, until, days }: PassChartProps) {
+/** Messages, or what else is counted, day by day: those that passed upwards, those that failed downwards. */
+export function PassChart({ id, since, until, days, counted = MESSAGES }: PassChartProps) {
   const series = seriesOf(since, until, days)
   const slots = slotsOf(series)
   const { scored, failed, base, height, most, mostFailed } = volumeShape(slots, TALL, {
-    scored: 'passed',
+    scored: counted.good,
     failed: 'failed',
   })
   const [pass, fail] = (['scored', 'failed'] as const).map((kind) =>
@@ -37,11 +56,11 @@ export function PassChart({ id, since, until, days }: PassChartProps) {
   return (
     <ChartFigure
       id={id}
-      title={series.per === 'day' ? 'Messages by day' : 'Messages by week'}
-      says="Above the line: messages that passed DMARC. Below it: messages that failed."
-      description={`From ${windowWords(series)}: ${messages(pass)} passed, ${amount(fail)} failed.`}
+      title={`${counted.title} by ${series.per}`}
+      says={counted.says}
+      description={`From ${windowWords(series)}: ${amount(pass)} ${plural(pass, counted.one)} ${counted.good}, ${amount(fail)} failed.`}
       height={height + AXIS_HEIGHT}
-      table={<PassNumbers series={series} />}
+      table={<PassNumbers series={series} counted={counted} />}
     >
       <Stretched slots={slots} height={height}>
         <path class="chart-bars" d={scored} />
@@ -75,7 +94,8 @@ function seriesOf(since: string, until: string, days: readonly CountedDay[]) {
 
 const DAY_MS = 86_400_000
 
-function PassNumbers({ series: { days, per } }: { series: PassSeries }) {
+function PassNumbers({ series: { days, per }, counted }: { series: PassSeries; counted: Counted }) {
+  const { title, good } = counted
   const rows = days.toReversed().map(({ day, scored, failed }) => ({
     key: day,
     cells: [
@@ -88,8 +108,14 @@ function PassNumbers({ series: { days, per } }: { series: PassSeries }) {
   }))
   return (
     <Numbers
-      caption="Messages"
-      columns={[per === 'day' ? 'Day (UTC)' : 'Week', 'Messages', 'Passed', 'Failed', 'Pass rate']}
+      caption={title}
+      columns={[
+        per === 'day' ? 'Day (UTC)' : 'Week',
+        title,
+        `${good.slice(0, 1).toUpperCase()}${good.slice(1)}`,
+        'Failed',
+        'Pass rate',
+      ]}
       rows={rows}
     />
   )

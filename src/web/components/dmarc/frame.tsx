@@ -62,6 +62,7 @@ function Tabs({ place: { site, domain, asked, mayChange }, tab }: { place: Dmarc
           {words}
         </a>
       ))}
+      <a href={withQuery(href.domainTls(domain.id), window)}>TLS reports</a>
     </nav>
   )
 }

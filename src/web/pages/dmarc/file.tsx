@@ -51,14 +51,14 @@ export function FileDocument({ place, file, conflict, wasTaken }: FileProps) {
           </a>
         )}
         {file.uid !== undefined && file.kind === 'tls' && (
-          <a class="button button-quiet" href={site.href.domainTlsReports(domain.id)}>
-            TLS reports
+          <a class="button button-quiet" href={site.href.domainTlsReport(domain.id, file.uid)}>
+            {file.outcome === 'stored' ? 'The report' : 'The report that counts'}
           </a>
         )}
       </p>
       {!file.downloadable && <p class="quiet">The file itself is not kept.</p>}
-      {conflict && <Conflicting conflict={conflict} />}
-      {conflict && mayChange && file.downloadable && (
+      {conflict && <Conflicting conflict={conflict} authenticated={file.authentication === 'passed'} />}
+      {file.outcome === 'conflict' && mayChange && file.downloadable && (
         <p>
           <a class="button" href={site.href.domainDmarcTake(domain.id, file.id)}>
             Take this one instead

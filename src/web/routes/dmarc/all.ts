@@ -1,6 +1,7 @@
 import type { DmarcDeps, WebDeps } from '../../deps.ts'
 import type { Route } from '../../router.ts'
 import type { Gathering } from '../gathering.ts'
+import { tlsRoutes } from '../tls/routes.tsx'
 import { dmarcExportRoutes } from './exports.ts'
 import { dmarcImportRoutes } from './import.tsx'
 import { dmarcRoutes } from './routes.ts'
@@ -11,13 +12,15 @@ type AllDeps = Pick<WebDeps, 'domains' | 'clock' | 'log' | 'reportsSetUp' | 'eva
   gathering: Gathering
 }
 
-/** Everything under `/domains/<id>/dmarc`, as far as its services are there. */
+/** Everything under `/domains/<id>/dmarc` and `/domains/<id>/tls`, as far as its services are there. */
 export function allDmarcRoutes(route: Route, deps: AllDeps): void {
   const { domains, clock, log, gathering, reportsSetUp, evaluation } = deps
-  const { aggregates, files, exports, importing } = deps.dmarc
+  const { aggregates, files, exports, importing, tls } = deps.dmarc
   if (exports) dmarcExportRoutes(route, { clock, log, exports })
   if (!domains) return
   if (aggregates) dmarcRoutes(route, { domains, clock, aggregates, ...(files && { files }) })
+  if (tls)
+    tlsRoutes(route, { domains, clock, tls, ...(files && { files }), ...(reportsSetUp && { reportsSetUp }) })
   if (importing) dmarcImportRoutes(route, { domains, clock, importing, gathering })
   if (reportsSetUp && evaluation)
     sampleReportRoutes(route, { domains, reportsSetUp, samples: evaluation.samples })

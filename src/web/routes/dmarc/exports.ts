@@ -1,6 +1,6 @@
 import type { Result } from '../../../core/refusal.ts'
 import type { AggregateWindow } from '../../../services/aggregates/aggregates.ts'
-import type { ExportFile, Exports } from '../../../services/aggregates/export/exports.ts'
+import { EXPORT_FORMATS, type ExportFile, type Exports } from '../../../services/aggregates/export/exports.ts'
 import type { WebDeps } from '../../deps.ts'
 import type { VisitFor } from '../../frame/needs.ts'
 import { refusedPage } from '../../pages/plain.tsx'
@@ -17,7 +17,7 @@ interface ExportPagesDeps extends Pick<WebDeps, 'clock' | 'log'> {
 type Visit = VisitFor<'dmarc.read'>
 type Make = (visit: Visit, id: string, window: AggregateWindow) => Promise<Result<ExportFile>>
 
-/** What DMARC reports say of a domain as files, under the addresses of the pages that show it. */
+/** What DMARC and TLS reports say of a domain as files, under the addresses of the pages that show it. */
 export function dmarcExportRoutes(route: Route, deps: ExportPagesDeps): void {
   const { exports } = deps
   const place = '/domains/:domain/dmarc'
@@ -37,6 +37,12 @@ export function dmarcExportRoutes(route: Route, deps: ExportPagesDeps): void {
       return exports.sources(actor, id, window, { groupBy, sort, ...(result && { result }) })
     }),
   )
+  for (const format of EXPORT_FORMATS) {
+    route(
+      `/domains/:domain/tls/reports.${format}`,
+      file(({ actor }, id, window) => exports.tls(actor, id, window, format)),
+    )
+  }
 }
 
 function fileHandler({ clock, log }: ExportPagesDeps, make: Make): Handler<'dmarc.read'> {
@@ -51,7 +57,7 @@ function fileHandler({ clock, log }: ExportPagesDeps, make: Make): Handler<'dmar
     if (!file.ok) return refusal(site, file.refusal)
     const { name, type, parts } = file.value
     return streamedFile(parts, type, name, (cause) =>
-      log.error({ domain: id, file: name, cause: String(cause) }, 'An export of DMARC reports broke off.'),
+      log.error({ domain: id, file: name, cause: String(cause) }, 'An export of reports broke off.'),
     )
   }
 }

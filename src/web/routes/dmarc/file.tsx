@@ -58,9 +58,10 @@ export function fileHandlers(deps: FilePagesDeps) {
 async function conflictOf(
   { files, aggregates }: FilePagesDeps,
   actor: SessionActor,
-  { id, domainId, outcome, uid }: File,
+  { id, domainId, outcome, uid, kind }: File,
 ): Promise<Conflict | undefined> {
-  if (outcome !== 'conflict') return undefined
+  // Two TLS reports are not set side by side: the page leads to the one that counts, and to the file.
+  if (outcome !== 'conflict' || kind === 'tls') return undefined
   const [content, report] = await Promise.all([
     files.content(actor, domainId, id),
     uid === undefined ? undefined : aggregates.report(actor, domainId, uid),

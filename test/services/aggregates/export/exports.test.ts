@@ -19,8 +19,10 @@ const domains = {
 }
 const noSources: Aggregates['sources'] = async () => granted({ total: 0, messages: 0, sources: [] })
 
+const noTlsReports = async () => granted({ reports: [] })
+
 const exportsOf = (records: Aggregates['records'], sources = noSources) =>
-  createExports({ aggregates: { records, sources }, domains })
+  createExports({ aggregates: { records, sources }, tlsReports: { whole: noTlsReports }, domains })
 
 async function fileOf(records: Aggregates['records'], format: ExportFormat): Promise<ExportFile> {
   const file = await exportsOf(records).records(ACTOR, 'd', WINDOW, format)

@@ -18,9 +18,15 @@ import type { TestStore } from '../../../support/store.ts'
 type Clock = ReturnType<typeof testClock>
 
 /** A domain of an account of its own; verified, unless it is not to be. */
-export async function domainIn({ store }: TestStore, clock: Clock, domain = 'example.org', verified = true) {
-  const owner = account()
-  await store.accounts.create(owner)
+export async function domainIn(
+  { store }: TestStore,
+  clock: Clock,
+  domain = 'example.org',
+  verified = true,
+  of?: string,
+) {
+  const owner = account(of === undefined ? {} : { id: of })
+  if (of === undefined) await store.accounts.create(owner)
   const one: DomainEntry = newEntry({
     id: crypto.randomUUID(),
     accountId: owner.id,
@@ -110,6 +116,7 @@ export function ingestingOver(
     },
     keepTls: async () => ({ outcome: 'stored', uid: 'tls_1' }),
     requireAuthenticated: false,
+    organisationOf: (name) => name,
     clock,
     random,
     log: { info() {}, warn() {}, error() {} },

@@ -183,4 +183,32 @@ export function tlsReportContract(store: TheStore): void {
     expect(await reports().deleteBefore(accountId, FIRST + 2, 100)).toBe(2)
     expect((await reports().summary(id, ALL)).days.map(({ day }) => day - FIRST)).toEqual([2, 3, 4])
   })
+
+  test('go with their domain, piece by piece', async () => {
+    const { accountId, id, given } = await setting()
+    const details = [{ type: 'certificate-expired', receivingHost: 'mx.example.org', sessions: 1 }]
+    for (let at = 0; at < 3; at += 1) {
+      const day = FIRST + at
+      const told = report({
+        begin: day * DAY,
+        end: day * DAY + 60,
+        policies: [policy({ failures: 1, details })],
+      })
+      await reports().put(given(told))
+    }
+    const tidied = async () => {
+      for (let rows = 0; ; ) {
+        const gone = await store().reportMail.tidy(later(3), 2)
+        expect(gone).toBeLessThanOrEqual(2)
+        if (gone === 0) return rows
+        rows += gone
+      }
+    }
+    await tidied()
+    await store().domains.delete(accountId, id, said('domain.deleted', { accountId }))
+    expect((await reports().reports(id, ALL, { limit: 10, offset: 0 })).total).toBe(0)
+    // Three reports, what they count for twice, and that the domain is gone.
+    expect(await tidied()).toBe(3 + 3 + 3 + 1)
+    expect((await reports().put(given(report()))).outcome).toBe('rejected')
+  })
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../connection.ts'
+import { tlsDeletion } from '../tls-reports/deletion.ts'
 
 /** Deleted of a list at a time: it grows by a mail at a time. */
 const CUT_AT_ONCE = 100
@@ -6,7 +7,8 @@ const CUT_AT_ONCE = 100
 const MAILS_AT_ONCE = 5
 
 /** Files go piece by piece, with their attachments: many would hold up all who write. */
-export function fileDeletion({ driver }: Pick<Connection, 'driver'>) {
+export function fileDeletion(connection: Pick<Connection, 'driver'>) {
+  const { driver } = connection
   const deleting = (rows: string) => {
     const octets = driver.prepare(
       `DELETE FROM report_attachments WHERE no IN (SELECT attachment FROM report_files WHERE seq IN (${rows}))`,
@@ -46,10 +48,13 @@ export function fileDeletion({ driver }: Pick<Connection, 'driver'>) {
       (SELECT seq FROM report_files WHERE domain_id = ? AND outcome = ? ORDER BY seq LIMIT ?)`,
   )
 
+  const ofTlsReports = tlsDeletion(connection)
+
   function deleteGone(limit: number): number {
     const [domainId] = gone.get() ?? []
     if (domainId === undefined) return 0
-    const deleted = mails.run(domainId, MAILS_AT_ONCE).changes || ofDomain(domainId, limit)
+    const deleted =
+      mails.run(domainId, MAILS_AT_ONCE).changes || ofDomain(domainId, limit) || ofTlsReports(domainId, limit)
     return deleted || forget.run(domainId).changes
   }
 
@@ -62,7 +67,7 @@ export function fileDeletion({ driver }: Pick<Connection, 'driver'>) {
     deleteBefore: (accountId: string, at: Date, limit: number): number =>
       ofAccount(accountId, at.getTime(), limit),
     cutList(domainId: string, most: number): void {
-      for (const outcome of ['rejected', 'duplicate']) {
+      for (const outcome of ['rejected', 'duplicate', 'conflict']) {
         const over = (count.get(domainId, outcome)?.[0] ?? 0) - most
         if (over > 0) cut.run(domainId, outcome, Math.min(over, CUT_AT_ONCE))
       }

@@ -24,17 +24,18 @@ type ListRow = [
   day: number,
   receivedAt: number,
   authenticated: number,
+  fileId: string,
   reporter: string,
   successes: number,
   failures: number,
 ]
 type WholeRow = [seq: number, packing: Packing, report: Uint8Array, ...ListRow]
 
-const LISTED = 'uid, day, received_at, authenticated, reporter, successes, failures'
+const LISTED = 'uid, day, received_at, authenticated, file_id, reporter, successes, failures'
 
-/** A condition for those reports that count. */
+/** A condition for those reports that count, while somebody waits for the answer. */
 const counting = ({ authenticated }: AggregateWindow): string =>
-  authenticated === undefined ? '' : ` AND authenticated = ${authenticated ? 1 : 0}`
+  `${authenticated === undefined ? '' : ` AND authenticated = ${authenticated ? 1 : 0}`} AND going(day)`
 
 export function tlsQueries({ driver }: Pick<Reading, 'driver'>): TlsQueries {
   const prepared = preparing(driver)
@@ -77,7 +78,7 @@ function placeOf(after: string | undefined): [day: number, seq: number] | undefi
   return found ? [Number(found[1]), Number(found[2])] : undefined
 }
 
-function listed([uid, day, receivedAt, authenticated, reporter, successes, failures]: ListRow): Omit<
+function listed([uid, day, receivedAt, authenticated, fileId, reporter, successes, failures]: ListRow): Omit<
   KeptTlsReport,
   'report'
 > {
@@ -86,6 +87,7 @@ function listed([uid, day, receivedAt, authenticated, reporter, successes, failu
     day,
     receivedAt: new Date(receivedAt),
     authenticated: authenticated === 1,
+    fileId,
     reporter,
     successes,
     failures,
@@ -110,10 +112,10 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     prepared(`SELECT count(*), max(received_at) FROM tls_reports WHERE ${where}`),
     ...asked,
   )
-  const failed = rowsOf<[string, string, number]>(
+  const failed = rowsOf<[string, string, number, number]>(
     prepared(
-      `SELECT type, host, sum(sessions) AS sessions FROM tls_failures WHERE ${where}
-        GROUP BY type, host ORDER BY sessions DESC, type, host`,
+      `SELECT type, host, sum(sessions) AS sessions, count(*) OVER () FROM tls_failures WHERE ${where}
+        GROUP BY type, host ORDER BY sessions DESC, type, host LIMIT ${MOST_TLS_FAILURES}`,
     ),
     ...asked,
   )
@@ -127,8 +129,8 @@ function summaryOf(prepared: Prepared, domainId: string, window: AggregateWindow
     ...(latest !== null && { latestReportAt: new Date(latest) }),
     days: daysOf(rows),
     policies,
-    failed: failed.slice(0, MOST_TLS_FAILURES).map(([type, host, sessions]) => ({ type, host, sessions })),
-    moreFailed: Math.max(0, failed.length - MOST_TLS_FAILURES),
+    failed: failed.map(([type, host, sessions]) => ({ type, host, sessions })),
+    moreFailed: (failed[0]?.[3] ?? 0) - failed.length,
   }
 }
 

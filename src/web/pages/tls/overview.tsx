@@ -1,0 +1,209 @@
+import type { SetUpItem } from '../../../core/aggregate/set-up.ts'
+import { dateOfDay } from '../../../services/aggregates/window.ts'
+import type { ListedTlsReport, TlsSummary } from '../../../services/tls-reports/tls-reports.ts'
+import { PassChart } from '../../components/chart/pass-chart.tsx'
+import { DmarcFilter } from '../../components/dmarc/filter.tsx'
+import { spanWords } from '../../components/dmarc/frame.tsx'
+import { Passed, Theirs } from '../../components/dmarc/outcome.tsx'
+import { Section } from '../../components/frame/area.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Facts } from '../../components/shown/facts.tsx'
+import { Table } from '../../components/shown/table.tsx'
+import { TlsExports } from '../../components/tls/exports.tsx'
+import { TlsPage } from '../../components/tls/frame.tsx'
+import { plural } from '../../wording.ts'
+import { amount, rate } from '../../words/amounts.ts'
+import { policyKind, resultWords } from '../../words/tls.ts'
+import { type DmarcPlace, windowOf, withQuery } from '../dmarc/asked.ts'
+import { Unverified } from '../dmarc/empty.tsx'
+import { SetUpRecord } from '../domains/reports.tsx'
+import { NoTlsReports } from './empty.tsx'
+import { TlsReportTable } from './reports.tsx'
+
+interface OverviewProps {
+  place: DmarcPlace
+  summary: TlsSummary
+  /** The newest. */
+  reports: readonly ListedTlsReport[]
+  /** What the DNS says of the record that names the reports address. Absent: nobody looked, or there is no answer yet. */
+  record?: SetUpItem
+}
+
+/** Kinds of failure that are shown; the page is to stay below 60 KB. */
+const MOST_SHOWN = 40
+/** Strangers name kinds of policy too. */
+const MOST_POLICIES = 8
+
+/** `/domains/<id>/tls`: what TLS reports say of the domain, summed. */
+export function TlsOverviewDocument({ place, summary, reports, record }: OverviewProps) {
+  const { site, domain, asked } = place
+  const path = site.href.domainTls(domain.id)
+  const isUsual = Object.keys(asked.kept).length === 0 && asked.filled.problems.length === 0
+  return (
+    <TlsPage place={place} title="TLS reports" tab="overview" lede={<Lede place={place} summary={summary} />}>
+      {!domain.verified && <Unverified place={place} />}
+      {(summary.reports > 0 || !isUsual) && <DmarcFilter place={place} path={path} />}
+      {summary.reports === 0 ? (
+        <NoTlsReports place={place} path={path} isUsual={isUsual} />
+      ) : (
+        <>
+          <PassChart
+            id="tls-days"
+            since={dateOfDay(asked.window.from)}
+            until={dateOfDay(asked.window.to)}
+            days={summary.days.map(({ day, successes, failures }) => ({
+              day: dateOfDay(day),
+              pass: successes,
+              fail: failures,
+            }))}
+            counted={{
+              title: 'Sessions',
+              one: 'session',
+              good: 'worked',
+              says: 'Above the line: sessions that were encrypted as the policy asks. Below it: sessions that failed.',
+            }}
+          />
+          <Totals summary={summary} />
+          <Failures place={place} summary={summary} />
+          <Section id="reports" title="Newest reports">
+            <TlsReportTable place={place} reports={reports} />
+            <p>
+              <a href={withQuery(site.href.domainTlsReports(domain.id), windowOf(asked))}>All reports</a>
+            </p>
+          </Section>
+          <TlsExports place={place} />
+        </>
+      )}
+      {record && (
+        <Section id="record" title="How reports come">
+          <ul class="plain set-up">
+            <SetUpRecord title="TLS-RPT record" item={record} />
+          </ul>
+          <p class="quiet">
+            They come to the same address as DMARC reports.{' '}
+            <a href={`${site.href.domain(domain.id)}#dmarc-reports`}>Whether mail for it arrives</a>
+          </p>
+        </Section>
+      )}
+    </TlsPage>
+  )
+}
+
+function Lede({ place, summary: { successes, failures, reports } }: Omit<OverviewProps, 'reports'>) {
+  if (reports === 0) return <>How senders fare with TLS when they deliver mail to this domain.</>
+  const sessions = successes + failures
+  if (sessions === 0) return <>Reports came, and none counts a session, {spanWords(place)}.</>
+  return (
+    <>
+      <strong>{rate(successes, sessions).replace(/^u/, 'U')}</strong> of {amount(sessions)}{' '}
+      {plural(sessions, 'session')} {plural(sessions, 'was', 'were')} encrypted as the policy asks,{' '}
+      {spanWords(place)}.
+    </>
+  )
+}
+
+function Totals({ summary }: { summary: TlsSummary }) {
+  const { successes, failures, reports, policies, latestReportAt } = summary
+  const sessions = successes + failures
+  const more = policies.length - MOST_POLICIES
+  return (
+    <Section id="totals" title="Totals">
+      <Facts
+        facts={[
+          ['Sessions', amount(sessions)],
+          ['Succeeded', <Passed key="good" pass={successes} messages={sessions} />],
+          ['Failed', <Passed key="bad" pass={failures} messages={sessions} />],
+          ['Reports', amount(reports)],
+          ...(latestReportAt
+            ? [['Newest report arrived', <Moment key="newest" at={latestReportAt} />] as const]
+            : []),
+        ]}
+      />
+      {policies.length > 0 && (
+        <Table
+          caption="By policy"
+          columns={[
+            { words: 'Policy' },
+            { words: 'Sessions', number: true },
+            { words: 'Succeeded', number: true },
+            { words: 'Failed', number: true },
+          ]}
+          rows={policies.slice(0, MOST_POLICIES).map((one) => ({
+            key: one.type,
+            cells: [
+              <Theirs key="type" text={policyKind(one.type)} />,
+              amount(one.successes + one.failures),
+              <Passed key="pass" pass={one.successes} messages={one.successes + one.failures} />,
+              amount(one.failures),
+            ],
+          }))}
+        />
+      )}
+      {more > 0 && <p class="quiet">And {amount(more)} more kinds of policy.</p>}
+      <p class="quiet">
+        A session succeeds when it is encrypted as the policy asks that the sender found: MTA-STS or DANE.
+        Without a policy, it succeeds when it is encrypted at all.
+      </p>
+    </Section>
+  )
+}
+
+function Failures({ place, summary: { failed, failures, moreFailed } }: Omit<OverviewProps, 'reports'>) {
+  if (failures === 0 && failed.length === 0) return null
+  const shown = failed.slice(0, MOST_SHOWN)
+  const more = failed.length - shown.length + moreFailed
+  const kinds = [...new Set(shown.map(({ type }) => type))]
+  return (
+    <Section id="failures" title="Failed sessions">
+      {shown.length === 0 ? (
+        <p>The reports do not say why these sessions failed.</p>
+      ) : (
+        <Table
+          caption="Failed sessions"
+          columns={[
+            { words: 'What went wrong' },
+            { words: 'Mail server' },
+            { words: 'Sessions', number: true },
+          ]}
+          rows={shown.map(({ type, host, sessions }) => ({
+            key: `${type} ${host}`,
+            cells: [
+              <Theirs key="type" text={resultWords(type).words} />,
+              host === '' ? (
+                <span class="quiet">None named</span>
+              ) : (
+                <code>
+                  <Theirs text={host} />
+                </code>
+              ),
+              amount(sessions),
+            ],
+          }))}
+        />
+      )}
+      {more > 0 && (
+        <p class="quiet">
+          And {amount(more)} more.{' '}
+          <a href={withQuery(place.site.href.domainTlsCsv(place.domain.id), windowOf(place.asked))} download>
+            The CSV file has all of them
+          </a>
+        </p>
+      )}
+      {kinds.length > 0 && (
+        <details class="more">
+          <summary>What this means</summary>
+          <dl class="legend-list">
+            {kinds.map((type) => (
+              <div key={type}>
+                <dt>
+                  <Theirs text={resultWords(type).words} />
+                </dt>
+                <dd>{resultWords(type).means}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Section>
+  )
+}
