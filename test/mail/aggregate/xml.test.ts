@@ -110,6 +110,26 @@ describe('XML as reporters write it', () => {
     })
   })
 
+  test('X1: an unknown element that is left open in a record does not swallow those behind it', async () => {
+    const broken = record({ results: '<spf><domain>a.example</domain>' }).replace(
+      '</spf></auth_results></record>',
+      '',
+    )
+    for (const [left, root = 'feedback'] of [['<arecord>'], ['<a><b>'], ['<d:resrecord>', 'd:feedback']]) {
+      const cut = broken.replace('</auth_results></record>', left as string)
+      const { head } = await reportOf(written({ root, records: cut + record() + record() }))
+      expect(head).toMatchObject({ records: 3, skipped: 0, recovered: true })
+    }
+    for (const more of [
+      '<extension><record><row/></record></extension>',
+      '<x:other><x:record><x:row/></x:record></x:other>',
+      '<other xmlns="urn:x"><record><row/></record></other>',
+    ]) {
+      const { head } = await reportOf(written({ records: record({ more }) + record() }))
+      expect(head).toMatchObject({ records: 2, skipped: 0, recovered: false })
+    }
+  })
+
   test('of several reports in one document the first is read, and that is told', async () => {
     const { head } = await reportOf(written() + written({ records: record() + record() }))
     expect(head).toMatchObject({ records: 1, recovered: true })

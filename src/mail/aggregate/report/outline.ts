@@ -24,6 +24,7 @@ const MOST_ERRORS = 20
 /** What may be not well formed, which is some of each record. */
 const MOST_FAULTS = 200_000
 
+const PREFIX = /^([^\s:=]{1,128}):/
 const NAMESPACE = 'urn:ietf:params:xml:ns:dmarc-2.0'
 
 interface Level {
@@ -31,6 +32,8 @@ interface Level {
   scope: Scope
   /** Where the text of fields in it goes. */
   fields: Fields
+  /** Of an unknown element: it may hold what it likes. */
+  isExtension?: boolean
 }
 
 /** Follows the elements of a report, well formed or not, and hands on each record as it ends. */
@@ -49,6 +52,8 @@ export class Outline implements XmlEvents {
   #elements = 0
   #before = 0
   #faults = 0
+  /** Of `feedback`, as it is written. */
+  #prefix = ''
 
   constructor(take: (record: RawRecord) => void) {
     this.#take = take
@@ -75,11 +80,23 @@ export class Outline implements XmlEvents {
       if (tag.name === 'feedback' && tag.kind !== 'close') this.recovered()
       return
     }
-    if (tag.kind !== 'close') this.#open(tag.name)
-    if (tag.name === 'feedback' && tag.kind !== 'close') {
-      this.head.namespaced ||= source.slice(from, to).includes(NAMESPACE)
+    if (tag.kind !== 'close') {
+      this.#open(tag.name)
+      const { scope } = this.#top()
+      if (scope === 'ignored' || scope === 'feedback') this.#look(this.#top(), source.slice(from, to))
     }
     if (tag.kind !== 'open') this.#close(tag.name)
+  }
+
+  /** What the tag of a report or of an unknown element tells beside its name. */
+  #look(level: Level, written: string): void {
+    const prefix = PREFIX.exec(written)?.[1] ?? ''
+    if (level.scope === 'feedback') {
+      this.#prefix = prefix
+      this.head.namespaced ||= written.includes(NAMESPACE)
+    } else {
+      level.isExtension = level.name === 'extension' || prefix !== this.#prefix || written.includes('xmlns')
+    }
   }
 
   /** Ends what the document left open. */
@@ -138,10 +155,9 @@ export class Outline implements XmlEvents {
 
   /** An unknown element that is never closed must not swallow the report; extensions may hold what they like. */
   #partAt(name: string): number {
-    if (!isPart(name)) return -1
-    const at = this.#levels.findIndex(({ scope }) => scope === 'ignored') - 1
-    const isExtension = this.#levels[at + 1]?.name === 'extension'
-    return this.#levels[at]?.scope === 'feedback' && !isExtension ? at : -1
+    const unknown = this.#levels.find(({ scope }) => scope === 'ignored')
+    if (!isPart(name) || unknown?.isExtension) return -1
+    return this.#levels.findIndex(({ scope }) => scope === 'feedback')
   }
 
   #begin(): void {
