@@ -149,9 +149,9 @@ export interface DmarcWindow {
 
 /** Messages by what receivers did with them. */
 export interface DmarcDispositions {
-  /** Delivered as usual. */
+  /** Nothing was done because of DMARC. Other filters of the receiver may have acted. */
   none: number
-  /** Delivered as usual, since they passed an enforcing policy (RFC 9990). */
+  /** Passed DMARC under a policy of quarantine or reject (RFC 9990). Older reports count these as none. */
   pass: number
   /** Quarantined, such as put into the spam folder. */
   quarantine: number
@@ -168,7 +168,7 @@ export interface DmarcSummary {
   totals: {
     /** Aggregate reports. */
     reports: number
-    /** Distinct organisations that sent them. */
+    /** Distinct organizations that sent them. */
     reporters: number
     /** Distinct IP addresses that sent mail with the domain in From. */
     sources: number
@@ -218,7 +218,7 @@ export interface DmarcSummary {
     /** The end of the time that the report covers. ISO 8601 in UTC, with fractional seconds. */
     observed_at: string
   }
-  /** Reports that are not known to come from whom they name: the mail that brought them did not pass DMARC. They are counted above unless authenticated=true. */
+  /** Reports that are not authenticated: the mail that brought them did not pass DMARC, so anybody may have written them. They are counted above unless authenticated=true. */
   reports_unauthenticated: number
   /** Reports that cover more than 25 hours. They count for the day of their middle. */
   reports_long_range: number
@@ -243,13 +243,13 @@ export interface DmarcSummary {
 export interface DmarcReport {
   /** The id of the report in this service. */
   id: string
-  /** The organisation that sent it, as it names itself. */
+  /** The organization that sent it, as it names itself. */
   org_name: string
   /** Its contact address, as it gives it. */
   org_email?: string
   /** More contact information, as it gives it. */
   extra_contact_info?: string
-  /** The id that the organisation gave the report. */
+  /** The id that the organization gave the report. */
   report_id: string
   /** The domain whose DMARC policy was applied. */
   policy_domain: string
@@ -263,7 +263,7 @@ export interface DmarcReport {
   received_at: string
   /** The standard that it follows. */
   format: string
-  /** The DMARC policy that the organisation found. */
+  /** The DMARC policy that the organization found. */
   policy: {
     /** The policy for the domain: none, quarantine or reject. Absent: the report names none. */
     p?: string
@@ -299,13 +299,13 @@ export interface DmarcReport {
   /** Messages whose SPF passed in alignment with the From domain. */
   spf_aligned: number
   dispositions: DmarcDispositions
-  /** The mail that brought it passed DMARC, so it comes from whom it names. */
+  /** The mail that brought it passed DMARC, or it was imported as trusted. That does not prove the name that it gives itself (org_name). */
   authenticated: boolean
   /** It was malformed and could be read all the same. */
   recovered: boolean
   /** It covers more than 25 hours. */
   long_range: boolean
-  /** Errors that the organisation reports about its own work. */
+  /** Errors that the organization reports about its own work. */
   errors: string[]
   /** What is unusual about the report, as stable words. Words are added over time. */
   warnings: string[]
@@ -326,7 +326,7 @@ export interface DmarcReportList {
 
 /** A source of mail with the domain in From, and its DMARC results. */
 export interface DmarcSource {
-  /** The IP address, organisation, From domain or reporter, as group_by says. */
+  /** The IP address, organization, From domain or reporter, as group_by says. */
   source: string
   /** The IP address. Only with group_by=ip. */
   ip?: string
@@ -435,7 +435,7 @@ export interface GetDmarcSummaryQuery {
   from?: string
   /** The last day of the window, in the same form. Default: today. A window is at most 366 days long. */
   to?: string
-  /** true: only reports whose own mail passed DMARC. false: only the others. */
+  /** true: only reports whose own mail passed DMARC, or that were imported as trusted. false: only the others. */
   authenticated?: boolean
 }
 
@@ -447,9 +447,9 @@ export interface ListDmarcReportsQuery {
   from?: string
   /** The last day of the window, in the same form. Default: today. A window is at most 366 days long. */
   to?: string
-  /** true: only reports whose own mail passed DMARC. false: only the others. */
+  /** true: only reports whose own mail passed DMARC, or that were imported as trusted. false: only the others. */
   authenticated?: boolean
-  /** Only reports of the organisation of that name, in upper or lower case. */
+  /** Only reports of the organization of that name, in upper or lower case. */
   reporter?: string
   /** pass: only where every message passed DMARC. fail: only where at least one did not. */
   result?: 'pass' | 'fail'
@@ -467,7 +467,7 @@ export interface ListDmarcSourcesQuery {
   from?: string
   /** The last day of the window, in the same form. Default: today. A window is at most 366 days long. */
   to?: string
-  /** true: only reports whose own mail passed DMARC. false: only the others. */
+  /** true: only reports whose own mail passed DMARC, or that were imported as trusted. false: only the others. */
   authenticated?: boolean
   /** What makes one source. */
   group_by?: 'ip' | 'organization' | 'header_from' | 'reporter'

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { lookAtSetUp } from '../../mail/authentication/dmarc/reporting/look.ts'
 import { isRegistrySuffix } from '../../mail/reading/domains/public-suffix.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
+import { judgeTlsNaming } from '../../mail/server/transport-policy/naming.ts'
 import { createStubResolver } from '../../net/dns/stub.ts'
 import { zoneResolver } from '../../net/dns/zone.ts'
 import type { Resolver } from '../../net/ports.ts'
@@ -47,7 +48,10 @@ export function openDomains(
   const reportsSetUp = createReportsSetUp({
     ...shared,
     resolver: resolvers.reports,
-    lookAt: lookAtSetUp,
+    lookAt: (sought, resolver) => ({
+      ...lookAtSetUp(sought, resolver),
+      tls: judgeTlsNaming(sought, resolver),
+    }),
     settings: {
       host: dmarc.host,
       mailHost: smtp.hostname.toLowerCase(),

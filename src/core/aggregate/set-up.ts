@@ -29,7 +29,7 @@ export interface SetUpItem {
   otherwise?: ToPublish & { says: string }
 }
 
-/** The three records. */
+/** The three records of DMARC reports, and that of TLS reports. */
 export interface SetUpItems {
   /** The DMARC record names the address. */
   record: SetUpItem
@@ -37,10 +37,12 @@ export interface SetUpItems {
   consent: SetUpItem
   /** Mail for the reports host comes to this service. */
   mx: SetUpItem
+  /** The TLS-RPT record names the address (RFC 8460 3). Absent: nobody looked. */
+  tls?: SetUpItem
 }
 
 /** The same, while they are being looked up. */
-export type ComingSetUp = Record<keyof SetUpItems, Promise<SetUpItem>>
+export type ComingSetUp = { [Name in keyof SetUpItems]: Promise<SetUpItem> }
 
 /** Whose address reports about a domain go to. */
 export interface ReportsAddressOf {

@@ -39,7 +39,7 @@ const KEPT: Readonly<Record<Exclude<Outcome, 'rejected'>, OutcomeWords>> = {
   },
   replaced: {
     title: 'Replaced',
-    says: 'Its sender was not authenticated. The same reporter sent the report again in a mail that was, and that one took its place.',
+    says: 'It was not authenticated. An authenticated report with the same reporter, id, domain and dates came later and took its place.',
   },
 }
 
@@ -109,8 +109,8 @@ const REJECTED: Readonly<Record<Rejection, OutcomeWords>> = {
   },
   domain_mismatch: {
     title: 'Other domain',
-    says: 'It is about a domain that is not one of the verified domains here.',
-    todo: 'Add and verify that domain, and import the report again.',
+    says: 'It is about a domain that this address takes no reports for.',
+    todo: 'If that domain is yours, verify it, and import the file.',
   },
   unverified_domain: {
     title: 'Domain not verified',
@@ -153,7 +153,7 @@ function aboutDomain({
   if (reason === 'domain_mismatch')
     return {
       says: `It is about ${domain}, and no verified domain of the account is ${domain} or above it.`,
-      todo: `Add ${domain} to the account and verify it, and import the report again.`,
+      todo: `If ${domain} is yours, add it to the account, verify it, and import the report again.`,
     }
   if (reason === 'unverified_domain')
     return {

@@ -65,7 +65,7 @@ const FRESH_MS = 60_000
 /** Domains whose last look is kept. */
 const MOST_KEPT = 2_000
 
-const PARTS = ['record', 'consent', 'mx'] as const
+const PARTS = ['record', 'consent', 'mx', 'tls'] as const
 
 interface Kept {
   look?: SetUpLook
@@ -89,7 +89,9 @@ export function createReportsSetUp(deps: ReportsSetUpDeps): ReportsSetUp {
     const items = unanswered(entry, settings)
     const work = async () => {
       const coming = deps.lookAt(sought, deps.resolver)
-      const kept = PARTS.map((part) => coming[part].then((one) => void Object.assign(items, { [part]: one })))
+      const kept = PARTS.map((part) =>
+        coming[part]?.then((one) => void Object.assign(items, { [part]: one })),
+      )
       await Promise.allSettled(kept)
       return true
     }

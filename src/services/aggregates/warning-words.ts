@@ -3,9 +3,9 @@ const WARNINGS: Readonly<Record<string, string>> = {
   crc_mismatch: 'The checksum of the archive does not match what was in it.',
   truncated: 'The archive ends before its content does.',
   rows_skipped:
-    'Some rows could not be used and do not count: without a usable address or number of messages.',
-  no_records: 'It has no rows, so it counts no message.',
-  results_cut: 'A row has more DKIM or SPF results than are kept. The rest was left out.',
+    'Some records could not be used and do not count: without a usable address or number of messages.',
+  no_records: 'It has no records, so it counts no message.',
+  results_cut: 'A record has more DKIM or SPF results than are kept. The rest was left out.',
   dkim_selector_missing: 'DKIM results name no selector, so the key that signed is not known.',
   policy_missing: 'It does not name the policy (p) that the reporter saw.',
   report_id_missing: 'It has no report id.',

@@ -19,7 +19,7 @@ export const OVERRIDE_WORDS: Readonly<Record<Override, string>> = {
   forwarded: 'Forwarded',
   mailing_list: 'Mailing list',
   trusted_forwarder: 'Trusted forwarder',
-  local_policy: 'Policy of the receiver',
+  local_policy: 'Local policy',
   sampled_out: 'Left out by pct',
   policy_test_mode: 'Policy in test mode',
   other: 'Other',
@@ -52,14 +52,15 @@ export const STATUS_WORDS: Readonly<Record<SourceStatus, StatusWords>> = {
   failing: {
     words: 'Failing',
     badge: 'badge-poor',
-    means: 'Its failing messages passed neither SPF nor DKIM: a sender that is not set up, or a forger.',
+    means:
+      'More than half of its failing messages passed neither SPF nor DKIM. It may be a sender of yours that is not set up, or somebody who forges your domain.',
   },
 }
 
 /** A policy as a record would have it. */
 export function policyWords({ p, sp, np, adkim, aspf, pct, fo, testing }: PublishedPolicy): string {
   const tags = [
-    ['p', p || 'none named'],
+    ['p', p],
     ['sp', sp],
     ['np', np],
     ['adkim', adkim],
@@ -68,9 +69,8 @@ export function policyWords({ p, sp, np, adkim, aspf, pct, fo, testing }: Publis
     ['fo', fo],
     ['t', testing ? 'y' : undefined],
   ] as const
-  return tags
-    .flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [`${name}=${inList(String(value), 40)}`],
-    )
-    .join('; ')
+  const named = tags.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${name}=${inList(String(value), 40)}`],
+  )
+  return p ? named.join('; ') : ['no p named', ...named].join('; ')
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { dmarcSite } from '../../web/dmarc/dmarc-site.ts'
+import { dmarcSite, HOSTILE } from '../../web/dmarc/dmarc-site.ts'
 import { FULL, HOSTILE_HELD } from '../../web/dmarc/samples.ts'
+import { tlsReport, tlsSummary } from '../../web/tls/fake-tls.ts'
 import { violations } from '../axe.ts'
 import { hasChromium, listen, openPage, sharedBrowser } from '../browser.ts'
 import { faintTexts } from '../contrast.ts'
@@ -12,13 +13,29 @@ import { faintTexts } from '../contrast.ts'
 const SHOTS = process.env['MAILGAUGE_SHOTS']
 
 const site = () =>
-  dmarcSite({
-    'dom-example.org': FULL,
-    'dom-example.net': HOSTILE_HELD,
-    'dom-unproved.example': {},
-  })
+  dmarcSite(
+    {
+      'dom-example.org': FULL,
+      'dom-example.net': HOSTILE_HELD,
+      'dom-unproved.example': {},
+    },
+    {
+      'dom-example.org': { summary: tlsSummary(), reports: [tlsReport('dmr_1'), tlsReport('dmr_2')] },
+      'dom-example.net': {
+        summary: tlsSummary(HOSTILE_TLS),
+        reports: [tlsReport('dmr_1', { reporter: HOSTILE })],
+      },
+      'dom-unproved.example': {},
+    },
+  )
+
+const HOSTILE_TLS = {
+  policies: [{ type: HOSTILE, reports: 1, successes: 1, failures: 1 }],
+  failed: [{ type: HOSTILE, host: HOSTILE, sessions: 1 }],
+}
 
 const [full, hostile] = ['/domains/dom-example.org/dmarc', '/domains/dom-example.net/dmarc']
+const tlsOf = (domain: string) => `/domains/dom-${domain}/tls`
 const PAGES: Readonly<Record<string, string>> = {
   overview: full,
   'overview-year': `${full}?days=366`,
@@ -38,6 +55,12 @@ const PAGES: Readonly<Record<string, string>> = {
   take: `${full}/files/rm_1.2/take`,
   taken: `${full}/files/rm_1.1?taken`,
   import: `${full}/import`,
+  tls: tlsOf('example.org'),
+  'tls-reports': `${tlsOf('example.org')}/reports`,
+  'tls-report': `${tlsOf('example.org')}/reports/dmr_1`,
+  'tls-none': tlsOf('unproved.example'),
+  'tls-hostile': tlsOf('example.net'),
+  'tls-hostile-report': `${tlsOf('example.net')}/reports/dmr_1`,
   nothing: '/domains/dom-unproved.example/dmarc',
   'nothing-came': '/domains/dom-unproved.example/dmarc/files',
   'no-sources': '/domains/dom-unproved.example/dmarc/sources',

@@ -61,7 +61,7 @@ Passed DMARC    46,500  96.37 %
   DKIM aligned  45,110  93.49 %
   SPF aligned    8,012  16.60 %
 Failed           1,750  3.62 %
-Receivers       delivered 47,000, quarantined 900, rejected 350
+Receivers did   no action 47,000, quarantined 900, rejected 350
 Policy          p=quarantine np=reject pct=50, as reported for 2026-11-21
 Sources         97, shown by mailgauge dmarc sources example.org
 Reports         412 of 23 reporters, 6 of them not authenticated
@@ -142,6 +142,12 @@ describe('mailgauge dmarc export', () => {
     expect(told.query).toEqual({ format: 'csv' })
     const json = await run('dmarc export bücher.example --format json --days 7', held)
     expect(json.told).toEqual({ window: { from: 20_773, to: 20_779 }, query: { format: 'json' } })
+  })
+
+  test('of TLS reports', async () => {
+    const { stdout, told } = await run('dmarc export bücher.example --tls', { parts: ['t\r\n'] })
+    expect(stdout).toBe('t\r\n')
+    expect(told.query).toEqual({ format: 'csv', of: 'tls' })
   })
 
   test('that breaks off says so and fails', async () => {

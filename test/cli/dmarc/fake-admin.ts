@@ -79,6 +79,8 @@ export function fakeAdmin({ summary, sources = [], parts = [], breaks = false, r
     exports: {
       records: (_actor: unknown, _id: string, window: AggregateWindow, format: string) =>
         answer(window, { format }, { name: 'x', type: 'text/csv', parts: written() }),
+      tls: (_actor: unknown, _id: string, window: AggregateWindow, format: string) =>
+        answer(window, { format, of: 'tls' }, { name: 'x', type: 'text/csv', parts: written() }),
     },
     close: async () => {},
   }

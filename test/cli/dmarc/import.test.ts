@@ -83,7 +83,7 @@ describe('mailgauge dmarc import', () => {
     const { code, stdout } = await run('dmarc import a.xml b.xml c.xml d.xml e.xml')
     expect(code).toBe(1)
     expect(stdout).toContain('a.xml: domain_mismatch: It is about other.example, and no verified domain')
-    expect(stdout).toContain('Add other.example to the account and verify it')
+    expect(stdout).toContain('If other.example is yours, add it to the account, verify it')
     expect(stdout).toContain('Verify unproved.example, and import the report again.')
     expect(stdout).toContain('c.xml: not_a_report: ')
     expect(stdout).toContain('e.xml: There is no file e.xml.')

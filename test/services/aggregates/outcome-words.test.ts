@@ -18,7 +18,7 @@ test('has words for every outcome and every reason', () => {
 test('names the domain to add or to verify', () => {
   const told = { outcome: 'rejected', domain: 'mail.example.com' } as const
   expect(outcomeWords({ ...told, reason: 'domain_mismatch' }).todo).toBe(
-    'Add mail.example.com to the account and verify it, and import the report again.',
+    'If mail.example.com is yours, add it to the account, verify it, and import the report again.',
   )
   expect(outcomeWords({ ...told, reason: 'unverified_domain' }).todo).toBe(
     'Verify mail.example.com, and import the report again.',

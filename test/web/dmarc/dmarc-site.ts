@@ -2,6 +2,7 @@ import { ROLES } from '../../../src/core/access/role.ts'
 import { domainView, fakeDomains, VERIFIED } from '../domains/fake-domains.ts'
 import { fakeSessions, peopleWith, somebody } from '../people.ts'
 import { siteUnderTest } from '../site-under-test.ts'
+import { fakeTls } from '../tls/fake-tls.ts'
 import { fakeDmarc, type Held } from './fake-dmarc.ts'
 import { fakeImporting } from './fake-importing.ts'
 
@@ -9,7 +10,7 @@ import { fakeImporting } from './fake-importing.ts'
 export const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(2)</script>\u202Ereversed\u0000 ${'w'.repeat(1024)}`
 
 /** The site with two verified domains, one that is not, and what is held of their reports. */
-export function dmarcSite(held: Readonly<Record<string, Held>>) {
+export function dmarcSite(held: Readonly<Record<string, Held>>, tls: Parameters<typeof fakeTls>[0] = {}) {
   const { sessions } = fakeSessions(Object.fromEntries(ROLES.map((role) => [role, somebody({ role })])))
   const fake = fakeDmarc(held)
   const { domains, domainHealth } = fakeDomains([
@@ -21,7 +22,7 @@ export function dmarcSite(held: Readonly<Record<string, Held>>) {
     people: peopleWith(sessions),
     domains,
     domainHealth,
-    dmarc: { ...fake.dmarc, importing: fakeImporting().importing },
+    dmarc: { ...fake.dmarc, importing: fakeImporting().importing, tls: fakeTls(tls) },
   })
   const headers = (who: string) => ({ cookie: `mailgauge=${who}` })
   const ask = (path: string, who = 'viewer') => site.ask(path, { headers: headers(who) })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { NOW } from '../fake-mail-tests.ts'
 import { dmarcSite } from './dmarc-site.ts'
-import { counts, dayBefore, head, reported, slice, source } from './fake-dmarc.ts'
+import { counts, dayBefore, head, listing, reported, slice, source } from './fake-dmarc.ts'
 
 const PLACE = '/domains/dom-example.org/dmarc'
 
@@ -47,7 +47,7 @@ describe('the overview', () => {
     expect(said).toContain('97 IP addresses')
     expect(said).toContain('p=quarantine; adkim=r; aspf=r; pct=100')
     expect(said).toContain('Quarantined: 1,750')
-    expect(said).toContain('The last two days are not complete')
+    expect(said).toContain('Reports for today and yesterday may still arrive')
   })
 
   test('draws the days, with their numbers in a table', async () => {
@@ -157,7 +157,7 @@ describe('sources', () => {
     const sources = Array.from({ length: 120 }, (_, at) => source(`192.0.2.${at}`))
     const { html } = dmarcSite({ 'dom-example.org': { sources } })
     const page = await html(`${PLACE}/sources?days=90&group_by=organization&offset=40`)
-    expect(words(page)).toContain('41 to 80 of 120 organisations')
+    expect(words(page)).toContain('41 to 80 of 120 organizations')
     expect(page).toContain('days=90&amp;group_by=organization&amp;offset=80')
     expect(page).toContain(`href="${PLACE}/sources?days=90&amp;group_by=organization" rel="prev"`)
     expect(page).toContain(`${PLACE}/sources.csv?days=90&amp;group_by=organization`)
@@ -212,7 +212,7 @@ describe('reports', () => {
     const page = await html(`${PLACE}/reports/dmr_1`)
     const said = words(page)
     expect(said).toContain('The report was broken. What could be read of it counts.')
-    expect(said).toContain('3 rows could not be used and do not count.')
+    expect(said).toContain('3 records could not be used and do not count.')
     expect(said).toContain('The checksum of the archive does not match what was in it.')
     expect(said).toContain('The reporter names an error: DNS timeout')
     expect(said).toContain('pass example.net, selector s1 Not aligned No result')
@@ -220,7 +220,26 @@ describe('reports', () => {
     expect(page).toContain(`${PLACE}/reports/dmr_1?after=15`)
     const rest = words(await html(`${PLACE}/reports/dmr_1?after=15`))
     expect(rest).toContain('192.0.2.29')
-    expect(rest).toContain('First rows')
+    expect(rest).toContain('First records')
+  })
+
+  test('that were imported are not asked about again by themselves', async () => {
+    const { html } = dmarcSite({
+      'dom-example.org': {
+        reports: [
+          slice('dmr_1', {
+            fileId: 'rm_1.1',
+            authenticated: false,
+            head: head({ policy: { ...head().policy, p: '' } }),
+          }),
+        ],
+        files: [listing('rm_1.1', { source: 'import', authentication: 'undecided' })],
+      },
+    })
+    const said = words(await html(`${PLACE}/reports/dmr_1`))
+    expect(said).toContain('the DNS did not answer when its DKIM signature was checked')
+    expect(said).not.toContain('asked again')
+    expect(said).toContain('no p named; ')
   })
 
   test('that nobody has are not there', async () => {

@@ -35,7 +35,7 @@ describe('files', () => {
       },
     })
     const said = words(await html(FILES))
-    expect(said).toContain('Not decided yet: the DNS did not answer, and is asked again')
+    expect(said).toContain('Not authenticated so far: the DNS did not answer, and is asked again for a day')
     expect(said).toContain('By mail, from google.com The mail did not pass DMARC')
     expect(said).toContain('By import, from Ann Nothing proves who sent it')
   })
@@ -59,11 +59,12 @@ describe('a report in conflict', () => {
   test('is shown beside the stored one, with what differs', async () => {
     const said = words(await dmarcSite({ 'dom-example.org': FULL }).html(page, 'admin'))
     expect(said).toContain('Policy p=quarantine; adkim=r; aspf=r; pct=100 p=none; adkim=r; aspf=r Differs')
+    expect(said).toContain('Sender Authenticated Not authenticated Differs')
     expect(said).toContain('Messages 640 9 Differs')
     expect(said).toContain('Made by – – Same')
-    expect(said).toContain('Rows that only the stored report has')
-    expect(said).toContain('And 50 more rows')
-    expect(said).toContain('Rows that only this file has')
+    expect(said).toContain('Records that only the stored report has')
+    expect(said).toContain('And 50 more records')
+    expect(said).toContain('Records that only this file has')
     expect(said).toContain('203.0.113.9')
   })
 

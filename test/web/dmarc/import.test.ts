@@ -52,7 +52,9 @@ describe('the page that imports reports', () => {
     const html = await page.text()
     expect(html).toContain('2 reports: 1 stored, 1 rejected.')
     expect(html.indexOf('bad.xml')).toBeLessThan(html.indexOf('a.xml'))
-    expect(html).toContain('Add other.example to the account and verify it, and import the report again.')
+    expect(html).toContain(
+      'If other.example is yours, add it to the account, verify it, and import the report again.',
+    )
     expect(html).toContain('nothing proves who sent it')
     expect(html).not.toContain('<b>Mallory')
     expect(html).not.toContain('\u202e')

@@ -53,8 +53,8 @@ function figures(summary: Summary, screen: Screen): string {
     ['  DKIM aligned', of(summary.dkimAligned)],
     ['  SPF aligned', of(summary.spfAligned)],
     ['Failed', of(messages - pass)],
-    ['Receivers', dispositions(summary)],
-    ['Set aside', overrides(summary)],
+    ['Receivers did', dispositions(summary)],
+    ['Overrides', overrides(summary)],
     ['Policy', policy(summary)],
     ['Sources', `${amount(sources)}, shown by mailgauge dmarc sources ${summary.domain}`],
     [
@@ -77,7 +77,8 @@ const listed = (counts: readonly (readonly [name: string, count: number])[]) =>
 
 const dispositions = ({ dispositions: { none, pass, quarantine, reject } }: Counts) =>
   listed([
-    ['delivered', none + pass],
+    ['no action', none],
+    ['passed an enforced policy', pass],
     ['quarantined', quarantine],
     ['rejected', reject],
   ])
@@ -96,7 +97,7 @@ function policy({ policy: observed }: Summary): string {
     testing && 't=y',
   ].filter((tag) => typeof tag === 'string')
   const day = new Date(observed.end * 1000).toISOString().slice(0, 10)
-  return withoutControl(`${tags.join(' ') || 'none named'}, as reported for ${day}`)
+  return withoutControl(`${tags.join(' ') || 'no p named'}, as reported for ${day}`)
 }
 
 const daily = (days: readonly DayCounts[]) =>

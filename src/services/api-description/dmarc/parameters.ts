@@ -36,14 +36,14 @@ export const WINDOW: readonly DeclaredParameter[] = [
 
 export const AUTHENTICATED = query(
   'authenticated',
-  'true: only reports whose own mail passed DMARC. false: only the others.',
+  'true: only reports whose own mail passed DMARC, or that were imported as trusted. false: only the others.',
   { type: 'boolean' },
   true,
 )
 
 export const REPORTER = query(
   'reporter',
-  'Only reports of the organisation of that name, in upper or lower case.',
+  'Only reports of the organization of that name, in upper or lower case.',
   { type: 'string' },
   'google.com',
 )

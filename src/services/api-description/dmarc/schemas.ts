@@ -47,8 +47,10 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     'latest_report_at?': time('When the newest report of the window arrived. Absent: there is none.'),
   }),
   DmarcDispositions: object('Messages by what receivers did with them.', {
-    none: count('Delivered as usual.'),
-    pass: count('Delivered as usual, since they passed an enforcing policy (RFC 9990).'),
+    none: count('Nothing was done because of DMARC. Other filters of the receiver may have acted.'),
+    pass: count(
+      'Passed DMARC under a policy of quarantine or reject (RFC 9990). Older reports count these as none.',
+    ),
     quarantine: count('Quarantined, such as put into the spam folder.'),
     reject: count('Rejected.'),
   }),
@@ -57,7 +59,7 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     window: ref('DmarcWindow'),
     totals: object('Sums over the window.', {
       reports: count('Aggregate reports.'),
-      reporters: count('Distinct organisations that sent them.'),
+      reporters: count('Distinct organizations that sent them.'),
       sources: count('Distinct IP addresses that sent mail with the domain in From.'),
       ...MESSAGES,
       ...ALIGNED,
@@ -84,7 +86,7 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
       },
     ),
     reports_unauthenticated: count(
-      'Reports that are not known to come from whom they name: the mail that brought them did not pass DMARC. They are counted above unless authenticated=true.',
+      'Reports that are not authenticated: the mail that brought them did not pass DMARC, so anybody may have written them. They are counted above unless authenticated=true.',
     ),
     reports_long_range: count(
       'Reports that cover more than 25 hours. They count for the day of their middle.',
@@ -101,17 +103,17 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   DmarcReport: object('One aggregate report: only its records about the domain are counted.', {
     id: text('The id of the report in this service.'),
-    org_name: text('The organisation that sent it, as it names itself.'),
+    org_name: text('The organization that sent it, as it names itself.'),
     'org_email?': text('Its contact address, as it gives it.'),
     'extra_contact_info?': text('More contact information, as it gives it.'),
-    report_id: text('The id that the organisation gave the report.'),
+    report_id: text('The id that the organization gave the report.'),
     policy_domain: text('The domain whose DMARC policy was applied.'),
     date: day('The UTC day that the report counts for: that of the middle of the time it covers.'),
     date_begin: time('The begin of the time it covers.'),
     date_end: time('The end of the time it covers.'),
     received_at: time('When it arrived.'),
     format: openSet('The standard that it follows.', ['rfc7489', 'rfc9990']),
-    policy: object('The DMARC policy that the organisation found.', {
+    policy: object('The DMARC policy that the organization found.', {
       ...POLICY,
       'fo?': text('When failure reports are asked for.'),
       'testing?': flag('The policy is in test mode (t=y, RFC 9989). Absent: the report does not say.'),
@@ -122,10 +124,12 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     dmarc_pass_rate: passRate,
     ...ALIGNED,
     dispositions: ref('DmarcDispositions'),
-    authenticated: flag('The mail that brought it passed DMARC, so it comes from whom it names.'),
+    authenticated: flag(
+      'The mail that brought it passed DMARC, or it was imported as trusted. That does not prove the name that it gives itself (org_name).',
+    ),
     recovered: flag('It was malformed and could be read all the same.'),
     long_range: flag('It covers more than 25 hours.'),
-    errors: list('Errors that the organisation reports about its own work.', { type: 'string' }),
+    errors: list('Errors that the organization reports about its own work.', { type: 'string' }),
     warnings: list('What is unusual about the report, as stable words. Words are added over time.', {
       type: 'string',
     }),
@@ -138,7 +142,7 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     reports: list('Newest first.', ref('DmarcReport')),
   }),
   DmarcSource: object('A source of mail with the domain in From, and its DMARC results.', {
-    source: text('The IP address, organisation, From domain or reporter, as group_by says.'),
+    source: text('The IP address, organization, From domain or reporter, as group_by says.'),
     'ip?': text('The IP address. Only with group_by=ip.'),
     'ip_count?': count('Distinct IP addresses. Only with group_by=organization and header_from.'),
     'reverse_dns?': text(

@@ -26,12 +26,12 @@ export function FileOutcome({ file: { outcome, reason, detail } }: { file: File 
 const AUTHENTICATION = {
   passed: 'The mail passed DMARC',
   failed: 'The mail did not pass DMARC',
-  undecided: 'Not decided yet: the DNS did not answer, and is asked again',
+  undecided: 'Not authenticated so far: the DNS did not answer, and is asked again for a day',
 } as const
 
 /** Of imported files no mail is looked at, or an archived one; the DNS is not asked again. */
 const IMPORTED = {
-  passed: 'Taken as authenticated',
+  passed: 'Authenticated: by its DKIM signature, or imported as trusted',
   failed: 'Nothing proves who sent it',
   undecided: 'Not authenticated: the DNS did not answer. Import it again later',
 } as const

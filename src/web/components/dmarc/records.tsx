@@ -91,7 +91,7 @@ function Dmarc({ record: { dkim, spf } }: { record: Row }) {
 function Dkim({ record: { dkim, spf, results } }: { record: Row }) {
   return (
     <>
-      {results.dkim.length === 0 && <span class="quiet">No signature</span>}
+      {results.dkim.length === 0 && <span class="quiet">No result</span>}
       {results.dkim.slice(0, SHOWN.dkim).map(({ domain, selector, result }, at) => (
         <span key={`${at} ${domain}`} class="result">
           <Theirs text={result} most={20} />

@@ -19,8 +19,14 @@ export interface Conflict {
   stored?: { report: Report; records: readonly Reported[] }
 }
 
-/** Both reports side by side, and the rows that only one of them has. */
-export function Conflicting({ conflict: { waiting, stored, isBusy } }: { conflict: Conflict }) {
+interface ConflictingProps {
+  conflict: Conflict
+  /** The one that was kept out is. */
+  authenticated: boolean
+}
+
+/** Both reports side by side, and the records that only one of them has. */
+export function Conflicting({ conflict: { waiting, stored, isBusy }, authenticated }: ConflictingProps) {
   if (!waiting || !stored) {
     return (
       <Section id="conflict" title="The two reports">
@@ -36,15 +42,15 @@ export function Conflicting({ conflict: { waiting, stored, isBusy } }: { conflic
     <>
       <Section id="conflict" title="The two reports">
         <div class="dmarc-sides">
-          <Sides waiting={waiting} stored={stored.report} />
+          <Sides waiting={waiting} stored={stored.report} authenticated={authenticated} />
         </div>
         <p class="quiet">
-          The stored one is shown as far as it is about this domain. The first {amount(MOST)} rows of each are
-          compared.
+          The stored one is shown as far as it is about this domain. The first {amount(MOST)} records of each
+          are compared.
         </p>
       </Section>
-      <Only id="only-stored" title="Rows that only the stored report has" rows={ours} />
-      <Only id="only-this" title="Rows that only this file has" rows={theirs} />
+      <Only id="only-stored" title="Records that only the stored report has" rows={ours} />
+      <Only id="only-this" title="Records that only this file has" rows={theirs} />
     </>
   )
 }
@@ -59,13 +65,21 @@ const MOST = 1000
 /** Rows of each side that are shown. */
 const SHOWN = 10
 
-function Sides({ waiting, stored }: { waiting: Content; stored: Report }) {
+interface SidesProps {
+  waiting: Content
+  stored: Report
+  authenticated: boolean
+}
+
+function Sides({ waiting, stored, authenticated }: SidesProps) {
   const [a, b] = [stored.head, waiting.head]
   const passed = ({ pass, messages }: { pass: number; messages: number }) =>
     `${amount(pass)} (${rate(pass, messages)})`
   const errors = (all: readonly string[]) => (all.length === 0 ? 'None' : all.join(', '))
+  const sender = (isProved: boolean) => (isProved ? 'Authenticated' : 'Not authenticated')
   const rows: readonly (readonly [string, string, string])[] = [
-    ['Rows', amount(stored.records), amount(b.records)],
+    ['Sender', sender(stored.authenticated), sender(authenticated)],
+    ['Records', amount(stored.records), amount(b.records)],
     ['Messages', amount(stored.messages), amount(waiting.messages)],
     ['Passed DMARC', passed(stored), passed(waiting)],
     ['Policy', policyWords(a.policy), policyWords(b.policy)],
@@ -120,7 +134,7 @@ function Only({ id, title, rows }: { id: string; title: string; rows: readonly R
       <RecordTable rows={rows.slice(0, SHOWN).map((record) => ({ record }))} />
       {left > 0 && (
         <p class="quiet">
-          And {amount(left)} more {plural(left, 'row')}.
+          And {amount(left)} more {plural(left, 'record')}.
         </p>
       )}
     </Section>

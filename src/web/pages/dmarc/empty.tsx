@@ -69,8 +69,8 @@ export function Nothing({ place, files, path }: NothingProps) {
     <Empty title="No reports yet">
       <p>
         Receivers such as Google, Microsoft and Yahoo send a report each day to the address that the DMARC
-        record of {domain.domain} names in its rua tag. The first ones arrive a day or two after the record is
-        changed.
+        record of {domain.domain} names in its rua tag. The first ones usually arrive within a day or two
+        after the record is changed.
       </p>
       <p class="choice">
         <a class="button" href={`${site.href.domain(domain.id)}#dmarc-reports`}>

@@ -57,7 +57,7 @@ export function FileDocument({ place, file, conflict, wasTaken }: FileProps) {
         )}
       </p>
       {!file.downloadable && <p class="quiet">The file itself is not kept.</p>}
-      {conflict && <Conflicting conflict={conflict} />}
+      {conflict && <Conflicting conflict={conflict} authenticated={file.authentication === 'passed'} />}
       {file.outcome === 'conflict' && mayChange && file.downloadable && (
         <p>
           <a class="button" href={site.href.domainDmarcTake(domain.id, file.id)}>

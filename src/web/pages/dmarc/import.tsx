@@ -48,8 +48,8 @@ export function ImportDocument({ place, bounds, problem }: ImportProps) {
         <div class={problem === undefined ? 'field' : 'field field-wrong'}>
           <label for={fieldId(FIELD)}>Files</label>
           <p class="quiet" id="files-hint">
-            Reports as XML, gzip or zip, mails with reports (.eml), or a mailbox as an mbox file. Up to{' '}
-            {bounds.maxFiles} files, {bytes(bounds.maxBytes)} together.
+            DMARC reports (XML) and TLS reports (JSON), also in gzip or zip files, mails with reports (.eml),
+            or a mailbox as an mbox file. Up to {bounds.maxFiles} files, {bytes(bounds.maxBytes)} together.
           </p>
           {problem !== undefined && <p class="problem">{problem}</p>}
           <input

@@ -92,7 +92,7 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
         <Notice kind="note">
           {amount(unauthenticated)} of {amount(reports)} {plural(reports, 'report')} came without proof of who
           sent {unauthenticated === 1 ? 'it' : 'them'}, so anybody may have written{' '}
-          {unauthenticated === 1 ? 'it' : 'them'}. They count here.{' '}
+          {unauthenticated === 1 ? 'it. It counts' : 'them. They count'} here.{' '}
           <a href={trusted}>Count authenticated reports only</a>
         </Notice>
       )}
@@ -101,7 +101,7 @@ function Remarks({ place, summary }: Pick<OverviewProps, 'place' | 'summary'>) {
           {longRange > 0 &&
             `${amount(longRange)} ${plural(longRange, 'report covers', 'reports cover')} more than a day each, and ${plural(longRange, 'counts', 'count')} for the day in the middle. `}
           {isFilling &&
-            'The last two days are not complete: most reports arrive a day after the mail that they are about.'}
+            'Reports for today and yesterday may still arrive: most come a day after the mail that they are about.'}
         </p>
       )}
     </>
@@ -128,7 +128,7 @@ function Totals({ summary }: { summary: Summary }) {
           ...(overrides.length > 0
             ? [
                 [
-                  'Policy not applied',
+                  'Policy overrides',
                   overrides
                     .map((one) => `${OVERRIDE_WORDS[one]}: ${amount(summary.overrides[one])}`)
                     .join('\n'),
@@ -150,7 +150,7 @@ function Totals({ summary }: { summary: Summary }) {
       />
       <p class="quiet">
         A message passes DMARC when DKIM or SPF passes for the domain in its From, or one that is aligned with
-        it. A message can pass by both.
+        it. A message can pass by both. Days are in UTC.
       </p>
     </Section>
   )

@@ -66,11 +66,11 @@ function Trouble({ report: { head } }: Pick<ReportProps, 'report'>) {
     ...(recovered ? ['The report was broken. What could be read of it counts.'] : []),
     ...(skipped > 0
       ? [
-          `${amount(skipped)} ${plural(skipped, 'row')} could not be used and ${skipped === 1 ? 'does' : 'do'} not count.`,
+          `${amount(skipped)} ${plural(skipped, 'record')} could not be used and ${skipped === 1 ? 'does' : 'do'} not count.`,
         ]
       : []),
     ...(isLongRange(head) ? ['It covers more than a day, and counts for the day in its middle.'] : []),
-    // The number of rows above says more.
+    // The number of records above says more.
     ...warnings.filter((one) => one !== 'rows_skipped' || skipped === 0).map(warningWords),
   ]
   if (ours.length === 0 && errors.length === 0) return null
@@ -151,13 +151,22 @@ function Head({ place, report, file }: ReportProps) {
 
 /** Why it does not count as authenticated. */
 function Unproved({ file }: { file: File | undefined }) {
-  const why =
-    file?.authentication === 'undecided'
-      ? 'Whether the mail that brought this report passes DMARC is not decided yet: the DNS did not answer, and is asked again for a day.'
-      : file?.source === 'import'
-        ? 'It was imported as a file, and nothing in it proves who sent it.'
-        : 'The mail that brought this report did not pass DMARC, so anybody may have sent it.'
-  return <p class="quiet">{why} It counts, but not where only authenticated reports are counted.</p>
+  return (
+    <p class="quiet">{whyUnproved(file)} It counts, but not where only authenticated reports are counted.</p>
+  )
+}
+
+function whyUnproved(file: File | undefined): string {
+  if (!file) return 'Nothing is known to prove who sent it.'
+  const isOpen = file.authentication === 'undecided'
+  if (file.source === 'import') {
+    return isOpen
+      ? 'It was imported, and the DNS did not answer when its DKIM signature was checked. Import the same file again later.'
+      : 'It was imported, and no valid DKIM signature shows who sent it.'
+  }
+  return isOpen
+    ? 'Whether the mail that brought this report passes DMARC is not known yet: the DNS did not answer, and is asked again for a day.'
+    : 'The mail that brought this report did not pass DMARC, so anybody may have sent it.'
 }
 
 function Policy({ report: { head } }: Pick<ReportProps, 'report'>) {
@@ -176,20 +185,20 @@ function Rows({ place, report, records, isLater }: ReportProps) {
   return (
     <Section id="records" title="Records">
       <p class="quiet">
-        {amount(report.records)} {plural(report.records, 'row')} about {domain.domain}. Each is mail of one
-        source that receivers treated alike.
+        {amount(report.records)} {plural(report.records, 'record')} about {domain.domain}. Each is mail from
+        one source with the same results.
       </p>
       <RecordTable rows={records.records} />
       {(isLater || records.next !== undefined) && (
         <nav class="choice pages" aria-label="Pages">
           {isLater && (
             <a class="button button-quiet" href={path}>
-              First rows
+              First records
             </a>
           )}
           {records.next !== undefined && (
             <a class="button button-quiet" href={withQuery(path, { after: records.next })} rel="next">
-              More rows
+              More records
             </a>
           )}
         </nav>

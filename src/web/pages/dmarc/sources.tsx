@@ -23,7 +23,7 @@ type By = SourceQuery['groupBy']
 /** What sources are counted by. */
 export const BY_WORDS: Readonly<Record<By, { words: string; one: string; many: string }>> = {
   ip: { words: 'IP address', one: 'source', many: 'sources' },
-  organization: { words: 'Organisation', one: 'organisation', many: 'organisations' },
+  organization: { words: 'Organization', one: 'organization', many: 'organizations' },
   header_from: { words: 'From domain', one: 'From domain', many: 'From domains' },
   reporter: { words: 'Reporter', one: 'reporter', many: 'reporters' },
 }

@@ -19,6 +19,9 @@ export function TakeDocument({ place: { site, domain }, file }: { place: DmarcPl
         <li>
           Taken: <bdi class="theirs">{inList(file.name || 'the file', 120)}</bdi>
         </li>
+        {file.authentication !== 'passed' && (
+          <li>This one is not authenticated: anybody may have written it.</li>
+        )}
         <li>The other one is kept out, among the conflicts, and can be taken back.</li>
         <li>The audit log says who did this.</li>
       </ul>

@@ -1,4 +1,4 @@
-import type { SetUpItem, SetUpState, ToPublish } from '../../../core/aggregate/set-up.ts'
+import type { SetUpItem, SetUpItems, SetUpState, ToPublish } from '../../../core/aggregate/set-up.ts'
 import { itemsOf } from '../../advice.ts'
 import { AddressText } from '../../components/address.tsx'
 import { Advice } from '../../components/advice.tsx'
@@ -21,8 +21,9 @@ export function DomainReports(props: ReportsProps) {
   return (
     <Section id="dmarc-reports" title="DMARC reports">
       <p>
-        Mailbox providers send a report a day about mail from {row.domain.domain}: from which servers it came,
-        and whether it passed. They send it to this address:
+        Many mailbox providers send a report a day about mail from {row.domain.domain}: from which servers it
+        came, and whether it passed DMARC. They send it to the addresses that the rua tag of the DMARC record
+        names. The address of this domain is:
       </p>
       <p class="address address-small">
         <code class="address-text">
@@ -40,9 +41,9 @@ export function DomainReports(props: ReportsProps) {
       )}
       {look && (
         <ul class="plain set-up">
-          <Item title={`DMARC record of ${look.items.record.zone}`} item={look.items.record} />
-          <Item title="Consent of the reports host" item={look.items.consent} />
-          <Item title="MX record of the reports host" item={look.items.mx} />
+          <SetUpRecord title={`DMARC record of ${look.items.record.zone}`} item={look.items.record} />
+          <SetUpRecord title="Consent of the reports host" item={look.items.consent} />
+          <SetUpRecord title="MX record of the reports host" item={look.items.mx} />
         </ul>
       )}
     </Section>
@@ -58,7 +59,7 @@ function isOfferedAbove({ look }: DomainPageProps['health'], { publish }: SetUpI
 /** What came, and where to read it. */
 function Came({ site, row, reports, now }: ReportsProps) {
   const { came, setUp } = reports
-  const isSetUp = setUp.look !== undefined && Object.values(setUp.look.items).every(isInPlace)
+  const isSetUp = setUp.look !== undefined && hasAll(setUp.look.items)
   const link = (
     <>
       <a href={site.href.domainDmarc(row.domain.id)}>DMARC reports of this domain</a>,{' '}
@@ -88,6 +89,8 @@ function Came({ site, row, reports, now }: ReportsProps) {
     </p>
   )
 }
+
+const hasAll = ({ record, consent, mx }: SetUpItems) => [record, consent, mx].every(isInPlace)
 
 const isInPlace = ({ state }: SetUpItem) => state === 'ok' || state === 'not_needed'
 
@@ -131,7 +134,8 @@ const STATES: Readonly<Record<SetUpState, { sign: string; words: string; badge: 
   unknown: { sign: '?', words: 'Not known', badge: 'badge-fair' },
 }
 
-function Item({ title, item }: { title: string; item: SetUpItem }) {
+/** One of the records, what was seen of it, and what to publish. */
+export function SetUpRecord({ title, item }: { title: string; item: SetUpItem }) {
   const { sign, words, badge } = STATES[item.state]
   return (
     <li>

@@ -1,3 +1,4 @@
+import type { SetUpItem } from '../../../core/aggregate/set-up.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
 import type { ListedTlsReport, TlsSummary } from '../../../services/tls-reports/tls-reports.ts'
 import { PassChart } from '../../components/chart/pass-chart.tsx'
@@ -15,6 +16,7 @@ import { amount, rate } from '../../words/amounts.ts'
 import { policyKind, resultWords } from '../../words/tls.ts'
 import { type DmarcPlace, windowOf, withQuery } from '../dmarc/asked.ts'
 import { Unverified } from '../dmarc/empty.tsx'
+import { SetUpRecord } from '../domains/reports.tsx'
 import { NoTlsReports } from './empty.tsx'
 import { TlsReportTable } from './reports.tsx'
 
@@ -23,6 +25,8 @@ interface OverviewProps {
   summary: TlsSummary
   /** The newest. */
   reports: readonly ListedTlsReport[]
+  /** What the DNS says of the record that names the reports address. Absent: nobody looked, or there is no answer yet. */
+  record?: SetUpItem
 }
 
 /** Kinds of failure that are shown; the page is to stay below 60 KB. */
@@ -31,7 +35,7 @@ const MOST_SHOWN = 40
 const MOST_POLICIES = 8
 
 /** `/domains/<id>/tls`: what TLS reports say of the domain, summed. */
-export function TlsOverviewDocument({ place, summary, reports }: OverviewProps) {
+export function TlsOverviewDocument({ place, summary, reports, record }: OverviewProps) {
   const { site, domain, asked } = place
   const path = site.href.domainTls(domain.id)
   const isUsual = Object.keys(asked.kept).length === 0 && asked.filled.problems.length === 0
@@ -55,7 +59,7 @@ export function TlsOverviewDocument({ place, summary, reports }: OverviewProps) 
             counted={{
               title: 'Sessions',
               one: 'session',
-              good: 'succeeded',
+              good: 'worked',
               says: 'Above the line: sessions that were encrypted as the policy asks. Below it: sessions that failed.',
             }}
           />
@@ -69,6 +73,17 @@ export function TlsOverviewDocument({ place, summary, reports }: OverviewProps) 
           </Section>
           <TlsExports place={place} />
         </>
+      )}
+      {record && (
+        <Section id="record" title="How reports come">
+          <ul class="plain set-up">
+            <SetUpRecord title="TLS-RPT record" item={record} />
+          </ul>
+          <p class="quiet">
+            They come to the same address as DMARC reports.{' '}
+            <a href={`${site.href.domain(domain.id)}#dmarc-reports`}>Whether mail for it arrives</a>
+          </p>
+        </Section>
       )}
     </TlsPage>
   )

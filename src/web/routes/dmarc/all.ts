@@ -19,7 +19,8 @@ export function allDmarcRoutes(route: Route, deps: AllDeps): void {
   if (exports) dmarcExportRoutes(route, { clock, log, exports })
   if (!domains) return
   if (aggregates) dmarcRoutes(route, { domains, clock, aggregates, ...(files && { files }) })
-  if (tls) tlsRoutes(route, { domains, clock, tls, ...(files && { files }) })
+  if (tls)
+    tlsRoutes(route, { domains, clock, tls, ...(files && { files }), ...(reportsSetUp && { reportsSetUp }) })
   if (importing) dmarcImportRoutes(route, { domains, clock, importing, gathering })
   if (reportsSetUp && evaluation)
     sampleReportRoutes(route, { domains, reportsSetUp, samples: evaluation.samples })

@@ -1,4 +1,5 @@
 import type { ReportFiles } from '../../../services/aggregates/report-files.ts'
+import type { ReportsSetUp } from '../../../services/aggregates/set-up.ts'
 import type { TlsReports } from '../../../services/tls-reports/tls-reports.ts'
 import { TlsOverviewDocument } from '../../pages/tls/overview.tsx'
 import { TlsReportDocument } from '../../pages/tls/report.tsx'
@@ -13,7 +14,12 @@ interface TlsPagesDeps extends Pick<DmarcPagesDeps, 'clock' | 'domains'> {
   tls: TlsReports
   /** Absent: none come. */
   files?: ReportFiles
+  /** Absent: nobody looks at records. */
+  reportsSetUp?: Pick<ReportsSetUp, 'of'>
 }
+
+/** A look at the record that takes longer goes on behind the page. */
+const LOOK_WAIT_MS = 1_500
 
 /** Rows on one page, which is to stay below 60 KB, and in the overview. */
 const ON_A_PAGE = 40
@@ -34,14 +40,21 @@ function overviewHandler(deps: TlsPagesDeps): Reading {
     const { site, actor } = visit
     const { id } = place.domain
     const { window } = place.asked
-    const [summary, reports] = await Promise.all([
+    const [summary, reports, seen] = await Promise.all([
       deps.tls.summary(actor, id, window),
       deps.tls.reports(actor, id, window, { limit: SHOWN, offset: 0 }),
+      deps.reportsSetUp?.of(actor, id, LOOK_WAIT_MS),
     ])
     if (!summary.ok) return refusal(site, summary.refusal)
     if (!reports.ok) return refusal(site, reports.refusal)
+    const record = seen?.ok ? seen.value?.look?.items.tls : undefined
     return ownPage(
-      <TlsOverviewDocument place={place} summary={summary.value} reports={reports.value.reports} />,
+      <TlsOverviewDocument
+        place={place}
+        summary={summary.value}
+        reports={reports.value.reports}
+        {...(record && { record })}
+      />,
       statusOf(place),
     )
   }

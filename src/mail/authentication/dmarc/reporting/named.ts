@@ -29,7 +29,7 @@ export function readNamed(record: DmarcRecord, { accounts, domain, address }: So
 /** Receivers that decode the address as a whole read it. */
 const isEncoded = ({ uri }: NamedUri) => /^mailto:/i.test(uri) && uri.includes('%40') && !uri.includes('@')
 
-/** Receivers read at least two addresses of a list (RFC 7489 6.3). */
+/** Receivers read at least two addresses of a list (RFC 7489 section 6.3). */
 const READ_BY_ALL = 2
 
 /** What is to be known of the addresses that stand there. */
@@ -38,7 +38,7 @@ export function remarksOn({ rua, ruf, ours }: Named, sought: Sought): { notes: s
   const place = ours?.place ?? rua.length + 1
   if (place > READ_BY_ALL) {
     notes.push(
-      `${ours ? 'It is' : 'It will be'} address ${place} of rua=. Receivers need to send to the first two only (RFC 7489 6.3): some reports may not come.`,
+      `${ours ? 'It is' : 'It will be'} address ${place} of rua=. Receivers need to send to the first two only (RFC 7489 section 6.3): some reports may not come.`,
     )
   }
   if (ours && ours.fault !== undefined && ours.isRead) {

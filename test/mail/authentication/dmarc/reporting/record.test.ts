@@ -93,7 +93,7 @@ describe('what is to be published', () => {
     const text = 'v=DMARC1; p=none; rua=a@example.org,mailto:b@example.org'
     const seen = await record(text)
     expect(seen.notes).toEqual([
-      'It will be address 3 of rua=. Receivers need to send to the first two only (RFC 7489 6.3): some reports may not come.',
+      'It will be address 3 of rua=. Receivers need to send to the first two only (RFC 7489 section 6.3): some reports may not come.',
       'An address of rua= lacks its mailto:. It is written “a@example.org”.',
     ])
     expect(await offered(text)).toBe(`${text},mailto:${ADDRESS}`)
