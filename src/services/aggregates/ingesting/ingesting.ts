@@ -78,6 +78,7 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
     const files = await settling.all(read.attachments, {
       mail,
       authenticated: outcome === 'passed',
+      ...sender,
       ...(plan?.dmarcDays !== undefined && { keptDays: plan.dmarcDays }),
     })
     const mayChange = files.some(dependsOnSender) && !read.attachments.some(isFailureReport)
@@ -123,7 +124,7 @@ function countsOf(files: readonly FileOutcome[]): Record<string, number> {
 
 /** Knowing who sent it would change what becomes of it. */
 const dependsOnSender = ({ outcome, reason }: FileOutcome): boolean =>
-  outcome !== 'rejected' || reason === 'unauthenticated'
+  outcome !== 'rejected' || reason === 'unauthenticated' || reason === 'sender_limit'
 
 /** Nothing of its content is kept, which another look at it would need. */
 const isFailureReport = ({ files }: ReadAttachment): boolean =>

@@ -84,6 +84,37 @@ describe('a mail that was read', () => {
     if (outcome === 'rejected') expect(told?.reason).toBe('domain_mismatch')
   })
 
+  test('adds no more than the share of its sender: strangers have one together, and it leaves others theirs', async () => {
+    const domain = await domainIn(own, clock)
+    const large = (reportId: string) => {
+      const { head, pieces } = report(clock, { reportId, records: 100_000 })
+      return attachment({ head, pieces })
+    }
+    const strangers = (from: string) => ({
+      attachments: ['1', '2', '3', '4', '5'].map((id) => large(`${from} ${id}`)),
+      authentication: { outcome: 'failed', from, reason: '' } as const,
+    })
+    const at = ingestingOver(own, clock, {
+      reader: reading(strangers('a.example'), strangers('b.example'), {
+        attachments: [large('true')],
+        authentication: PASSED,
+      }),
+    })
+    for (let sent = 0; sent < 3; sent += 1) {
+      await at.received(domain)
+      await at.run()
+    }
+    const told = await at.told(domain)
+    expect(told.slice(0, 4).map(({ outcome }) => outcome)).toEqual(Array(4).fill('stored'))
+    const beyond = told.slice(4, 10)
+    expect(beyond.every(({ reason, downloadable }) => reason === 'sender_limit' && downloadable)).toBe(true)
+    expect(told[10]?.outcome).toBe('stored')
+    clock.advance(5 * DAY)
+    await at.received(domain)
+    await at.run()
+    expect((await at.told(domain)).at(-1)?.outcome).toBe('stored')
+  })
+
   test('is taken for another verified domain of the account, and for no other entry', async () => {
     const domain = await domainIn(own, clock)
     await domainIn(own, clock, 'example.com', true, domain.accountId)
