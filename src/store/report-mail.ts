@@ -21,11 +21,11 @@ export interface ReportMailBounds {
 
 /** What is kept of files of one account and of one domain; past it the oldest go first. */
 export interface ReportFileBounds {
-  /** Bytes of files that became reports, or may yet, of one account. */
+  /** Bytes of files that became reports, or may yet, of one account, by import or by mail whose sender is known. */
   bytes: number
   /** Bytes of all others of one account: what strangers send takes no room from reports. */
   rejectedBytes: number
-  /** Rejected files, and as many duplicates, that one domain lists. */
+  /** Rejected files, and as many duplicates and conflicts, that one domain lists. */
   listed: number
 }
 

@@ -126,12 +126,33 @@ describe('mail to a reports address', () => {
 
   test('is bounded by the hour, from one network and for one domain', () => {
     const rate = createReportRate(clock)
-    for (let sent = 0; sent < 2000; sent += 1) rate.count(`domain ${sent}`, '192.0.2.1')
+    for (let sent = 0; sent < 2000; sent += 1) rate.count(`domain ${sent}`, '192.0.2.1', 1)
     expect(rate.wait('another', '192.0.2.1')).toBeGreaterThan(0)
     expect(rate.wait('another', '192.0.2.2')).toBe(0)
-    for (let sent = 0; sent < 1000; sent += 1) rate.count('one', `192.0.2.${sent}`)
+    for (let sent = 0; sent < 3000; sent += 1) rate.count('one', `192.0.2.${sent}`, 1)
     expect(rate.wait('one', '198.51.100.1')).toBeGreaterThan(0)
     expect(rate.wait('two', '198.51.100.1')).toBe(0)
+    clock.advance(3_600_000)
+    expect(rate.wait('one', '192.0.2.1')).toBe(0)
+  })
+
+  test('from one network leaves a domain room for that of others', () => {
+    const rate = createReportRate(clock)
+    for (let sent = 0; sent < 1000; sent += 1) rate.count('one', '192.0.2.1', 1)
+    expect(rate.wait('one', '192.0.2.1')).toBeGreaterThan(0)
+    expect(rate.wait('one', '198.51.100.1')).toBe(0)
+    expect(rate.wait('two', '192.0.2.1')).toBe(0)
+  })
+
+  test('counts by its size, so that large mail of one network does not fill the room of a domain', () => {
+    const rate = createReportRate(clock)
+    let bytes = 0
+    while (rate.wait('one', '192.0.2.1') === 0 && bytes < 1e9) {
+      rate.count('one', '192.0.2.1', 4_000_000)
+      bytes += 4_000_000
+    }
+    expect(bytes).toBeLessThan(REPORT_MAIL_BOUNDS.waitingBytesPerDomain)
+    expect(rate.wait('one', '198.51.100.1')).toBe(0)
     clock.advance(3_600_000)
     expect(rate.wait('one', '192.0.2.1')).toBe(0)
   })

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { AnalysisPool } from '../../jobs/analysis-pool.ts'
 import { createReportQueue } from '../../jobs/reports/queue.ts'
+import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
 import { createImporting } from '../../services/aggregates/create-importing.ts'
 import { createReportFiles } from '../../services/aggregates/files.ts'
@@ -43,6 +44,7 @@ export function openReports(
         ...(keptDays !== undefined && { keptDays }),
       }),
     requireAuthenticated: config.dmarc.requireAuthenticated === 'reject',
+    organisationOf,
   })
   const queue = createReportQueue({ ...shared, ingesting, holder: HOLDER, isCalm: () => pool.ready > 0 })
   queue.start()

@@ -17,6 +17,8 @@ export const REJECTIONS = [
   'future_range',
   'domain_mismatch',
   'unverified_domain',
+  /** Its sender sent more about the domain than is kept of one in a day. */
+  'sender_limit',
   /** The mail did not pass DMARC, and the instance takes no others. */
   'unauthenticated',
   /** RFC 9991, RFC 6591: it holds people's mail, so nothing of it is kept. */

@@ -134,12 +134,12 @@ export function createImporting(deps: ImportingDeps): Importing {
       const turn = turns.of(request)
       try {
         const all: Imported[] = []
-        const mails = await mailsOf(file)
+        const { mails, isCut } = await mailsOf(file)
         for (const [at, one] of mails.entries()) {
           const isLast = at === mails.length - 1
           all.push(...(await takeOne(actor, request, one, { ...turn, isLast })))
         }
-        return granted(all)
+        return granted(isCut ? [...all, { name: file.name, ...TOO_MANY }] : all)
       } finally {
         turn.end()
       }
@@ -177,19 +177,34 @@ function inText(sums: Partial<Record<Outcome, number>>): Record<string, string> 
   return Object.fromEntries(Object.entries(sums).map(([outcome, count]) => [outcome, String(count)]))
 }
 
+/** Mails of one mbox file that is held in memory. */
+const MOST_MAILS = 10_000
+const TOO_MANY = {
+  outcome: 'rejected',
+  reason: 'too_many_files',
+  detail: `Only the first ${MOST_MAILS} mails of a file are read.`,
+} as const
+
 /** Each mail of an mbox file, or the file as it is. */
-async function mailsOf(file: ImportFile): Promise<ImportFile[]> {
-  if (!isMbox(file.bytes)) return [file]
+async function mailsOf(file: ImportFile): Promise<{ mails: ImportFile[]; isCut: boolean }> {
+  if (!isMbox(file.bytes)) return { mails: [file], isCut: false }
   const mails: ImportFile[] = []
-  const chunks = inOne(file.bytes)
-  for await (const { number, bytes } of messagesOfMbox(chunks, { mostBytes: file.bytes.length })) {
+  const bits = bitByBit(file.bytes)
+  for await (const { number, bytes } of messagesOfMbox(bits, { mostBytes: file.bytes.length })) {
+    if (mails.length === MOST_MAILS) return { mails, isCut: true }
     if (bytes) mails.push({ name: `${file.name} ${number}`, bytes })
   }
-  return mails.length > 1 ? mails : [file]
+  return { mails: mails.length > 1 ? mails : [file], isCut: false }
 }
 
-async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+const BIT_BYTES = 32 * 1024
+
+/** Others have their turns between: a file can be made of nothing but separators. */
+async function* bitByBit(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += BIT_BYTES) {
+    yield bytes.subarray(at, at + BIT_BYTES)
+    await Bun.sleep(0)
+  }
 }
 
 const nameWithin = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -117,6 +117,11 @@ const REJECTED: Readonly<Record<Rejection, OutcomeWords>> = {
     says: 'It is about a domain that is not verified.',
     todo: 'Verify the domain, and import the report again.',
   },
+  sender_limit: {
+    title: 'Too many from this sender',
+    says: 'Its sender had sent more reports about this domain than are stored of one sender in a day; all mail that does not pass DMARC counts as one sender.',
+    todo: 'If the report is genuine, download the file and import it.',
+  },
   unauthenticated: {
     title: 'Sender not authenticated',
     says: 'Nothing proves who sent it, and this instance takes only reports whose sender is authenticated (dmarc.require_authenticated).',

@@ -52,7 +52,7 @@ export function reportMail({ store, clock, reports }: ReportMailDeps): Recipient
     if (refusal || !reports) return refusal ?? { kind: 'unknown_recipient' }
     const answer = await store.reportMail.accept({ id, domainId, envelope, raw }, reports.bounds)
     if (answer !== 'stored') return { kind: REFUSALS[answer] }
-    rate.count(domainId, from)
+    rate.count(domainId, from, raw.byteLength)
     reports.waits()
     return undefined
   }

@@ -4,7 +4,11 @@ import type { Clock } from '../ports.ts'
 const HOUR = 60 * MINUTE
 /** The largest reporters send what they have of all domains at once, from few networks. */
 const PER_NETWORK = rateOf(3000, HOUR, 1999)
-const PER_DOMAIN = rateOf(2000, HOUR, 999)
+/** A domain takes more than one network may send it: whoever knows its address, which is in the DNS, keeps nobody else's reports out. */
+const PER_DOMAIN = rateOf(6000, HOUR, 2999)
+const PER_NETWORK_AND_DOMAIN = rateOf(1000, HOUR, 999)
+/** A larger mail counts as several. */
+const UNIT_BYTES = 48 * 1024
 /** Those who are counted at a time; past it the longest known is forgotten. */
 const MOST_KNOWN = 20_000
 
@@ -12,25 +16,33 @@ const MOST_KNOWN = 20_000
 export function createReportRate(clock: Clock) {
   const networks = counting(PER_NETWORK)
   const domains = counting(PER_DOMAIN)
+  const both = counting(PER_NETWORK_AND_DOMAIN)
   const now = () => clock.now().getTime() * 1000
   return {
     /** Seconds until one more may come; 0 when it may now. */
     wait: (domainId: string, from: string): number =>
-      Math.max(networks.look(from, now()).slot.retryAfter, domains.look(domainId, now()).slot.retryAfter),
-    count(domainId: string, from: string): void {
-      networks.take(from, now())
-      domains.take(domainId, now())
+      Math.max(
+        networks.wait(from, now()),
+        domains.wait(domainId, now()),
+        both.wait(`${domainId} ${from}`, now()),
+      ),
+    count(domainId: string, from: string, bytes: number): void {
+      const units = Math.max(1, Math.ceil(bytes / UNIT_BYTES))
+      networks.take(from, now(), units)
+      domains.take(domainId, now(), 1)
+      both.take(`${domainId} ${from}`, now(), units)
     },
   }
 }
 
 function counting(rate: Rate) {
   const budgets = new Map<string, Budget>()
-  const look = (who: string, now: number) => takeSlot(budgets.get(who), now, rate)
   return {
-    look,
-    take(who: string, now: number): void {
-      const { budget } = look(who, now)
+    wait: (who: string, now: number): number => takeSlot(budgets.get(who), now, rate).slot.retryAfter,
+    take(who: string, now: number, units: number): void {
+      const first = takeSlot(budgets.get(who), now, rate)
+      // The first slot is free, or it would not have come; the rest is paid off before the next one.
+      const budget = { ...first.budget, arrival: first.budget.arrival + (units - 1) * rate.interval }
       budgets.delete(who)
       budgets.set(who, budget)
       const oldest = budgets.size > MOST_KNOWN ? budgets.keys().next().value : undefined

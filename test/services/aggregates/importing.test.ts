@@ -107,7 +107,7 @@ function world({ domains = ['example.org'], files = [], kept, dmarcDays, ...give
     reader: {
       async read(request): Promise<ReadReports | { stopped: string }> {
         asked.push(request)
-        await Bun.sleep(given.waits?.shift() ?? 0)
+        if (given.waits) await Bun.sleep(given.waits.shift() ?? 0)
         if (given.stopped !== undefined) return { stopped: given.stopped }
         const { authentication } = given
         return {
@@ -276,6 +276,26 @@ describe('what becomes of a file', () => {
     expect(await world({ stopped: 'it took too long' }).run()).toEqual([
       { name: 'dir/r.xml.gz', outcome: 'rejected', reason: 'not_readable', detail: 'it took too long' },
     ])
+  })
+
+  test('of a file with more mails than are read of one the first are read, others have their turns meanwhile, and it is said', async () => {
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    }, 0)
+    const { importing, asked } = world({})
+    const begun = await importing.begin(OPERATOR, { trust: false })
+    if (!begun.ok) throw new Error('refused')
+    const bytes = Buffer.from('From a 1:11 2020\nA:\n\n'.repeat(40_000))
+    const taken = await importing.take(OPERATOR, begun.value, { name: 'many.mbox', bytes })
+    clearInterval(timer)
+    expect(asked).toHaveLength(10_000)
+    expect(turns).toBeGreaterThan(5)
+    expect(taken.ok && taken.value.at(-1)).toMatchObject({
+      name: 'many.mbox',
+      outcome: 'rejected',
+      reason: 'too_many_files',
+    })
   })
 
   test('every mail of an mbox file is read by itself', async () => {

@@ -7,6 +7,7 @@ import type { DomainStore } from '../../../store/domains.ts'
 import type { DueReportMail, FileOutcome, ReportMailStore } from '../../../store/report-mail.ts'
 import type { Clock, RandomBytes } from '../../ports.ts'
 import { mayComeTo } from '../owner.ts'
+import { bytesOfAggregate, bytesOfTls, createReportShares } from './share.ts'
 
 /** What became of a report. */
 type Settled = Pick<FileOutcome, 'outcome' | 'reason' | 'detail' | 'uid'>
@@ -15,6 +16,8 @@ type Settled = Pick<FileOutcome, 'outcome' | 'reason' | 'detail' | 'uid'>
 export interface Received {
   mail: DueReportMail
   authenticated: boolean
+  /** The domain of From. */
+  from?: string
   /** Days for which records of the account are kept. Absent: without end. */
   keptDays?: number
 }
@@ -26,6 +29,8 @@ export interface SettlingDeps {
   keepTls(report: TlsReport, of: Received & { fileId: string }): Promise<Settled>
   /** Reports whose sender is not known are not stored. */
   requireAuthenticated: boolean
+  /** The organization that a name belongs to. Absent: none. */
+  organisationOf(name: string): string | undefined
   clock: Clock
   random: RandomBytes
 }
@@ -35,12 +40,34 @@ const DAY_SECONDS = 86_400
 /** Stores what was read of a mail, file by file. The same again, after a crash or when more is known of the sender, changes nothing but
  * what is new. */
 export function createSettling(deps: SettlingDeps) {
+  const shares = createReportShares(deps.clock, deps.organisationOf)
+
   async function settle(content: FileContent, of: Received, fileId: string): Promise<Settled> {
     if (content.kind === 'rejected') return rejected(content.reason, content.detail)
     if (!of.mail.verified) return rejected('unverified_domain')
     if (deps.requireAuthenticated && !of.authenticated) return rejected('unauthenticated')
-    if (content.kind === 'tls') return deps.keepTls(content.report, { ...of, fileId })
-    return (await refusalOf(content.aggregate, of)) ?? (await put(content.aggregate, of, fileId))
+    if (content.kind === 'aggregate') {
+      const { aggregate } = content
+      return (
+        (await refusalOf(aggregate, of)) ??
+        (await within(of, bytesOfAggregate(aggregate), () => put(aggregate, of, fileId)))
+      )
+    }
+    const { report } = content
+    return within(of, bytesOfTls(report), () => deps.keepTls(report, { ...of, fileId }))
+  }
+
+  /** Stores a report within the share of its sender. */
+  async function within(
+    { mail: { domainId }, authenticated, from }: Received,
+    bytes: number,
+    store: () => Promise<Settled>,
+  ): Promise<Settled> {
+    const sharer = { domainId, ...(authenticated && from !== undefined && { from }) }
+    if (!shares.hasRoom(sharer)) return rejected('sender_limit')
+    const settled = await store()
+    if (settled.outcome === 'stored') shares.count(sharer, bytes)
+    return settled
   }
 
   async function refusalOf(

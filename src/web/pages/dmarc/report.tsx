@@ -119,7 +119,13 @@ function Head({ place, report, file }: ReportProps) {
             </>,
           ],
           ['Arrived', <Moment key="at" at={receivedAt} />],
-          ['Sender', <TrustBadge key="trust" authenticated={authenticated} />],
+          [
+            'Sender',
+            <>
+              {authenticated && file?.from && <Theirs text={file.from} most={253} />}{' '}
+              <TrustBadge authenticated={authenticated} />
+            </>,
+          ],
           ['Messages', amount(messages)],
           ['Passed by DKIM', <Passed key="dkim" pass={report.dkimAligned} messages={messages} />],
           ['Passed by SPF', <Passed key="spf" pass={report.spfAligned} messages={messages} />],

@@ -53,6 +53,20 @@ describe('a mail that was read', () => {
     expect(await own.store.reportMail.raw(id)).toBeUndefined()
   })
 
+  test('is one line of the log: its id, as the sender was told, and counts, without what it says', async () => {
+    const domain = await domainIn(own, clock)
+    const lines: unknown[][] = []
+    const log = { info: (...line: unknown[]) => void lines.push(line), warn() {}, error() {} }
+    const other = attachment(report(clock, { policyDomain: 'example.com' }))
+    const attachments = [attachment(report(clock), report(clock, { reportId: '43' })), other]
+    const reader = reading({ attachments, authentication: PASSED })
+    const at = ingestingOver(own, clock, { reader, log })
+    const mail = await at.received(domain)
+    await at.run()
+    const facts = { mail, domain: 'example.org', files: { stored: 2, domain_mismatch: 1 }, sender: 'passed' }
+    expect(lines).toEqual([[facts, 'Read a report mail']])
+  })
+
   test.each([
     ['of the domain itself', 'example.org', 'stored'],
     ['of one below it', 'mail.example.org', 'stored'],
@@ -68,6 +82,37 @@ describe('a mail that was read', () => {
     const [told] = await at.told(domain)
     expect(told?.outcome).toBe(outcome)
     if (outcome === 'rejected') expect(told?.reason).toBe('domain_mismatch')
+  })
+
+  test('adds no more than the share of its sender: strangers have one together, and it leaves others theirs', async () => {
+    const domain = await domainIn(own, clock)
+    const large = (reportId: string) => {
+      const { head, pieces } = report(clock, { reportId, records: 100_000 })
+      return attachment({ head, pieces })
+    }
+    const strangers = (from: string) => ({
+      attachments: ['1', '2', '3', '4', '5'].map((id) => large(`${from} ${id}`)),
+      authentication: { outcome: 'failed', from, reason: '' } as const,
+    })
+    const at = ingestingOver(own, clock, {
+      reader: reading(strangers('a.example'), strangers('b.example'), {
+        attachments: [large('true')],
+        authentication: PASSED,
+      }),
+    })
+    for (let sent = 0; sent < 3; sent += 1) {
+      await at.received(domain)
+      await at.run()
+    }
+    const told = await at.told(domain)
+    expect(told.slice(0, 4).map(({ outcome }) => outcome)).toEqual(Array(4).fill('stored'))
+    const beyond = told.slice(4, 10)
+    expect(beyond.every(({ reason, downloadable }) => reason === 'sender_limit' && downloadable)).toBe(true)
+    expect(told[10]?.outcome).toBe('stored')
+    clock.advance(5 * DAY)
+    await at.received(domain)
+    await at.run()
+    expect((await at.told(domain)).at(-1)?.outcome).toBe('stored')
   })
 
   test('is taken for another verified domain of the account, and for no other entry', async () => {

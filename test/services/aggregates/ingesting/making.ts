@@ -116,6 +116,7 @@ export function ingestingOver(
     },
     keepTls: async () => ({ outcome: 'stored', uid: 'tls_1' }),
     requireAuthenticated: false,
+    organisationOf: (name) => name,
     clock,
     random,
     log: { info() {}, warn() {}, error() {} },

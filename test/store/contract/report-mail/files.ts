@@ -114,6 +114,31 @@ export function reportFileContract(store: TheStore): void {
     expect(await kept()).toEqual(before)
   })
 
+  test('what came by mail of strangers takes no room from reports, also where it was stored', async () => {
+    const one = await domain()
+    const bounds = { bytes: 40_000, rejectedBytes: 20_000, listed: 1000 }
+    const bytes = new Uint8Array(4_000)
+    const before = (await mail().bytes()).files
+    const mailed = async (authentication: 'passed' | 'failed' | 'undecided', again?: Date) => {
+      const id = await accepted(one)
+      const files = [file(`${id}.0`, { attachment: { number: 0, bytes, gzip: false } })]
+      const result = { files, authentication, ...(again && { againAt: again }) }
+      await mail().finish(await claimed(id), result, bounds)
+      return { id, files }
+    }
+    const isKept = async (id: string) => (await mail().file(one.id, `${id}.0`))?.downloadable
+    const first = await mailed('passed')
+    const open = await mailed('undecided', store.now())
+    const { id, files } = open
+    await mail().finish(await claimed(id), { files, authentication: 'passed' }, bounds)
+    const forged: string[] = []
+    for (let sent = 0; sent < 20; sent += 1) forged.push((await mailed('failed')).id)
+    expect([await isKept(first.id), await isKept(open.id)]).toEqual([true, true])
+    expect(await isKept(forged[0] ?? '')).toBe(false)
+    expect(await isKept(forged.at(-1) ?? '')).toBe(true)
+    expect((await mail().bytes()).files - before).toBeLessThan(30_000)
+  })
+
   test('a list of what came to nothing is bounded', async () => {
     const one = await domain()
     const bounds = { ...BOUNDS, listed: 5 }

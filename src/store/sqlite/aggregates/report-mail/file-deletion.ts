@@ -67,7 +67,7 @@ export function fileDeletion(connection: Pick<Connection, 'driver'>) {
     deleteBefore: (accountId: string, at: Date, limit: number): number =>
       ofAccount(accountId, at.getTime(), limit),
     cutList(domainId: string, most: number): void {
-      for (const outcome of ['rejected', 'duplicate']) {
+      for (const outcome of ['rejected', 'duplicate', 'conflict']) {
         const over = (count.get(domainId, outcome)?.[0] ?? 0) - most
         if (over > 0) cut.run(domainId, outcome, Math.min(over, CUT_AT_ONCE))
       }

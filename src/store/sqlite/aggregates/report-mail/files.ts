@@ -22,6 +22,10 @@ const isNothing = ({ outcome }: Pick<FileOutcome, 'outcome'>) =>
 const counts = (told: { outcome: Outcome; authentication: Authentication }) =>
   told.outcome === 'stored' && told.authentication === 'passed'
 
+/** Anybody may have mailed them; what is imported, somebody of the account did. */
+const areOfStrangers = ({ source }: FilesOf, told: readonly ToldFile[]) =>
+  source === 'mail' && told.every(({ authentication }) => authentication !== 'passed')
+
 const present = (values: readonly (string | undefined)[]) => values.map((value) => value ?? null)
 
 const UPSERT = `INSERT INTO report_files (id, account_id, domain_id, mail_id, source, received_at, name, size, kind, outcome, reason, detail,
@@ -64,9 +68,11 @@ export function fileWrites(connection: Connection) {
   function keep(of: FilesOf, told: readonly ToldFile[], bounds: ReportFileBounds, now: Date): void {
     if (!isThere.get(of.domainId, of.accountId)) return
     const until = (days: number) => now.getTime() + days * DAY_MS
-    const numbers = attachments.keep(of, told, bounds, {
+    const numbers = attachments.keep(of, told, {
+      bounds,
       known: (id) => known.get(id)?.attachment ?? undefined,
       isNothing,
+      ofStrangers: areOfStrangers(of, told),
       nothingUntil: until(NOTHING_CAME_DAYS),
       until: until(OCTETS_DAYS),
     })
