@@ -1,8 +1,8 @@
 import type { AggregateWrites, Kept, NewAggregate } from '../../aggregates.ts'
 import type { PutCall, PutStep } from '../aggregates/dmarc/put.ts'
 import type { Incoming } from '../aggregates/dmarc/reports.ts'
-import { createTogether } from '../together.ts'
 import type { WriterClient } from '../writer-client.ts'
+import { createTogether } from './together.ts'
 
 /** What is written of DMARC reports. */
 export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Date }): AggregateWrites {

@@ -4,9 +4,9 @@ import type { ImportedCall } from '../aggregates/report-mail/files.ts'
 import { reportMailReads } from '../aggregates/report-mail/reads.ts'
 import type { Connection } from '../connection.ts'
 import { parcel, unpack } from '../packing.ts'
-import { createTogether } from '../together.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
+import { createTogether } from './together.ts'
 
 /** Report mail that waits, and what became of its files. */
 export function reportMailParts(
