@@ -38,17 +38,21 @@ function newPut(random: Dice, number: number, pieces: number[]): Put {
   return { incoming, pieces: packed, at: 0 }
 }
 
-/** One step of a put, which may be lost. Says whether it is done. */
-function step({ run, restart }: Scene, put: Put, random: Dice): boolean {
+/** One step of each of some puts, in one write, which may be lost. Gives those that are done. */
+function step({ run, restart }: Scene, puts: readonly Put[], random: Dice): Put[] {
   const isLost = random.chance(0.1)
-  const bytes = put.pieces[put.at] ?? new Uint8Array()
-  const answer = run(
-    ({ dmarc }) => dmarc.put([{ incoming: put.incoming, piece: put.at, bytes }], NOW)[0],
-    isLost,
-  )
+  const calls = puts.map(({ incoming, pieces, at }) => ({
+    incoming,
+    piece: at,
+    bytes: pieces[at] ?? new Uint8Array(),
+  }))
+  const answers = run(({ dmarc }) => dmarc.put(calls, NOW), isLost)
   if (isLost && random.chance(0.5)) restart()
-  if (answer?.outcome === 'next') put.at = answer.piece
-  return answer !== undefined && answer.outcome !== 'next'
+  return puts.filter((put, index) => {
+    const answer = answers?.[index]
+    if (answer?.outcome === 'next') put.at = answer.piece
+    return answer !== undefined && answer.outcome !== 'next'
+  })
 }
 
 /** Until nothing is left to do. */
@@ -82,11 +86,13 @@ function happen(stage: Scene, random: Dice, turn: number, { puts, past, hasAges 
     past.push(put)
     puts.add(put)
   }
-  for (const put of [...puts]) {
-    const isDone = random.chance(0.7) && step(stage, put, random)
-    // Whoever brought it may never come back.
-    if (isDone || random.chance(0.02)) puts.delete(put)
+  const waiting = [...puts].filter(() => random.chance(0.7))
+  const together = random.chance(0.5) ? waiting.length : 1
+  for (let at = 0; at < waiting.length; at += together) {
+    for (const put of step(stage, waiting.slice(at, at + together), random)) puts.delete(put)
   }
+  // Whoever brought it may never come back.
+  for (const put of [...puts]) if (random.chance(0.02)) puts.delete(put)
   if (random.chance(0.12)) changeDomain(stage, random)
   if (random.chance(0.3)) attribute(stage, random, 2)
   if (hasAges && random.chance(0.05)) {
@@ -112,7 +118,8 @@ function history(seed: number): void {
     happen(stage, random, turn, under)
     if (turn % 11 === 10) expectRecount(stage.connection, under.hasAges)
   }
-  for (const put of under.puts) for (let turn = 0; turn < 60 && !step(stage, put, random); turn += 1);
+  for (const put of under.puts)
+    for (let turn = 0; turn < 60 && step(stage, [put], random).length === 0; turn += 1);
   attribute(stage, random)
   expectRecount(stage.connection, under.hasAges)
   expectAtHome(stage)

@@ -18,8 +18,8 @@ export function dmarcWrites(connection: Connection) {
   const interned = createInterned(connection, memory)
   const homes = createHomes(connection, memory)
   const ledger = createLedger(connection, memory, interned)
-  const reports = createReports(connection, interned)
-  const leaving = createLeaving(connection, { ledger, reports })
+  const reports = createReports(connection, memory, interned)
+  const leaving = createLeaving(connection, { memory, ledger, reports })
   const parts = { memory, interned, homes, ledger, reports, leaving }
   const anew = createAnew(connection, parts)
   const { deleteBefore, deleteOf, clearAbandoned } = createAge(connection, parts)

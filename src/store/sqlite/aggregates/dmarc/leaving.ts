@@ -1,6 +1,7 @@
 import type { Connection } from '../../connection.ts'
 import type { RecordRow } from './ledger/counts.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Memory } from './memory.ts'
 import type { KeptReport, Reports } from './reports.ts'
 
 /** Taking records of reports away, a few at a time. */
@@ -17,7 +18,7 @@ export const ROW = `seq, ip, messages, bits, header_from AS headerFrom, envelope
 
 export function createLeaving(
   { driver }: Pick<Connection, 'driver'>,
-  { ledger, reports }: { ledger: Ledger; reports: Reports },
+  { memory, ledger, reports }: { memory: Memory; ledger: Ledger; reports: Reports },
 ): Leaving {
   const slice = driver
     .prepare<[number], [number]>('SELECT domain FROM dmarc_slices WHERE report = ? LIMIT 1')
@@ -27,6 +28,7 @@ export function createLeaving(
   )
   return {
     some(report) {
+      memory.settle()
       const facts = reports.factsOf(report)
       for (let left = GO_AT_ONCE; ; ) {
         const [domain] = slice.get(report.no) ?? []

@@ -9,7 +9,13 @@ export interface Memory {
   change(): void
   /** A part that is forgotten with the others. */
   part<K, V>(mostEntries: number): Map<K, V>
-  /** Has something written at the end of each write. */
+  /** What is gathered to be written together; forgotten as parts are. */
+  list<T>(): T[]
+  /** Has what is gathered written when it is settled: this takes it out of its list. */
+  gathers(work: () => void): void
+  /** Writes what is gathered, before something looks for it in the tables. */
+  settle(): void
+  /** Has something written at the end of each write, behind what was gathered. */
   atEnd(work: () => void): void
   /** At the end of each write. Parts stay small: forgetting is always right. */
   end(): void
@@ -21,12 +27,23 @@ export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
     'INSERT INTO dmarc_stamp (one, stamp) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET stamp = excluded.stamp',
   )
   const parts: { part: Map<unknown, unknown>; most: number }[] = []
+  const lists: unknown[][] = []
+  const gathering: (() => void)[] = []
   const works: (() => void)[] = []
+  const settle = () => {
+    for (const work of gathering) work()
+  }
   let stamp: number | undefined
+
+  function forget(): void {
+    for (const { part } of parts) part.clear()
+    for (const list of lists) list.length = 0
+  }
+
   return {
     look() {
       const [kept] = read.get() ?? []
-      if (kept !== stamp) for (const { part } of parts) part.clear()
+      if (kept !== stamp) forget()
       stamp = kept
     },
     change() {
@@ -38,8 +55,16 @@ export function createMemory({ driver }: Pick<Connection, 'driver'>): Memory {
       parts.push({ part: part as Map<unknown, unknown>, most })
       return part
     },
+    list<T>() {
+      const list: T[] = []
+      lists.push(list)
+      return list
+    },
+    gathers: (work) => void gathering.push(work),
+    settle,
     atEnd: (work) => void works.push(work),
     end() {
+      settle()
       for (const work of works) work()
       for (const { part, most } of parts) if (part.size > most) part.clear()
     },

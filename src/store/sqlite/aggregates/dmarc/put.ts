@@ -51,7 +51,6 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
       if (facts) ledger.enter(facts, domain, own)
       entered += own.length
     }
-    reports.entered(kept.no, records.length)
     return entered
   }
 
@@ -71,6 +70,12 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
     if (index !== kept.piecesIn) return next(kept.piecesIn)
     const piece = unpackPiece(bytes)
     memory.change()
+    reports.entered(kept.no, piece.records.length)
+    return take(kept, incoming, index, piece)
+  }
+
+  /** `kept`: the report as it was before this piece. */
+  function take(kept: KeptReport, incoming: Incoming, index: number, piece: RecordPiece): PutStep {
     const entered = enter(kept, incoming.head, piece)
     if (index + 1 < kept.pieces) return next(index + 1)
     ledger.done(kept.no)
@@ -95,9 +100,9 @@ export function createPut({ memory, interned, homes, ledger, reports, leaving }:
     const kept = isSame ? renewed(incoming, before) : incoming
     const replacedFile = isSame ? before.replacedFile : (before?.fileId ?? null)
     memory.change()
-    const row = reports.insert(kept, replacedFile)
-    if (!row) throw new Error('A report that was inserted is not there.')
-    return index === 0 ? goOn(row, incoming, 0, bytes) : next(0)
+    const piece = index === 0 ? unpackPiece(bytes) : undefined
+    const row = reports.insert(kept, replacedFile, piece?.records.length)
+    return piece ? take(row, incoming, 0, piece) : next(0)
   }
 
   /** Its place is taken as soon as its records are gone. */

@@ -7,7 +7,8 @@ import {
 } from '../../../../core/aggregate/report.ts'
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
-import type { ReportFacts } from './ledger/ledger.ts'
+import type { ReportFacts } from './ledger/report-facts.ts'
+import type { Memory } from './memory.ts'
 
 /** A report as it is asked to be kept, without its pieces. */
 export interface Incoming {
@@ -62,7 +63,7 @@ export const isSameContent = (a: Uint8Array | null, b: Uint8Array): boolean =>
   a !== null && Buffer.compare(a, b) === 0
 
 /** The heads of reports. */
-export function createReports({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
+export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Memory, interned: Interned) {
   const byKey = driver.prepare<[string, Uint8Array], KeptReport>(
     `SELECT ${COLUMNS} FROM dmarc_reports WHERE account_id = ? AND key_hash = ?`,
   )
@@ -72,7 +73,7 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
   const insert = driver.prepare(
     `INSERT INTO dmarc_reports (uid, account_id, key_hash, content_hash, file_id, replaced_file, pieces_in, records_in, pieces,
       day, begin_at, end_at, received_at, reporter, policy_domain, authenticated, head)
-      VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const entered = driver.prepare(
     'UPDATE dmarc_reports SET pieces_in = pieces_in + 1, records_in = records_in + ? WHERE no = ?',
@@ -88,36 +89,65 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, interned: 
     factsOf(kept: KeptReport, known?: Pick<AggregateHead, 'orgName'>): ReportFacts {
       const { no, day, receivedAt, reporter, authenticated, beginAt, endAt } = kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
+      const isNew = kept.recordsIn === 0
       const reporterName = nameOf(known ?? headOf(no))
-      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong }
+      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew }
     },
     policyDomainOf: (kept: KeptReport): string => policyDomain.get(kept.policyDomain)?.[0] ?? '',
-    insert(incoming: Incoming, replacedFile: string | null): KeptReport | undefined {
+    /** `records`: those of its first piece, where that is entered with it. Gives the report as it is before. */
+    insert(incoming: Incoming, replacedFile: string | null, records?: number): KeptReport {
       const { begin, end, policyDomain: domain, records: _, contentHash: __, ...rest } = incoming.head
       const [reporter, policy] = [interned.text(reporterOf(incoming.head)), interned.text(domain)]
       interned.useTexts([reporter, policy], 1)
+      const { uid, accountId, fileId, pieces, receivedAt } = incoming
+      const [contentHash, day] = [contentOf(incoming.head), dayOfReport({ begin, end })]
+      const authenticated = incoming.authenticated ? 1 : 0
       const { lastInsertRowid } = insert.run(
-        incoming.uid,
-        incoming.accountId,
+        uid,
+        accountId,
         keyOf(incoming.head),
-        contentOf(incoming.head),
-        incoming.fileId,
+        contentHash,
+        fileId,
         replacedFile,
-        incoming.pieces,
-        dayOfReport({ begin, end }),
+        records === undefined ? 0 : 1,
+        records ?? 0,
+        pieces,
+        day,
         begin,
         end,
-        incoming.receivedAt,
+        receivedAt,
         reporter,
         policy,
-        incoming.authenticated ? 1 : 0,
+        authenticated,
         JSON.stringify(rest),
       )
-      return byNo.get(Number(lastInsertRowid))
+      return {
+        no: Number(lastInsertRowid),
+        uid,
+        accountId,
+        contentHash,
+        fileId,
+        replacedFile,
+        leavingFor: null,
+        leavingAt: null,
+        piecesIn: 0,
+        recordsIn: 0,
+        pieces,
+        day,
+        beginAt: begin,
+        endAt: end,
+        receivedAt,
+        reporter,
+        policyDomain: policy,
+        authenticated,
+      }
     },
     entered: (no: number, records: number) => void entered.run(records, no),
     leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
-    hasRecords: (no: number) => hasSlices.get(no) !== undefined,
+    hasRecords(no: number): boolean {
+      memory.settle()
+      return hasSlices.get(no) !== undefined
+    },
     remove({ no, reporter, policyDomain: policy }: KeptReport): void {
       if (remove.run(no).changes > 0) interned.useTexts([reporter, policy], -1)
     },

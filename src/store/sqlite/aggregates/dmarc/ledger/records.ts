@@ -1,7 +1,8 @@
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
+import type { Memory } from '../memory.ts'
 import type { RecordRow } from './counts.ts'
-import { manyRows, valuesOf } from './statements.ts'
+import { byKey, manyRows, valuesOf } from './statements.ts'
 
 interface Of {
   no: number
@@ -22,8 +23,11 @@ const COLUMNS = [
   'results',
 ]
 
+const KEY_COLUMNS = 4
+const inOrder = byKey(KEY_COLUMNS)
+
 /** The rows of records, and the uses of what they name. */
-export function createRecords({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
+export function createRecords({ driver }: Pick<Connection, 'driver'>, memory: Memory, interned: Interned) {
   const insert = manyRows(
     { driver },
     (rows) => `INSERT INTO dmarc_records (${COLUMNS.join(', ')}) VALUES ${valuesOf(COLUMNS.length, rows)}`,
@@ -37,6 +41,11 @@ export function createRecords({ driver }: Pick<Connection, 'driver'>, interned: 
     )
     .raw()
 
+  const gathered = memory.list<(number | null)[]>()
+  memory.gathers(() => {
+    if (gathered.length > 0) insert(gathered.splice(0).sort(inOrder))
+  })
+
   function use(rows: readonly RecordRow[], by: 1 | -1): void {
     for (const { headerFrom, envelopeFrom, envelopeTo, results } of rows) {
       interned.useTexts([headerFrom, envelopeFrom, envelopeTo], by)
@@ -46,8 +55,8 @@ export function createRecords({ driver }: Pick<Connection, 'driver'>, interned: 
 
   return {
     insert(domain: number, { day, no }: Of, rows: readonly RecordRow[]): void {
-      insert(
-        rows.map(({ seq, ip, messages, bits, headerFrom, envelopeFrom, envelopeTo, results }) => [
+      for (const { seq, ip, messages, bits, headerFrom, envelopeFrom, envelopeTo, results } of rows) {
+        gathered.push([
           domain,
           day,
           no,
@@ -59,14 +68,17 @@ export function createRecords({ driver }: Pick<Connection, 'driver'>, interned: 
           envelopeFrom,
           envelopeTo,
           results,
-        ]),
-      )
+        ])
+      }
       use(rows, 1)
     },
     delete(domain: number, { day, no }: Of, rows: readonly RecordRow[]): void {
       for (const { seq } of rows) remove.run(domain, day, no, seq)
       use(rows, -1)
     },
-    pairs: (domain: number, day: number, report: number) => pairs.all(domain, day, report),
+    pairs(domain: number, day: number, report: number) {
+      memory.settle()
+      return pairs.all(domain, day, report)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../connection.ts'
 import type { Interned } from '../interned.ts'
 import type { Memory } from '../memory.ts'
-import { firstDayOf, monthOf } from './statements.ts'
+import { byKey, firstDayOf, manyRows, monthOf, valuesOf } from './statements.ts'
 
 /** When the addresses of a domain first and last sent, and their numbers. */
 export interface Seen {
@@ -17,6 +17,8 @@ interface Kept {
   last: number
 }
 
+const COLUMNS = 5
+const inOrder = byKey(2)
 const MOST_REMEMBERED = 100_000
 /** So that the two make one number. */
 const IPS = 2 ** 32
@@ -26,8 +28,12 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
     'SELECT number, first_day AS first, last_day AS last FROM dmarc_seen WHERE domain = ? AND ip = ?',
   )
   const nextNumber = createNumbers({ driver }, memory)
-  const insert = driver.prepare(
-    'INSERT INTO dmarc_seen (domain, ip, number, first_day, last_day) VALUES (?, ?, ?, ?, ?)',
+  const write = manyRows(
+    { driver },
+    (
+      rows,
+    ) => `INSERT INTO dmarc_seen (domain, ip, number, first_day, last_day) VALUES ${valuesOf(COLUMNS, rows)}
+      ON CONFLICT (domain, ip) DO UPDATE SET first_day = excluded.first_day, last_day = excluded.last_day`,
   )
   const update = driver.prepare(
     'UPDATE dmarc_seen SET first_day = ?, last_day = ? WHERE domain = ? AND ip = ?',
@@ -35,6 +41,27 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
   const remove = driver.prepare<[number, number]>('DELETE FROM dmarc_seen WHERE domain = ? AND ip = ?')
   const remembered = memory.part<number, Kept>(MOST_REMEMBERED)
   const neighbours = createNeighbours({ driver })
+  const changed = memory.part<number, readonly [domain: number, ip: number, kept: Kept]>(
+    Number.POSITIVE_INFINITY,
+  )
+  memory.gathers(() => {
+    const rows = [...changed.values()].map(([domain, ip, { number, first, last }]) => [
+      domain,
+      ip,
+      number,
+      first,
+      last,
+    ])
+    changed.clear()
+    write(rows.sort(inOrder))
+  })
+
+  /** Written with others when it is settled. */
+  function later(domain: number, ip: number, kept: Kept): void {
+    const key = domain * IPS + ip
+    remembered.set(key, kept)
+    changed.set(key, [domain, ip, kept])
+  }
 
   function keep(domain: number, ip: number, kept: Kept): void {
     update.run(kept.first, kept.last, domain, ip)
@@ -49,18 +76,19 @@ export function createSeen({ driver }: Pick<Connection, 'driver'>, memory: Memor
 
   return {
     on(domain, ip, day) {
-      const kept = remembered.get(domain * IPS + ip) ?? read.get(domain, ip)
+      const known = remembered.get(domain * IPS + ip)
+      const kept = known ?? read.get(domain, ip)
       if (!kept) {
         const number = nextNumber(domain)
-        insert.run(domain, ip, number, day, day)
         interned.useIp(ip, 1)
-        remembered.set(domain * IPS + ip, { number, first: day, last: day })
+        later(domain, ip, { number, first: day, last: day })
         return number
       }
-      const [first, last] = [Math.min(kept.first, day), Math.max(kept.last, day)]
-      if (first !== kept.first || last !== kept.last) keep(domain, ip, { ...kept, first, last })
-      else remembered.set(domain * IPS + ip, kept)
-      return kept.number
+      const { number, first, last } = kept
+      if (day < first || day > last) {
+        later(domain, ip, { number, first: Math.min(first, day), last: Math.max(last, day) })
+      } else if (!known) remembered.set(domain * IPS + ip, kept)
+      return number
     },
     notOn(domain, ip, day, isOld) {
       const kept = remembered.get(domain * IPS + ip) ?? read.get(domain, ip)

@@ -1,8 +1,10 @@
 import type { Connection } from '../../../connection.ts'
+import type { Memory } from '../memory.ts'
 import { addRecord, noCounts, type RecordRow, SOURCE_COUNTS } from './counts.ts'
 import type { Seen } from './seen.ts'
 import type { SliceSources } from './slice-sources.ts'
-import { adding, manyRows, monthOf } from './statements.ts'
+import { monthOf } from './statements.ts'
+import { createSums } from './sums.ts'
 
 /** Of which domain and day the rows are, and whether their report counts as authenticated: 1 or 0. */
 export interface Place {
@@ -11,19 +13,13 @@ export interface Place {
   authenticated: number
 }
 
-/** Which sources a day has now and had not, or had and has not; by their numbers. */
-export interface SourceNumbers {
-  in: number[]
-  out: number[]
-}
-
 /** Counts of sources by day and month. */
-export type SourceLedger = (
-  place: Place,
-  rows: readonly RecordRow[],
-  sign: 1 | -1,
-  of: { sources: SliceSources; isOld: boolean },
-) => SourceNumbers
+export interface SourceLedger {
+  /** Gives the numbers of the sources that the rows are of. */
+  enter(place: Place, rows: readonly RecordRow[], sources: SliceSources): Set<number>
+  /** Gives the numbers of those that the day has no more. */
+  remove(place: Place, rows: readonly RecordRow[], of: { sources: SliceSources; isOld: boolean }): number[]
+}
 
 const COUNTS = ['reports', 'from_reports', ...SOURCE_COUNTS]
 /** Where those stand in a row. */
@@ -75,11 +71,21 @@ function changesOf(rows: readonly RecordRow[], sign: 1 | -1, sources: SliceSourc
   return all
 }
 
-export function createSourceLedger({ driver }: Pick<Connection, 'driver'>, seen: Seen): SourceLedger {
-  const [days, months] = [statementsOf({ driver }, 'day'), statementsOf({ driver }, 'month')]
+export function createSourceLedger(
+  { driver }: Pick<Connection, 'driver'>,
+  memory: Memory,
+  seen: Seen,
+): SourceLedger {
+  const [days, months] = [tableOf({ driver }, memory, 'day'), tableOf({ driver }, memory, 'month')]
   const isThere = driver.prepare(
     'SELECT 1 FROM dmarc_day_sources WHERE domain = ? AND day = ? AND ip = ? AND authenticated = ? LIMIT 1',
   )
+  memory.gathers(() => {
+    for (const [domain = 0, day = 0, ...rest] of days.sums.write()) {
+      months.sums.add([domain, monthOf(day), ...rest])
+    }
+    months.sums.write()
+  })
 
   /** Of addresses that lost a row: the numbers of those that have none any more. */
   function without(
@@ -93,32 +99,39 @@ export function createSourceLedger({ driver }: Pick<Connection, 'driver'>, seen:
     })
   }
 
-  return (place, rows, sign, { sources, isOld }) => {
-    const { domain, day, authenticated } = place
-    const month = monthOf(day)
-    const ips = new Set<number>()
-    const changes = changesOf(rows, sign, sources)
-    const rowsOf = (period: number) =>
-      changes.map(({ headerFrom, ip, counts }) => [domain, period, ip, headerFrom, authenticated, ...counts])
-    days.add(rowsOf(day))
-    months.add(rowsOf(month))
-    for (const { headerFrom, ip } of changes) {
-      if (sign > 0) ips.add(ip)
-      else if (days.drop.run(domain, day, ip, headerFrom, authenticated).changes > 0) ips.add(ip)
-      if (sign < 0) months.drop.run(domain, month, ip, headerFrom, authenticated)
+  function add({ domain, day, authenticated }: Place, changes: readonly Change[]): void {
+    for (const { headerFrom, ip, counts } of changes) {
+      days.sums.add([domain, day, ip, headerFrom, authenticated, ...counts])
     }
-    return sign > 0
-      ? { in: [...ips].map((ip) => seen.on(domain, ip, day)), out: [] }
-      : { in: [], out: without(place, ips, isOld) }
+  }
+
+  return {
+    enter(place, rows, sources) {
+      const changes = changesOf(rows, 1, sources)
+      add(place, changes)
+      return new Set(changes.map(({ ip }) => seen.on(place.domain, ip, place.day)))
+    },
+    remove(place, rows, { sources, isOld }) {
+      const { domain, day, authenticated } = place
+      const changes = changesOf(rows, -1, sources)
+      add(place, changes)
+      memory.settle()
+      const ips = new Set<number>()
+      for (const { headerFrom, ip } of changes) {
+        if (days.drop.run(domain, day, ip, headerFrom, authenticated).changes > 0) ips.add(ip)
+        months.drop.run(domain, monthOf(day), ip, headerFrom, authenticated)
+      }
+      return without(place, ips, isOld)
+    },
   }
 }
 
-function statementsOf({ driver }: Pick<Connection, 'driver'>, period: 'day' | 'month') {
+function tableOf({ driver }: Pick<Connection, 'driver'>, memory: Memory, period: 'day' | 'month') {
   const key = ['domain', period, 'ip', 'header_from', 'authenticated']
   const table = `dmarc_${period}_sources`
   const at = key.map((column) => `${column} = ?`).join(' AND ')
   return {
-    add: manyRows({ driver }, (rows) => adding(table, key, COUNTS, { rows })),
+    sums: createSums({ driver }, memory, { table, key, counts: COUNTS }),
     drop: driver.prepare<number[]>(`DELETE FROM ${table} WHERE ${at} AND messages = 0`),
   }
 }

@@ -33,13 +33,44 @@ export function manyRows(
   { driver }: Pick<Connection, 'driver'>,
   sqlOf: (rows: number) => string,
 ): (rows: readonly (readonly Value[])[]) => void {
-  const [many, one] = [driver.prepare<Value[]>(sqlOf(ROWS_AT_ONCE)), driver.prepare<Value[]>(sqlOf(1))]
+  const [many, one] = [driver.prepare<[Value[]]>(sqlOf(ROWS_AT_ONCE)), driver.prepare<[Value[]]>(sqlOf(1))]
   return (rows) => {
     let at = 0
     for (; at + ROWS_AT_ONCE <= rows.length; at += ROWS_AT_ONCE) {
-      many.run(...rows.slice(at, at + ROWS_AT_ONCE).flat())
+      many.run(rows.slice(at, at + ROWS_AT_ONCE).flat())
     }
-    for (const row of rows.slice(at)) one.run(...row)
+    for (const row of rows.slice(at)) one.run([...row])
+  }
+}
+
+/** Rows by the first of their columns, which are their key. */
+export function byKey(columns: number): (a: readonly Value[], b: readonly Value[]) => number {
+  return (a, b) => {
+    for (let at = 0; at < columns; at += 1) {
+      const order = (a[at] ?? 0) - (b[at] ?? 0)
+      if (order !== 0) return order
+    }
+    return 0
+  }
+}
+
+/** Makes rows of the same key one, in the order of their keys: counts are added, of what stands behind them the greatest stays. The rows are
+ * changed. */
+export function summed(rows: number[][], keyColumns: number, counts: number): number[][] {
+  const order = byKey(keyColumns)
+  const sums: number[][] = []
+  for (const row of rows.sort(order)) {
+    const sum = sums.at(-1)
+    if (sum && order(sum, row) === 0) addTo(sum, row, keyColumns, keyColumns + counts)
+    else sums.push(row)
+  }
+  return sums
+}
+
+function addTo(sum: number[], row: readonly number[], from: number, end: number): void {
+  for (let at = from; at < row.length; at += 1) {
+    const [a = 0, b = 0] = [sum[at], row[at]]
+    sum[at] = at < end ? a + b : Math.max(a, b)
   }
 }
 
@@ -48,6 +79,15 @@ const DAY_MS = 86_400_000
 
 /** The month of a day, as dmarc_month_sources names it. */
 export function monthOf(day: number): number {
+  if (day === latest.day) return latest.month
+  latest = { day, month: monthOfDate(day) }
+  return latest.month
+}
+
+/** Most that come one after the other are of the same day. */
+let latest = { day: Number.NaN, month: Number.NaN }
+
+function monthOfDate(day: number): number {
   const date = new Date(day * DAY_MS)
   return date.getUTCFullYear() * MONTHS + date.getUTCMonth()
 }
