@@ -4,41 +4,35 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { newEntry } from '../../src/core/domains/verification.ts'
 import { openStore } from '../../src/store/sqlite/open.ts'
+import { BINARY } from '../../test/support/binary.ts'
+import { buildIfStale } from '../harness/subject.ts'
 
-/** Imports so many packed files into a new store, and says what it took. */
+/** Has the binary import so many packed files into a new store, and says what it took. */
 export async function benchPath(files: number): Promise<void> {
+  buildIfStale()
   const data = mkdtempSync(join(tmpdir(), 'mailgauge-bench-import-'))
   const reports = packedReports(files)
   try {
     await verifiedDomain(data)
     const began = performance.now()
     const child = Bun.spawn(
-      [
-        process.execPath,
-        MAIN,
-        'dmarc',
-        'import',
-        reports.folder,
-        `--data=${data}`,
-        '--dns.servers=127.0.0.1:9',
-      ],
+      [BINARY, 'dmarc', 'import', reports.folder, `--data=${data}`, '--dns.servers=127.0.0.1:9'],
       { stdout: 'pipe', stderr: 'inherit' },
     )
     const said = await new Response(child.stdout).text()
     await child.exited
     const seconds = (performance.now() - began) / 1000
+    const used = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6
     console.log(said.split('\n')[0])
     const rate = Math.round(reports.records / seconds)
     console.log(
-      `${reports.records} records of ${files} files in ${seconds.toFixed(1)} s: ${rate} records a second`,
+      `${reports.records} records of ${files} files in ${seconds.toFixed(1)} s: ${rate} records a second, ${used.toFixed(1)} s of processor time`,
     )
   } finally {
     reports.remove()
     rmSync(data, { recursive: true, force: true })
   }
 }
-
-const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts')
 
 /** The account `default` with the domain of the reports, as if its record had been found. */
 async function verifiedDomain(data: string): Promise<void> {

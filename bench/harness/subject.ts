@@ -55,7 +55,7 @@ export async function run(subject: Subject): Promise<void> {
 }
 
 /** The binary is what is measured: dist/mailgauge is made anew where a source is newer. */
-function buildIfStale(): void {
+export function buildIfStale(): void {
   const root = join(import.meta.dir, '..', '..')
   const script = `import { isStale } from './scripts/start.mjs'; process.exit(isStale() ? 1 : 0)`
   if (spawnSync('node', ['--input-type=module', '-e', script], { cwd: root }).status === 0) return

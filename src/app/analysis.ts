@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AnalysisSettings } from '../analysis/context.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
-import { type AnalysisPool, createAnalysisPool } from '../jobs/analysis-pool.ts'
+import { type AnalysisPool, type AnalysisPoolDeps, createAnalysisPool } from '../jobs/analysis-pool.ts'
 import type { DnsSettings, ScannerSettings } from '../jobs/analysis-protocol.ts'
 import { memoryGroup } from '../jobs/cgroup.ts'
 import { systemServers } from '../net/dns/system.ts'
@@ -59,7 +59,7 @@ export function openAnalysisPool(
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
-  freed?: () => void,
+  more: Pick<AnalysisPoolDeps, 'freed' | 'cold'> = {},
 ): AnalysisPool {
   const scanners = dns.offline ? {} : scannerSettings(config)
   const names = dns.offline ? [] : configuredScanners(config)
@@ -76,6 +76,6 @@ export function openAnalysisPool(
     scanners,
     settings: () => ({ ...settings(), ...(names.length > 0 && { scanners: names }) }),
     log,
-    ...(freed && { freed }),
+    ...more,
   })
 }

@@ -14,6 +14,8 @@ export interface ChildrenDeps extends Omit<AnalysisChildDeps, 'oomKills' | 'seen
   oomKills?(): number
   /** Called when work was done: more may be begun, before the outcome is stored. */
   freed?(): void
+  /** No message comes: processes are not warmed for one. */
+  cold?: boolean
   /** Milliseconds after which a process ends that has nothing to do and is one too many. */
   lingerMs?: number
 }
@@ -209,7 +211,7 @@ class Processes {
   }
 
   private startIdle(ahead: typeof AHEAD | typeof AT_START): void {
-    const child = this.start(ahead)
+    const child = this.start(this.deps.cold ? undefined : ahead)
     if (child) this.keep(child)
   }
 

@@ -48,7 +48,9 @@ test('prints what is missing as it is to be published', async () => {
   }))
   const { code, stdout } = await place.run('domains dmarc example.org')
   expect(code).toBe(1)
-  expect(stdout).toStartWith(`Reports about example.org go to ${token}@${HOST}\n\nMISSING  DMARC record\n`)
+  expect(stdout).toStartWith(
+    `Address for reports about example.org: ${token}@${HOST}\n\nMISSING  DMARC record\n`,
+  )
   expect(stdout).not.toContain('\u001b')
   expect(stdout).toContain(`*._report._dmarc.${HOST} TXT "v=DMARC1"`)
   expect(stdout).toContain(`${HOST} MX 10 mx.example.net.`)

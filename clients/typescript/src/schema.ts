@@ -255,7 +255,7 @@ export interface DmarcReport {
   policy_domain: string
   /** The UTC day that the report counts for: that of the middle of the time it covers. */
   date: string
-  /** The begin of the time it covers. ISO 8601 in UTC, with fractional seconds. */
+  /** The start of the time it covers. ISO 8601 in UTC, with fractional seconds. */
   date_begin: string
   /** The end of the time it covers. ISO 8601 in UTC, with fractional seconds. */
   date_end: string

@@ -17,7 +17,7 @@ export interface OpenImporting {
 }
 
 /** What is written in one commit is what waits: enough of it for the disk not to be what is waited for. */
-const WRITTEN_AT_ONCE = 96
+const WRITTEN_AT_ONCE = 256
 
 interface Over {
   store: Store

@@ -26,7 +26,7 @@ export async function openReportReader(
 ): Promise<OpenReportReader> {
   const settings = { hostname: config.smtp.hostname, lists: [], listStates: [] }
   const dns = { ...dnsSettings(config), offline }
-  const pool = openAnalysisPool(config, dns, () => settings, quietLog(say))
+  const pool = openAnalysisPool(config, dns, () => settings, quietLog(say), { cold: true })
   return {
     get size() {
       return pool.size

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** So much goes to a process at once: more would only be longer in the way of the files behind it. */
-const MOST_FILES = 24
+const MOST_FILES = 64
 const MOST_BYTES = 512 * 1024
 
 /** Hands files that wait to a process some at a time, as most are small and each hand-over has its price. Where one of them is too much for

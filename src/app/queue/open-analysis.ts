@@ -32,7 +32,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
       ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
-    () => queue.poke(),
+    { freed: () => queue.poke() },
   )
   later(() => pool.stop())
   // One process beside those of the queue: what an owner says is tried on many messages at once.

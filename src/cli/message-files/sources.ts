@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Dirent } from 'node:fs'
 import { lstat, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type FiledMessage, isMbox, messagesOfMbox, type Reading } from '../../services/intake/mbox.ts'
@@ -69,20 +69,23 @@ async function* messagesUnder(folder: string, search: Search): AsyncGenerator<Fo
 /** Files of a folder and the folders in it that may hold messages, and folders that cannot be read. What is hidden is passed
  * over, but for the folders of a Maildir; so are its tmp, links to folders, and what is no file. */
 async function* filesIn(folder: string, search: Search, depth = 0): AsyncGenerator<string | Found> {
-  const entries = await readdir(resolve(search.cwd, folder)).catch((cause) => unread(folder, cause))
+  const entries = await readdir(resolve(search.cwd, folder), { withFileTypes: true }).catch((cause) =>
+    unread(folder, cause),
+  )
   if (!Array.isArray(entries)) {
     yield entries
     return
   }
-  const isMaildir = entries.includes('cur') && entries.includes('new')
-  for (const entry of entries.toSorted()) {
-    const name = join(folder, entry)
+  const names = new Set(entries.map((entry) => entry.name))
+  const isMaildir = names.has('cur') && names.has('new')
+  for (const entry of entries.toSorted(byName)) {
+    const name = join(folder, entry.name)
     const path = resolve(search.cwd, name)
-    const own = await lstat(path).catch(whenMissing)
-    if (!own || isPassedOver(entry, own.isDirectory(), isMaildir)) continue
+    const own = isTold(entry) ? entry : await lstat(path).catch(whenMissing)
+    if (!own || isPassedOver(entry.name, own.isDirectory(), isMaildir)) continue
     if (own.isDirectory()) {
       if (depth < MOST_DEPTH) yield* filesIn(name, search, depth + 1)
-    } else if (await holdsMessages(path, search)) yield name
+    } else if (await holdsMessages(path, own.isFile(), search)) yield name
   }
 }
 
@@ -91,9 +94,18 @@ function isPassedOver(entry: string, isFolder: boolean, inMaildir: boolean): boo
   return entry.startsWith('.')
 }
 
-async function holdsMessages(path: string, { isWanted, suffixes }: Search): Promise<boolean> {
+const byName = (one: Dirent, other: Dirent) => (one.name < other.name ? -1 : 1)
+
+/** Some file systems do not say what their entries are. */
+const isTold = (entry: Dirent) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()
+
+async function holdsMessages(
+  path: string,
+  isFile: boolean,
+  { isWanted, suffixes }: Search,
+): Promise<boolean> {
   // A pipe would wait for somebody who writes into it.
-  if (!(await stat(path).catch(whenMissing))?.isFile()) return false
+  if (!isFile && !(await stat(path).catch(whenMissing))?.isFile()) return false
   const lower = path.toLowerCase()
   if (suffixes.some((suffix) => lower.endsWith(suffix))) return true
   const file = await open(path).catch(whenClosed)

@@ -98,7 +98,9 @@ const pairs = (counts: ReadonlyMap<string, number>) =>
 
 function unprovenWords(unproven: number, undecided: number): string {
   const dns =
-    undecided > 0 ? ` Of ${undecided} the DNS did not answer: they may be authentic all the same.` : ''
+    undecided > 0
+      ? ` For ${undecided} of them the DNS did not answer: import the same files again later.`
+      : ''
   return `Not authenticated: ${unproven} of those stored, as no DKIM signature of the reporter shows who sent them.${dns} If you know where the files come from, import with --trust.`
 }
 

@@ -14,6 +14,8 @@ export interface ReadLimits {
   messages: number
   /** Rows of one report. */
   records: number
+  /** Rows of all reports in a mail or archive. */
+  totalRecords: number
 }
 
 const MIB = 1024 * 1024
@@ -26,4 +28,5 @@ export const READ_LIMITS: ReadLimits = {
   parts: 50,
   messages: 2,
   records: 100_000,
+  totalRecords: 200_000,
 }

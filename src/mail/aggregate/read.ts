@@ -59,12 +59,23 @@ function failureReport(size: number): ReadAttachment {
 const hasReport = ({ files }: ReadAttachment) => files.some(({ content }) => content.kind !== 'rejected')
 
 function unpackingOf(limits: ReadLimits): Unpacking {
-  return { limits, left: limits.totalBytes, read: (document) => readDocument(document, limits) }
+  let rows = limits.totalRecords
+  const read = (document: ReportDocument): FileContent => {
+    const content = readDocument(document, Math.min(limits.records, rows))
+    if (content.kind === 'aggregate') {
+      const { records, skipped } = content.aggregate.head
+      rows -= records + skipped
+    }
+    const isShared = content.kind === 'rejected' && content.reason === 'too_many_records'
+    if (!isShared || rows >= limits.records) return content
+    return { ...content, detail: `Its mail or archive has more than ${limits.totalRecords} records.` }
+  }
+  return { limits, left: limits.totalBytes, read }
 }
 
-function readDocument({ kind, chunks, warnings }: ReportDocument, limits: ReadLimits): FileContent {
+function readDocument({ kind, chunks, warnings }: ReportDocument, mostRecords: number): FileContent {
   if (kind === 'json') return readTlsReport(chunks, warnings)
-  return readAggregateXml(chunks, warnings, limits.records)
+  return readAggregateXml(chunks, warnings, mostRecords)
 }
 
 /** Undefined: the mail's own words, and no report. */

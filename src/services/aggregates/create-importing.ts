@@ -24,8 +24,10 @@ import type {
   ReadReports,
   ReportReader,
 } from './importing.ts'
+import { createOwners } from './owners.ts'
 
 export interface ImportingDeps extends FilesDeps {
+  domains: Pick<Store['domains'], 'byName'>
   store: Pick<Store, 'accounts' | 'audit' | 'people'>
   accounts: Pick<Accounts, 'planOf'>
   reportMail: Pick<ReportMailStore, 'changeOutcome' | 'imported'>
@@ -39,6 +41,7 @@ export interface ImportingDeps extends FilesDeps {
 export function createImporting(deps: ImportingDeps): Importing {
   const { store, reader, clock, random } = deps
   const turns = createTurns()
+  const known = createKnown(deps)
   let files = 0
   let attachments = 0
 
@@ -78,10 +81,10 @@ export function createImporting(deps: ImportingDeps): Importing {
   async function importOf(actor: DomainActor, request: ImportRequest, found: ReadReports): Promise<ImportOf> {
     const at = clock.now()
     const { accountId } = actor
-    const account = await store.accounts.byId(accountId)
-    const days = account && deps.accounts.planOf(account).dmarcDays
+    const { days, ownerOf } = await known.of(request, accountId)
     return {
       accountId,
+      ownerOf,
       at,
       nextId: () => `${request.importId}.${++files}`,
       authentication: request.trust ? 'passed' : (found.authentication?.outcome ?? 'failed'),
@@ -146,6 +149,35 @@ export function createImporting(deps: ImportingDeps): Importing {
     },
     end: (actor, request, sums) => said(actor, request, inText(sums)),
   }
+}
+
+/** What files of an import go by: looked up once a second, not for each of thousands. */
+function createKnown({ store, accounts, domains, clock }: ImportingDeps) {
+  const last = new WeakMap<ImportRequest, { until: number; known: Promise<Known> }>()
+
+  async function lookUp(accountId: string): Promise<Known> {
+    const account = await store.accounts.byId(accountId)
+    const days = account && accounts.planOf(account).dmarcDays
+    return { days, ownerOf: createOwners(domains, accountId) }
+  }
+
+  return {
+    of(request: ImportRequest, accountId: string): Promise<Known> {
+      const now = clock.now().getTime()
+      const before = last.get(request)
+      if (before && now < before.until) return before.known
+      const known = lookUp(accountId)
+      last.set(request, { until: now + KNOWN_MS, known })
+      return known
+    },
+  }
+}
+
+const KNOWN_MS = 1_000
+
+interface Known {
+  days: number | undefined
+  ownerOf: ImportOf['ownerOf']
 }
 
 interface Turn {

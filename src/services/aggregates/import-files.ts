@@ -9,14 +9,13 @@ import { reportUidFrom } from '../../core/aggregate/report-uid.ts'
 import type { TlsReport } from '../../core/tls-report.ts'
 import type { AggregateStore, Kept } from '../../store/aggregates.ts'
 import type { Authentication, FileOutcome, ReportMailStore } from '../../store/report-mail.ts'
-import type { Store } from '../../store/store.ts'
 import type { RandomBytes } from '../ports.ts'
 import type { TlsKeeping } from '../tls-reports/keeping.ts'
 import type { Imported } from './importing.ts'
-import { type Owner, ownerOf } from './owner.ts'
+import type { Owner } from './owner.ts'
+import type { OwnerOf } from './owners.ts'
 
 export interface FilesDeps {
-  domains: Pick<Store['domains'], 'byName'>
   aggregates: Pick<AggregateStore, 'put'>
   reportMail: Pick<ReportMailStore, 'changeOutcome'>
   /** Keeps a TLS report. */
@@ -29,6 +28,7 @@ export interface FilesDeps {
 /** An import, as far as its files go by it. */
 export interface ImportOf {
   accountId: string
+  ownerOf: OwnerOf
   /** Gives each file an id of its own. */
   nextId(): string
   at: Date
@@ -94,7 +94,7 @@ async function tlsToStore(
   const domain = report.policies.find((policy) => policy.domain !== undefined)?.domain
   const told = { reporter: report.orgName, authentication, ...(domain !== undefined && { domain }) }
   if (domain === undefined) return async () => ({ ...told, ...rejected('missing_domain') })
-  const owner = await ownerOf(deps.domains, accountId, domain)
+  const owner = await of.ownerOf(domain)
   if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
   const { domainId, name } = owner
   if (isUnproven(deps, of)) return async () => ({ ...told, domainId, ...rejected('unauthenticated') })
@@ -133,7 +133,7 @@ async function aggregateToStore(
     records: head.records,
     authentication,
   }
-  const owner = await ownerOf(deps.domains, accountId, head.policyDomain)
+  const owner = await of.ownerOf(head.policyDomain)
   if ('reason' in owner) return async () => ({ ...told, ...notOwned(owner) })
   const { domainId } = owner
   const late = rangeRefusal(head, Math.floor(of.at.getTime() / 1000)) ?? pastRetention(of, head)

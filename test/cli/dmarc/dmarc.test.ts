@@ -86,7 +86,7 @@ DAY         REPORTS  MESSAGES  FAILED  PASSED
     expect(coloured.stdout).toContain('\u001b[32m46,500  96.37 %\u001b[0m')
     const none = await run('dmarc summary bücher.example --from 2026-11-01 --to 2026-11-02 --authenticated')
     expect(none).toMatchObject({ code: 0, stdout: '' })
-    expect(none.stderr).toContain('2026-11-01 to 2026-11-02 (UTC): nobody reported anything')
+    expect(none.stderr).toContain('2026-11-01 to 2026-11-02 (UTC): there are no reports')
     expect(none.told.window).toEqual({ from: 20_758, to: 20_759, authenticated: true })
   })
 })

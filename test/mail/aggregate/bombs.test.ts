@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
+import { READ_LIMITS } from '../../../src/mail/aggregate/limits.ts'
 import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 import { zipOf } from '../../support/aggregate/containers.ts'
 import { record, written } from '../../support/aggregate/pieces.ts'
@@ -130,4 +131,25 @@ describe('what is made to hurt is refused before it does', () => {
       Bun.gc(true)
     }
   }, 60_000)
+})
+
+test('of all reports in an archive no more records are read than of two of the largest', async () => {
+  const row = '<record><row><source_ip>192.0.2.1</source_ip><count>1</count></row></record>'
+  const one = Buffer.from(
+    `<feedback><report_metadata><date_range><begin>1700000000</begin><end>1700086399</end></date_range></report_metadata>
+<policy_published><domain>example.org</domain></policy_published>${row.repeat(20)}</feedback>`,
+  )
+  const zip = zipOf(Array.from({ length: 4 }, (_, at) => ({ name: `${at}.xml`, bytes: one })))
+  const [read] = await readReportFile('a.zip', zip, { ...READ_LIMITS, totalRecords: 50 })
+  expect(read?.files.map(({ content }) => content.kind)).toEqual([
+    'aggregate',
+    'aggregate',
+    'rejected',
+    'rejected',
+  ])
+  expect(read?.files[2]?.content).toEqual({
+    kind: 'rejected',
+    reason: 'too_many_records',
+    detail: 'Its mail or archive has more than 50 records.',
+  })
 })

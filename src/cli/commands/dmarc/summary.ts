@@ -34,7 +34,10 @@ export const dmarcSummary: Command = {
     if (!found.ok) return notTold(invocation, found.refusal)
     const summary = found.value
     if (isSet('json')) io.out(json(summaryBody(summary, { window: asked.window, now: io.now() })))
-    else if (summary.reports === 0) io.say(`${headingOf(asked)}: nobody reported anything.\n`)
+    else if (summary.reports === 0)
+      io.say(
+        `${headingOf(asked)}: there are no reports. mailgauge domains dmarc ${asked.domain} shows how they come.\n`,
+      )
     else {
       const filling = isSettled(asked.window, io.now()) ? '' : '; reports of the last days may still arrive'
       io.out(`${headingOf(asked)}${filling}\n\n${figures(summary, screen)}\n${daily(summary.days)}`)

@@ -61,7 +61,7 @@ const INDENT = 9
 
 function asText(domain: string, address: string, items: SetUpItems): string {
   const told = ORDER.map((name) => itemText(TITLES[name], items[name])).join('\n')
-  return withoutControl(`Reports about ${domain} go to ${address}\n\n${told}`)
+  return withoutControl(`Address for reports about ${domain}: ${address}\n\n${told}`)
 }
 
 function itemText(

@@ -39,7 +39,12 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
     result: ReportMailResult,
   ): Promise<'done' | 'put_off' | 'no_space'> {
     const answer = await store.reportMail.finish(mail, result)
-    return answer === 'no_space' ? putOff(mail, 'no_space') : 'done'
+    if (answer === 'no_space') return putOff(mail, 'no_space')
+    log.info(
+      { mail: mail.id, domain: mail.domain, files: countsOf(result.files), sender: result.authentication },
+      mail.onlyAuthentication ? 'Looked again at who sent a report mail' : 'Read a report mail',
+    )
+    return 'done'
   }
 
   async function putOff(mail: DueReportMail, how: 'put_off' | 'no_space') {
@@ -106,6 +111,16 @@ export function createIngesting(deps: IngestingDeps): Ingesting {
 }
 
 const FAILED: ReportMailResult = { files: [], authentication: 'failed' }
+
+/** `{ stored: 2, not_a_report: 1 }`: nothing that a stranger wrote. */
+function countsOf(files: readonly FileOutcome[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome, reason } of files) {
+    const what = reason ?? outcome
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  return counts
+}
 
 /** Knowing who sent it would change what becomes of it. */
 const dependsOnSender = ({ outcome, reason }: FileOutcome): boolean =>

@@ -109,7 +109,7 @@ export const DMARC_SCHEMAS: Readonly<Record<string, Schema>> = {
     report_id: text('The id that the organization gave the report.'),
     policy_domain: text('The domain whose DMARC policy was applied.'),
     date: day('The UTC day that the report counts for: that of the middle of the time it covers.'),
-    date_begin: time('The begin of the time it covers.'),
+    date_begin: time('The start of the time it covers.'),
     date_end: time('The end of the time it covers.'),
     received_at: time('When it arrived.'),
     format: openSet('The standard that it follows.', ['rfc7489', 'rfc9990']),

@@ -1,10 +1,12 @@
 import { REPORT_FILE_BOUNDS, type ReportMailStore } from '../../report-mail.ts'
 import { envelopeFromJson } from '../aggregates/envelope-json.ts'
+import type { ImportedCall } from '../aggregates/report-mail/files.ts'
 import { reportMailReads } from '../aggregates/report-mail/reads.ts'
 import type { Connection } from '../connection.ts'
 import { parcel, unpack } from '../packing.ts'
 import { whenFull } from '../want-of-space.ts'
 import type { WriterClient } from '../writer-client.ts'
+import { createTogether } from './together.ts'
 
 /** Report mail that waits, and what became of its files. */
 export function reportMailParts(
@@ -14,6 +16,10 @@ export function reportMailParts(
   intact: () => boolean,
 ): ReportMailStore {
   const reads = reportMailReads(reader)
+  const imported = createTogether<ImportedCall, void>(async (calls) => {
+    await write('reportMail.imported', calls, clock.now())
+    return calls.map(() => undefined)
+  }, octetsOf)
   return {
     address: async (token) => reads.address(token),
     async accept({ id, domainId, envelope, raw }, bounds) {
@@ -37,8 +43,7 @@ export function reportMailParts(
     finish: (claim, result, bounds = REPORT_FILE_BOUNDS) =>
       write('reportMail.finish', claim, result, bounds, clock.now()).catch(whenFull),
     giveBack: (claim, how) => write('reportMail.giveBack', claim, how),
-    imported: (of, files, bounds = REPORT_FILE_BOUNDS) =>
-      write('reportMail.imported', of, files, bounds, clock.now()),
+    imported: ({ importId: _, ...of }, told, bounds = REPORT_FILE_BOUNDS) => imported({ of, told, bounds }),
     files: async (domainId, query) => reads.files(domainId, query),
     counts: async (domainId) => reads.counts(domainId),
     file: async (domainId, id) => reads.file(domainId, id),
@@ -49,3 +54,6 @@ export function reportMailParts(
     bytes: async () => reads.bytes(),
   }
 }
+
+const octetsOf = ({ told }: ImportedCall): number =>
+  told.reduce((sum, { file }) => sum + (file.attachment?.bytes.length ?? 0), 0)

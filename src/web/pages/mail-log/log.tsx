@@ -40,7 +40,9 @@ export function MailLogDocument(props: LogProps) {
   const { lines } = page
   const isFiltered = Object.values(filled.typed).some((value) => value !== '')
   const isBare = lines.length === 0 && !isFiltered && !isLater
-  const whose = place.accounts ? 'every address of this server' : 'the addresses of your tests'
+  const whose = place.accounts
+    ? 'every address of this server'
+    : 'the addresses of your tests and to the reports addresses of your domains'
   return (
     <AreaPage
       site={site}

@@ -53,6 +53,20 @@ describe('a mail that was read', () => {
     expect(await own.store.reportMail.raw(id)).toBeUndefined()
   })
 
+  test('is one line of the log: its id, as the sender was told, and counts, without what it says', async () => {
+    const domain = await domainIn(own, clock)
+    const lines: unknown[][] = []
+    const log = { info: (...line: unknown[]) => void lines.push(line), warn() {}, error() {} }
+    const other = attachment(report(clock, { policyDomain: 'example.com' }))
+    const attachments = [attachment(report(clock), report(clock, { reportId: '43' })), other]
+    const reader = reading({ attachments, authentication: PASSED })
+    const at = ingestingOver(own, clock, { reader, log })
+    const mail = await at.received(domain)
+    await at.run()
+    const facts = { mail, domain: 'example.org', files: { stored: 2, domain_mismatch: 1 }, sender: 'passed' }
+    expect(lines).toEqual([[facts, 'Read a report mail']])
+  })
+
   test.each([
     ['of the domain itself', 'example.org', 'stored'],
     ['of one below it', 'mail.example.org', 'stored'],

@@ -199,7 +199,7 @@ async function withoutRecord(found: DmarcFound, sought: Sought, lookup: DmarcLoo
     return { ...item, advice }
   }
   const text = `v=DMARC1; p=none; rua=mailto:${addressFor(at, sought)}`
-  const notes = ['p=none asks receivers for reports, and to treat mail as they do by now.']
+  const notes = ['p=none asks receivers for reports, and to treat mail as they do now.']
   if (at !== organisation) {
     notes.push(
       `A record of ${organisation} that comes later does not apply to ${domain} as long as this one is there.`,

@@ -35,6 +35,13 @@ const UPSERT = `INSERT INTO report_files (id, account_id, domain_id, mail_id, so
     report_uid = excluded.report_uid, authentication = excluded.authentication, sender = excluded.sender,
     attachment = excluded.attachment, expires_at = excluded.expires_at`
 
+/** Files of an import that are about one domain. */
+export interface ImportedCall {
+  of: { accountId: string; domainId: string; at: Date; by?: string }
+  told: readonly ToldFile[]
+  bounds: ReportFileBounds
+}
+
 export function fileWrites(connection: Connection) {
   const { driver, queries } = connection
   const record = recorder(queries)
@@ -89,18 +96,12 @@ export function fileWrites(connection: Connection) {
 
   return {
     keep,
-    imported(
-      {
-        importId,
-        at,
-        by,
-        ...of
-      }: { importId: string; accountId: string; domainId: string; at: Date; by?: string },
-      told: readonly ToldFile[],
-      bounds: ReportFileBounds,
-      now: Date,
-    ): void {
-      keep({ ...of, source: 'import', receivedAt: at.getTime(), from: by }, told, bounds, now)
+    imported(calls: readonly ImportedCall[], now: Date): void {
+      for (const { of, told, bounds } of calls) {
+        const { accountId, domainId, at, by } = of
+        const ours = { accountId, domainId, source: 'import', receivedAt: at.getTime(), from: by } as const
+        keep(ours, told, bounds, now)
+      }
     },
     changeOutcome(id: string, { outcome, uid }: { outcome: Outcome; uid?: string }): void {
       change.run(outcome, uid ?? null, id)
