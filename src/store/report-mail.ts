@@ -81,8 +81,8 @@ export interface FileOutcome {
   reporter?: string
   kind?: 'aggregate' | 'tls'
   /** Octets as they came, and whether gzip is over them that they did not come with. Files of one attachment have the same number, and
-   * its octets are kept once. Absent: they are not kept. */
-  attachment?: { number: number; bytes: Uint8Array; gzip: boolean }
+   * its octets are kept once; `place`: which of them it is. Absent: they are not kept. */
+  attachment?: { number: number; place: number; bytes: Uint8Array; gzip: boolean }
 }
 
 export interface FileListing extends Omit<FileOutcome, 'attachment'> {
@@ -111,7 +111,9 @@ export interface KeptFile extends FileListing {
   /** Of its attachment. Absent: it is not kept, or no longer. */
   bytes?: Uint8Array
   gzip?: boolean
-  /** Its place among the files of its attachment. */
+  /** Which of the files of its attachment it is. */
+  place: number
+  /** How many of these are listed before it. */
   part: number
 }
 

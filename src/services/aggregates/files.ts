@@ -57,7 +57,7 @@ export function createReportFiles(deps: ReportFilesDeps): ReportFiles {
     try {
       const read = await reader.read({ kind: 'file', name: file.name, bytes })
       const files = 'stopped' in read ? [] : read.attachments.flatMap((attachment) => attachment.files)
-      const own = files.length === 1 ? files[0] : (files[file.part] ?? undefined)
+      const own = files.length === 1 ? files[0] : (files[file.place] ?? undefined)
       return own?.content ?? 'none'
     } catch (cause) {
       if (cause instanceof ReadingLost) return 'busy'

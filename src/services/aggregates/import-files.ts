@@ -56,7 +56,7 @@ export async function filesToStore(
   number: number,
 ): Promise<StoreFile[]> {
   const ready: StoreFile[] = []
-  for (const file of attachment.files) {
+  for (const [at, file] of attachment.files.entries()) {
     const id = of.nextId()
     const store = await readyToStore(deps, of, id, file)
     const place = file.name === '' || name.endsWith(file.name) ? name : `${name}: ${file.name}`
@@ -64,7 +64,10 @@ export async function filesToStore(
       const { domainId, ...imported } = await store()
       const told = { ...imported, name: place }
       if (domainId === undefined) return { imported: told }
-      return { imported: told, listed: { domainId, file: listed(id, file, imported, attachment, number) } }
+      return {
+        imported: told,
+        listed: { domainId, file: listed(id, file, imported, attachment, { number, place: at }) },
+      }
     })
   }
   return ready
@@ -177,7 +180,7 @@ function listed(
   { name, content }: ReadFile,
   { outcome, reason, detail, reporter, uid }: Omit<Stored, 'domainId'>,
   { size, bytes, packed, name: attachmentName }: ReadAttachment,
-  number: number,
+  at: { number: number; place: number },
 ): FileOutcome {
   return {
     id,
@@ -189,6 +192,6 @@ function listed(
     ...(uid !== undefined && { uid }),
     ...(reporter !== undefined && { reporter }),
     ...(content.kind !== 'rejected' && { kind: content.kind }),
-    ...(bytes && outcome !== 'duplicate' && { attachment: { number, bytes, gzip: packed === true } }),
+    ...(bytes && outcome !== 'duplicate' && { attachment: { ...at, bytes, gzip: packed === true } }),
   }
 }

@@ -139,6 +139,6 @@ async function unreadable(mail: DueReportMail, raw: Uint8Array, detail: string):
     outcome: 'rejected',
     reason: 'not_readable',
     detail,
-    attachment: { number: 0, bytes: await packed(raw), gzip: true },
+    attachment: { number: 0, place: 0, bytes: await packed(raw), gzip: true },
   }
 }

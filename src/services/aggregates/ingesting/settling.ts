@@ -115,7 +115,7 @@ export function createSettling(deps: SettlingDeps) {
       const outcomes: FileOutcome[] = []
       for (const [number, attachment] of attachments.entries()) {
         const { bytes, packed: gzip = false } = attachment
-        for (const { name, content } of attachment.files) {
+        for (const [place, { name, content }] of attachment.files.entries()) {
           const id = `${of.mail.id}.${outcomes.length}`
           const settled = await settle(content, of, id)
           outcomes.push({
@@ -125,7 +125,7 @@ export function createSettling(deps: SettlingDeps) {
             size: attachment.size,
             ...settled,
             ...readOf(content),
-            ...(bytes && { attachment: { number, bytes, gzip } }),
+            ...(bytes && { attachment: { number, place, bytes, gzip } }),
           })
         }
       }

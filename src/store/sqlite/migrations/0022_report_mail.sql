@@ -50,6 +50,8 @@ CREATE TABLE report_files (
   sender TEXT,
   -- report_attachments; it may be gone before
   attachment INTEGER,
+  -- among the files of its attachment
+  place INTEGER NOT NULL,
   -- NULL: as long as records are kept
   expires_at INTEGER
 ) STRICT;

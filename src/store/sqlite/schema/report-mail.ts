@@ -43,6 +43,7 @@ export const reportFiles = sqliteTable('report_files', {
   authentication: text('authentication', { enum: AUTHENTICATIONS }).notNull(),
   sender: text('sender'),
   attachment: integer('attachment'),
+  place: integer('place').notNull(),
   expiresAt: instant('expires_at'),
 })
 

@@ -53,12 +53,20 @@ export function reportFileContract(store: TheStore): void {
 
   test('octets of an attachment are kept once for all its files, and each knows its place', async () => {
     const one = await domain()
-    const attachment = { number: 3, bytes: new Uint8Array([9, 8, 7]), gzip: true }
-    const [a, b] = [file(unique(), { attachment }), file(unique(), { attachment, outcome: 'rejected' })]
+    const attachment = { number: 3, place: 0, bytes: new Uint8Array([9, 8, 7]), gzip: true }
+    const [a, b] = [
+      file(unique(), { attachment: { ...attachment, place: 1 } }),
+      file(unique(), { attachment: { ...attachment, place: 3 }, outcome: 'rejected' }),
+    ]
     await imported(one, [a, b])
-    expect(await mail().file(one.id, a.id)).toMatchObject({ gzip: true, part: 0, accountId: one.accountId })
+    expect(await mail().file(one.id, a.id)).toMatchObject({
+      gzip: true,
+      place: 1,
+      part: 0,
+      accountId: one.accountId,
+    })
     const second = await mail().file(one.id, b.id)
-    expect(second?.part).toBe(1)
+    expect(second).toMatchObject({ place: 3, part: 1 })
     expect(Array.from(second?.bytes ?? [])).toEqual([9, 8, 7])
   })
 
@@ -74,7 +82,7 @@ export function reportFileContract(store: TheStore): void {
 
   test('what came to nothing goes after 30 days, octets of reports after 395, reports stay listed', async () => {
     const one = await domain()
-    const attachment = (number: number) => ({ number, bytes: new Uint8Array([1]), gzip: false })
+    const attachment = (number: number) => ({ number, place: 0, bytes: new Uint8Array([1]), gzip: false })
     const stored = file(unique(), { attachment: attachment(0) })
     const rejected = file(unique(), {
       outcome: 'rejected',
@@ -102,7 +110,7 @@ export function reportFileContract(store: TheStore): void {
     const bytes = new Uint8Array(4_000)
     const many = (outcome: FileOutcome['outcome']) =>
       Array.from({ length: 30 }, (_, number) =>
-        file(unique(), { outcome, attachment: { number, bytes, gzip: false } }),
+        file(unique(), { outcome, attachment: { number, place: 0, bytes, gzip: false } }),
       )
     await imported(one, many('stored'), bounds)
     const kept = async () =>
@@ -121,7 +129,7 @@ export function reportFileContract(store: TheStore): void {
     const before = (await mail().bytes()).files
     const mailed = async (authentication: 'passed' | 'failed' | 'undecided', again?: Date) => {
       const id = await accepted(one)
-      const files = [file(`${id}.0`, { attachment: { number: 0, bytes, gzip: false } })]
+      const files = [file(`${id}.0`, { attachment: { number: 0, place: 0, bytes, gzip: false } })]
       const result = { files, authentication, ...(again && { againAt: again }) }
       await mail().finish(await claimed(id), result, bounds)
       return { id, files }

@@ -71,7 +71,7 @@ export function file(id: string, changes: Partial<FileOutcome> = {}): FileOutcom
     outcome: 'stored',
     uid: `dmr_${id}`,
     reporter: 'google.com',
-    attachment: { number: 0, bytes: new Uint8Array([1, 2, 3]), gzip: false },
+    attachment: { number: 0, place: 0, bytes: new Uint8Array([1, 2, 3]), gzip: false },
     ...changes,
   }
 }

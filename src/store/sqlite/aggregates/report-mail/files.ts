@@ -29,8 +29,8 @@ const areOfStrangers = ({ source }: FilesOf, told: readonly ToldFile[]) =>
 const present = (values: readonly (string | undefined)[]) => values.map((value) => value ?? null)
 
 const UPSERT = `INSERT INTO report_files (id, account_id, domain_id, mail_id, source, received_at, name, size, kind, outcome, reason, detail,
-    report_uid, reporter, authentication, sender, attachment, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    report_uid, reporter, authentication, sender, attachment, place, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason, detail = excluded.detail,
     report_uid = excluded.report_uid, authentication = excluded.authentication, sender = excluded.sender,
     attachment = excluded.attachment, expires_at = excluded.expires_at`
@@ -68,7 +68,16 @@ export function fileWrites(connection: Connection) {
     const values = present([told.reason, told.detail, told.uid, told.reporter, authentication, of.from])
     upsert.run(
       ...[id, of.accountId, of.domainId, of.mailId ?? null, of.source, of.receivedAt],
-      ...[name, size, file.kind ?? null, outcome, ...values, attachment, expiresAt],
+      ...[
+        name,
+        size,
+        file.kind ?? null,
+        outcome,
+        ...values,
+        attachment,
+        file.attachment?.place ?? 0,
+        expiresAt,
+      ],
     )
   }
 

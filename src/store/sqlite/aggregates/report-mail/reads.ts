@@ -9,7 +9,7 @@ const STANDS = `NOT EXISTS (SELECT 1 FROM accounts INDEXED BY accounts_deleted
   WHERE accounts.id = account_id AND deleted_at IS NOT NULL)`
 
 const LISTED = `id, account_id AS accountId, domain_id AS domainId, mail_id AS mailId, source, received_at AS receivedAt, name, size, kind,
-  outcome, reason, detail, report_uid AS uid, reporter, authentication, sender,
+  outcome, reason, detail, report_uid AS uid, reporter, authentication, sender, place,
   EXISTS (SELECT 1 FROM report_attachments WHERE no = attachment) AS downloadable`
 
 const BEHIND = `seq < coalesce((SELECT seq FROM report_files WHERE id = ?), 9007199254740991)`
@@ -79,6 +79,7 @@ export function reportMailReads({ driver }: Connection) {
       return {
         ...listingOf(row),
         accountId: row.accountId,
+        place: row.place,
         part: kept?.part ?? 0,
         ...(kept && { bytes: kept.bytes, gzip: kept.gzip === 1 }),
       }

@@ -34,6 +34,7 @@ export interface FileRow {
   reporter: string | null
   authentication: Authentication
   sender: string | null
+  place: number
   downloadable: number
 }
 
