@@ -13,6 +13,7 @@ import * as ofHistory from '../../../src/store/sqlite/schema/history.ts'
 import * as ofMailLog from '../../../src/store/sqlite/schema/mail-log.ts'
 import * as ofPeople from '../../../src/store/sqlite/schema/people.ts'
 import * as ofReportMail from '../../../src/store/sqlite/schema/report-mail.ts'
+import * as ofTlsReports from '../../../src/store/sqlite/schema/tls-reports.ts'
 import * as schema from '../../../src/store/sqlite/schema.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
@@ -29,7 +30,17 @@ describe('the schema', () => {
     )
     .pluck()
     .all()
-  const tables = [schema, ofDmarc, ofDomains, ofHealth, ofHistory, ofMailLog, ofPeople, ofReportMail]
+  const tables = [
+    schema,
+    ofDmarc,
+    ofDomains,
+    ofHealth,
+    ofHistory,
+    ofMailLog,
+    ofPeople,
+    ofReportMail,
+    ofTlsReports,
+  ]
     .flatMap((file) => Object.values(file).filter((one) => is(one, SQLiteTable)))
     .map(getTableConfig)
 
