@@ -158,8 +158,8 @@ function ownReport(database: Database, now: number): void {
     [now + DAY, new TextEncoder().encode('<feedback/>')],
   )
   database.run(
-    `INSERT INTO report_files (id, account_id, domain_id, source, received_at, name, size, kind, outcome, report_uid, authentication, attachment)
-     VALUES (?, 'mine', ?, 'import', ?, 'a.xml', 11, 'aggregate', 'conflict', ?, 'failed', 1)`,
+    `INSERT INTO report_files (id, account_id, domain_id, source, received_at, name, size, kind, outcome, report_uid, authentication, attachment, place)
+     VALUES (?, 'mine', ?, 'import', ?, 'a.xml', 11, 'aggregate', 'conflict', ?, 'failed', 1, 0)`,
     [file, domain, now, report],
   )
   const told = { orgName: 'x', reportId: '1', begin: 0, end: 1, policies: [], warnings: [], contentHash: 'x' }

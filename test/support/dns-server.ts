@@ -49,6 +49,8 @@ export async function dnsServer(zone: ZoneLiteral): Promise<DnsServer> {
     socket.on('data', async (data) => socket.end(streamEncode(await reply(streamDecode(Buffer.from(data))))))
   })
   const { udp, port } = await onOnePort(tcp, '127.0.0.1')
+  // Who asked may have been killed before the answer: its system says so.
+  udp.on('error', () => {})
   udp.on('message', async (data, from) => {
     const full = await reply(decode(data))
     const bytes = encode(full)

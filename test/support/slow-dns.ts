@@ -11,6 +11,8 @@ export interface SlowDns {
 export async function slowDns(waitMs: (name: string) => number): Promise<SlowDns> {
   const socket = createSocket('udp4')
   const waiting = new Set<ReturnType<typeof setTimeout>>()
+  // Who asked may have been killed before the answer: its system says so.
+  socket.on('error', () => {})
   socket.on('message', (data, from) => {
     const { id = 0, questions = [] } = decode(data)
     const answer = encode({ type: 'response', id, flags: (1 << 10) | 3, questions })
