@@ -6,7 +6,7 @@ import { aboutDomain, DOMAIN_OPERAND, notTold, WINDOW_OPTIONS } from './about.ts
 
 export const dmarcExport: Command = {
   name: 'dmarc export',
-  summary: 'Writes every record of the DMARC or TLS reports about a domain',
+  summary: 'Writes every record of DMARC or TLS reports',
   about:
     'CSV has a line for each record, in the columns of parsedmarc. JSON is an array of reports with their records, as parsedmarc writes it. What strangers wrote begins with an apostrophe where a spreadsheet would run it. An export that breaks off ends with exit code 1.',
   operands: [DOMAIN_OPERAND],
