@@ -1,12 +1,8 @@
-import { refusalOf } from '../../core/access/permission.ts'
-import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
-import type { SenderDomain } from '../../core/sender-domain.ts'
-import { type AggregateReads, type AggregateWindow, QueryTooLong } from '../../store/aggregates.ts'
-import type { DomainActor } from '../domains/domains.ts'
+import type { AggregateReads } from '../../store/aggregates.ts'
 import type { SenderDomains } from '../domains/sender-domains.ts'
+import { aboutDomain } from './about-domain.ts'
 import type { Aggregates } from './aggregates.ts'
 import { statusOf } from './source-status.ts'
-import { MOST_DAYS } from './window.ts'
 
 export interface ReadAggregatesDeps {
   store: { aggregates: Omit<AggregateReads, 'reported' | 'unnamed'> }
@@ -18,37 +14,8 @@ const MOST_ROWS = 200
 const MOST_SOURCES = 10_000
 const MOST_RECORDS = 1_000
 
-const notFound: Refusal = { kind: 'not_found', what: 'domain' }
-const tooLong: Refusal = { kind: 'bad_request', reason: `A window has at most ${MOST_DAYS} days.` }
-
 export function createAggregates({ store: { aggregates }, domains }: ReadAggregatesDeps): Aggregates {
-  /** What may be read of a domain, unless it takes too long. */
-  async function about<T>(
-    actor: DomainActor,
-    domainId: string,
-    read: (domain: SenderDomain) => Promise<T | undefined>,
-  ): Promise<Result<T>> {
-    const refusal = refusalOf(actor, 'dmarc.read')
-    if (refusal) return refused(refusal)
-    const domain = await domains.byId(actor.accountId, domainId)
-    if (!domain) return refused(notFound)
-    try {
-      const found = await read(domain)
-      return found === undefined ? refused(notFound) : granted(found)
-    } catch (cause) {
-      if (cause instanceof QueryTooLong) return refused({ kind: 'busy' })
-      throw cause
-    }
-  }
-
-  /** The same of a window, which is as long as the roll-ups are made for. */
-  const within = async <T>(
-    actor: DomainActor,
-    id: string,
-    { from, to }: AggregateWindow,
-    read: (domain: SenderDomain) => Promise<T | undefined>,
-  ): Promise<Result<T>> => (to - from < MOST_DAYS ? about(actor, id, read) : refused(tooLong))
-
+  const { about, within } = aboutDomain(domains)
   return {
     summary: (actor, id, window) =>
       within(actor, id, window, async ({ domain }) => ({

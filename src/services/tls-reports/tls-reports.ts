@@ -1,9 +1,7 @@
-import { refusalOf } from '../../core/access/permission.ts'
-import { granted, type Refusal, type Result, refused } from '../../core/refusal.ts'
-import type { SenderDomain } from '../../core/sender-domain.ts'
-import { type AggregateWindow, QueryTooLong } from '../../store/aggregates.ts'
+import type { Result } from '../../core/refusal.ts'
+import type { AggregateWindow } from '../../store/aggregates.ts'
 import type { KeptTlsReport, TlsReads, TlsSummary } from '../../store/tls-reports.ts'
-import { MOST_DAYS } from '../aggregates/window.ts'
+import { aboutDomain } from '../aggregates/about-domain.ts'
 import type { DomainActor } from '../domains/domains.ts'
 import type { SenderDomains } from '../domains/sender-domains.ts'
 
@@ -42,43 +40,17 @@ export interface TlsReportsDeps {
 const MOST_ROWS = 200
 const MOST_WHOLE = 100
 
-const notFound: Refusal = { kind: 'not_found', what: 'domain' }
-const tooLong: Refusal = { kind: 'bad_request', reason: `A window has at most ${MOST_DAYS} days.` }
-
 export function createTlsReports({ store: { tlsReports }, domains }: TlsReportsDeps): TlsReports {
-  /** What may be read of a domain, unless it takes too long. */
-  async function about<T>(
-    actor: DomainActor,
-    domainId: string,
-    read: (domain: SenderDomain) => Promise<T | undefined>,
-  ): Promise<Result<T>> {
-    const refusal = refusalOf(actor, 'dmarc.read')
-    if (refusal) return refused(refusal)
-    const domain = await domains.byId(actor.accountId, domainId)
-    if (!domain) return refused(notFound)
-    try {
-      const found = await read(domain)
-      return found === undefined ? refused(notFound) : granted(found)
-    } catch (cause) {
-      if (cause instanceof QueryTooLong) return refused({ kind: 'busy' })
-      throw cause
-    }
-  }
-
-  const isTooLong = ({ from, to }: AggregateWindow) => to - from >= MOST_DAYS
-
+  const { about, within } = aboutDomain(domains)
   return {
-    summary: async (actor, id, window) =>
-      isTooLong(window) ? refused(tooLong) : about(actor, id, () => tlsReports.summary(id, window)),
-    reports: async (actor, id, window, { limit, offset }) =>
-      isTooLong(window)
-        ? refused(tooLong)
-        : about(actor, id, () =>
-            tlsReports.reports(id, window, {
-              limit: between(limit, 1, MOST_ROWS),
-              offset: between(offset, 0, Number.MAX_SAFE_INTEGER),
-            }),
-          ),
+    summary: (actor, id, window) => within(actor, id, window, () => tlsReports.summary(id, window)),
+    reports: (actor, id, window, { limit, offset }) =>
+      within(actor, id, window, () =>
+        tlsReports.reports(id, window, {
+          limit: between(limit, 1, MOST_ROWS),
+          offset: between(offset, 0, Number.MAX_SAFE_INTEGER),
+        }),
+      ),
     report: (actor, id, uid) => about(actor, id, () => tlsReports.report(id, uid)),
     whole: (actor, id, window, at) =>
       about(actor, id, () =>
