@@ -2,6 +2,7 @@ import { isLongRange } from '../../../core/aggregate/report.ts'
 import { warningWords } from '../../../services/aggregates/warning-words.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
 import { longDay } from '../../components/chart/slots.ts'
+import { FileLinks } from '../../components/dmarc/file-links.tsx'
 import { DmarcPage } from '../../components/dmarc/frame.tsx'
 import { Passed, Theirs, TrustBadge } from '../../components/dmarc/outcome.tsx'
 import { RecordTable } from '../../components/dmarc/records.tsx'
@@ -99,7 +100,6 @@ const MOST_TOLD = 20
 const MOST_ERRORS = 3
 
 function Head({ place, report, file }: ReportProps) {
-  const { site, domain } = place
   const { head, authenticated, receivedAt, messages } = report
   const { orgEmail, extraContact, generator, version } = head
   const text = (value: string | undefined, name: string, most = WHOLE) =>
@@ -135,22 +135,7 @@ function Head({ place, report, file }: ReportProps) {
         ]}
       />
       {!authenticated && <Unproved file={file} />}
-      {file && (
-        <p class="choice">
-          {file.downloadable && (
-            <a
-              class="button button-quiet"
-              href={site.href.domainDmarcFileContent(domain.id, file.id)}
-              download
-            >
-              Download the file
-            </a>
-          )}
-          <a class="button button-quiet" href={site.href.domainDmarcFile(domain.id, file.id)}>
-            How it came
-          </a>
-        </p>
-      )}
+      {file && <FileLinks place={place} file={file} />}
     </Section>
   )
 }

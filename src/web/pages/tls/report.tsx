@@ -3,6 +3,7 @@ import { warningWords } from '../../../services/aggregates/warning-words.ts'
 import { dateOfDay } from '../../../services/aggregates/window.ts'
 import type { KeptTlsReport } from '../../../services/tls-reports/tls-reports.ts'
 import { longDay } from '../../components/chart/slots.ts'
+import { FileLinks } from '../../components/dmarc/file-links.tsx'
 import { Theirs, TrustBadge } from '../../components/dmarc/outcome.tsx'
 import { Section } from '../../components/frame/area.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -83,7 +84,7 @@ function Oddities({ warnings }: { warnings: readonly string[] }) {
   )
 }
 
-function Head({ place: { site, domain }, report: kept, file }: ReportProps) {
+function Head({ place, report: kept, file }: ReportProps) {
   const { report, authenticated, receivedAt } = kept
   const text = (value: string | undefined, name: string) =>
     value ? [[name, <Theirs key={name} text={value} most={WHOLE} />] as const] : []
@@ -107,22 +108,7 @@ function Head({ place: { site, domain }, report: kept, file }: ReportProps) {
           ['Failed', amount(kept.failures)],
         ]}
       />
-      {file && (
-        <p class="choice">
-          {file.downloadable && (
-            <a
-              class="button button-quiet"
-              href={site.href.domainDmarcFileContent(domain.id, file.id)}
-              download
-            >
-              Download the file
-            </a>
-          )}
-          <a class="button button-quiet" href={site.href.domainDmarcFile(domain.id, file.id)}>
-            How it came
-          </a>
-        </p>
-      )}
+      {file && <FileLinks place={place} file={file} />}
     </Section>
   )
 }
