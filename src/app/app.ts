@@ -3,6 +3,7 @@ import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
+import { type Door, openDoor } from '../http/door.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createAfterStart } from '../jobs/after-start.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -24,6 +25,7 @@ import { createHistory } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createLiveness } from '../services/liveness.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
 import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
@@ -43,7 +45,7 @@ import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
-import { openLockedStore } from './open-store.ts'
+import { lockStore, openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
@@ -61,6 +63,8 @@ export interface App {
   smtp: string[]
   /** Present while nobody administers the instance: by it somebody does. */
   setupLink?: string
+  /** Says to whoever asks that this instance is to be sent nothing more. */
+  drain(): void
   /** Finishes what is under way and closes everything, last opened first. */
   close(): Promise<void>
 }
@@ -96,6 +100,9 @@ export async function startApp(config: Config, log: Logger, start = UNATTENDED):
 }
 
 async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
+  lockStore(config.store.directory, later)
+  const door = openDoor(config.http.listen)
+  later(() => Promise.all(door.servers.map((server) => server.stop(true))))
   const store = await openLockedStore(config.store.directory, log, later)
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
@@ -110,7 +117,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const rules = { version: withholdingVersion(), discreet: discreetText }
   const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
   const readiness = openReadiness(config, base)
-  const shared = { ...base, readiness }
+  const shared = { ...base, readiness, liveness: createLiveness(store) }
   const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, pool, ...analysis } = openAnalysis(config, shared, demo, later)
@@ -135,6 +142,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     {
       ...shared,
       ...analysis,
+      door,
       doctor,
       people,
       domains,
@@ -179,7 +187,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   later(() => schedule.stop())
   // Before the schedule waits for what runs.
   later(() => rechecking.stop())
-  return { http, smtp: smtp.addresses, ...offer }
+  return { http, smtp: smtp.addresses, drain: readiness.drain, ...offer }
 }
 
 /** What signs and sends samples is loaded where there are samples alone. */
@@ -194,6 +202,7 @@ function openHttp(
     DomainDeps & {
       hinting: Hinting
       inspections: Inspections
+      door: Door
       doctor: Doctor
       people: PeopleDeps
       administration: AdministrationDeps

@@ -38,6 +38,7 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   else if (app.setupLink !== undefined) output.warn(`${NOBODY_YET}: ${app.setupLink}\n`)
   const signal = await stopped
   log.info({ signal }, 'Stopping')
+  app.drain()
   const late = setTimeout(() => {
     log.error({}, 'The stop took too long; what is stored is safe and is taken up at the next start')
     process.exit(1)

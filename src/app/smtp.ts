@@ -56,6 +56,7 @@ export async function openSmtp(
     },
   })
   await server.start()
+  shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
   later(() => server.stop(SMTP_GRACE_MS))
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())

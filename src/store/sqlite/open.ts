@@ -108,6 +108,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     bytes: async () => bytesInUse(reader, file),
     trouble,
+    silence: client.silence,
     async close() {
       await budgets.close()
       await readers.close()
