@@ -32,7 +32,8 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   const stopped = signalled()
   const app = await startApp(config, log, { errors, settings: output.settings }).catch(startProblem)
   if (typeof app === 'string') return app
-  log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
+  const { http, smtp, metrics } = app
+  log.info({ version: VERSION, http, smtp, ...(metrics.length > 0 && { metrics }) }, 'Listening')
   if (app.setupLink !== undefined) log.warn({ setupLink: app.setupLink }, NOBODY_YET)
   if (config.evaluation) output.say(welcome(config, app, placeOfThisProcess()))
   else if (app.setupLink !== undefined) output.warn(`${NOBODY_YET}: ${app.setupLink}\n`)

@@ -25,7 +25,7 @@ export async function openSmtp(
   const { smtp, tests } = config
   const tls = await loadTls(config, shared.clock, shared.log)
   if ('refused' in tls) throw new StartRefused(tls.refused)
-  const intake = createIntake({
+  const taken = createIntake({
     ...shared,
     mailDomain: smtp.domain,
     reports: { host: config.dmarc.host, bounds: REPORT_MAIL_BOUNDS, waits: shared.reportsWait },
@@ -36,12 +36,14 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
+  const { mail, smtp: counted } = shared.meters
   const mailLog = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
   later(() => mailLog.close())
   const server = createSmtpServer({
     ...shared,
-    intake,
-    mailLog,
+    intake: mail.intake(taken, 'smtp'),
+    mailLog: mail.log(mailLog),
+    meter: counted.meter,
     listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
     hostname: smtp.hostname,
     tls,
@@ -56,13 +58,14 @@ export async function openSmtp(
     },
   })
   await server.start()
+  counted.follow({ open: () => server.sessions(), expires: () => server.certificateExpires() })
   shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
   later(() => server.stop(SMTP_GRACE_MS))
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())
   const [first] = server.addresses()
   return {
-    intake,
+    intake: mail.intake(taken, 'upload'),
     addresses: server.addresses().map(formatListen),
     smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
   }

@@ -9,6 +9,7 @@ import { history } from './sections/history.ts'
 import { http } from './sections/http.ts'
 import { links } from './sections/links.ts'
 import { log } from './sections/log.ts'
+import { metrics } from './sections/metrics.ts'
 import { oidc } from './sections/oidc.ts'
 import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
@@ -41,5 +42,6 @@ export const SCHEMA = {
   oidc,
   relay,
   secrets,
+  metrics,
   log,
 } as const satisfies Readonly<Record<string, Section>>

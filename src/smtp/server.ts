@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import type { Server, Socket } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
 import { clientNetwork, normaliseAddress } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
+import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { Log, MailLog } from '../services/ports.ts'
 import { MailConnection } from './connection.ts'
 import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
@@ -27,6 +29,8 @@ export interface SmtpServerDeps {
   clock: Clock
   log: Log
   mailLog: MailLog
+  /** Counts sessions. Absent: nobody does. */
+  meter?: SmtpMeter
 }
 
 export interface SmtpListener {
@@ -34,6 +38,10 @@ export interface SmtpListener {
   start(): Promise<void>
   /** Where it listens, with the ports it was given. */
   addresses(): ListenAddress[]
+  /** Sessions that are open now. */
+  sessions(): number
+  /** When the certificate in use expires. Undefined: it cannot be read. */
+  certificateExpires(): Date | undefined
   /** Whether every listener is still open. */
   isListening(): boolean
   /** From the next STARTTLS on. Throws when key and certificate are not usable. */
@@ -61,6 +69,7 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
   const turns = createTurns(TURN_BOUNDS)
   let listeners: Server[] = []
   let watch: Timer | undefined
+  let certificate = deps.tls.cert
   let emptied: () => void = () => {}
 
   function gone(connection: MailConnection): void {
@@ -104,6 +113,7 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       reject(REPLIES.tooManyConnections, limits.greetingDelay)
       return
     }
+    deps.meter?.connected()
     const own = createSession(address, network, limits, deps)
     const connection = new MailConnection(engine, socket, own, { ...deps, turns, gone })
     sessions.set(connection.session, own)
@@ -129,10 +139,13 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       watch = setInterval(checkTimes, Math.min(WATCH_MS, limits.idleTimeout / 4, limits.dataTimeout / 4))
     },
     addresses: () => listeners.map(addressOf),
+    sessions: () => connections.size,
+    certificateExpires: () => expiryOf(certificate),
     isListening: () => listeners.every(({ listening }) => listening),
     updateTls(tls) {
       demandUsable(tls)
       engine.updateSecureContext(tls)
+      certificate = tls.cert
     },
     async stop(graceMs) {
       const closed = listeners.map((server) => new Promise<void>((done) => server.close(() => done())))
@@ -148,5 +161,13 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       brokenLog.sumUp('now')
       await Promise.race([Promise.all(closed), Bun.sleep(CLOSING_MS)])
     },
+  }
+}
+
+function expiryOf(certificate: TlsMaterial['cert']): Date | undefined {
+  try {
+    return new X509Certificate(certificate).validToDate
+  } catch {
+    return undefined
   }
 }

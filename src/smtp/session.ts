@@ -2,6 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Envelope, TlsFacts } from '../core/message.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake/recipient.ts'
+import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { MailLog } from '../services/ports.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
 import { createTally, type Tally } from './fair/tally.ts'
@@ -58,7 +59,7 @@ export function createSession(
   clientAddress: string,
   network: string,
   limits: SmtpLimits,
-  { clock, mailLog }: { clock: Clock; mailLog: MailLog },
+  { clock, mailLog, meter }: { clock: Clock; mailLog: MailLog; meter?: SmtpMeter },
 ): Session {
   const connectedAt = clock.now()
   const conduct = createConductWatch()
@@ -95,7 +96,9 @@ export function createSession(
     },
     waitingSince: connectedAt.getTime(),
     secured(socket) {
-      tls = tlsFacts(socket)
+      const facts = tlsFacts(socket)
+      tls = facts
+      meter?.secured(facts.version)
       journal.secured()
     },
     begin(from) {

@@ -16,7 +16,7 @@ import { createTidying } from '../../services/people/tidying.ts'
 import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { PeopleDeps } from '../../web/deps.ts'
-import { type Later, StartRefused } from '../parts.ts'
+import { type Later, type Shared, StartRefused } from '../parts.ts'
 import { openRelay } from '../relay/open-relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { openAccounts } from './accounts.ts'
@@ -35,13 +35,13 @@ export interface OpenPeople {
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  { store, log, accounts }: { store: Store; log: Log; accounts: Accounts },
+  { store, log, accounts, meters }: { store: Store; log: Log; accounts: Accounts } & Pick<Shared, 'meters'>,
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
   const { name: siteName, baseUrl } = config.site
   const hasPasswords = !config.oidc.disablePassword
-  const outgoing = openOutgoing(config)
+  const outgoing = openOutgoing(config, meters)
   const background = createBackground(log)
   later(() => background.settled())
   const clock = systemClock
@@ -78,9 +78,12 @@ export async function openPeople(
 }
 
 /** What sends mail to people. Undefined: no relay is configured. */
-function openOutgoing(config: Config) {
+function openOutgoing(config: Config, { upkeep }: Shared['meters']) {
   const relay = openRelay(config)
   if (!relay) return undefined
   if ('problems' in relay) throw new StartRefused(relay.problems.join('\n'))
-  return createOutgoing({ relay, sender: { siteName: config.site.name, baseUrl: config.site.baseUrl } })
+  return createOutgoing({
+    relay: upkeep.relay(relay),
+    sender: { siteName: config.site.name, baseUrl: config.site.baseUrl },
+  })
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
+import type { AnalysisMeter } from '../../jobs/analysis-child.ts'
 import { createQueue } from '../../jobs/queue.ts'
 import { createAnalyse } from '../../services/analysis/analyse.ts'
 import { createPostponing } from '../../services/analysis/postponing.ts'
@@ -16,9 +17,19 @@ import { HOLDER } from '../services.ts'
 
 const ANALYSIS_GRACE_MS = 10_000
 
+/** What analysis processes tell of themselves, and of what they asked. */
+const meterOf = ({ analysis, dns }: Shared['meters']): AnalysisMeter => ({
+  started: analysis.started,
+  ended: analysis.ended,
+  spent({ checks, dns: asked }) {
+    analysis.checks(checks)
+    dns.tallied(asked)
+  },
+})
+
 /** The queue of messages that wait to be analysed, and everything else that analyses. */
 export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
-  const health = openBlocklistHealth(config, shared.log)
+  const health = openBlocklistHealth(config, shared.log, { meter: shared.meters.dns.meter })
   health.start()
   later(() => health.stop())
   const pool = openAnalysisPool(
@@ -32,14 +43,19 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
       ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
-    { freed: () => queue.poke() },
+    { freed: () => queue.poke(), meter: meterOf(shared.meters) },
   )
   later(() => pool.stop())
   // One process beside those of the queue: what an owner says is tried on many messages at once.
   const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
   const hinting = createHinting({ ...shared, rescoring })
   const postponing = createPostponing(shared)
-  const analyse = createAnalyse({ ...shared, hinting, postponing, runner: pool })
+  const analyse = createAnalyse({
+    ...shared,
+    hinting,
+    postponing,
+    runner: shared.meters.analysis.runner(pool),
+  })
   const queue = createQueue({
     ...shared,
     holder: HOLDER,

@@ -37,6 +37,7 @@ import { tlsReportParts } from './parts/tls-reports.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
+import { backlogReads } from './test-reads/backlog.ts'
 import { usageReads } from './test-reads/usage.ts'
 import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'
@@ -286,7 +287,9 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
 
 function usageParts(reader: Connection): UsageStore {
   const usage = usageReads(reader)
+  const backlog = backlogReads(reader)
   return {
+    backlog: async () => backlog(),
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),

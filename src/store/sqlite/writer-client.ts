@@ -120,11 +120,10 @@ export async function startWriter(
       },
       silence() {
         if (gone) return Number.POSITIVE_INFINITY
-        if (askedAt === undefined) {
-          askedAt = performance.now()
-          say({ kind: 'alive?' })
-        }
-        return performance.now() - askedAt
+        if (askedAt !== undefined) return performance.now() - askedAt
+        askedAt = performance.now()
+        say({ kind: 'alive?' })
+        return 0
       },
       async close() {
         state = 'closing'
