@@ -108,15 +108,6 @@ export interface DnsMeter {
   known(): void
 }
 
-/** Questions that were counted elsewhere. */
-export interface DnsTally {
-  endings: Partial<Record<DnsEnding, number>>
-  /** Seconds that each took. */
-  took: number[]
-  /** Answered from memory. */
-  known: number
-}
-
 export interface Resolver {
   /** Asks one question. Throws DnsFailure when no answer could be had; NXDOMAIN and NODATA are answers. */
   query<T extends RecordType>(name: string, type: T): Promise<Answer<T>>

@@ -7,7 +7,7 @@ import type { MailTestStatus } from '../core/mail-test.ts'
 import type { Blame, Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { WithholdingDecision } from '../core/withholding.ts'
-import type { Clock, DnsTally, ScannerName } from '../net/ports.ts'
+import type { Clock, DnsEnding, ScannerName } from '../net/ports.ts'
 
 export type { Clock }
 
@@ -87,7 +87,8 @@ export interface AnalysisLost {
 export interface Spent {
   /** How each check came out, and the seconds it took. Others were made meanwhile. */
   checks: { name: string; status: CheckStatus; seconds: number }[]
-  dns: DnsTally
+  /** Its questions by how they ended, the seconds each took, and those that were answered from memory. */
+  dns: { endings: Partial<Record<DnsEnding, number>>; took: number[]; known: number }
 }
 
 /** Looks at domains and addresses away from this process. */

@@ -1,8 +1,8 @@
 import {
   type Answer,
+  type DnsEnding,
   DnsFailure,
   type DnsMeter,
-  type DnsTally,
   type RecordType,
   type Resolver,
 } from '../ports.ts'
@@ -23,6 +23,15 @@ export function counted(resolver: Resolver, meter: Pick<DnsMeter, 'asked'>): Res
       }
     },
   }
+}
+
+/** What was counted since it was taken last. */
+export interface DnsTally {
+  endings: Partial<Record<DnsEnding, number>>
+  /** Seconds that each took. */
+  took: number[]
+  /** Answered from memory. */
+  known: number
 }
 
 /** Past this the times of questions are no longer kept, only their number. */

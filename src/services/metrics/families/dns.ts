@@ -1,4 +1,5 @@
-import { DNS_ENDINGS, type DnsMeter, type DnsTally } from '../../../net/ports.ts'
+import { DNS_ENDINGS, type DnsMeter } from '../../../net/ports.ts'
+import type { Spent } from '../../ports.ts'
 import type { Registry } from '../registry.ts'
 
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -30,7 +31,7 @@ export function dnsMeter(registry: Registry) {
   return {
     meter,
     /** Counts what an analysis process asked. */
-    tallied({ endings, took, known }: DnsTally): void {
+    tallied({ endings, took, known }: Spent['dns']): void {
       for (const [ending, count] of Object.entries(endings)) questions.add(count, ending)
       for (const seconds of took) duration.observe(seconds)
       hits.add(known)

@@ -1,6 +1,6 @@
-import { LISTEN_EXAMPLES, parseListen } from '../addresses.ts'
-import { list, parsed } from '../kinds.ts'
-import type { Section } from '../option.ts'
+import { LISTEN_EXAMPLES, parseListen } from '../../addresses.ts'
+import { list, parsed } from '../../kinds.ts'
+import type { Section } from '../../option.ts'
 
 /** A port alone is one of this machine only. */
 const parseMetricsListen = (text: string) =>
@@ -25,6 +25,7 @@ export const metrics = {
     token: parsed(
       {
         sentence: 'What scrapes must send as "Authorization: Bearer <token>", at least 16 characters.',
+        example: 'of-your-own-making-4f1c',
         optional: 'everybody who reaches the listener may read',
         secret: true,
       },
