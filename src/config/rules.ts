@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
 import type { Config, Sections } from './config.ts'
+import { PEER_RULES } from './peer-rules.ts'
 import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
@@ -73,7 +74,7 @@ export function brokenRules(config: Config, doubtful: ReadonlySet<string>): stri
   )
 }
 
-interface Rule {
+export interface Rule {
   /** The options it reads. */
   about: readonly string[]
   /** What is wrong, in words; '' or nothing when all is well. */
@@ -206,6 +207,7 @@ const RULES: readonly Rule[] = [
         .map((id) => `blocklists.disable: "${id}" is also in blocklists.enable.`),
   },
   { about: ['http.listen', 'smtp.listen'], broken: beyondLoopback },
+  ...PEER_RULES,
 ]
 
 function beyondLoopback({ evaluation, http, smtp }: Config): string[] {
