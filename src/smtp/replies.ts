@@ -17,6 +17,23 @@ const reply = (code: number, text: string, reason: MailRefusal): RefusingReply =
 export const REPLIES = {
   tooManyConnections: reply(421, '4.7.0 Too many connections, try again later', 'too_many_connections'),
   tooManyFromAddress: reply(421, '4.7.0 Too many connections from your address', 'too_many_from_address'),
+  noProxyHeader: reply(
+    421,
+    '4.7.0 A PROXY protocol header has to begin each connection from your address',
+    'no_proxy_header',
+  ),
+  peerNotNamed: reply(421, '4.7.1 Your address is not one that LMTP is offered to', 'peer_not_named'),
+  relayTellsNothing: reply(
+    451,
+    '4.7.1 Name the client of this message by XFORWARD or XCLIENT first',
+    'client_not_told',
+  ),
+  proxyKnowsNoClient: reply(
+    451,
+    '4.7.1 The load balancer named no client of this connection, so no mail is taken over it',
+    'client_not_told',
+  ),
+  transactionOpen: reply(503, '5.5.1 Not while a mail transaction is open', 'bad_sequence'),
   tooManyMessages: reply(421, '4.7.0 Too many messages in one session, connect again', 'too_many_messages'),
   tooManyRejections: reply(421, '4.7.0 Too many errors', 'too_many_errors'),
   tooManyCommands: reply(421, '4.7.0 Too many commands without a message', 'too_many_commands'),
