@@ -6,13 +6,13 @@ import { VERB_LETTERS } from './conduct.ts'
 import { ignoreWhatFollows } from './fair/linger.ts'
 import { outOfTime } from './fair/time-limits.ts'
 import type { Turns } from './fair/turns.ts'
-import { withoutControls } from './journal.ts'
 import type { SmtpLimits } from './limits.ts'
+import { noteRefusal } from './log/note-refusal.ts'
 import { parseAddressCommand } from './mail-path.ts'
 import { ENDLESS, MailStream } from './mail-stream.ts'
-import { ATTRIBUTES, type TellingVerb } from './peers/attributes.ts'
+import { TELLING_OFFERED, type TellingVerb } from './peers/attributes.ts'
 import { isLmtp, tell, tellingVerb } from './peers/tell.ts'
-import { REPLIES, type RefusingReply, reasonOf, replyText, replyTo } from './replies.ts'
+import { REPLIES, type RefusingReply, replyLines, replyTo } from './replies.ts'
 import type { Session } from './session.ts'
 
 export interface ConnectionDeps {
@@ -24,9 +24,6 @@ export interface ConnectionDeps {
 }
 
 type Done = () => void
-
-/** How EHLO tells a relay of the commands by which it may tell of a client. */
-const TELLING_OFFERED = Object.entries(ATTRIBUTES).map(([verb, names]) => `${verb} ${names.join(' ')}`)
 
 /** smtp-server's word for a recipient over the limit, which does not count as a refused command. */
 const TOO_MANY_RECIPIENTS = 'TOO_MANY_RECIPIENTS'
@@ -137,10 +134,7 @@ export class MailConnection extends SMTPConnection {
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     const offered = this.#offersTelling && code === 250 ? TELLING_OFFERED : []
     const texts = Array.isArray(data) ? [...data, ...offered] : [data ?? '']
-    const lines = texts.map((text, index) => {
-      const mark = index < texts.length - 1 ? '-' : ' '
-      return `${code}${mark}${withoutControls(replyText(code, text, context))}`
-    })
+    const lines = replyLines(code, texts, context)
     if (!this._upgrading && this._socket.writable && !this._socket.destroyed) {
       this._socket.write(`${lines.join('\r\n')}\r\n`)
       this.own.journal.replied(code, lines)
@@ -153,20 +147,9 @@ export class MailConnection extends SMTPConnection {
 
   /** Tells the log what is refused. */
   #note(code: number, said: string, context: string | false | undefined): void {
-    const { refusing, log } = this.own
-    delete this.own.refusing
-    if (this.own.logged > 0) {
-      this.own.logged -= 1
-      return
-    }
-    if (this._upgrading) {
-      log.tlsFailed('the handshake took too long')
-      return
-    }
-    const reason = refusing?.code === code ? refusing.reason : reasonOf(code, said, context)
-    const text = withoutControls(replyText(code, said, context))
     const octets = this._parser ? this._parser.dataBytes : 0
-    log.refused({ code, text, reason }, { command: this.#command, busy: this.busy, octets })
+    if (this._upgrading) this.own.log.tlsFailed('the handshake took too long')
+    else noteRefusal(this.own, { code, said, context }, { command: this.#command, busy: this.busy, octets })
   }
 
   #countRejection(code: number, context: string | false | undefined): void {

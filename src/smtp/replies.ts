@@ -1,5 +1,6 @@
 import type { MailRefusal } from '../core/mail-log.ts'
 import type { Refusal } from '../core/refusal.ts'
+import { withoutControls } from './journal.ts'
 
 /** A reply: its code, and its text with the enhanced status code before it (RFC 2034, RFC 3463). */
 export interface Reply {
@@ -193,4 +194,16 @@ export function replyText(code: number, text: string, context: string | false | 
   const plain = text.startsWith('Error: ') ? text.slice('Error: '.length) : text
   if (code < 400 || context === false) return plain
   return `${BY_CODE[code] ?? (code < 500 ? '4.0.0' : '5.0.0')} ${plain}`
+}
+
+/** A reply as it goes out, line by line. */
+export function replyLines(
+  code: number,
+  texts: readonly string[],
+  context: string | false | undefined,
+): string[] {
+  return texts.map((text, index) => {
+    const mark = index < texts.length - 1 ? '-' : ' '
+    return `${code}${mark}${withoutControls(replyText(code, text, context))}`
+  })
 }

@@ -11,6 +11,9 @@ export const ATTRIBUTES = {
 
 export type TellingVerb = keyof typeof ATTRIBUTES
 
+/** How EHLO tells a relay of them. */
+export const TELLING_OFFERED = Object.entries(ATTRIBUTES).map(([verb, names]) => `${verb} ${names.join(' ')}`)
+
 /** Of one value, decoded (XFORWARD_README). */
 const LONGEST_VALUE = 255
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { type ProxiedClient, readProxyHeader } from './proxy-header.ts'
+import type { ProxiedClient } from './proxied-client.ts'
+import { readProxyHeader } from './proxy-header.ts'
 
 /** What a connection of a load balancer began with. */
 export type Heard = { client?: ProxiedClient } | { failed: string }

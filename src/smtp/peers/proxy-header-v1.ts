@@ -1,6 +1,5 @@
 import { parseAddress } from '../../net/ip.ts'
-import { clientOf } from './proxied-client.ts'
-import type { ProxiedClient, ProxyHeader } from './proxy-header.ts'
+import { clientOf, type ProxiedClient, type ProxyHeader } from './proxied-client.ts'
 
 const BEGINNING = 'PROXY '
 /** With its CRLF (PROXY protocol 2.1). */

@@ -1,7 +1,6 @@
 import { formatAddress, type IpAddress } from '../../net/ip.ts'
 import { crc32c } from './crc32c.ts'
-import { clientOf } from './proxied-client.ts'
-import type { ProxyHeader } from './proxy-header.ts'
+import { clientOf, type ProxyHeader } from './proxied-client.ts'
 
 /** With which a header in binary form begins (PROXY protocol 2.2). */
 export const SIGNATURE = Uint8Array.from([

@@ -1,21 +1,6 @@
+import type { ProxyHeader } from './proxied-client.ts'
 import { readTextHeader } from './proxy-header-v1.ts'
 import { readBinaryHeader, SIGNATURE } from './proxy-header-v2.ts'
-
-/** The client of a connection, as the load balancer names it. */
-export interface ProxiedClient {
-  /** Canonical; IPv4-mapped IPv6 as IPv4. */
-  address: string
-  port: number
-}
-
-/** What the first octets of a connection come to. */
-export type ProxyHeader =
-  /** They may be the beginning of a header. */
-  | { kind: 'more' }
-  /** They are none, for this reason. */
-  | { kind: 'bad'; why: string }
-  /** Of so many octets. Without a client: a connection of the load balancer itself, or of a client that it does not know. */
-  | { kind: 'header'; length: number; client?: ProxiedClient }
 
 const FIRST_OF_TEXT = 0x50
 

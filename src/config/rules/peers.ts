@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { formatListen } from './addresses.ts'
-import type { Config } from './config.ts'
-import type { Rule } from './rules.ts'
+import { formatListen } from '../addresses.ts'
+import type { Config } from '../config.ts'
+import type { Rule } from './rule.ts'
 
 type LmtpAddress = Config['smtp']['lmtpListen'][number]
 
