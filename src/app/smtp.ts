@@ -45,7 +45,12 @@ export async function openSmtp(
     intake,
     mailLog,
     listen: smtp.listen.map(onAny),
-    ...(smtp.lmtpListen.length > 0 && { lmtp: { listen: smtp.lmtpListen.map((at) => ('path' in at ? at : onAny(at))), socketMode: smtp.lmtpSocketMode } }),
+    ...(smtp.lmtpListen.length > 0 && {
+      lmtp: {
+        listen: smtp.lmtpListen.map((at) => ('path' in at ? at : onAny(at))),
+        socketMode: smtp.lmtpSocketMode,
+      },
+    }),
     peers: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays, mustTell: smtp.relaysMustTell },
     hostname: smtp.hostname,
     tls,
