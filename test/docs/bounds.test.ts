@@ -61,6 +61,7 @@ test.each(ROWS.map((row) => [row.what, row] as const))('%s', (_what, { most, set
 test('the table is read, and every bound of the SMTP listener that the configuration sets is in it', () => {
   expect(ROWS.length).toBeGreaterThan(50)
   const named = ROWS.flatMap(({ setBy }) => setBy)
-  for (const option of ['smtp.max_message', 'store.max_bytes', 'analysis.time_limit']) expect(named).toContain(option)
+  for (const option of ['smtp.max_message', 'store.max_bytes', 'analysis.time_limit'])
+    expect(named).toContain(option)
   expect(constantOf('src/smtp/limits.ts', 'DEFAULT_SMTP_LIMITS')).toEqual(DEFAULT_SMTP_LIMITS)
 })

@@ -9,8 +9,12 @@ import { commandsOf } from './shell-lines.ts'
 /** What a command line is told that stands in a sentence, where operands may be left out. */
 const IN_A_SENTENCE = / is missing\.|: say what to do\.$/
 
+/** What the program starts itself by. */
+const INTERNAL = ['__analyse', '__check-database']
+
 /** What the program would say against the words behind its name. Undefined: nothing. */
 function faultOf(argv: readonly string[]): string | undefined {
+  if (INTERNAL.includes(argv[0] ?? '')) return undefined
   const parsed = parseCommandLine(argv, COMMANDS)
   if (parsed.kind === 'wrong') return parsed.reason
   if (parsed.kind === 'run' && parsed.command.name === 'help') {

@@ -6,10 +6,10 @@ import { ROOT } from './documents.ts'
 export function constantOf(file: string, name: string): unknown {
   const [constant = '', ...keys] = name.split('.')
   const text = readFileSync(join(ROOT, file), 'utf8')
-  return keys.reduce<unknown>((value, key) => Object(value)[key], valueOf(text, constant, file))
+  return keys.reduce<unknown>((value, key) => Object(value)[key], evaluated(text, constant, file))
 }
 
-function valueOf(text: string, name: string, file: string): unknown {
+function evaluated(text: string, name: string, file: string): unknown {
   const begins = new RegExp(`^(?:export )?const ${name}(?:: [\\w<>]+)? = `, 'm').exec(text)
   if (!begins) throw new Error(`${file} has no constant ${name}`)
   const rest = text.slice(begins.index + begins[0].length)
@@ -19,6 +19,6 @@ function valueOf(text: string, name: string, file: string): unknown {
   const written = whole && end ? rest.slice(0, end.index + 1) : line
   const expression = written.replace(/ as const.*$/, '').replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const used = [...new Set(expression.replaceAll(/'[^']*'|\w+:/g, '').match(/\b[A-Z][A-Z_]+\b/g) ?? [])]
-  const values = used.map((other) => valueOf(text, other, file))
+  const values = used.map((other) => evaluated(text, other, file))
   return new Function(...used, `return (${expression})`)(...values)
 }

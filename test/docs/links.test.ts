@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
-import { anchorsOf, LINKED, linksOf, ROOT, spansOf } from './documents.ts'
+import { anchorsOf, DOCUMENTS, LINKED, linksOf, proseOf, ROOT, spansOf } from './documents.ts'
 
 /** What is wrong with a link to a file of the repository, and a heading in it. */
 function faultOf(from: string, to: string): string | undefined {
@@ -79,6 +79,24 @@ test('what the program says to read on is there', () => {
     return fault === undefined ? [] : [`${file}: ${fault}`]
   })
   expect(faults).toEqual([])
+})
+
+/** Pages of the site and addresses of the API that stand in sentences: /admin/setup, `/healthz`. */
+const ADDRESS =
+  /(?<![\w./>)\]-])\/(?:admin|settings|me|tests|sign-in|healthz|readyz|livez|openapi\.json|check|upload|docs)(?:\/[a-z-]+)*(?![\w/<:…-])/g
+
+test('the pages that docs name are there', () => {
+  const site = files
+    .filter((file) => /^src\/(?:web|http|services\/api-description)\/.*\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+  const named = DOCUMENTS.filter((document) => document !== 'docs/decisions.md').flatMap((document) =>
+    proseOf(document).flatMap(({ text, line }) =>
+      (text.match(ADDRESS) ?? []).map((path) => ({ at: `${document}:${line}`, path })),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ path }) => !new RegExp(`['"\`]${path}['"\`/]`).test(site))).toEqual([])
 })
 
 test('docs/README.md leads to every page', () => {
