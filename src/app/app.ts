@@ -64,6 +64,8 @@ export interface App {
   setupLink?: string
   /** Says to whoever asks that this instance is to be sent nothing more. */
   drain(): void
+  /** Resolves or rejects when the store's writer has had its turn. */
+  answers(): Promise<void>
   /** Finishes what is under way and closes everything, last opened first. */
   close(): Promise<void>
 }
@@ -167,7 +169,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     reports.queue.storeWorks()
   }
   openUpkeep(config, shared, { accounts, looking, demo, storeWorks }, later)
-  return { http, smtp: smtp.addresses, metrics, drain: readiness.drain, ...offer }
+  return { http, smtp: smtp.addresses, metrics, drain: readiness.drain, answers: store.answers, ...offer }
 }
 
 function openHttp(

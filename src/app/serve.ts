@@ -5,6 +5,7 @@ import { StoreRefused } from '../store/sqlite/refused.ts'
 import { VERSION } from '../version.ts'
 import { startApp } from './app.ts'
 import { createLog } from './log.ts'
+import { openNotify } from './notify/notify.ts'
 import { StartRefused } from './parts.ts'
 import { placeOfThisProcess, welcome } from './welcome.ts'
 
@@ -30,6 +31,7 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   const errors = createRecentErrors()
   const log = createLog(config.log, output.terminal, errors)
   const stopped = signalled()
+  const notify = await openNotify(process.env, log)
   const app = await startApp(config, log, { errors, settings: output.settings }).catch(startProblem)
   if (typeof app === 'string') return app
   const { http, smtp, metrics } = app
@@ -37,7 +39,10 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   if (app.setupLink !== undefined) log.warn({ setupLink: app.setupLink }, NOBODY_YET)
   if (config.evaluation) output.say(welcome(config, app, placeOfThisProcess()))
   else if (app.setupLink !== undefined) output.warn(`${NOBODY_YET}: ${app.setupLink}\n`)
+  notify.ready(`HTTP on ${app.http.join(', ')}, SMTP on ${app.smtp.join(', ')}`)
+  notify.watch(app.answers)
   const signal = await stopped
+  notify.stopping()
   log.info({ signal }, 'Stopping')
   app.drain()
   const late = setTimeout(() => {

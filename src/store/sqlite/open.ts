@@ -109,7 +109,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     bytes: async () => bytesInUse(reader, file),
     trouble,
-    silence: client.silence,
+    answers: async () => void (await write('file.answer')),
     async close() {
       await budgets.close()
       await readers.close()

@@ -41,25 +41,6 @@ test('a writer module that is not there is refused, not waited for', async () =>
   remove()
 })
 
-test('a writer that answers is not silent; one that stands still is, longer and longer; one that is gone for good', async () => {
-  const { store, done } = await testStore()
-  expect(store.silence()).toBeLessThan(10_000)
-  await until(() => store.silence() === 0)
-  await done()
-  expect(store.silence()).toBe(Number.POSITIVE_INFINITY)
-
-  const { directory, remove } = temporaryDirectory()
-  const url = new URL('./silent-writer.ts', import.meta.url)
-  const started = await startWriter({ file: join(directory, 'x.db'), migrate: true }, url)
-  if (started.kind !== 'ready') throw new Error(started.reason)
-  const { client } = started
-  client.silence()
-  await until(() => client.silence() > 50)
-  await client.close()
-  expect(client.silence()).toBe(Number.POSITIVE_INFINITY)
-  remove()
-})
-
 test('a closed store is one whole file, and its writer is not lost', async () => {
   const { directory, remove } = temporaryDirectory()
   const told: string[] = []
