@@ -35,7 +35,12 @@ export interface OpenPeople {
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  { store, log, accounts, meters }: { store: Store; log: Log; accounts: Accounts } & Pick<Shared, 'meters'>,
+  {
+    store,
+    log,
+    accounts,
+    meters,
+  }: { store: Store; log: Log; accounts: Accounts } & Partial<Pick<Shared, 'meters'>>,
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
@@ -78,12 +83,12 @@ export async function openPeople(
 }
 
 /** What sends mail to people. Undefined: no relay is configured. */
-function openOutgoing(config: Config, { upkeep }: Shared['meters']) {
+function openOutgoing(config: Config, meters: Shared['meters'] | undefined) {
   const relay = openRelay(config)
   if (!relay) return undefined
   if ('problems' in relay) throw new StartRefused(relay.problems.join('\n'))
   return createOutgoing({
-    relay: upkeep.relay(relay),
+    relay: meters?.upkeep.relay(relay) ?? relay,
     sender: { siteName: config.site.name, baseUrl: config.site.baseUrl },
   })
 }
