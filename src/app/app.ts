@@ -43,6 +43,8 @@ import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
+import { type Cut, createClosing } from './life/closing.ts'
+import { type Reloaded, reloadConfig } from './life/reload.ts'
 import { openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
@@ -61,44 +63,52 @@ export interface App {
   smtp: string[]
   /** Present while nobody administers the instance: by it somebody does. */
   setupLink?: string
-  /** Finishes what is under way and closes everything, last opened first. */
-  close(): Promise<void>
+  /** Takes another config over as far as a running service can: all of that, or nothing. */
+  reload(next: Config): Promise<Reloaded>
+  /** Finishes what is under way within bounds and closes everything, last opened first. Says what was cut off. */
+  close(): Promise<Cut>
 }
 
 const MAX_REQUEST_BODY = 64 * 1024
-const ANALYSIS_GRACE_MS = 10_000
-const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const RECHECK_EVERY_MS = 60_000
 
-/** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
-  const closers: (() => unknown)[] = []
-  const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) {
-      try {
-        await closer()
-      } catch (cause) {
-        // What was opened before it is closed all the same.
-        log.error({ err: cause }, 'A part of the service could not be closed properly')
-      }
-    }
-  }
+/** Opens everything in order; what was opened is closed again when a later part refuses, or `demandGoing` throws: it was asked to
+ * stop meanwhile. */
+export async function startApp(
+  config: Config,
+  log: Logger,
+  start = UNATTENDED,
+  demandGoing: () => void = () => {},
+): Promise<App> {
+  const { later, prepares, close } = createClosing(log)
   try {
-    const listening = await open(config, log, start, (closer) => closers.push(closer))
-    return { ...listening, close }
+    const listening = await open(config, log, { ...start, demandGoing }, later)
+    demandGoing()
+    later.reloaded((next) => () => {
+      log.level = next.log.level
+    })
+    return { ...listening, close, reload: (next) => reloadConfig(config, next, prepares) }
   } catch (cause) {
     await close()
     throw cause
   }
 }
 
-async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
+async function open(
+  config: Config,
+  log: Logger,
+  start: Start & { demandGoing(): void },
+  later: Later,
+): Promise<Omit<App, 'close' | 'reload'>> {
+  start.demandGoing()
   const store = await openLockedStore(config.store.directory, log, later)
+  start.demandGoing()
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
+  start.demandGoing()
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -109,7 +119,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
   const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
-  const readiness = openReadiness(config, base)
+  const readiness = openReadiness(config, base, later)
   const shared = { ...base, readiness }
   const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
@@ -125,7 +135,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
-  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
+  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
@@ -144,7 +154,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+      administration: openAdministrationPages(config, { ...shared, accounts, health }, start, later),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
@@ -158,14 +168,14 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
   })
   entering.start()
-  later(() => entering.stop(ANALYSIS_GRACE_MS))
+  later.drained('entries into lists', entering.stop)
   const retention = createRetention({
     ...shared,
     holder: HOLDER,
     historyLifetime: config.history.lifetime,
   })
   const schedule = createSchedule(log)
-  schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
   openNaming(config, shared, demo, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
@@ -176,9 +186,10 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     queue.storeWorks()
     reports.queue.storeWorks()
   })
-  later(() => schedule.stop())
-  // Before the schedule waits for what runs.
-  later(() => rechecking.stop())
+  later.drained('regular jobs', (graceMs) => {
+    rechecking.stop()
+    return schedule.stop(graceMs)
+  })
   return { http, smtp: smtp.addresses, ...offer }
 }
 
@@ -282,6 +293,6 @@ function openHttp(
       }),
   })
   const addresses = server.start().map(formatListen)
-  later(() => server.stop(HTTP_GRACE_MS))
+  later.drainedLast('requests', server.stop)
   return addresses
 }

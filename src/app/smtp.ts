@@ -10,8 +10,6 @@ import { type Later, type Shared, StartRefused } from './parts.ts'
 import { sharesOf } from './readiness.ts'
 import { loadTls, watchTls } from './tls.ts'
 
-const SMTP_GRACE_MS = 10_000
-
 /** The listeners for mail, and the intake behind them. */
 export async function openSmtp(
   config: Config,
@@ -56,9 +54,10 @@ export async function openSmtp(
     },
   })
   await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
+  later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())
+  later.reloaded(certificate.prepare)
   const [first] = server.addresses()
   return {
     intake,
