@@ -63,6 +63,8 @@ export interface App {
   smtp: string[]
   /** Present while nobody administers the instance: by it somebody does. */
   setupLink?: string
+  /** Resolves or rejects when the store's writer has had its turn. */
+  answers(): Promise<void>
   /** Takes another config over as far as a running service can: all of that, or nothing. */
   reload(next: Config): Promise<Reloaded>
   /** Finishes what is under way within bounds and closes everything, last opened first. Says what was cut off. */
@@ -190,7 +192,7 @@ async function open(
     rechecking.stop()
     return schedule.stop(graceMs)
   })
-  return { http, smtp: smtp.addresses, ...offer }
+  return { http, smtp: smtp.addresses, answers: store.answers, ...offer }
 }
 
 /** What signs and sends samples is loaded where there are samples alone. */

@@ -8,6 +8,7 @@ import { type App, startApp } from './app.ts'
 import { createLife, type Life } from './life/life.ts'
 import { createReloading, type ReadAgain } from './life/reloading.ts'
 import { createLog } from './log.ts'
+import { openNotify } from './notify/notify.ts'
 import { StartRefused } from './parts.ts'
 import { placeOfThisProcess, welcome } from './welcome.ts'
 
@@ -31,13 +32,25 @@ const NOBODY_YET =
 export async function serve(config: Config, output: ServeOutput): Promise<string | undefined> {
   const errors = createRecentErrors()
   const log = createLog(config.log, output.terminal, errors)
-  const life = createLife(log)
+  const notify = await openNotify(process.env, log)
+  const life = createLife(log, notify)
   const settings = [...output.settings]
   const app = await started(config, log, life, { errors, settings })
   if (typeof app === 'string') return app
   if (app) {
     tellStart(config, log, app, output)
-    const reloading = createReloading({ config, app, settings, read: output.read, log })
+    const ready = () => notify.ready(`HTTP on ${app.http.join(', ')}, SMTP on ${app.smtp.join(', ')}`)
+    ready()
+    notify.watch(app.answers)
+    const reloading = createReloading({
+      config,
+      app,
+      settings,
+      read: output.read,
+      log,
+      begins: notify.reloading,
+      ends: ready,
+    })
     life.onReload(reloading.reload)
     await life.untilStopped()
     await reloading.settled()

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Notify } from '../notify/notify.ts'
 import type { Cut } from './closing.ts'
 import { listenToSignals } from './signals.ts'
 
@@ -21,7 +22,7 @@ export interface Life {
 }
 
 /** Listens to the signals of the service from now on. */
-export function createLife(log: Logger, leave: (code: number) => void = process.exit): Life {
+export function createLife(log: Logger, notify: Pick<Notify, 'stopping'>): Life {
   const asked = Promise.withResolvers<void>()
   let began: number | undefined
   let late: Timer | undefined
@@ -32,13 +33,14 @@ export function createLife(log: Logger, leave: (code: number) => void = process.
     stop(signal) {
       began = performance.now()
       log.info({ signal }, 'Stopping')
+      notify.stopping()
       late = setTimeout(() => {
         const seconds = STOP_WITHIN_MS / 1000
         log.error(
           { seconds },
           'The stop took too long and is cut short; what is stored is safe and is taken up at the next start',
         )
-        leave(1)
+        process.exit(1)
       }, STOP_WITHIN_MS)
       asked.resolve()
     },
@@ -47,7 +49,7 @@ export function createLife(log: Logger, leave: (code: number) => void = process.
         { signal },
         'Ended at once, as asked by a second signal; what is stored is safe and is taken up at the next start',
       )
-      leave(1)
+      process.exit(1)
     },
     reload() {
       if (began !== undefined) return

@@ -16,6 +16,9 @@ export interface ReloadingDeps {
   settings: ShownSetting[]
   read(): Promise<ReadAgain>
   log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Called when it begins, and when it is over, whatever came of it. */
+  begins(): void
+  ends(): void
 }
 
 /** Reads the config again when it is told to, one time after the other. */
@@ -31,12 +34,14 @@ export function createReloading(deps: ReloadingDeps): Reloading {
   let again = false
 
   async function all(): Promise<void> {
+    deps.begins()
     while (again) {
       again = false
       await once(deps).catch((cause: unknown) =>
         deps.log.error({ err: cause }, `The configuration could not be read again; ${IN_FORCE}`),
       )
     }
+    deps.ends()
     underWay = undefined
   }
 
