@@ -3,6 +3,7 @@ import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
+import { type Door, openDoor } from '../http/door.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createAfterStart } from '../jobs/after-start.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -24,6 +25,7 @@ import { createHistory } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createLiveness } from '../services/liveness.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
 import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
@@ -45,7 +47,7 @@ import { openFile } from './file-message.ts'
 import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
 import { type Cut, createClosing } from './life/closing.ts'
 import { type Reloaded, reloadConfig } from './life/reload.ts'
-import { openLockedStore } from './open-store.ts'
+import { lockStore, openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
@@ -106,6 +108,9 @@ async function open(
   later: Later,
 ): Promise<Omit<App, 'close' | 'reload'>> {
   start.demandGoing()
+  lockStore(config.store.directory, later)
+  const door = openDoor(config.http.listen)
+  later(() => Promise.all(door.servers.map((server) => server.stop(true))))
   const store = await openLockedStore(config.store.directory, log, later)
   start.demandGoing()
   await beginSecrets(config, store, log)
@@ -122,7 +127,11 @@ async function open(
   const rules = { version: withholdingVersion(), discreet: discreetText }
   const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
   const readiness = openReadiness(config, base, later)
-  const shared = { ...base, readiness }
+  later.drained('readiness', async () => {
+    readiness.drain()
+    return undefined
+  })
+  const shared = { ...base, readiness, liveness: createLiveness(store) }
   const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, pool, ...analysis } = openAnalysis(config, shared, demo, later)
@@ -147,6 +156,7 @@ async function open(
     {
       ...shared,
       ...analysis,
+      door,
       doctor,
       people,
       domains,
@@ -207,6 +217,7 @@ function openHttp(
     DomainDeps & {
       hinting: Hinting
       inspections: Inspections
+      door: Door
       doctor: Doctor
       people: PeopleDeps
       administration: AdministrationDeps

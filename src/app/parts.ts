@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { createAnnouncer } from '../services/announcer.ts'
+import type { Liveness } from '../services/liveness.ts'
 import type { ReportGate } from '../services/mail-tests/report-gate.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { WithholdingRules } from '../services/withholding/shown-words.ts'
@@ -23,4 +24,5 @@ export interface Shared {
   gate: ReportGate
   rules: WithholdingRules
   readiness: Readiness
+  liveness: Liveness
 }

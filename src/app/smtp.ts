@@ -54,6 +54,7 @@ export async function openSmtp(
     },
   })
   await server.start()
+  shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
   later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())

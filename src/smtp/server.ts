@@ -34,6 +34,8 @@ export interface SmtpListener {
   start(): Promise<void>
   /** Where it listens, with the ports it was given. */
   addresses(): ListenAddress[]
+  /** Whether every listener is still open. */
+  isListening(): boolean
   /** From the next STARTTLS on. Throws when key and certificate are not usable. */
   updateTls(tls: TlsMaterial): void
   /** Lets messages on their way in be finished within the time, and everybody else go at once. Says how many were cut off. */
@@ -127,6 +129,7 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       watch = setInterval(checkTimes, Math.min(WATCH_MS, limits.idleTimeout / 4, limits.dataTimeout / 4))
     },
     addresses: () => listeners.map(addressOf),
+    isListening: () => listeners.every(({ listening }) => listening),
     updateTls(tls) {
       demandUsable(tls)
       engine.updateSecureContext(tls)
