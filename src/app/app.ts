@@ -44,9 +44,8 @@ import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
-import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
-import { type Cut, createClosing } from './life/closing.ts'
-import { type Reloaded, reloadConfig } from './life/reload.ts'
+import { openAdministrationPages, type Start } from './instance.ts'
+import type { OpenApp } from './life/start-app.ts'
 import { lockStore, openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
@@ -59,54 +58,19 @@ import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from '.
 import { openSmtp } from './smtp.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
-export interface App {
-  /** host:port of each listener, with the ports it was given. */
-  http: string[]
-  smtp: string[]
-  /** Present while nobody administers the instance: by it somebody does. */
-  setupLink?: string
-  /** Resolves or rejects when the store's writer has had its turn. */
-  answers(): Promise<void>
-  /** Takes another config over as far as a running service can: all of that, or nothing. */
-  reload(next: Config): Promise<Reloaded>
-  /** Finishes what is under way within bounds and closes everything, last opened first. Says what was cut off. */
-  close(): Promise<Cut>
-}
-
 const MAX_REQUEST_BODY = 64 * 1024
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const RECHECK_EVERY_MS = 60_000
 
-/** Opens everything in order; what was opened is closed again when a later part refuses, or `demandGoing` throws: it was asked to
- * stop meanwhile. */
-export async function startApp(
-  config: Config,
-  log: Logger,
-  start = UNATTENDED,
-  demandGoing: () => void = () => {},
-): Promise<App> {
-  const { later, prepares, close } = createClosing(log)
-  try {
-    const listening = await open(config, log, { ...start, demandGoing }, later)
-    demandGoing()
-    later.reloaded((next) => () => {
-      log.level = next.log.level
-    })
-    return { ...listening, close, reload: (next) => reloadConfig(config, next, prepares) }
-  } catch (cause) {
-    await close()
-    throw cause
-  }
-}
-
-async function open(
+/** Opens everything in order. `start.demandGoing` throws when it was asked to stop meanwhile. */
+export async function openApp(
   config: Config,
   log: Logger,
   start: Start & { demandGoing(): void },
   later: Later,
-): Promise<Omit<App, 'close' | 'reload'>> {
+): Promise<OpenApp> {
   start.demandGoing()
   lockStore(config.store.directory, later)
   const door = openDoor(config.http.listen)

@@ -69,18 +69,19 @@ export function openServiceDoctor(
   later: Later,
 ): Doctor {
   const { store, readiness, health, smtpListener, log } = parts
-  const open = () => openDoctor(
-    config,
-    {
-      service: 'here',
-      lists: async () => testedLists(health),
-      hasInstanceAdmin: () => store.people.isClaimed(),
-      storeBytes: () => store.bytes(),
-      obstacle: () => readiness.obstacle(),
-      ownSmtp: () => smtpListener,
-    },
-    log,
-  )
+  const open = () =>
+    openDoctor(
+      config,
+      {
+        service: 'here',
+        lists: async () => testedLists(health),
+        hasInstanceAdmin: () => store.people.isClaimed(),
+        storeBytes: () => store.bytes(),
+        obstacle: () => readiness.obstacle(),
+        ownSmtp: () => smtpListener,
+      },
+      log,
+    )
   let doctor = open()
   later.reloaded(() => () => {
     doctor = open()

@@ -29,12 +29,12 @@ export async function reloadConfig(
   const plans = planDifference(live, next)
   const coming = { ...live, plans: plans.coming }
   for (const { section, key } of now) {
-    coming[section as 'log'] = { ...coming[section as 'log'], [key]: valueOf(next, section, key) }
+    coming[section as 'log'] = { ...coming[section as 'log'], [key]: optionOf(next, section, key) }
   }
   const prepared = await Promise.all(prepares.map((prepare) => prepare(coming)))
   const refused = prepared.flatMap((one) => ('refused' in one ? [one.refused] : []))
   if (refused.length > 0) return { refused }
-  for (const { section, key } of now) takeOver(sectionOf(live, section), key, valueOf(next, section, key))
+  for (const { section, key } of now) takeOver(sectionOf(live, section), key, optionOf(next, section, key))
   takeOverTable(live.plans, plans.coming)
   for (const commit of prepared) if (typeof commit === 'function') commit()
   return {
@@ -45,7 +45,7 @@ export async function reloadConfig(
 
 function difference(live: Config, next: Config): Difference {
   const differs = ({ section, key }: Entry) =>
-    !Bun.deepEquals(valueOf(live, section, key), valueOf(next, section, key), true)
+    !Bun.deepEquals(optionOf(live, section, key), optionOf(next, section, key), true)
   const all = ENTRIES.filter(differs)
   // What sends mail is made at the start; it can be another relay, but not come or go.
   const comesOrGoes = (live.relay.host === undefined) !== (next.relay.host === undefined)
@@ -69,7 +69,7 @@ function planDifference(live: Config, next: Config) {
 const sectionOf = (config: Config, section: string): Record<string, unknown> =>
   config[section as 'log'] as unknown as Record<string, unknown>
 
-const valueOf = (config: Config, section: string, key: string): unknown => sectionOf(config, section)[key]
+const optionOf = (config: Config, section: string, key: string): unknown => sectionOf(config, section)[key]
 
 function takeOver(into: Record<string, unknown>, key: string, value: unknown): void {
   const held = into[key]

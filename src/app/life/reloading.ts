@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import type { ShownSetting } from '../../services/instance/instance.ts'
-import type { App } from '../app.ts'
+import type { App } from './start-app.ts'
 
 /** The configuration as it is now, or all that is wrong with it. */
 export type ReadAgain =

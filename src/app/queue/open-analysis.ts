@@ -9,10 +9,10 @@ import { inspectionSeats } from '../../services/inspections/seats.ts'
 import { createHinting } from '../../services/mail-tests/hinting.ts'
 import { createDecidingAnew } from '../../services/withholding/deciding-anew.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from '../analysis.ts'
-import { openReloadableHealth } from './reloadable-health.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
+import { openReloadableHealth } from './reloadable-health.ts'
 
 /** The queue of messages that wait to be analysed, and everything else that analyses. */
 export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {

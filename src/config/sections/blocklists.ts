@@ -8,7 +8,12 @@ export const blocklists = {
     'Which blocklists of addresses and of domains are asked. The built-in roster says which are asked by default.',
   options: {
     enable: list(
-      { sentence: 'Ids of lists to ask besides the default ones.', default: [], example: ['barracuda'], reload: true },
+      {
+        sentence: 'Ids of lists to ask besides the default ones.',
+        default: [],
+        example: ['barracuda'],
+        reload: true,
+      },
       'the id of a list',
       listId,
     ),

@@ -109,7 +109,11 @@ export const relay = {
       name,
     ),
     timeout: duration(
-      { sentence: 'The most that one delivery to the relay may take, as a whole.', default: '30s', reload: true },
+      {
+        sentence: 'The most that one delivery to the relay may take, as a whole.',
+        default: '30s',
+        reload: true,
+      },
       { min: '1s', max: '10 minutes' },
     ),
   },

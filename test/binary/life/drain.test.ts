@@ -33,7 +33,10 @@ const numbered = (number: string) =>
 
 /** The last line of a stop, as the log has it. */
 function stopLine(of: Running): { took: number; cut?: Record<string, number>; msg: string } {
-  const line = of.output().split('\n').findLast((text) => /"msg":"Stopped/.test(text))
+  const line = of
+    .output()
+    .split('\n')
+    .findLast((text) => /"msg":"Stopped/.test(text))
   if (line === undefined) throw new Error(`it does not say that it stopped: ${of.output().slice(-2000)}`)
   return JSON.parse(line)
 }
@@ -71,7 +74,11 @@ test('SIGTERM amid a stream of mail: what was answered 250 is there after the re
   async function stream(address: string, name: string): Promise<never> {
     const client = await greetedClient(running.smtp)
     for (let at = 0; ; at += 1) {
-      const reply = await client.deliver({ from: 'a@example.org', to: [address], data: numbered(`${name}-${at}`) })
+      const reply = await client.deliver({
+        from: 'a@example.org',
+        to: [address],
+        data: numbered(`${name}-${at}`),
+      })
       if (reply.code !== 250) throw new Error(`${reply.code}`)
       answered.push(`${name}-${at}`)
     }
