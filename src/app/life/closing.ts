@@ -47,7 +47,7 @@ export function createClosing(
   async function drain(ends: typeof first, graceMs: number, cut: Cut): Promise<void> {
     await Promise.all(
       ends.splice(0).map(async ({ what, end }) => {
-        const count = await careful(what, () => within(graceMs + CLOSE_MS, end(graceMs)))
+        const count = await careful(what, () => within(graceMs + bounds.closeMs, end(graceMs)))
         if (count === 'late') cut[what] = (cut[what] ?? 0) + 1
         else if (count) cut[what] = (cut[what] ?? 0) + count
       }),

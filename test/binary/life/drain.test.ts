@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient } from '../../support/api-client.ts'
-import { type Running, serve, temporaryFolder, writeConfig } from '../../support/binary.ts'
+import { BINARY, handles, type Running, serve, temporaryFolder, writeConfig } from '../../support/binary.ts'
 import { greetedClient } from '../../support/smtp-client.ts'
 import { reportsIn } from '../../support/stored-rows.ts'
 import { until } from '../../support/until.ts'
@@ -104,14 +104,19 @@ test('a slow message is waited for; idle sessions and streams end at once', asyn
   writeConfig(folder)
   running = await serve(folder)
   const api = await apiClient(running)
-  const { address, token } = await api.createTest()
+  const { address } = await api.createTest()
+  const page = await fetch(`http://${running.http}/`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  })
   const idle = await greetedClient(running.smtp)
   const slow = await greetedClient(running.smtp)
   await slow.command('MAIL FROM:<a@example.org>')
   await slow.command(`RCPT TO:<${address}>`)
   expect((await slow.command('DATA')).code).toBe(354)
   slow.send('Subject: slow\r\n')
-  const events = await fetch(`http://${running.http}/t/${token}/events`)
+  const events = await fetch(`http://${running.http}${page.headers.get('location')}/events`)
   expect(events.headers.get('content-type')).toContain('text/event-stream')
   const streamed = events.text()
 
@@ -182,4 +187,23 @@ test('a second signal ends it at once', async () => {
   expect(await running.kill('SIGTERM')).toBe(1)
   expect(running.output()).toContain('Ended at once, as asked by a second signal')
   dns.close()
+}, 120_000)
+
+test('a stop at any moment of a first start ends it in good order, and the next start works', async () => {
+  writeConfig(folder)
+  for (const afterMs of [0, 5, 20, 50, 100, 200]) {
+    const child = Bun.spawn([BINARY, 'serve'], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp') },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    await until(() => handles(child.pid, 'SIGTERM') || child.exitCode !== null)
+    await Bun.sleep(afterMs)
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+  }
+  running = await serve(folder)
+  expect((await fetch(`http://${running.http}/readyz`)).status).toBe(200)
 }, 120_000)

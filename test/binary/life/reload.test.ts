@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BINARY, type Running, serve, temporaryFolder, writeConfig } from '../../support/binary.ts'
+import { BINARY, handles, type Running, serve, temporaryFolder, writeConfig } from '../../support/binary.ts'
 import { until } from '../../support/until.ts'
 
 let folder: string
@@ -136,10 +136,7 @@ test('a SIGHUP during the start and the stop kills nothing', async () => {
     for await (const chunk of child.stdout) output += decoder.decode(chunk, { stream: true })
   })()
   // From the moment it takes them on: before that the system has its way.
-  await until(() => {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    return (BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1]}`) & 1n) === 1n
-  })
+  await until(() => handles(child.pid, 'SIGHUP'))
   let ended = false
   const hangUps = (async () => {
     while (!ended && child.exitCode === null && child.signalCode === null) {
@@ -148,7 +145,7 @@ test('a SIGHUP during the start and the stop kills nothing', async () => {
     }
   })()
   await until(() => output.includes('"msg":"Listening"'))
-  await until(() => DONE.source && output.includes('The configuration was read again'))
+  await until(() => output.includes('The configuration was read again'))
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
   ended = true
