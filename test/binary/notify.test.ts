@@ -53,6 +53,9 @@ describe.skipIf(!mayListen)('under a supervisor', () => {
     const asked = ['health', '--url', `http://${running.http}`]
     expect(await mailgauge(asked)).toMatchObject({ code: 0, stdout: expect.stringContaining('all is well') })
     await running.kill()
-    expect(await mailgauge(asked)).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing listens') })
+    expect(await mailgauge(asked)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing listens'),
+    })
   })
 })

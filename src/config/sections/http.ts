@@ -1,4 +1,4 @@
-import { LISTEN_EXAMPLES, parseBlock, parseListen } from '../addresses.ts'
+import { BLOCK_EXAMPLES, LISTEN_EXAMPLES, parseBlock, parseListen } from '../addresses.ts'
 import { list } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
@@ -17,7 +17,7 @@ export const http = {
         default: [],
         reload: true,
       },
-      'an address or a block such as "10.0.0.0/8" or "2001:db8::/32"',
+      BLOCK_EXAMPLES,
       parseBlock,
     ),
   },
