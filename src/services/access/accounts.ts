@@ -40,8 +40,7 @@ export interface Accounts {
 const DEFAULT_ACCOUNT = 'default'
 
 export function createAccounts({ store, plans, defaultPlan, clock, random }: AccountsDeps): Accounts {
-  const planNamed = (name: string): Plan | undefined =>
-    Object.hasOwn(plans, name) ? plans[name] : undefined
+  const planNamed = (name: string): Plan | undefined => (Object.hasOwn(plans, name) ? plans[name] : undefined)
   function fallback(): Plan {
     const plan = planNamed(defaultPlan)
     if (!plan) throw new Error(`There is no plan ${defaultPlan}.`)
