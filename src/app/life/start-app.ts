@@ -3,18 +3,8 @@ import type { Config } from '../../config/config.ts'
 import { openApp } from '../app.ts'
 import { UNATTENDED } from '../instance.ts'
 import { type Cut, createClosing } from './closing.ts'
+import type { OpenApp } from './open-app.ts'
 import { type Reloaded, reloadConfig } from './reload.ts'
-
-/** What is open. */
-export interface OpenApp {
-  /** host:port of each listener, with the ports it was given. */
-  http: string[]
-  smtp: string[]
-  /** Present while nobody administers the instance: by it somebody does. */
-  setupLink?: string
-  /** Resolves or rejects when the store's writer has had its turn. */
-  answers(): Promise<void>
-}
 
 /** The service, which goes on until it is closed. */
 export interface App extends OpenApp {
