@@ -39,7 +39,8 @@ import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
-import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
+import { openAdministrationPages, type Start } from './instance.ts'
+import type { OpenApp } from './life/open-app.ts'
 import { openMeters } from './monitoring/open-meters.ts'
 import { openMonitoring } from './monitoring/open-monitoring.ts'
 import { lockStore, openLockedStore } from './open-store.ts'
@@ -55,54 +56,25 @@ import { openSmtp } from './smtp.ts'
 import { openUpkeep } from './upkeep/open-upkeep.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
-export interface App {
-  /** host:port of each listener, with the ports it was given. */
-  http: string[]
-  smtp: string[]
-  metrics: string[]
-  /** Present while nobody administers the instance: by it somebody does. */
-  setupLink?: string
-  /** Says to whoever asks that this instance is to be sent nothing more. */
-  drain(): void
-  /** Resolves or rejects when the store's writer has had its turn. */
-  answers(): Promise<void>
-  /** Finishes what is under way and closes everything, last opened first. */
-  close(): Promise<void>
-}
-
 const MAX_REQUEST_BODY = 64 * 1024
-const HTTP_GRACE_MS = 2_000
 
-/** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
-  const closers: (() => unknown)[] = []
-  const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) {
-      try {
-        await closer()
-      } catch (cause) {
-        // What was opened before it is closed all the same.
-        log.error({ err: cause }, 'A part of the service could not be closed properly')
-      }
-    }
-  }
-  try {
-    const listening = await open(config, log, start, (closer) => closers.push(closer))
-    return { ...listening, close }
-  } catch (cause) {
-    await close()
-    throw cause
-  }
-}
-
-async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
+/** Opens everything in order. `start.demandGoing` throws when it was asked to stop meanwhile. */
+export async function openApp(
+  config: Config,
+  log: Logger,
+  start: Start & { demandGoing(): void },
+  later: Later,
+): Promise<OpenApp> {
+  start.demandGoing()
   lockStore(config.store.directory, later)
   const door = openDoor(config.http.listen)
   later(() => Promise.all(door.servers.map((server) => server.stop(true))))
   const meters = openMeters(config)
   const store = countedStore(await openLockedStore(config.store.directory, log, later), meters)
+  start.demandGoing()
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
+  start.demandGoing()
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -114,7 +86,11 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   const rules = { version: withholdingVersion(), discreet: discreetText }
   const system = { clock: systemClock, random: systemRandom, log }
   const base = { ...system, store, announcer, apiKeys, gate, rules, meters }
-  const readiness = openReadiness(config, base)
+  const readiness = openReadiness(config, base, later)
+  later.drained('readiness', async () => {
+    readiness.drain()
+    return undefined
+  })
   const shared = { ...base, readiness, liveness: createLiveness(store) }
   const demo = config.evaluation ? await loadDemo(config.store.directory) : undefined
 
@@ -130,7 +106,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
-  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
+  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
@@ -155,7 +131,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+      administration: openAdministrationPages(config, { ...shared, accounts, health }, start, later),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
@@ -169,7 +145,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     reports.queue.storeWorks()
   }
   openUpkeep(config, shared, { accounts, looking, demo, storeWorks }, later)
-  return { http, smtp: smtp.addresses, metrics, drain: readiness.drain, answers: store.answers, ...offer }
+  return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }
 
 function openHttp(
@@ -269,6 +245,6 @@ function openHttp(
       }),
   })
   const addresses = server.start().map(formatListen)
-  later(() => server.stop(HTTP_GRACE_MS))
+  later.drainedLast('requests', server.stop)
   return addresses
 }

@@ -12,8 +12,7 @@ import type { systemClock, systemRandom } from './services.ts'
 /** Why the service does not start, in a sentence for the operator. */
 export class StartRefused extends Error {}
 
-/** Hands over what closes a part again; the last one handed over is called first. */
-export type Later = (closer: () => unknown) => void
+export type { Later } from './life/closing.ts'
 
 /** What the parts of the service stand on. */
 export interface Shared {

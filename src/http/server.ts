@@ -42,8 +42,8 @@ export interface HttpServer {
   start(): ListenAt[]
   /** Where it listens, with real ports. */
   addresses(): ListenAt[]
-  /** Ends open streams, lets running requests finish until the deadline, then cuts them off. */
-  stop(deadlineMs: number): Promise<void>
+  /** Ends open streams, lets running requests finish until the deadline, then cuts them off: says how many. */
+  stop(deadlineMs: number): Promise<number>
   /** Answers a request as if it came from `peer`. */
   handle(request: Request, peer: string): Promise<Response>
 }
@@ -76,7 +76,9 @@ export function createHttpServer(deps: HttpServerDeps): HttpServer {
       const timer = setTimeout(() => deadline.resolve(), deadlineMs)
       await Promise.race([finished, deadline.promise])
       clearTimeout(timer)
+      const left = servers.reduce((sum, { pendingRequests }) => sum + pendingRequests, 0)
       await Promise.all(servers.map((server) => server.stop(true)))
+      return left
     },
   }
 }

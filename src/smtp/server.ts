@@ -57,8 +57,8 @@ export interface SmtpListener {
   isListening(): boolean
   /** From the next STARTTLS on. Throws when key and certificate are not usable. */
   updateTls(tls: TlsMaterial): void
-  /** Lets messages on their way in be finished within the time, and everybody else go at once. */
-  stop(graceMs: number): Promise<void>
+  /** Lets messages on their way in be finished within the time, and everybody else go at once. Says how many were cut off. */
+  stop(graceMs: number): Promise<number>
 }
 
 /** How long what is left after the grace may take to close. */
@@ -195,10 +195,12 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
         })
         await Promise.race([empty, Bun.sleep(graceMs)])
       }
+      const cutOff = [...connections].filter(({ busy }) => busy).length
       for (const connection of connections) connection.cut(REPLIES.stopping)
       clearInterval(watch)
       brokenLog.sumUp('now')
       await Promise.race([Promise.all(closed), Bun.sleep(CLOSING_MS)])
+      return cutOff
     },
   }
 }

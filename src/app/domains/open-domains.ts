@@ -4,7 +4,6 @@ import { isRegistrySuffix } from '../../mail/reading/domains/public-suffix.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { judgeTlsNaming } from '../../mail/server/transport-policy/naming.ts'
 import { counted } from '../../net/dns/counted.ts'
-import { createStubResolver } from '../../net/dns/stub.ts'
 import { zoneResolver } from '../../net/dns/zone.ts'
 import type { DnsMeter, Resolver } from '../../net/ports.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
@@ -13,8 +12,8 @@ import { createDomains, type DomainsDeps } from '../../services/domains/domains.
 import { createLooking } from '../../services/domains/looking.ts'
 import { ownsDemoName } from '../../services/samples/zone.ts'
 import type { Store } from '../../store/store.ts'
-import { dnsSettings } from '../analysis.ts'
 import { overDemoDomain } from '../demo/demo-records.ts'
+import { configuredResolver } from '../dns/configured-resolver.ts'
 import { systemClock, systemRandom } from '../services.ts'
 
 type DomainsConfig = Pick<Config, 'dns' | 'evaluation' | 'dmarc'> & {
@@ -28,7 +27,7 @@ function resolversOf(
   { domains }: Store,
   meter: DnsMeter | undefined,
 ): Record<'records' | 'reports', Resolver> {
-  const asked = createStubResolver(dnsSettings(config))
+  const asked = configuredResolver(config)
   const stub = meter ? counted(asked, meter) : asked
   if (!config.evaluation) return { records: stub, reports: stub }
   const demo = (rest: Resolver) => overDemoDomain(domains, config.dmarc.host, rest)

@@ -11,7 +11,6 @@ import type { Demo } from '../demo/demo.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
-const GRACE_MS = 10_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
@@ -39,14 +38,14 @@ export function openUpkeep(
     failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
   })
   entering.start()
-  later(() => entering.stop(GRACE_MS))
+  later.drained('entries into lists', entering.stop)
   const retention = createRetention({
     ...shared,
     holder: HOLDER,
     historyLifetime: config.history.lifetime,
   })
   const schedule = createSchedule(shared.log)
-  schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
   openNaming(config, shared, demo, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
@@ -55,7 +54,8 @@ export function openUpkeep(
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if ((await readiness.obstacle()) === undefined) storeWorks()
   })
-  later(() => schedule.stop())
-  // Before the schedule waits for what runs.
-  later(() => rechecking.stop())
+  later.drained('regular jobs', (graceMs) => {
+    rechecking.stop()
+    return schedule.stop(graceMs)
+  })
 }
