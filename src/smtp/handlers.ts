@@ -125,7 +125,7 @@ async function rcptTo(
 
 /** Takes the message in. Undefined when the client went away before its end: then nothing is stored. */
 async function receive(
-  { intake, limits, clock, log }: HandlerDeps,
+  { intake, limits, clock }: HandlerDeps,
   session: Session,
   stream: SMTPServerDataStream,
   bytes: MessageBytes,
@@ -142,19 +142,15 @@ async function receive(
         recipients.map(({ recipient }) => recipient),
         (recipient, id) => {
           const accepted = recipients.find((one) => one.recipient === recipient)
-          const { code, text } = storedReply(recipients.length === 1 ? [id] : [])
+          const { code, text } = storedReply(id)
           return session.envelope(accepted ?? { recipient, rcptTo: '' }, receivedAt, `${code} ${text}`)
         },
         raw,
       )
   if (!stored.ok) return replyTo(stored.refusal)
   session.stored()
-  log.info(
-    { client: session.clientAddress, bytes: raw.byteLength, recipients: recipients.length },
-    'Message received',
-  )
-  const reply = storedReply(stored.value)
-  session.log.accepted(stored.value, raw.byteLength, reply)
+  const reply = storedReply(stored.value.reply)
+  session.log.accepted(stored.value.ids, raw.byteLength, reply)
   return reply
 }
 
