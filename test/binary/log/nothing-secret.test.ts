@@ -50,9 +50,9 @@ beforeAll(async () => {
   const sender = reporter()
   dns = await dnsServer(sender.zone)
   // It refuses whoever it is for, in the words that real ones use.
-  relay = await scripted('220 relay.example.org ESMTP', (line) => {
-    if (/^RCPT/i.test(line)) return `550 5.1.1 ${line.slice(8)}: recipient unknown`
-    return line === 'QUIT' ? '221 bye' : '250 relay.example.org'
+  relay = await scripted('220 relay.example.org ESMTP\r\n', (line) => {
+    if (/^RCPT/i.test(line)) return `550 5.1.1 ${line.slice(8)}: recipient unknown\r\n`
+    return line === 'QUIT' ? '221 bye\r\n' : '250 relay.example.org\r\n'
   })
   const domain = await verifiedDomain(join(folder, 'data'))
   reports = secret('a reports address', domain.token)
@@ -105,7 +105,8 @@ test('a person sets the instance up, signs in, and does what people do', async (
   const invitation = /\/join\/([\w-]{20,})/.exec(page)?.[1]
   if (invitation) await browser().ask(`/join/${secret('an invitation', invitation)}`)
   await browser().send('/reset', { email: EMAIL })
-  await until(() => linesOf('The relay did not take a password reset').length > 0)
+  const unsent = await until(() => linesOf('The relay did not take a password reset')[0])
+  expect(unsent).toMatchObject({ kind: 'recipient_refused', says: expect.stringContaining('550 5.1.1') })
   const { stdout } = await mailgauge(['admin', 'reset-password', EMAIL], { cwd: folder })
   const reset = secret('a reset link', /\/reset\/([\w-]{20,})/.exec(stdout)?.[1] ?? '')
   await browser().ask(`/reset/${reset}`)
@@ -182,9 +183,8 @@ test('keys, tests and mail: each mail is a line when it is durable and one when 
   const ofBoth = received.filter(({ reply }) => reply === together)
   expect(ofBoth.map(({ recipient }) => recipient).toSorted()).toEqual(['postmaster', 'test', 'test'])
   expect(new Set(received.map(({ message }) => message)).size).toBe(received.length)
-  const analysed = linesOf('Mail analysed')
   for (const line of received.filter(({ recipient }) => recipient === 'test')) {
-    expect(analysed.find(({ message }) => message === line['message'])).toMatchObject({
+    expect(linesOf('Mail analysed').find(({ message }) => message === line['message'])).toMatchObject({
       test: line['test'],
       outcome: 'scored',
       score: expect.any(Number),
@@ -194,7 +194,9 @@ test('keys, tests and mail: each mail is a line when it is durable and one when 
       took: expect.any(Number),
     })
   }
-  expect(analysed.find(({ message }) => message === report.message_id)?.['score']).toBe(report.score)
+  expect(linesOf('Mail analysed').find(({ message }) => message === report.message_id)?.['score']).toBe(
+    report.score,
+  )
 })
 
 test('uploads and reports are lines too', async () => {
@@ -232,8 +234,11 @@ test('uploads and reports are lines too', async () => {
 })
 
 test('what is refused, hostile or broken is told within bounds, and without its words', async () => {
-  const client = await greetedClient(running.smtp, `evil.${'x'.repeat(900)}.example`)
-  await client.command(`MAIL FROM:<${secret('a refused sender', 'abgelehnter')}@${'y'.repeat(400)}.example>`)
+  const long = await greetedClient(running.smtp)
+  await long.command(`EHLO evil.${'x'.repeat(400)}.example`)
+  long.reset()
+  const client = await greetedClient(running.smtp)
+  await client.command(`MAIL FROM:<${secret('a refused sender', 'abgelehnter')}@${'y'.repeat(60)}.example>`)
   for (let at = 0; at < 8; at++)
     await client
       .command(`RCPT TO:<${secret('a refused recipient', 'unbekannt-kren')}${at}@test.example>`)
@@ -262,12 +267,17 @@ test.skipIf(Bun.which('jq') === null)('the commands of the docs read it', async 
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    const [out, err] = await Promise.all([shell.stdout, shell.stderr].map((stream) => new Response(stream).text()))
+    const [out, err] = await Promise.all(
+      [shell.stdout, shell.stderr].map((stream) => new Response(stream).text()),
+    )
     expect([written, err, await shell.exited]).toEqual([written, '', 0])
     answers.push(out ?? '')
   }
   const [joined = '', domains = '', , refused = '', waits = ''] = answers
-  const messages = joined.trim().split('\n').map((line) => JSON.parse(line).msg)
+  const messages = joined
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
   expect(messages.slice(0, 2)).toEqual(['Mail received', 'Mail analysed'])
   expect(domains).toMatch(/^\s*4 bounces\.sender\.example$/m)
   expect(JSON.parse(refused)).toBeInstanceOf(Object)

@@ -20,7 +20,13 @@ function factsOf(changes: Partial<Envelope>, recipient: Recipient = OF_TEST) {
 
 test('a test is named by an id that opens nothing, the same each time', () => {
   const facts = factsOf({})
-  expect(facts).toMatchObject({ recipient: 'test', test: testIdOf(TOKEN), message: 'msg_1', reply: 'msg_2', bytes: 42 })
+  expect(facts).toMatchObject({
+    recipient: 'test',
+    test: testIdOf(TOKEN),
+    message: 'msg_1',
+    reply: 'msg_2',
+    bytes: 42,
+  })
   expect(testIdOf(TOKEN)).toBe('test_71c480df93d6ae2f')
 })
 
