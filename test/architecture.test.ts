@@ -138,6 +138,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   '@simplewebauthn/browser': ['web/assets'],
   '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],
+  'bun:ffi': ['app/notify'],
   colord: ['mail/reading/markup'],
   'css-tree': ['mail/content/html', 'mail/reading/markup'],
   'drizzle-orm': ['store/sqlite'],

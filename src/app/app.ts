@@ -61,6 +61,8 @@ export interface App {
   smtp: string[]
   /** Present while nobody administers the instance: by it somebody does. */
   setupLink?: string
+  /** Resolves or rejects when the store's writer has had its turn. */
+  answers(): Promise<void>
   /** Finishes what is under way and closes everything, last opened first. */
   close(): Promise<void>
 }
@@ -179,7 +181,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   later(() => schedule.stop())
   // Before the schedule waits for what runs.
   later(() => rechecking.stop())
-  return { http, smtp: smtp.addresses, ...offer }
+  return { http, smtp: smtp.addresses, answers: store.answers, ...offer }
 }
 
 /** What signs and sends samples is loaded where there are samples alone. */

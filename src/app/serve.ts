@@ -5,6 +5,7 @@ import { StoreRefused } from '../store/sqlite/refused.ts'
 import { VERSION } from '../version.ts'
 import { startApp } from './app.ts'
 import { createLog } from './log.ts'
+import { openNotify } from './notify/notify.ts'
 import { StartRefused } from './parts.ts'
 import { placeOfThisProcess, welcome } from './welcome.ts'
 
@@ -32,13 +33,17 @@ export async function serve(config: Config, output: ServeOutput): Promise<string
   const errors = createRecentErrors()
   const log = createLog(config.log, { terminal: output.terminal }, errors)
   const stopped = signalled()
+  const notify = await openNotify(process.env, log)
   const app = await startApp(config, log, { errors, settings: output.settings }).catch(startProblem)
   if (typeof app === 'string') return app
   log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
   if (app.setupLink !== undefined) log.warn({}, FOR_A_LINK)
   if (config.evaluation) output.say(welcome(config, app, placeOfThisProcess()))
   else if (app.setupLink !== undefined) output.warn(`${OPEN_ONCE}: ${app.setupLink}\n`)
+  notify.ready(`HTTP on ${app.http.join(', ')}, SMTP on ${app.smtp.join(', ')}`)
+  notify.watch(app.answers)
   const signal = await stopped
+  notify.stopping()
   log.info({ signal }, 'Stopping')
   const late = setTimeout(() => {
     log.error({}, 'The stop took too long; what is stored is safe and is taken up at the next start')

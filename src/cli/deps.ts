@@ -2,6 +2,7 @@ import type { Admin } from '../app/admin.ts'
 import type { OpenReportReader, ReportReaderOptions } from '../app/aggregates/report-reader.ts'
 import type { FileAnalysis, FileAnalysisOptions } from '../app/analyze-file.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
+import type { Health } from '../app/health/ask-health.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
@@ -36,6 +37,8 @@ export interface CliDeps {
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
   /** Looks at the installation. Gives the sentence that says why it cannot. */
   examine(config: Config, say: (sentence: string) => void): Promise<Examination | { refused: string }>
+  /** Asks a service how it is. */
+  askHealth(url: URL): Promise<Health>
   /** Sends one of our own messages through the configured relay. */
   sendTestMail(config: Config, name: MessageName, to: Mailbox): Promise<TestMailOutcome>
 }

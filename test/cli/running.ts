@@ -6,6 +6,7 @@ import { openReportReader } from '../../src/app/aggregates/report-reader.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
+import { askHealth } from '../../src/app/health/ask-health.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
@@ -27,6 +28,7 @@ const DEPS: CliDeps = {
   sendSample: elsewhere,
   sendTestMail,
   examine,
+  askHealth,
 }
 
 /** What whoever runs a command gives it. */

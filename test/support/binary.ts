@@ -73,10 +73,15 @@ export function writeConfig(
 }
 
 /** Starts `mailgauge serve` in the folder and waits until it listens. */
-export async function serve(folder: string, args: string[] = [], binary = BINARY): Promise<Running> {
+export async function serve(
+  folder: string,
+  args: string[] = [],
+  binary = BINARY,
+  environment: Record<string, string> = {},
+): Promise<Running> {
   const child = Bun.spawn([binary, 'serve', ...args], {
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp') },
+    env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp'), ...environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

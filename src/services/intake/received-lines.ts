@@ -22,7 +22,7 @@ function recipientFacts(recipient: Recipient): Record<string, unknown> {
 
 /** What a file says of its way may be made up. */
 function sessionFacts(envelope: Envelope, reply: string): Record<string, unknown> {
-  const { transport, clientAddress, helo, mailFrom, tls } = envelope
+  const { transport, clientAddress, helo, mailFrom, tls, through } = envelope
   if (transport === 'file') return { transport }
   return {
     transport,
@@ -31,5 +31,6 @@ function sessionFacts(envelope: Envelope, reply: string): Record<string, unknown
     helo: helo?.slice(0, LONGEST_NAME),
     mailFromDomain: senderDomainOf(mailFrom),
     tls: typeof tls === 'string' ? tls : tls.version,
+    ...(through && { through: through.kind, peer: through.peer, told: through.told ?? 'nothing' }),
   }
 }

@@ -59,3 +59,14 @@ test('what a file says of its way is not told: it may be made up', () => {
   const facts = factsOf({ transport: 'file', clientAddress: '192.0.2.1' })
   expect(Object.keys(facts ?? {})).toEqual(['message', 'recipient', 'test', 'transport', 'bytes'])
 })
+
+test('a host that it came through is named, with what it told of the client', () => {
+  const through = { kind: 'relay', peer: '10.0.0.5', told: 'XCLIENT' } as const
+  expect(factsOf({ through, tls: 'unknown' })).toMatchObject({
+    through: 'relay',
+    peer: '10.0.0.5',
+    told: 'XCLIENT',
+    tls: 'unknown',
+  })
+  expect(factsOf({ through: { kind: 'relay' } })?.['told']).toBe('nothing')
+})
