@@ -1,4 +1,4 @@
-import { formatListen } from '../config/addresses.ts'
+import { formatListen, type ListenAddress } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createIntake } from '../services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
@@ -9,6 +9,8 @@ import { createSmtpServer } from '../smtp/server.ts'
 import { type Later, type Shared, StartRefused } from './parts.ts'
 import { sharesOf } from './readiness.ts'
 import { loadTls, watchTls } from './tls.ts'
+
+const onAny = ({ host = '::', port }: ListenAddress) => ({ host, port })
 
 const SMTP_GRACE_MS = 10_000
 
@@ -42,7 +44,14 @@ export async function openSmtp(
     ...shared,
     intake,
     mailLog,
-    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
+    listen: smtp.listen.map(onAny),
+    ...(smtp.lmtpListen.length > 0 && {
+      lmtp: {
+        listen: smtp.lmtpListen.map((at) => ('path' in at ? at : onAny(at))),
+        socketMode: smtp.lmtpSocketMode,
+      },
+    }),
+    peers: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays, mustTell: smtp.relaysMustTell },
     hostname: smtp.hostname,
     tls,
     limits: {

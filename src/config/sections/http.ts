@@ -1,4 +1,4 @@
-import { LISTEN_EXAMPLES, parseBlock, parseListen } from '../addresses.ts'
+import { BLOCK_EXAMPLES, LISTEN_EXAMPLES, parseBlock, parseListen } from '../addresses.ts'
 import { list } from '../kinds.ts'
 import type { Section } from '../option.ts'
 
@@ -16,7 +16,7 @@ export const http = {
           'Reverse proxies whose X-Forwarded-For is trusted, as addresses or blocks such as "10.0.0.0/8". From any other peer the header is ignored.',
         default: [],
       },
-      'an address or a block such as "10.0.0.0/8" or "2001:db8::/32"',
+      BLOCK_EXAMPLES,
       parseBlock,
     ),
   },
