@@ -7,6 +7,10 @@ if (process.argv[2] === '__analyse') {
   const { quickCheck } = await import('./store/sqlite/health/quick-check.ts')
   process.stdout.write(JSON.stringify(quickCheck(process.argv[3] ?? '')))
 } else {
+  if (process.argv.includes('serve')) {
+    const { holdHangUps } = await import('./app/life/signals.ts')
+    holdHangUps()
+  }
   if (process.argv[2] === 'serve') {
     const { startWriterAhead } = await import('./store/sqlite/writer-client.ts')
     startWriterAhead()

@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { systemClock } from './services.ts'
 
-/** The store of the service, whose directory no other process of it may use. Rejects with StartRefused and StoreRefused. */
-export async function openLockedStore(directory: string, log: Logger, later: Later): Promise<Store> {
+/** Keeps other processes of the service from using its data directory. Throws StartRefused. */
+export function lockStore(directory: string, later: Later): void {
   const locking = lockDirectory(directory)
   if (locking.kind === 'in_use') {
     const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
@@ -15,6 +15,10 @@ export async function openLockedStore(directory: string, log: Logger, later: Lat
     )
   }
   later(() => locking.lock.release())
+}
+
+/** The store of the service, in a directory that is locked. Rejects with StoreRefused. */
+export async function openLockedStore(directory: string, log: Logger, later: Later): Promise<Store> {
   const lost = (reason: string) => {
     log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
     process.exit(1)

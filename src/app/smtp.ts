@@ -12,8 +12,6 @@ import { loadTls, watchTls } from './tls.ts'
 
 const onAny = ({ host = '::', port }: ListenAddress) => ({ host, port })
 
-const SMTP_GRACE_MS = 10_000
-
 /** The listeners for mail, and the intake behind them. */
 export async function openSmtp(
   config: Config,
@@ -65,9 +63,11 @@ export async function openSmtp(
     },
   })
   await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
+  shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
+  later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())
+  later.reloaded(certificate.prepare)
   const [first] = server.addresses()
   return {
     intake,

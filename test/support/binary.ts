@@ -111,6 +111,14 @@ export async function serve(
   }
 }
 
+const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
+
+/** Whether the process has a handler of its own for the signal, by proc(5)'s mask. */
+export function handles(pid: number, signal: keyof typeof NUMBERS): boolean {
+  const mask = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return ((BigInt(`0x${mask}`) >> BigInt(NUMBERS[signal] - 1)) & 1n) === 1n
+}
+
 /** Processes that this one started and that are still there. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
