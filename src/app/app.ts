@@ -37,6 +37,7 @@ import { createWeb } from '../web/server.ts'
 import { openKeeping } from './aggregates/open-keeping.ts'
 import { openNaming } from './aggregates/open-naming.ts'
 import { configuredScanners } from './analysis.ts'
+import { openBackups, runBackups } from './backups/open-backups.ts'
 import type { Demo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
@@ -96,7 +97,7 @@ export async function startApp(config: Config, log: Logger, start = UNATTENDED):
 }
 
 async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
-  const store = await openLockedStore(config.store.directory, log, later)
+  const store = await openLockedStore(config, log, later)
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
   const announcer = createAnnouncer()
@@ -125,6 +126,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
+  const backups = openBackups(config, base)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
@@ -144,7 +146,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
@@ -179,6 +181,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   later(() => schedule.stop())
   // Before the schedule waits for what runs.
   later(() => rechecking.stop())
+  runBackups(backups, schedule, later)
   return { http, smtp: smtp.addresses, ...offer }
 }
 

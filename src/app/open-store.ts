@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
 import { lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
+import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { systemClock } from './services.ts'
 
 /** The store of the service, whose directory no other process of it may use. Rejects with StartRefused and StoreRefused. */
-export async function openLockedStore(directory: string, log: Logger, later: Later): Promise<Store> {
+export async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
+  const { directory } = config.store
   const locking = lockDirectory(directory)
   if (locking.kind === 'in_use') {
     const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
@@ -25,7 +28,19 @@ export async function openLockedStore(directory: string, log: Logger, later: Lat
       'The rate limits of accounts cannot be stored; until they can, a restart forgets what was used meanwhile',
     )
   const keptAgain = () => log.info({}, 'The rate limits of accounts are stored again')
-  const store = await openStore({ directory, migrate: true, lost, clock: systemClock, unkept, keptAgain })
+  const migrator = await beforeMigration(config)
+  if (migrator.backup !== undefined)
+    log.info({ backup: migrator.backup }, 'The database changes its form; a backup was made before')
+  const store = await openStore({
+    directory,
+    migrate: true,
+    migrator,
+    lost,
+    clock: systemClock,
+    unkept,
+    keptAgain,
+  })
+  afterMigration(config)
   later(() => store.close())
   return store
 }
