@@ -12,6 +12,10 @@ if (process.argv[2] === '__analyse') {
   await new Promise((written) => process.stdout.write('', written))
   process.exit(0)
 } else {
+  if (process.argv.includes('serve')) {
+    const { holdHangUps } = await import('./app/life/signals.ts')
+    holdHangUps()
+  }
   if (process.argv[2] === 'serve') {
     const { startWriterAhead } = await import('./store/sqlite/writer-client.ts')
     startWriterAhead()

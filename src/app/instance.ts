@@ -16,6 +16,7 @@ import type { Readiness } from '../services/readiness.ts'
 import type { Store } from '../store/store.ts'
 import type { AdministrationDeps } from '../web/deps.ts'
 import { freeBytes } from './disk-space.ts'
+import type { Later } from './parts.ts'
 import { sharesOf } from './readiness.ts'
 import { systemClock, systemRandom } from './services.ts'
 
@@ -44,18 +45,16 @@ export function openAdministrationPages(
   config: Config,
   { store, accounts, apiKeys, readiness, health, backups }: Shared,
   { settings, errors }: Start,
+  later: Later,
 ): AdministrationDeps {
   const shared = { store, clock: systemClock }
   const { directory, maxBytes, minFree } = config.store
-  const storage = createStorage({
-    ...shared,
-    space: { free: () => freeBytes(directory) },
-    bounds: {
-      ...(maxBytes !== undefined && { storeBytes: maxBytes }),
-      minFree,
-      anonymous: sharesOf(config),
-    },
+  const bounds = { storeBytes: maxBytes, minFree, anonymous: sharesOf(config) }
+  later.reloaded(({ store: next }) => () => {
+    bounds.storeBytes = next.maxBytes
+    bounds.minFree = next.minFree
   })
+  const storage = createStorage({ ...shared, space: { free: () => freeBytes(directory) }, bounds })
   const lists = () => health.lists.map((list) => listHealth(list, health.states()))
   return {
     keys: createKeys({ ...shared, accounts, apiKeys, random: systemRandom }),

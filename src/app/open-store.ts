@@ -7,9 +7,8 @@ import { afterMigration, beforeMigration } from './backups/before-migration.ts'
 import { type Later, StartRefused } from './parts.ts'
 import { systemClock } from './services.ts'
 
-/** The store of the service, whose directory no other process of it may use. Rejects with StartRefused and StoreRefused. */
-export async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
-  const { directory } = config.store
+/** Keeps other processes of the service from using its data directory. Throws StartRefused. */
+export function lockStore(directory: string, later: Later): void {
   const locking = lockDirectory(directory)
   if (locking.kind === 'in_use') {
     const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
@@ -18,6 +17,11 @@ export async function openLockedStore(config: Config, log: Logger, later: Later)
     )
   }
   later(() => locking.lock.release())
+}
+
+/** The store of the service, in a directory that is locked. Rejects with StoreRefused. */
+export async function openLockedStore(config: Config, log: Logger, later: Later): Promise<Store> {
+  const { directory } = config.store
   const lost = (reason: string) => {
     log.error({ reason }, 'The database can no longer be written; the service ends, to be started anew')
     process.exit(1)

@@ -1,4 +1,4 @@
-import { formatListen } from '../config/addresses.ts'
+import { formatListen, type ListenAddress } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
 import { createIntake } from '../services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
@@ -10,7 +10,7 @@ import { type Later, type Shared, StartRefused } from './parts.ts'
 import { sharesOf } from './readiness.ts'
 import { loadTls, watchTls } from './tls.ts'
 
-const SMTP_GRACE_MS = 10_000
+const onAny = ({ host = '::', port }: ListenAddress) => ({ host, port })
 
 /** The listeners for mail, and the intake behind them. */
 export async function openSmtp(
@@ -42,7 +42,14 @@ export async function openSmtp(
     ...shared,
     intake,
     mailLog,
-    listen: smtp.listen.map(({ host = '::', port }) => ({ host, port })),
+    listen: smtp.listen.map(onAny),
+    ...(smtp.lmtpListen.length > 0 && {
+      lmtp: {
+        listen: smtp.lmtpListen.map((at) => ('path' in at ? at : onAny(at))),
+        socketMode: smtp.lmtpSocketMode,
+      },
+    }),
+    peers: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays, mustTell: smtp.relaysMustTell },
     hostname: smtp.hostname,
     tls,
     limits: {
@@ -56,9 +63,11 @@ export async function openSmtp(
     },
   })
   await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
+  shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
+  later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())
+  later.reloaded(certificate.prepare)
   const [first] = server.addresses()
   return {
     intake,

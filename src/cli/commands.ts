@@ -39,6 +39,7 @@ import { domainsDelete } from './commands/domains/delete.ts'
 import { domainsDmarc } from './commands/domains/dmarc.ts'
 import { domainsList } from './commands/domains/list.ts'
 import { domainsVerify } from './commands/domains/verify.ts'
+import { health } from './commands/health.ts'
 import { help } from './commands/help.ts'
 import { keyCreate } from './commands/key/create.ts'
 import { keyList } from './commands/key/list.ts'
@@ -110,6 +111,7 @@ export const COMMANDS: readonly Command[] = [
   restore,
   migrateStatus,
   migrateUp,
+  health,
   relayTest,
   secretsRotate,
   secretsDiscard,

@@ -5,6 +5,7 @@ import type { BackupRequest, CommandBackup } from '../app/backups/backup-command
 import type { MigrationStatus } from '../app/backups/migrate-command.ts'
 import type { Restored, RestoreRequest } from '../app/backups/restore.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
+import type { Health } from '../app/health/ask-health.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
 import type { ServeOutput } from '../app/serve.ts'
@@ -46,6 +47,8 @@ export interface CliDeps {
   migrationStatus(config: Config): Promise<MigrationStatus | { refused: string }>
   /** Brings the database to the version of this program. */
   migrateUp(config: Config): Promise<{ from: number; to: number; backup?: string } | { refused: string }>
+  /** Asks a service how it is. */
+  askHealth(url: URL): Promise<Health>
   /** Sends one of our own messages through the configured relay. */
   sendTestMail(config: Config, name: MessageName, to: Mailbox): Promise<TestMailOutcome>
 }

@@ -28,12 +28,17 @@ export type Obstacle =
   | 'store_full'
   | 'disk_unwritable'
 
+/** Why this instance is not to be sent anything. */
+export type NotReady = Obstacle | 'draining' | 'smtp_gone' | 'no_answer'
+
 export interface ReadinessDeps {
   store: Pick<Store, 'bytes' | 'trouble' | 'mailTests'>
   space: Space
   bounds: SpaceBounds
   clock: Clock
   log: Log
+  /** How long whoever asks whether the service is ready waits for the disk. A default where it is absent. */
+  patienceMs?: number
 }
 
 /** Knows whether mail can be taken. Everything here looks at most once a second. */
@@ -48,10 +53,21 @@ export interface Readiness {
   take(bytes: number): Promise<boolean>
   /** Calls back whenever mail can be taken no longer, or again, until the returned function is called. */
   listen(heard: () => void): () => void
+  /** Why nothing is to be sent here; none: it is ready. Answers soon, whatever the disk does. */
+  reasons(): Promise<NotReady[]>
+  /** The service stops: it is ready no more. */
+  drain(): void
+  /** Asks this part too whether it is ready. */
+  include(part: () => NotReady | undefined): void
 }
 
 /** What a state of the service is in words, for its operator and for programs that ask. */
-export const OBSTACLE_WORDS: Readonly<Record<Obstacle, string>> = {
+export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
+  draining:
+    'The service is stopping: it takes no new mail. Send mail and requests elsewhere, or try again in a minute.',
+  smtp_gone: 'No mail can be taken: the SMTP listener is closed. Restart the service; the log may say why.',
+  no_answer:
+    'No mail can be taken: the disk or the database has not answered for two seconds. It may be overloaded or failing.',
   database_gone:
     'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
@@ -72,6 +88,7 @@ export function refusalFor(obstacle: Obstacle): Refusal {
 const OF_SPACE: readonly Obstacle[] = ['disk_full', 'store_full', 'disk_unwritable']
 
 const LOOK_AGAIN_MS = 1000
+const PATIENCE_MS = 2000
 
 /** One look. */
 interface Seen {
@@ -92,7 +109,9 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   /** What was seen, at once where it is known: it is asked several times for each message. */
   function now(): Promise<Seen> | Seen {
     const at = clock.now().getTime()
-    if (!looked || Math.abs(at - looked.at) >= LOOK_AGAIN_MS) {
+    // A disk that hangs is not asked again and again.
+    const isUnderWay = looked?.seen instanceof Promise
+    if (!looked || (!isUnderWay && Math.abs(at - looked.at) >= LOOK_AGAIN_MS)) {
       looked = { at, seen: lookNow() }
       taken = 0
     }
@@ -118,8 +137,23 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     return seen instanceof Promise ? seen.then(isEnough) : Promise.resolve(isEnough(seen))
   }
 
+  const parts: (() => NotReady | undefined)[] = []
+  let draining = false
+
   return {
     obstacle: async () => (await now()).obstacle,
+    async reasons() {
+      const seen = now()
+      const obstacle = seen instanceof Promise ? await soon(seen, deps.patienceMs) : seen.obstacle
+      const all = [draining ? ('draining' as const) : undefined, ...parts.map((part) => part()), obstacle]
+      return all.filter((reason) => reason !== undefined)
+    },
+    drain() {
+      draining = true
+    },
+    include(part) {
+      parts.push(part)
+    },
     anonymousFull: async () => (await now()).anonymousFull,
     hasRoom,
     async take(bytes) {
@@ -128,6 +162,17 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
       return true
     },
     listen: follow.listen,
+  }
+}
+
+/** What is seen, or that it takes too long. */
+async function soon(seen: Promise<Seen>, patienceMs = PATIENCE_MS): Promise<NotReady | undefined> {
+  const late = Promise.withResolvers<NotReady>()
+  const timer = setTimeout(() => late.resolve('no_answer'), patienceMs)
+  try {
+    return await Promise.race([seen.then(({ obstacle }) => obstacle), late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

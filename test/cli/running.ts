@@ -9,6 +9,7 @@ import { migrateUp, migrationStatus } from '../../src/app/backups/migrate-comman
 import { restoreByCommand } from '../../src/app/backups/restore.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
+import { askHealth } from '../../src/app/health/ask-health.ts'
 import { inspectName } from '../../src/app/inspect-name.ts'
 import { sendTestMail } from '../../src/app/relay/send-test-mail.ts'
 import { openRescoring } from '../../src/app/rescore.ts'
@@ -34,6 +35,7 @@ const DEPS: CliDeps = {
   restore: restoreByCommand,
   migrationStatus: async (config) => migrationStatus(config),
   migrateUp,
+  askHealth,
 }
 
 /** What whoever runs a command gives it. */

@@ -71,10 +71,15 @@ export function writeConfig(
 }
 
 /** Starts `mailgauge serve` in the folder and waits until it listens. */
-export async function serve(folder: string, args: string[] = [], binary = BINARY): Promise<Running> {
+export async function serve(
+  folder: string,
+  args: string[] = [],
+  binary = BINARY,
+  environment: Record<string, string> = {},
+): Promise<Running> {
   const child = Bun.spawn([binary, 'serve', ...args], {
     cwd: folder,
-    env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp') },
+    env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', TMPDIR: join(folder, 'tmp'), ...environment },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -104,6 +109,14 @@ export async function serve(folder: string, args: string[] = [], binary = BINARY
       return child.exited
     },
   }
+}
+
+const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const
+
+/** Whether the process has a handler of its own for the signal, by proc(5)'s mask. */
+export function handles(pid: number, signal: keyof typeof NUMBERS): boolean {
+  const mask = /^SigCgt:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return ((BigInt(`0x${mask}`) >> BigInt(NUMBERS[signal] - 1)) & 1n) === 1n
 }
 
 /** Processes that this one started and that are still there. */

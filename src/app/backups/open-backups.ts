@@ -12,20 +12,23 @@ import { backupFolder, backupSource } from './plan.ts'
 import { makeInProcess } from './run-process.ts'
 import { folderOf } from './sinks.ts'
 
-/** The backups that the config names, made in processes of their own. */
+const LOOK_EVERY_MS = 60_000
+
+/** The backups that the config names, made in processes of their own; one that is under way ends with the service. */
 export function openBackups(
   config: Config,
   { store, log }: { store: Pick<Store, 'audit'>; log: Log },
+  later: Later,
 ): Backups {
   const path = backupFolder(config)
   const { directory, every, keep, secrets, keepBeforeMigration } = config.backup
   const source = backupSource(config)
-  return createBackups({
+  const backups = createBackups({
     store,
     folder: backupFolderAt(path, config.store.directory),
-    async write(name, { kind, secrets }, signal, progress) {
+    async write(name, options, signal, progress) {
       await folderOf(path)
-      await makeInProcess({ source, kind, secrets, file: join(path, name) }, signal, progress)
+      await makeInProcess({ source, ...options, file: join(path, name) }, signal, progress)
     },
     secrets,
     ...(directory !== undefined && { everyMs: every }),
@@ -34,13 +37,16 @@ export function openBackups(
     clock: systemClock,
     log,
   })
+  later.drained('backups', async () => {
+    const isCut = backups.state().running !== undefined
+    await backups.stop()
+    return isCut ? 1 : 0
+  })
+  return backups
 }
 
-const LOOK_EVERY_MS = 60_000
-
-/** Makes backups when they are due. To be called after the schedule is to be stopped: what runs is ended before that. */
-export function runBackups(backups: Backups, schedule: Schedule, later: Later): void {
+/** Makes backups when they are due. */
+export function runBackups(backups: Backups, schedule: Schedule): void {
   const due = createBackupSchedule({ backups, clock: systemClock })
   schedule.every(LOOK_EVERY_MS, 'backups', () => due.run())
-  later(() => backups.stop())
 }

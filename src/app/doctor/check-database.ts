@@ -8,6 +8,8 @@ export async function checkDatabase(directory: string, waitAtMost: number): Prom
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, '..', '..', 'main.ts')]
   const child = Bun.spawn([...program, '__check-database', directory], {
+    // What the service took out of its environment is not for it.
+    env: process.env,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
