@@ -33,6 +33,7 @@ import { VERSION } from '../version.ts'
 import type { AdministrationDeps, DomainDeps, PeopleDeps } from '../web/deps.ts'
 import { createWeb } from '../web/server.ts'
 import { configuredScanners } from './analysis.ts'
+import { openBackups } from './backups/open-backups.ts'
 import type { Demo } from './demo/demo.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
@@ -70,7 +71,7 @@ export async function openApp(
   const door = openDoor(config.http.listen)
   later(() => Promise.all(door.servers.map((server) => server.stop(true))))
   const meters = openMeters(config)
-  const store = countedStore(await openLockedStore(config.store.directory, log, later), meters)
+  const store = countedStore(await openLockedStore(config, log, later), meters)
   start.demandGoing()
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
@@ -106,6 +107,7 @@ export async function openApp(
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
+  const backups = openBackups(config, base, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
@@ -131,20 +133,20 @@ export async function openApp(
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start, later),
+      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
   )
 
-  const metrics = openMonitoring(config, shared, { pool, health }, later)
+  const metrics = openMonitoring(config, shared, { pool, health, backups }, later)
   // It looks through all that is stored, which nobody who asks for an answer waits for.
   deciding.start()
   const storeWorks = () => {
     queue.storeWorks()
     reports.queue.storeWorks()
   }
-  openUpkeep(config, shared, { accounts, looking, demo, storeWorks }, later)
+  openUpkeep(config, shared, { accounts, looking, backups, demo, storeWorks }, later)
   return { http, smtp: smtp.addresses, metrics, answers: store.answers, ...offer }
 }
 

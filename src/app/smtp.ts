@@ -4,6 +4,7 @@ import { createIntake } from '../services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createRecording } from '../services/mail-log/recording.ts'
+import { createRefusalLines } from '../services/mail-log/refusal-lines.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { type Later, type Shared, StartRefused } from './parts.ts'
@@ -37,12 +38,19 @@ export async function openSmtp(
     },
   })
   const { mail, smtp: counted } = shared.meters
-  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
-  later(() => mailLog.close())
+  const recording = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
+  later(() => recording.close())
+  const refusals = createRefusalLines(shared.log, shared.clock)
+  later(() => refusals.close())
   const server = createSmtpServer({
     ...shared,
     intake: mail.intake(taken, 'smtp'),
-    mailLog: mail.log(mailLog),
+    mailLog: mail.log({
+      record(note) {
+        recording.record(note)
+        refusals.record(note)
+      },
+    }),
     meter: counted.meter,
     listen: smtp.listen.map(onAny),
     ...(smtp.lmtpListen.length > 0 && {

@@ -13,6 +13,7 @@ import { createReadyz } from './health/readyz.ts'
 import { apiPaths, createPatterns } from './metrics/patterns.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
+import { createUnnamedProxyWarning } from './proxies/unnamed-proxy.ts'
 
 interface EdgeDeps {
   api(failed: Failed): Pick<ApiAnswers, 'answer'>
@@ -90,6 +91,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const proof = createProof(deps.prove, deps.trustedProxies)
+  const warnOfProxy = createUnnamedProxyWarning(log, () => deps.trustedProxies)
   const places: readonly Place[] = [
     { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
@@ -154,6 +156,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const { method } = received
     const request = method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
+    warnOfProxy(peer, received.headers)
     const { pathname } = new URL(request.url)
     const place = places.find(({ takes }) => takes(pathname)) ?? pages
     peers.set(request, peer)

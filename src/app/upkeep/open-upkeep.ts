@@ -2,11 +2,13 @@ import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
+import type { Backups } from '../../services/backups/backups.ts'
 import { createRechecking, type RecheckingDeps } from '../../services/domains/rechecking.ts'
 import { createEnteringEarlier } from '../../services/mail-tests/entering-earlier.ts'
 import { createRetention } from '../../services/retention.ts'
 import { openKeeping } from '../aggregates/open-keeping.ts'
 import { openNaming } from '../aggregates/open-naming.ts'
+import { runBackups } from '../backups/open-backups.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
@@ -19,6 +21,7 @@ const RECHECK_EVERY_MS = 60_000
 interface Parts {
   accounts: Accounts
   looking: RecheckingDeps['looking']
+  backups: Backups
   demo: Demo | undefined
   /** Called while mail can be taken. */
   storeWorks(): void
@@ -28,7 +31,7 @@ interface Parts {
 export function openUpkeep(
   config: Config,
   shared: Shared,
-  { accounts, looking, demo, storeWorks }: Parts,
+  { accounts, looking, backups, demo, storeWorks }: Parts,
   later: Later,
 ): void {
   const { readiness } = shared
@@ -54,6 +57,7 @@ export function openUpkeep(
   schedule.every(LOOK_EVERY_MS, 'readiness', async () => {
     if ((await readiness.obstacle()) === undefined) storeWorks()
   })
+  runBackups(backups, schedule)
   later.drained('regular jobs', (graceMs) => {
     rechecking.stop()
     return schedule.stop(graceMs)

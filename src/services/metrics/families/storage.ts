@@ -52,10 +52,10 @@ export function storageMeter(registry: Registry) {
         for (const reason of REASONS) reasons.set(now.includes(reason) ? 1 : 0, reason)
       })
     },
-    followDisk(look: () => Promise<OnDisk>, minFree: number): void {
-      reserved.set(minFree)
+    followDisk(look: () => Promise<OnDisk>, minFree: () => number): void {
       registry.collect('disk', async () => {
         for (const gauge of [files, free, size]) gauge.clear()
+        reserved.set(minFree())
         const now = await look()
         if (now.database !== undefined) files.set(now.database, 'database')
         if (now.wal !== undefined) files.set(now.wal, 'wal')

@@ -1,3 +1,4 @@
+import type { Backups } from '../../backups/backups.ts'
 import type { Delivery, Relay } from '../../outgoing/relay.ts'
 import type { Registry } from '../registry.ts'
 
@@ -12,13 +13,6 @@ const DELIVERIES = [
   'timeout',
   'needs_smtputf8',
 ] as const satisfies readonly Delivery['kind'][]
-
-/** The newest backup. */
-export interface LatestBackup {
-  at: Date
-  bytes?: number
-  ok: boolean
-}
 
 /** Our own mail, what people make, and backups. */
 export function upkeepMeter(registry: Registry) {
@@ -38,12 +32,16 @@ export function upkeepMeter(registry: Registry) {
   })
   const backupAt = registry.gauge({
     name: 'backup_last_timestamp_seconds',
-    help: 'When the newest backup was made. Absent: there is none.',
+    help: 'When the newest backup was made, by schedule, page or command. Absent: there is none.',
   })
   const backupBytes = registry.gauge({ name: 'backup_last_bytes', help: 'Size of the newest backup.' })
   const backupOk = registry.gauge({
     name: 'backup_last_success',
-    help: 'Whether the last try to make a backup succeeded: 1 yes, 0 no.',
+    help: 'Whether the last try of this process to make a backup succeeded, or none was made: 1 yes, 0 no.',
+  })
+  const backupEvery = registry.gauge({
+    name: 'backup_interval_seconds',
+    help: 'backup.every, where backup.directory names a folder; absent: no backups are scheduled.',
   })
   return {
     testMade: (accountId: string | undefined) =>
@@ -58,14 +56,16 @@ export function upkeepMeter(registry: Registry) {
         },
       }
     },
-    followBackups(latest: () => Promise<LatestBackup | undefined>): void {
+    followBackups({ latest, state, setting }: Pick<Backups, 'latest' | 'state' | 'setting'>): void {
       registry.collect('backups', async () => {
-        for (const gauge of [backupAt, backupBytes, backupOk]) gauge.clear()
+        for (const gauge of [backupAt, backupBytes, backupOk, backupEvery]) gauge.clear()
+        if (setting.everyMs !== undefined) backupEvery.set(setting.everyMs / 1000)
         const last = await latest()
+        const { failed } = state()
+        backupOk.set(failed && (!last || failed.at > last.madeAt) ? 0 : 1)
         if (!last) return
-        backupOk.set(last.ok ? 1 : 0)
-        backupAt.set(last.at.getTime() / 1000)
-        if (last.bytes !== undefined) backupBytes.set(last.bytes)
+        backupAt.set(last.madeAt.getTime() / 1000)
+        backupBytes.set(last.bytes)
       })
     },
   }
