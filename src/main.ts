@@ -8,6 +8,8 @@ if (process.argv[2] === '__analyse') {
   process.stdout.write(JSON.stringify(quickCheck(process.argv[3] ?? '')))
 } else {
   if (process.argv[2] === 'serve') {
+    const { makeTemporaryFolder } = await import('./cli/temporary-folder.ts')
+    makeTemporaryFolder(process.env['TMPDIR'])
     const { startWriterAhead } = await import('./store/sqlite/writer-client.ts')
     startWriterAhead()
   }
