@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { formatListen, isLoopback, type ListenAddress } from './addresses.ts'
 import type { Config, Sections } from './config.ts'
+import { PEER_RULES } from './rules/peers.ts'
+import type { Rule } from './rules/rule.ts'
 import { formatSize } from './units.ts'
 
 /** The sections before the options that follow from others are filled in. */
@@ -71,13 +73,6 @@ export function brokenRules(config: Config, doubtful: ReadonlySet<string>): stri
   return RULES.flatMap(({ about, broken }) =>
     about.some((name) => doubtful.has(name)) ? [] : [broken(config)].flat().filter((says) => says !== ''),
   )
-}
-
-interface Rule {
-  /** The options it reads. */
-  about: readonly string[]
-  /** What is wrong, in words; '' or nothing when all is well. */
-  broken(config: Config): string | string[]
 }
 
 /** Neither is set without the other. */
@@ -206,6 +201,7 @@ const RULES: readonly Rule[] = [
         .map((id) => `blocklists.disable: "${id}" is also in blocklists.enable.`),
   },
   { about: ['http.listen', 'smtp.listen'], broken: beyondLoopback },
+  ...PEER_RULES,
 ]
 
 function beyondLoopback({ evaluation, http, smtp }: Config): string[] {
