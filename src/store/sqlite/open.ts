@@ -38,7 +38,6 @@ import { tlsReportParts } from './parts/tls-reports.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
-import { backlogReads } from './test-reads/backlog.ts'
 import { usageReads } from './test-reads/usage.ts'
 import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'
@@ -291,9 +290,8 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
 
 function usageParts(reader: Connection): UsageStore {
   const usage = usageReads(reader)
-  const backlog = backlogReads(reader)
   return {
-    backlog: async () => backlog(),
+    backlog: async () => usage.backlog(),
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),
