@@ -1,4 +1,4 @@
-import type { Envelope } from '../core/message.ts'
+import type { Envelope, Through } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authentication/authenticate.ts'
@@ -59,10 +59,10 @@ export interface AnalysisSettings {
 export type ClientView =
   | { kind: 'public'; address: string }
   /** Private, loopback, link-local, CGNAT or ULA: a proxy or NAT hides the sender. */
-  | { kind: 'hidden'; address: string }
+  | { kind: 'hidden'; address: string; through?: Through }
   /** A sample of the demo domain, from loopback, in evaluation mode. */
   | { kind: 'demo'; address: string }
-  /** From a file. */
+  /** From a file, or from a mail server of the operator's that did not name its client. */
   | { kind: 'unknown' }
 
 /** Knowledge about the message, each computed once however many analyzers ask. */
