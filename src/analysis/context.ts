@@ -53,6 +53,8 @@ export interface AnalysisSettings {
   fetchLinks?: boolean
   /** Scanners that are configured. */
   scanners?: ScannerName[]
+  /** The Received field that a relay wrote on top is believed (`smtp.trust_received`). */
+  trustReceived?: boolean
 }
 
 /** Where the sender's connection came from, as far as a verdict about the sender's host can rest on it. */

@@ -8,6 +8,7 @@ import type { AnalysisContext, AnalysisPorts, AnalysisSettings, Facts } from './
 import { gatherFacts, type Held } from './facts.ts'
 import { Deadline, errorCheck, ranOut, runCheck } from './run-check.ts'
 import { withLivePointers } from './telling/pointers.ts'
+import { completedByReceived } from './trusted-received.ts'
 import { messageFacts, type Source, watched } from './watched.ts'
 
 /** One message, and what the analyzers may do about it. */
@@ -31,6 +32,8 @@ export interface Subject {
 
 export interface Judged {
   message: ParsedMessage
+  /** With what a trusted Received field tells. */
+  envelope: Envelope
   facts: Facts
   /** In the analyzers' order. */
   checks: Check[]
@@ -47,8 +50,9 @@ export async function judge(
   ports: AnalysisPorts,
 ): Promise<Judged> {
   ports.began('parse')
-  const { raw, envelope, settings, now, leaveOut, held, known } = subject
+  const { raw, settings, now, leaveOut, held, known } = subject
   const message = known?.message ?? parseMessage(raw)
+  const envelope = completedByReceived(subject.envelope, message, settings)
   const client = viewClient(envelope, settings.demoDomain)
   const base = { raw, envelope, message, client, settings, clock: { now: () => new Date(now) } }
   const gathered = gatherFacts({ ...base, leaveOut, ...(held && { held }) }, ports)
@@ -80,7 +84,7 @@ export async function judge(
   )
   deadline.clear()
   const inOrder = analyzers.map(({ name }) => name).filter((name) => timedOut.has(name))
-  return { message, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
+  return { message, envelope, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
 }
 
 function leftOut(analyzer: Analyzer): Check {

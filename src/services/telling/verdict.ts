@@ -54,10 +54,10 @@ function clean(seen: Seen): string {
     return `${made}, but its DMARC record has a policy that receivers cannot use.`
   }
   if (!isUnknown) return 'Well made and well sent.'
-  const isFile = seen.detail('tls', 'summary')?.includes(' from a file') ?? true
-  return isFile
-    ? 'Well made. How it is sent cannot be told from a file.'
-    : 'Well made. How it is sent cannot be told: a mail server handed it on and did not say who sent it.'
+  const isRelayed = seen.detail('tls', 'summary')?.includes(' came through the mail server ') ?? false
+  return isRelayed
+    ? 'Well made. How it is sent cannot be told: a mail server handed it on and did not say who sent it.'
+    : 'Well made. How it is sent cannot be told from a file.'
 }
 
 /** The check passes beside it, for such a record is taken as p=none. */
