@@ -3,6 +3,7 @@ import { catalogue } from '../analysis/catalogue/catalogue.ts'
 import { CHECK_WORDS } from '../analysis/telling/check-words.ts'
 import { formatListen } from '../config/addresses.ts'
 import type { Config } from '../config/config.ts'
+import { type Door, openDoor } from '../http/door.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createAfterStart } from '../jobs/after-start.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -24,6 +25,7 @@ import { createHistory } from '../services/history/history.ts'
 import type { Inspections } from '../services/inspections/inspections.ts'
 import type { Intake } from '../services/intake/intake.ts'
 import { createUploads } from '../services/intake/uploads.ts'
+import { createLiveness } from '../services/liveness.ts'
 import { createAccountTests } from '../services/mail-tests/account-tests.ts'
 import { createEnteringEarlier } from '../services/mail-tests/entering-earlier.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
@@ -37,13 +39,15 @@ import { createWeb } from '../web/server.ts'
 import { openKeeping } from './aggregates/open-keeping.ts'
 import { openNaming } from './aggregates/open-naming.ts'
 import { configuredScanners } from './analysis.ts'
+import { openBackups, runBackups } from './backups/open-backups.ts'
 import type { Demo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
 import { openDomains } from './domains/open-domains.ts'
 import { openFile } from './file-message.ts'
-import { openAdministrationPages, type Start, UNATTENDED } from './instance.ts'
-import { openLockedStore } from './open-store.ts'
+import { openAdministrationPages, type Start } from './instance.ts'
+import type { OpenApp } from './life/open-app.ts'
+import { lockStore, openLockedStore } from './open-store.ts'
 import type { Later, Shared } from './parts.ts'
 import { makeFirstAdmin } from './people/first-admin.ts'
 import { openPeople } from './people/open-people.ts'
@@ -55,52 +59,28 @@ import { daysOf, HOLDER, openAdministration, systemClock, systemRandom } from '.
 import { openSmtp } from './smtp.ts'
 import { commandAnywhere, placeOfThisProcess } from './welcome.ts'
 
-export interface App {
-  /** host:port of each listener, with the ports it was given. */
-  http: string[]
-  smtp: string[]
-  /** Present while nobody administers the instance: by it somebody does. */
-  setupLink?: string
-  /** Resolves or rejects when the store's writer has had its turn. */
-  answers(): Promise<void>
-  /** Finishes what is under way and closes everything, last opened first. */
-  close(): Promise<void>
-}
-
 const MAX_REQUEST_BODY = 64 * 1024
-const ANALYSIS_GRACE_MS = 10_000
-const HTTP_GRACE_MS = 2_000
 /** Expired mail gives its space back to the shares of others. */
 const RETENTION_EVERY_MS = 5 * 60_000
 const LOOK_EVERY_MS = 1000
 const RECHECK_EVERY_MS = 60_000
 
-/** Opens everything in order; what was opened is closed again when a later part refuses. */
-export async function startApp(config: Config, log: Logger, start = UNATTENDED): Promise<App> {
-  const closers: (() => unknown)[] = []
-  const close = async () => {
-    for (const closer of closers.splice(0).toReversed()) {
-      try {
-        await closer()
-      } catch (cause) {
-        // What was opened before it is closed all the same.
-        log.error({ err: cause }, 'A part of the service could not be closed properly')
-      }
-    }
-  }
-  try {
-    const listening = await open(config, log, start, (closer) => closers.push(closer))
-    return { ...listening, close }
-  } catch (cause) {
-    await close()
-    throw cause
-  }
-}
-
-async function open(config: Config, log: Logger, start: Start, later: Later): Promise<Omit<App, 'close'>> {
-  const store = await openLockedStore(config.store.directory, log, later)
+/** Opens everything in order. `start.demandGoing` throws when it was asked to stop meanwhile. */
+export async function openApp(
+  config: Config,
+  log: Logger,
+  start: Start & { demandGoing(): void },
+  later: Later,
+): Promise<OpenApp> {
+  start.demandGoing()
+  lockStore(config.store.directory, later)
+  const door = openDoor(config.http.listen)
+  later(() => Promise.all(door.servers.map((server) => server.stop(true))))
+  const store = await openLockedStore(config, log, later)
+  start.demandGoing()
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
+  start.demandGoing()
   const announcer = createAnnouncer()
   const { accounts, apiKeys } = openAdministration(config, store)
   const gate = createReportGate({
@@ -111,8 +91,12 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
   })
   const rules = { version: withholdingVersion(), discreet: discreetText }
   const base = { store, announcer, clock: systemClock, random: systemRandom, log, apiKeys, gate, rules }
-  const readiness = openReadiness(config, base)
-  const shared = { ...base, readiness }
+  const readiness = openReadiness(config, base, later)
+  later.drained('readiness', async () => {
+    readiness.drain()
+    return undefined
+  })
+  const shared = { ...base, readiness, liveness: createLiveness(store) }
   const demo = config.evaluation ? await openDemo(config.store.directory) : undefined
 
   const { queue, health, deciding, pool, ...analysis } = openAnalysis(config, shared, demo, later)
@@ -127,7 +111,8 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
-  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener })
+  const backups = openBackups(config, base, later)
+  const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
   const verified = () => dns.looking.begin()
@@ -137,6 +122,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     {
       ...shared,
       ...analysis,
+      door,
       doctor,
       people,
       domains,
@@ -146,7 +132,7 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start),
+      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
@@ -160,14 +146,14 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     failed: 'Tests of an earlier version could not be entered into lists and search; it is tried again later',
   })
   entering.start()
-  later(() => entering.stop(ANALYSIS_GRACE_MS))
+  later.drained('entries into lists', entering.stop)
   const retention = createRetention({
     ...shared,
     holder: HOLDER,
     historyLifetime: config.history.lifetime,
   })
   const schedule = createSchedule(log)
-  schedule.every(RETENTION_EVERY_MS, 'retention', () => retention.run())
+  schedule.every(RETENTION_EVERY_MS, 'retention', retention.run)
   openKeeping(schedule, accounts, { ...shared, holder: HOLDER }, later)
   openNaming(config, shared, demo, later)
   const rechecking = createRechecking({ ...shared, looking, holder: HOLDER, mailDomain: config.smtp.domain })
@@ -178,9 +164,11 @@ async function open(config: Config, log: Logger, start: Start, later: Later): Pr
     queue.storeWorks()
     reports.queue.storeWorks()
   })
-  later(() => schedule.stop())
-  // Before the schedule waits for what runs.
-  later(() => rechecking.stop())
+  runBackups(backups, schedule)
+  later.drained('regular jobs', (graceMs) => {
+    rechecking.stop()
+    return schedule.stop(graceMs)
+  })
   return { http, smtp: smtp.addresses, answers: store.answers, ...offer }
 }
 
@@ -196,6 +184,7 @@ function openHttp(
     DomainDeps & {
       hinting: Hinting
       inspections: Inspections
+      door: Door
       doctor: Doctor
       people: PeopleDeps
       administration: AdministrationDeps
@@ -284,6 +273,6 @@ function openHttp(
       }),
   })
   const addresses = server.start().map(formatListen)
-  later(() => server.stop(HTTP_GRACE_MS))
+  later.drainedLast('requests', server.stop)
   return addresses
 }

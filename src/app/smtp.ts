@@ -4,6 +4,7 @@ import { createIntake } from '../services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createRecording } from '../services/mail-log/recording.ts'
+import { createRefusalLines } from '../services/mail-log/refusal-lines.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { type Later, type Shared, StartRefused } from './parts.ts'
@@ -11,8 +12,6 @@ import { sharesOf } from './readiness.ts'
 import { loadTls, watchTls } from './tls.ts'
 
 const onAny = ({ host = '::', port }: ListenAddress) => ({ host, port })
-
-const SMTP_GRACE_MS = 10_000
 
 /** The listeners for mail, and the intake behind them. */
 export async function openSmtp(
@@ -38,12 +37,19 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
-  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
-  later(() => mailLog.close())
+  const recording = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
+  later(() => recording.close())
+  const refusals = createRefusalLines(shared.log, shared.clock)
+  later(() => refusals.close())
   const server = createSmtpServer({
     ...shared,
     intake,
-    mailLog,
+    mailLog: {
+      record(note) {
+        recording.record(note)
+        refusals.record(note)
+      },
+    },
     listen: smtp.listen.map(onAny),
     ...(smtp.lmtpListen.length > 0 && {
       lmtp: {
@@ -65,9 +71,11 @@ export async function openSmtp(
     },
   })
   await server.start()
-  later(() => server.stop(SMTP_GRACE_MS))
+  shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
+  later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
   later(() => certificate.stop())
+  later.reloaded(certificate.prepare)
   const [first] = server.addresses()
   return {
     intake,

@@ -1,3 +1,4 @@
+import type { Liveness } from '../services/liveness.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
@@ -5,15 +6,18 @@ import { problem, refuse } from './answer.ts'
 import { type Bodies, declaresMore } from './body.ts'
 import { clientAddress, clientGroup } from './client-address.ts'
 import type { Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
+import { createLivez } from './health/livez.ts'
 import { createProof, type Prove } from './health/proof.ts'
 import { createReadyz } from './health/readyz.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
+import { createUnnamedProxyWarning } from './proxies/unnamed-proxy.ts'
 
 interface EdgeDeps {
   api(failed: Failed): Pick<ApiAnswers, 'answer'>
   web?: (seam: WebSeam) => Answers
-  readiness: Pick<Readiness, 'obstacle'>
+  readiness: Pick<Readiness, 'reasons'>
+  liveness: Liveness
   /** By which an address is known to lead here. Absent: nobody asks. */
   prove?: Prove
   closing: AbortSignal
@@ -81,10 +85,12 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const proof = createProof(deps.prove, deps.trustedProxies)
+  const warnOfProxy = createUnnamedProxyWarning(log, () => deps.trustedProxies)
   const places: readonly Place[] = [
     { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
     { takes: is('/healthz'), body: 'none', answer: health, quiet: true },
+    { takes: is('/livez'), body: 'none', answer: createLivez(deps.liveness), quiet: true },
     { takes: is('/readyz'), body: 'none', answer: createReadyz(deps.readiness), quiet: true },
     {
       takes: (path) => path.startsWith('/healthz/proof/'),
@@ -137,6 +143,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const { method } = received
     const request = method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
+    warnOfProxy(peer, received.headers)
     const { pathname } = new URL(request.url)
     const place = places.find(({ takes }) => takes(pathname)) ?? pages
     peers.set(request, peer)

@@ -44,11 +44,13 @@ export interface SmtpListener {
   start(): Promise<void>
   /** Where it listens, with the ports it was given. */
   addresses(): ListenAddress[]
+  /** Whether every listener is still open. */
+  isListening(): boolean
   lmtpAddresses(): LmtpAddress[]
   /** From the next STARTTLS on. Throws when key and certificate are not usable. */
   updateTls(tls: TlsMaterial): void
-  /** Lets messages on their way in be finished within the time, and everybody else go at once. */
-  stop(graceMs: number): Promise<void>
+  /** Lets messages on their way in be finished within the time, and everybody else go at once. Says how many were cut off. */
+  stop(graceMs: number): Promise<number>
 }
 
 /** How long what is left after the grace may take to close. */
@@ -161,6 +163,7 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       watch = setInterval(checkTimes, Math.min(WATCH_MS, limits.idleTimeout / 4, limits.dataTimeout / 4))
     },
     addresses: () => listeners.map(addressOf),
+    isListening: () => listeners.every(({ listening }) => listening),
     lmtpAddresses: () => lmtpListeners.map(lmtpAddressOf),
     updateTls(tls) {
       demandUsable(tls)
@@ -179,10 +182,12 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
         })
         await Promise.race([empty, Bun.sleep(graceMs)])
       }
+      const cutOff = [...connections].filter(({ busy }) => busy).length
       for (const connection of connections) connection.cut(REPLIES.stopping)
       clearInterval(watch)
       brokenLog.sumUp('now')
       await Promise.race([Promise.all(closed), Bun.sleep(CLOSING_MS)])
+      return cutOff
     },
   }
 }

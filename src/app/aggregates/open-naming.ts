@@ -2,14 +2,14 @@ import type { Config } from '../../config/config.ts'
 import { createSchedule } from '../../jobs/schedule.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { lookUpReverse } from '../../mail/server/reverse-dns/reverse-dns.ts'
-import { createStubResolver } from '../../net/dns/stub.ts'
 import { overlay, zoneResolver } from '../../net/dns/zone.ts'
 import { isGlobalAddress, reverseName } from '../../net/ip.ts'
 import { ask } from '../../net/ports.ts'
 import { createNaming } from '../../services/aggregates/naming/naming.ts'
 import { ownsDemoName } from '../../services/samples/zone.ts'
-import { dnsServers, dnsSettings } from '../analysis.ts'
+import { dnsServers } from '../analysis.ts'
 import type { Demo } from '../demo/demo.ts'
+import { configuredResolver } from '../dns/configured-resolver.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 
@@ -25,7 +25,7 @@ export function openNaming(
   later: Later,
 ): void {
   if (!demo && dnsServers(config).length === 0) return
-  const stub = createStubResolver({ ...dnsSettings(config), maxInFlight: AT_ONCE })
+  const stub = configuredResolver(config, { maxInFlight: AT_ONCE })
   const resolver = demo ? overlay(zoneResolver(demo.zone), stub, (name) => ownsDemoName(name)) : stub
   const naming = createNaming({
     ...shared,
@@ -37,8 +37,8 @@ export function openNaming(
   })
   const schedule = createSchedule(shared.log)
   schedule.every(EVERY_MS, 'names of sources', () => naming.run())
-  later(() => {
+  later.drained('names of sources', (graceMs) => {
     naming.stop()
-    return schedule.stop()
+    return schedule.stop(graceMs)
   })
 }

@@ -3,7 +3,6 @@ import { lookAtSetUp } from '../../mail/authentication/dmarc/reporting/look.ts'
 import { isRegistrySuffix } from '../../mail/reading/domains/public-suffix.ts'
 import { organisationOf } from '../../mail/reading/domains/sender-domain.ts'
 import { judgeTlsNaming } from '../../mail/server/transport-policy/naming.ts'
-import { createStubResolver } from '../../net/dns/stub.ts'
 import { zoneResolver } from '../../net/dns/zone.ts'
 import type { Resolver } from '../../net/ports.ts'
 import type { Accounts } from '../../services/access/accounts.ts'
@@ -12,8 +11,8 @@ import { createDomains, type DomainsDeps } from '../../services/domains/domains.
 import { createLooking } from '../../services/domains/looking.ts'
 import { ownsDemoName } from '../../services/samples/zone.ts'
 import type { Store } from '../../store/store.ts'
-import { dnsSettings } from '../analysis.ts'
 import { overDemoDomain } from '../demo/demo-records.ts'
+import { configuredResolver } from '../dns/configured-resolver.ts'
 import { systemClock, systemRandom } from '../services.ts'
 
 type DomainsConfig = Pick<Config, 'dns' | 'evaluation' | 'dmarc'> & {
@@ -23,7 +22,7 @@ type DomainsConfig = Pick<Config, 'dns' | 'evaluation' | 'dmarc'> & {
 /** What is asked for the records of domains, and for the way of their reports; in evaluation mode those of the demo domain are made
  * here, and no report comes for another one. */
 function resolversOf(config: DomainsConfig, { domains }: Store): Record<'records' | 'reports', Resolver> {
-  const stub = createStubResolver(dnsSettings(config))
+  const stub = configuredResolver(config)
   if (!config.evaluation) return { records: stub, reports: stub }
   const demo = (rest: Resolver) => overDemoDomain(domains, config.dmarc.host, rest)
   return { records: demo(stub), reports: demo(zoneResolver({})) }

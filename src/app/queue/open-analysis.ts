@@ -9,24 +9,22 @@ import { inspectionSeats } from '../../services/inspections/seats.ts'
 import { createHinting } from '../../services/mail-tests/hinting.ts'
 import { createDecidingAnew } from '../../services/withholding/deciding-anew.ts'
 import { dnsServers, dnsSettings, openAnalysisPool } from '../analysis.ts'
-import { openBlocklistHealth } from '../blocklist-health.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
-
-const ANALYSIS_GRACE_MS = 10_000
+import { openReloadableHealth } from './reloadable-health.ts'
 
 /** The queue of messages that wait to be analysed, and everything else that analyses. */
 export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
-  const health = openBlocklistHealth(config, shared.log)
-  health.start()
-  later(() => health.stop())
+  const health = openReloadableHealth(config, shared.log, later)
+  const dns = { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) }
+  later.reloaded((next) => () => void Object.assign(dns, dnsSettings(next)))
   const pool = openAnalysisPool(
     config,
-    { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) },
+    dns,
     () => ({
       hostname: config.smtp.hostname,
-      lists: health.lists,
+      lists: [...health.lists],
       listStates: health.states(),
       ...(demo && { demoDomain: demo.domain }),
       ...(config.smtp.trustReceived && { trustReceived: true }),
@@ -50,14 +48,14 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
     postponing,
   })
   queue.start()
-  later(() => queue.stop(ANALYSIS_GRACE_MS))
+  later.drained('analyses', queue.stop)
   const decidingAnew = createDecidingAnew({ ...shared, runner: pool })
   const deciding = createAfterStart({
     ...shared,
     work: decidingAnew,
     failed: 'What earlier rules decided could not be decided anew; it is tried again later',
   })
-  later(() => deciding.stop(ANALYSIS_GRACE_MS))
+  later.drained('decisions', deciding.stop)
   if (dnsServers(config).length === 0) {
     shared.log.warn({}, 'No DNS server is configured or known to the system: DNS checks cannot be determined')
   }

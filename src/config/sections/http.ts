@@ -15,6 +15,7 @@ export const http = {
         sentence:
           'Reverse proxies whose X-Forwarded-For is trusted, as addresses or blocks such as "10.0.0.0/8". From any other peer the header is ignored.',
         default: [],
+        reload: true,
       },
       BLOCK_EXAMPLES,
       parseBlock,

@@ -96,12 +96,14 @@ export const smtp = {
       sentence: 'Path of the certificate for STARTTLS (PEM, with its chain). Needs tls_key.',
       optional: 'a self-signed certificate, kept in the data directory',
       example: '/etc/mailgauge/tls/fullchain.pem',
+      reload: true,
       path: true,
     }),
     tlsKey: text({
       sentence: 'Path of the private key that belongs to tls_cert (PEM).',
       optional: 'a self-signed certificate, kept in the data directory',
       example: '/etc/mailgauge/tls/privkey.pem',
+      reload: true,
       path: true,
     }),
     maxMessage: size(
