@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { completedByReceived } from '../../../src/analysis/trusted-received.ts'
+import { completedByReceived } from '../../../src/analysis/client/trusted-received.ts'
 import { parseMessage } from '../../../src/mail/reading/parse.ts'
 import { greetedClient } from '../../support/smtp-client.ts'
 import { until } from '../../support/until.ts'

@@ -14,7 +14,7 @@ import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { notKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 
 const WEIGHT = 6

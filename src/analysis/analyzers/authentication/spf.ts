@@ -4,7 +4,7 @@ import { describeProblems, describeSpf } from '../../../mail/authentication/spf/
 import { forSender } from '../../../mail/fixing/of-provider.ts'
 import { notKnown } from '../../../mail/reading/through.ts'
 import { type Analyzer, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import { DNS } from '../../telling/people.ts'
 
 const WEIGHT = 1.5

@@ -1,7 +1,7 @@
 import { notKnown } from '../../../mail/reading/through.ts'
 import type { ListReport } from '../../../mail/server/blocklists/ask.ts'
 import { type Analyzer, type Conclusion, neutral, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { judgeListings } from '../../listings.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../mail/server/helo/remarks.ts'
 import { ask } from '../../../net/ports.ts'
 import { type Analyzer, type Conclusion, conclude, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { SERVER } from '../../telling/people.ts'
 

@@ -4,7 +4,7 @@ import { genericName, readHelo } from '../../../mail/reading/domains/host-names.
 import { notKnown } from '../../../mail/reading/through.ts'
 import type { Remark } from '../../../mail/remark.ts'
 import { type Analyzer, type Conclusion, neutral, priced, undetermined } from '../../analyzer.ts'
-import { whyHidden } from '../../client-view.ts'
+import { whyHidden } from '../../client/client-view.ts'
 import type { AnalysisContext } from '../../context.ts'
 import { COSTS, concludeReverse, WEIGHT } from '../../reverse.ts'
 import { HOSTING } from '../../telling/people.ts'

@@ -1,7 +1,7 @@
-import type { Envelope, Through } from '../core/message.ts'
-import { hostThrough } from '../mail/reading/through.ts'
-import { classifyAddress, normaliseAddress } from '../net/ip.ts'
-import type { ClientView } from './context.ts'
+import type { Envelope, Through } from '../../core/message.ts'
+import { hostThrough } from '../../mail/reading/through.ts'
+import { classifyAddress, normaliseAddress } from '../../net/ip.ts'
+import type { ClientView } from '../context.ts'
 
 /** How far a verdict about the sender's host may rest on the client address of this envelope. */
 export function viewClient(

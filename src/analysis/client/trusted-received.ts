@@ -1,8 +1,8 @@
-import type { Envelope, Through } from '../core/message.ts'
-import type { ParsedMessage } from '../mail/reading/message.ts'
-import { rawValue } from '../mail/reading/mime/fields.ts'
-import { parseReceived, type ReceivedHop } from '../mail/reading/received.ts'
-import type { AnalysisSettings } from './context.ts'
+import type { Envelope, Through } from '../../core/message.ts'
+import type { ParsedMessage } from '../../mail/reading/message.ts'
+import { rawValue } from '../../mail/reading/mime/fields.ts'
+import { parseReceived, type ReceivedHop } from '../../mail/reading/received.ts'
+import type { AnalysisSettings } from '../context.ts'
 
 /**
  * The envelope of a message that a relay handed on, with what the relay's own Received field tells of the client, where the
