@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Job, Reply } from './batch.ts'
 import type { Answer, Crate } from './mail/crate.ts'
 import { placesIn, sharedMemory } from './mail/crates.ts'
+import type { Migrator } from './migrations.ts'
 import { failureOf, WriteFailed } from './write-failed.ts'
 import type { FromWriter, ToWriter } from './writer.ts'
 import type { AnswerOf, ParametersOf, WriteName } from './writes.ts'
@@ -18,8 +19,6 @@ export interface WriterClient {
   hand(crate: Crate): Promise<Answer[]>
   /** The places of the memory that is shared with the writer. */
   readonly places: readonly Buffer[]
-  /** Milliseconds for which the thread has owed a sign of life; Infinity when it is gone. Asks for the next one. */
-  silence(): number
   /** Commits what is queued, then ends the thread. */
   close(): Promise<void>
 }
@@ -52,15 +51,14 @@ function writerThread(url: string | URL | undefined): Worker {
 
 /** Starts the writer's thread. Says why the database cannot be used, if it cannot. */
 export async function startWriter(
-  { lost, ...options }: { file: string; migrate: boolean; lost?(reason: string): void },
+  { lost, ...options }: { file: string; migrate: boolean; migrator?: Migrator; lost?(reason: string): void },
   url?: string | URL,
 ): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
   const worker = writerThread(url)
   const waiting = new Map<number, Waiting>()
-  const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' | 'alive' }>>()
+  const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' }>>()
   const closed = Promise.withResolvers<void>()
   let gone: Error | undefined
-  let askedAt: number | undefined
   let state: 'opening' | 'open' | 'closing' = 'opening'
 
   function end(reason: string): void {
@@ -79,7 +77,6 @@ export async function startWriter(
   worker.on('exit', () => die('The database writer is closed.'))
   worker.on('message', (message: FromWriter) => {
     if (message.kind === 'replies') for (const reply of message.replies) settle(waiting, reply)
-    else if (message.kind === 'alive') askedAt = undefined
     else if (message.kind === 'closed') end('The database writer is closed.')
     else opened.resolve(message)
   })
@@ -117,14 +114,6 @@ export async function startWriter(
         const answers = write('messages.accept', crate)
         send(typeof crate.in === 'number' ? [] : [crate.in])
         return answers
-      },
-      silence() {
-        if (gone) return Number.POSITIVE_INFINITY
-        if (askedAt === undefined) {
-          askedAt = performance.now()
-          say({ kind: 'alive?' })
-        }
-        return performance.now() - askedAt
       },
       async close() {
         state = 'closing'
