@@ -1,7 +1,7 @@
+import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Database } from 'bun:sqlite'
 import { workplace } from './running.ts'
 
 const CONFIG = '[smtp]\ndomain = "test.example"\n[store]\ndirectory = "data"\nmin_free = "0B"\n'
@@ -36,12 +36,18 @@ describe('backup', () => {
   })
 
   test('without a target says what to name', async () => {
-    expect(await place.run('backup')).toMatchObject({ code: 2, stderr: expect.stringContaining('mailgauge backup /backup/') })
+    expect(await place.run('backup')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('mailgauge backup /backup/'),
+    })
   })
 
   test('of nothing is refused', async () => {
     const { code, stderr } = await place.run('backup x.tar.zst --store.directory elsewhere')
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no Mailgauge database in ${at('elsewhere')}.\n` })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `There is no Mailgauge database in ${at('elsewhere')}.\n`,
+    })
   })
 })
 
@@ -65,7 +71,10 @@ describe('restore', () => {
   })
 
   test('what is no backup is refused with a sentence', async () => {
-    expect(await place.run('restore mailgauge.toml')).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup of Mailgauge') })
+    expect(await place.run('restore mailgauge.toml')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no backup of Mailgauge'),
+    })
   })
 })
 
@@ -114,7 +123,9 @@ describe('migrate', () => {
   test('a database that needs a newer program is refused, with the way back', async () => {
     const database = new Database(at('data/mailgauge.db'))
     database.run('PRAGMA user_version = 99')
-    database.run("UPDATE serving SET oldest_program = '9.0.0', migrated_by = '9.1.0', backup = '/backups/before.tar.zst'")
+    database.run(
+      "UPDATE serving SET oldest_program = '9.0.0', migrated_by = '9.1.0', backup = '/backups/before.tar.zst'",
+    )
     database.close()
     const { code, stderr } = await place.run('account list')
     expect(code).toBe(1)

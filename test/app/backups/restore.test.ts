@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { unpacked } from '../../../src/app/backups/byte-source.ts'
 import { unpack } from '../../../src/app/backups/unpack.ts'
@@ -45,9 +54,13 @@ describe('restoring', () => {
 
   test('refuses while the service runs, and still looks at it and unpacks it elsewhere', async () => {
     const locking = lockDirectory(place.directory)
-    expect(await place.restore('x.tar.zst')).toMatchObject({ refused: expect.stringContaining('Stop it first') })
+    expect(await place.restore('x.tar.zst')).toMatchObject({
+      refused: expect.stringContaining('Stop it first'),
+    })
     expect(await place.restore('x.tar.zst', 'check')).toMatchObject({ lost: [] })
-    expect(await place.restore('x.tar.zst', { folder: place.at('to') })).toMatchObject({ directory: place.at('to') })
+    expect(await place.restore('x.tar.zst', { folder: place.at('to') })).toMatchObject({
+      directory: place.at('to'),
+    })
     if (locking.kind === 'locked') locking.lock.release()
     expect(await accountsIn(place.at('to'))).toEqual(['then'])
     expect(readdirSync(place.directory).filter((name) => name.includes('part'))).toEqual([])
@@ -94,7 +107,12 @@ describe('restoring', () => {
       await unpack({ source, into: staged, program: 'development', fits: async () => {} })
       const { directory, keyPath } = place
       const placing = JSON.stringify({ staged, directory, keyPath, aside: join(directory, 'aside') })
-      const killed = Bun.spawnSync([process.execPath, join(import.meta.dir, 'killed-restore.ts'), String(steps), placing])
+      const killed = Bun.spawnSync([
+        process.execPath,
+        join(import.meta.dir, 'killed-restore.ts'),
+        String(steps),
+        placing,
+      ])
       const said = killed.stdout.toString().trim().split('\n')
       names.push(said.at(-1) ?? '')
       const [served] = await accountsIn(directory)
@@ -132,16 +150,36 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['a path that leads out', 'N="$N --transform=s,secrets.key,../secrets.key,"', 'no backup has such a file'],
-    ['an absolute path', 'N="-P $N --transform=s,^secrets.key,/tmp/mailgauge-secrets.key,"', 'no backup has such a file'],
+    [
+      'a path that leads out',
+      'N="$N --transform=s,secrets.key,../secrets.key,"',
+      'no backup has such a file',
+    ],
+    [
+      'an absolute path',
+      'N="-P $N --transform=s,^secrets.key,/tmp/mailgauge-secrets.key,"',
+      'no backup has such a file',
+    ],
     ['a link', 'ln -sf /etc/passwd secrets.key', 'no ordinary file'],
     ['a hard link', 'rm secrets.key; ln manifest.json secrets.key', 'no ordinary file'],
     ['a folder', 'mkdir tls; N="manifest.json tls mailgauge.db secrets.key SHA256SUMS"', 'no ordinary file'],
-    ['a file of another name', 'cp secrets.key evil; N="manifest.json evil mailgauge.db secrets.key SHA256SUMS"', 'no backup has such a file'],
-    ['a file that comes twice', 'N="--hard-dereference manifest.json secrets.key mailgauge.db secrets.key SHA256SUMS"', 'a name comes twice'],
+    [
+      'a file of another name',
+      'cp secrets.key evil; N="manifest.json evil mailgauge.db secrets.key SHA256SUMS"',
+      'no backup has such a file',
+    ],
+    [
+      'a file that comes twice',
+      'N="--hard-dereference manifest.json secrets.key mailgauge.db secrets.key SHA256SUMS"',
+      'a name comes twice',
+    ],
     ['another size', 'head -c 100000 /dev/zero >> secrets.key', 'its size is not the one'],
     ['an altered file', 'sed -i "s/Mailgauge/Mailgouge/" secrets.key', 'does not have the checksum'],
-    ['an altered database', 'printf X | dd of=mailgauge.db bs=1 seek=9000 conv=notrunc 2>/dev/null', 'does not have the checksum'],
+    [
+      'an altered database',
+      'printf X | dd of=mailgauge.db bs=1 seek=9000 conv=notrunc 2>/dev/null',
+      'does not have the checksum',
+    ],
     ['a missing file', 'N="manifest.json mailgauge.db SHA256SUMS"', 'lacks'],
     ['missing checksums', 'N="manifest.json mailgauge.db secrets.key"', 'cut off'],
     ['no manifest', 'N="mailgauge.db secrets.key SHA256SUMS"', 'no backup of Mailgauge'],
@@ -155,7 +193,8 @@ describe('what is refused', () => {
   })
 
   test('a database that is damaged though its checksum is right', async () => {
-    const change = 'dd if=/dev/zero of=mailgauge.db bs=4096 seek=3 count=20 conv=notrunc 2>/dev/null; sha256sum manifest.json mailgauge.db secrets.key > SHA256SUMS'
+    const change =
+      'dd if=/dev/zero of=mailgauge.db bs=4096 seek=3 count=20 conv=notrunc 2>/dev/null; sha256sum manifest.json mailgauge.db secrets.key > SHA256SUMS'
     expect(await refusal(repacked(change))).toContain('damaged')
   })
 

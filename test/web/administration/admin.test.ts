@@ -296,10 +296,13 @@ describe('who may open which page', () => {
     const own = site.table.filter(({ path }) => /^\/(?:settings\/(?:keys|audit)|admin)(?:\/|$)/.test(path))
     expect(own.length).toBeGreaterThan(30)
     for (const { method, path, needs } of own) {
+      await site.administration.backups.make({ kind: 'manual' })
+      const [backup] = await site.administration.backups.list()
       const at = path
         .replace(':key', key.id)
         .replace(':account', account.id)
         .replace(':person', subject.person.id)
+        .replace(':backup', backup?.name ?? '')
       for (const [name, who] of Object.entries(people)) {
         const answer = method === 'GET' ? await site.ask(at, who) : await site.post(at, who)
         const opened = ![303, 403, 404].includes(answer.status) || leads(answer)
