@@ -1,3 +1,4 @@
+import type { Check } from '../core/check.ts'
 import type { Envelope } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
@@ -128,6 +129,8 @@ export interface AnalysisPorts {
   clock: Clock
   /** Told the step whose code runs next: `parse`, an analyzer's name or `plan`. Whoever kills a hung process blames the last one. */
   began(step: string): void
+  /** Told how a check came out, and the seconds it took. Absent: nobody counts. */
+  made?(check: Pick<Check, 'name' | 'status'>, seconds: number): void
   /** Questions and fetches that an earlier record could not answer: present offline. */
   missed?: ReadonlySet<string>
 }

@@ -75,12 +75,24 @@ export async function judge(
         scanner: (scanner) => ports.scans.scanner(scanner),
       }
       const work = () => analyzer.run(watched(context, used))
-      return runCheck(analyzer, work, deadline, () => timedOut.add(name))
+      return timed(
+        runCheck(analyzer, work, deadline, () => timedOut.add(name)),
+        ports,
+      )
     }),
   )
   deadline.clear()
   const inOrder = analyzers.map(({ name }) => name).filter((name) => timedOut.has(name))
   return { message, facts, checks: withLivePointers(checks), timedOut: inOrder, sources }
+}
+
+/** Trials of fixes make checks too, and are none that count. */
+async function timed(making: Promise<Check>, { made }: Pick<AnalysisPorts, 'made'>): Promise<Check> {
+  if (!made) return making
+  const began = performance.now()
+  const check = await making
+  made(check, (performance.now() - began) / 1000)
+  return check
 }
 
 function leftOut(analyzer: Analyzer): Check {
