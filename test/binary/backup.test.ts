@@ -51,9 +51,13 @@ test('mail comes in while backups are made, and each holds once all that was ack
     await until(() => answered.length >= wanted)
     const before = [...answered]
     // Two at once: one of them is told so, or came after the other.
-    const both = await Promise.all([run('backup', `${round}.tar.zst`), run('backup', `other-${round}.tar.zst`)])
+    const both = await Promise.all([
+      run('backup', `${round}.tar.zst`),
+      run('backup', `other-${round}.tar.zst`),
+    ])
     const made = both.findIndex(({ code }) => code === 0)
-    for (const { code, stderr } of both) if (code !== 0) expect(stderr).toContain('Another backup is being made')
+    for (const { code, stderr } of both)
+      if (code !== 0) expect(stderr).toContain('Another backup is being made')
     const file = made === 0 ? `${round}.tar.zst` : `other-${round}.tar.zst`
     const restored = await run('restore', file, '--to', `to-${round}`)
     expect(restored).toMatchObject({ code: 0 })
@@ -89,7 +93,10 @@ test('what is restored answers as before, octet for octet, and opens with its ke
   }
   const before = await answers()
   expect(before.every((answer) => answer.startsWith('200 '))).toBe(true)
-  expect(await run('backup', 'x.tar.zst')).toMatchObject({ code: 0, stderr: expect.stringContaining('mode 0600') })
+  expect(await run('backup', 'x.tar.zst')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('mode 0600'),
+  })
   expect(statSync(at('x.tar.zst')).mode & 0o777).toBe(0o600)
   await api.createTest()
   await running.kill()
@@ -113,7 +120,8 @@ test('what is restored answers as before, octet for octet, and opens with its ke
 
 test('a backup by schedule is made at the start, and none again at the next', async () => {
   writeConfig(place.folder, { backup: 'directory = "backups"' })
-  const made = () => (existsSync(at('backups')) ? readdirSync(at('backups')).filter((name) => name.endsWith('.zst')) : [])
+  const made = () =>
+    existsSync(at('backups')) ? readdirSync(at('backups')).filter((name) => name.endsWith('.zst')) : []
   let running = await serve(place.folder)
   await until(() => made().length === 1)
   expect(statSync(at('backups')).mode & 0o777).toBe(0o700)
