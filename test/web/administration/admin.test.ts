@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { tokenHash } from '../../../src/services/people/token.ts'
 import { type Dashboard, openDashboard, type SignedInPerson } from '../../support/dashboard.ts'
+import { until } from '../../support/until.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -316,8 +317,9 @@ describe('who may open which page', () => {
 
   /** The name of one that is there. */
   async function aBackup(): Promise<string> {
-    const made = await site.administration.backups.make({ kind: 'manual' })
-    return made.kind === 'made' ? made.backup.name : ''
+    const { backups } = site.administration
+    await backups.make({ kind: 'manual' })
+    return until(async () => (await backups.list())[0]?.name)
   }
 
   /** A form that did its work leads on to a page of its own area. */
