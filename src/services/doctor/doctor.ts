@@ -51,8 +51,12 @@ async function examineNow(
   const late = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => late.resolve('late'), withinMs)
   const findings = await Promise.all(
-    inquiries.map(async ({ id, title, read, look }) => {
-      const seen = await Promise.race([answered(() => look(context), id, log), late.promise])
+    inquiries.map(async ({ id, title, read, needs = [], look }) => {
+      const lacking = needs.filter((option) => deps.settings.doubtful.includes(option))
+      const seen =
+        lacking.length > 0
+          ? notKnown(lacking)
+          : await Promise.race([answered(() => look(context), id, log), late.promise])
       if (seen === undefined) return []
       const told = seen === 'late' ? tooLate(withinMs) : seen
       return [{ id, title, read, ...told }]
@@ -64,6 +68,9 @@ async function examineNow(
 
 const tooLate = (withinMs: number): Seen =>
   unknown(`It could not be found out within ${Math.round(withinMs / 1000)} seconds.`)
+
+const notKnown = (options: readonly string[]): Seen =>
+  unknown(`It rests on ${options.join(' and ')}, and what the configuration says of that is wrong.`)
 
 /** What a fault of ours or of the machine leaves open is said to be open. */
 async function answered(

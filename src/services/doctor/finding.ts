@@ -31,6 +31,8 @@ export interface Inquiry<Context> {
   id: string
   title: string
   read: string
+  /** Options that it rests on: where what is given for one is wrong, it is unknown. */
+  needs?: readonly string[]
   /** Throws freely. Undefined: it does not apply here. */
   look(context: Context): Promise<Seen | undefined> | Seen | undefined
 }

@@ -28,7 +28,7 @@ export function createContext(deps: DoctorDeps): Context {
     recordsIn<'MX'>(await mx(domain))
       .filter(({ exchange }) => exchange !== '')
       .toSorted((a, b) => a.preference - b.preference)
-  const own = deps.host.addresses().filter(isPublicAddress)
+  const own = addressesOfHost(deps).filter(isPublicAddress)
   return {
     ...deps,
     own,
@@ -44,6 +44,15 @@ export function createContext(deps: DoctorDeps): Context {
     ),
     ownGreeting: once(() => greetOwn(deps)),
     front: once(() => lookAtFront(deps, own, addressesOf)),
+  }
+}
+
+/** Where they cannot be had there are none to compare with. */
+function addressesOfHost({ host }: DoctorDeps): string[] {
+  try {
+    return host.addresses()
+  } catch {
+    return []
   }
 }
 

@@ -9,6 +9,7 @@ export const port25: Inquiry<Context> = {
   id: 'port-25',
   title: 'Port 25',
   read: 'docs/operating.md#port-25',
+  needs: ['smtp.domain', 'smtp.hostname', 'smtp.listen'],
   async look(context) {
     const { settings, service } = context
     if (settings.evaluation) return undefined
