@@ -31,7 +31,7 @@ export const doctor: Command = {
 const SERVICE: Readonly<Record<Examination['service'], string>> = {
   beside: 'The service runs beside this command.',
   none: 'The service does not run: what only a running one shows is unknown.',
-  unknown: 'Whether the service runs could not be found out by this user.',
+  unknown: 'Whether the service runs could not be found out.',
 }
 
 const IN_JSON: Readonly<Record<Examination['service'], string>> = {
