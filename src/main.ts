@@ -17,6 +17,8 @@ if (process.argv[2] === '__analyse') {
     holdHangUps()
   }
   if (process.argv[2] === 'serve') {
+    const { makeTemporaryFolder } = await import('./cli/temporary-folder.ts')
+    makeTemporaryFolder(process.env['TMPDIR'])
     const { startWriterAhead } = await import('./store/sqlite/writer-client.ts')
     startWriterAhead()
   }

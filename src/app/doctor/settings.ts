@@ -25,6 +25,7 @@ export function doctorSettings(config: Config, source: ConfigSource = {}): Docto
     hostname: smtp.hostname,
     reportsHost: dmarc.host,
     smtpListen: smtp.listen,
+    ...(isBehind(smtp) && { inFront: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays } }),
     ownCertificate: smtp.tlsCert !== undefined,
     dnsServers: dnsServers(config),
     directory: store.directory,
@@ -41,6 +42,8 @@ export function doctorSettings(config: Config, source: ConfigSource = {}): Docto
       ...(relay.dkimKey === undefined ? [] : [{ option: 'relay.dkim_key', path: relay.dkimKey }]),
     ],
     ...backupSettings(config),
+    metricsListen: config.metrics.listen,
+    metricsToken: config.metrics.token !== undefined,
     problems,
     doubtful,
   }
@@ -56,3 +59,6 @@ function configFileOf({ file, settings = [] }: ConfigSource): Pick<DoctorSetting
 function backupSettings({ backup }: Config): Pick<DoctorSettings, 'backupEveryMs'> {
   return backup.directory === undefined ? {} : { backupEveryMs: backup.every }
 }
+
+const isBehind = ({ proxyProtocolFrom, trustedRelays, lmtpListen }: Config['smtp']) =>
+  proxyProtocolFrom.length + trustedRelays.length + lmtpListen.length > 0

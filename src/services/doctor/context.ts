@@ -21,6 +21,8 @@ export interface DoctorSettings {
   /** The mail domain of the reports addresses. */
   reportsHost: string
   smtpListen: readonly { host?: string; port: number }[]
+  /** Load balancers and mail servers of the operator's in front of this one, as blocks. Absent: there are none. */
+  inFront?: { proxies: readonly string[]; relays: readonly string[] }
   /** Whether smtp.tls_cert names a certificate. */
   ownCertificate: boolean
   dnsServers: readonly string[]
@@ -36,6 +38,10 @@ export interface DoctorSettings {
   maxConnections: number
   /** What all analysis processes may hold together. */
   analysisMemory: number
+  /** Where figures are told. Empty: nowhere. */
+  metricsListen: readonly { host?: string; port: number }[]
+  /** Whether who asks for them needs a token. */
+  metricsToken: boolean
   /** Where the values come from. Absent: it is not known, or there is none. */
   configFile?: ConfigFile
   /** Files with keys that the config names, by their options. */

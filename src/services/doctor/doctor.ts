@@ -3,6 +3,7 @@ import type { Context, DoctorDeps } from './context.ts'
 import { type Finding, type Inquiry, type Seen, unknown } from './finding.ts'
 import { INQUIRIES } from './inquiries.ts'
 import { createContext } from './look.ts'
+import { tidy } from './tidy.ts'
 
 /** Looks after the installation: findings, each with what to do. */
 export interface Doctor {
@@ -59,7 +60,7 @@ async function examineNow(
           : await Promise.race([answered(() => look(context), id, log), late.promise])
       if (seen === undefined) return []
       const told = seen === 'late' ? tooLate(withinMs) : seen
-      return [{ id, title, read, ...told }]
+      return [{ id, title, read, ...tidy(told) }]
     }),
   )
   clearTimeout(timer)

@@ -68,6 +68,10 @@ export const inConfig = (says: string, section: string, ...lines: string[]): Ste
 
 export const inDns = (says: string, ...lines: string[]): Step => ({ says, kind: 'record', lines })
 
+/** A word for a shell, whatever is in it. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
 export const command = (says: string, ...lines: string[]): Step => ({ says, kind: 'command', lines })
 
 /** The worst first; what is as bad stays in its order. */

@@ -23,6 +23,7 @@ import { configFile } from './findings/service/config-file.ts'
 import { configuration } from './findings/service/configuration.ts'
 import { logLevel } from './findings/service/log-level.ts'
 import { memory } from './findings/service/memory.ts'
+import { metrics } from './findings/service/metrics.ts'
 import { openFiles } from './findings/service/open-files.ts'
 import { unit } from './findings/service/unit.ts'
 import { user } from './findings/service/user.ts'
@@ -64,5 +65,6 @@ export const INQUIRIES: readonly Inquiry<Context>[] = [
   temporaryFolder,
   systemClock,
   backup,
+  metrics,
   logLevel,
 ]

@@ -253,3 +253,23 @@ test('instance-admin: a database that tells nothing', async () => {
     state: 'unknown',
   })
 })
+
+describe('metrics', () => {
+  const at = (host: string | undefined, metricsToken = false) => ({
+    settings: { metricsListen: [{ ...(host !== undefined && { host }), port: 9464 }], metricsToken },
+  })
+  test.each([
+    ['on this machine', at('127.0.0.1'), 'ok'],
+    ['in a network', at('10.0.0.5'), 'ok'],
+    ['everywhere', at(undefined), 'attention'],
+    ['on every address', at('::'), 'attention'],
+    ['outside', at('192.0.2.1'), 'attention'],
+    ['everywhere, with a token', at(undefined, true), 'ok'],
+  ])('%s', async (_, wanted, state) => {
+    expect(await findingOf('metrics', wanted)).toMatchObject({ state })
+  })
+
+  test('nowhere is nothing to say', async () => {
+    expect(await findingOf('metrics', { settings: { metricsListen: [] } })).toBeUndefined()
+  })
+})

@@ -30,6 +30,8 @@ export const SETTINGS: DoctorSettings = {
   analysisMemory: 1024 ** 3,
   configFile: { path: '/etc/mailgauge/mailgauge.toml', secrets: [] },
   secretFiles: [],
+  metricsListen: [{ host: '127.0.0.1', port: 9464 }],
+  metricsToken: false,
   problems: [],
   doubtful: [],
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, ok, problem, type Seen } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, problem, quoted, type Seen } from '../../finding.ts'
 
 const FOR_OTHERS = 0o077
 
@@ -27,7 +27,7 @@ export const dataDirectory: Inquiry<Context> = {
             `${path} is open to other users of this machine (its mode is ${written(mode)}).`,
         )
         .join(' '),
-      command('Close it:', ...open.map(({ path, to }) => `chmod ${to} ${path}`)),
+      command('Close it:', ...open.map(({ path, to }) => `chmod ${to} ${quoted(path)}`)),
     )
   },
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, ok, problem, type Step, unknown } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, problem, quoted, type Step, unknown } from '../../finding.ts'
 
 const START = command(
   'Start the service, which makes it. Where data was here before, put a backup in place first (docs/backup.md):',
@@ -18,7 +18,7 @@ export const database: Inquiry<Context> = {
     const seen = await look()
     const check = command(
       'To look without a time limit:',
-      `sqlite3 ${directory}/mailgauge.db 'PRAGMA quick_check'`,
+      `sqlite3 ${quoted(`${directory}/mailgauge.db`)} 'PRAGMA quick_check'`,
     )
     switch (seen.kind) {
       case 'sound':

@@ -1,7 +1,7 @@
 import { OBSTACLE_WORDS } from '../../../readiness.ts'
 import { sizeInWords } from '../../bytes.ts'
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, inConfig, ok, problem } from '../../finding.ts'
+import { attention, command, type Inquiry, inConfig, ok, problem, quoted } from '../../finding.ts'
 
 /** Less room than this share is little. */
 const LITTLE = 0.1
@@ -33,7 +33,11 @@ export const disk: Inquiry<Context> = {
     if (inodes && inodes.free < LEAST_INODES) {
       return problem(
         `The disk of ${directory} has room for ${inodes.free} more files (inodes), however much space is free. ${seen}`,
-        command('To see what holds so many:', `df -i ${directory}`, 'du --inodes -x / | sort -n | tail'),
+        command(
+          'To see what holds so many:',
+          `df -i ${quoted(directory)}`,
+          'du --inodes -x / | sort -n | tail',
+        ),
       )
     }
     if (used >= maxBytes) return problem(`No mail is taken. ${seen}`, raise)
@@ -41,7 +45,7 @@ export const disk: Inquiry<Context> = {
     if (inodes && inodes.free < inodes.total * LITTLE) {
       return attention(
         `The disk of ${directory} has room for ${inodes.free} more files (inodes). ${seen}`,
-        command('To see what holds so many:', `df -i ${directory}`),
+        command('To see what holds so many:', `df -i ${quoted(directory)}`),
       )
     }
     if (free - minFree < Math.max(minFree, (maxBytes - used) * LITTLE)) return attention(seen, room)

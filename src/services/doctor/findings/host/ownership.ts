@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { command, type Inquiry, ok, problem, unknown } from '../../finding.ts'
+import { command, type Inquiry, ok, problem, quoted, unknown } from '../../finding.ts'
 
 const MOST_NAMED = 5
 
@@ -24,8 +24,8 @@ export const ownership: Inquiry<Context> = {
         `The service's user is ${name}, and ${named}${more} ${paths.length === 1 ? 'belongs' : 'belong'} to others: the service may not be able to open ${paths.length === 1 ? 'it' : 'them'}. A command that was run as root leaves such files.`,
         command(
           'Give it back, and run commands as that user:',
-          `chown -R ${name}: ${directory}`,
-          `sudo -u ${name} mailgauge doctor`,
+          `chown -R ${quoted(name)}: ${quoted(directory)}`,
+          `sudo -u ${quoted(name)} mailgauge doctor`,
         ),
       )
     }

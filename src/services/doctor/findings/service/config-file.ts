@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, ok, problem, type Seen, type Step } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, problem, quoted, type Seen, type Step } from '../../finding.ts'
 
 const FOR_ALL = 0o004
 const WRITTEN_BY_OTHERS = 0o022
@@ -34,11 +34,11 @@ function judge(path: string, mode: number, holds: string) {
     return [
       {
         says: `Others than its owner may change ${path} (its mode is ${written(mode)}).`,
-        line: `chmod go-w ${path}`,
+        line: `chmod go-w ${quoted(path)}`,
         grave: true,
       },
     ]
   if (holds === '' || (mode & FOR_ALL) === 0) return []
   const says = `${path} holds ${holds}, and every user of this machine may read it (its mode is ${written(mode)}).`
-  return [{ says, line: `chmod o-rwx ${path}`, grave: false }]
+  return [{ says, line: `chmod o-rwx ${quoted(path)}`, grave: false }]
 }

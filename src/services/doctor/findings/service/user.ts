@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { attention, command, type Inquiry, ok, unknown } from '../../finding.ts'
+import { attention, command, type Inquiry, ok, quoted, unknown } from '../../finding.ts'
 
 const ROOT = 0
 
@@ -20,14 +20,14 @@ export const user: Inquiry<Context> = {
           kind: 'config',
           lines: ['[Service]', 'User=mailgauge', 'AmbientCapabilities=CAP_NET_BIND_SERVICE'],
         },
-        command('Then:', `chown -R mailgauge: ${directory}`),
+        command('Then:', `chown -R mailgauge: ${quoted(directory)}`),
       )
     }
     const owner = ownerOf(host, directory) ?? runs
     if (owner === undefined || owner === me) return ok(`It runs as ${host.userName(runs ?? me)}.`)
     const name = host.userName(owner)
     const says = `This command runs as ${host.userName(me)}, and the data belongs to ${name}. ${me === ROOT ? 'It sees more than the service does, and commands that write would leave files that the service cannot open.' : 'What only that user may see is unknown.'}`
-    const again = command('Run commands as that user:', `sudo -u ${name} mailgauge doctor`)
+    const again = command('Run commands as that user:', `sudo -u ${quoted(name)} mailgauge doctor`)
     return me === ROOT ? attention(says, again) : unknown(says, again)
   },
 }
