@@ -1,5 +1,5 @@
 import type { Check } from '../core/check.ts'
-import type { Envelope } from '../core/message.ts'
+import type { Envelope, Through } from '../core/message.ts'
 import type { SenderHints } from '../core/report.ts'
 import type { Withholding } from '../core/withholding.ts'
 import type { Authentication } from '../mail/authentication/authenticate.ts'
@@ -54,16 +54,18 @@ export interface AnalysisSettings {
   fetchLinks?: boolean
   /** Scanners that are configured. */
   scanners?: ScannerName[]
+  /** The Received field that a relay wrote on top is believed (`smtp.trust_received`). */
+  trustReceived?: boolean
 }
 
 /** Where the sender's connection came from, as far as a verdict about the sender's host can rest on it. */
 export type ClientView =
   | { kind: 'public'; address: string }
   /** Private, loopback, link-local, CGNAT or ULA: a proxy or NAT hides the sender. */
-  | { kind: 'hidden'; address: string }
+  | { kind: 'hidden'; address: string; through?: Through }
   /** A sample of the demo domain, from loopback, in evaluation mode. */
   | { kind: 'demo'; address: string }
-  /** From a file. */
+  /** From a file, or from a mail server of the operator's that did not name its client. */
   | { kind: 'unknown' }
 
 /** Knowledge about the message, each computed once however many analyzers ask. */

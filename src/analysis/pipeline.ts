@@ -71,7 +71,7 @@ export async function analyse(
     ports: withoutCount(ports),
   })
   ports.began('exhibits')
-  const shown = { ...input, message, facts, checks: judged.checks }
+  const shown = { ...input, envelope: judged.envelope, message, facts, checks: judged.checks }
   const messageView = input.leaveOut.includes('exhibits') ? undefined : await messageViewOf(shown)
   ports.began('report')
   const kind = facts.kind()

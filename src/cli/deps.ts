@@ -5,6 +5,7 @@ import type { BackupRequest, CommandBackup } from '../app/backups/backup-command
 import type { MigrationStatus } from '../app/backups/migrate-command.ts'
 import type { Restored, RestoreRequest } from '../app/backups/restore.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
+import type { ConfigSource } from '../app/doctor/settings.ts'
 import type { Health } from '../app/health/ask-health.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
@@ -38,8 +39,8 @@ export interface CliDeps {
   ): Promise<OpenRescoring | { refused: string }>
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
-  /** Looks at the installation. Gives the sentence that says why it cannot. */
-  examine(config: Config, say: (sentence: string) => void): Promise<Examination | { refused: string }>
+  /** Looks at the installation, also where its config is wrong. */
+  examine(config: Config, source: ConfigSource, say: (sentence: string) => void): Promise<Examination>
   /** Makes a backup, beside the service or without it. */
   makeBackup(config: Config, request: BackupRequest): Promise<CommandBackup>
   /** Restores a backup, or looks at it. Gives the sentence that says why it cannot. */

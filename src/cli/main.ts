@@ -77,7 +77,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>
       (await import('../app/demo/send-sample.ts')).sendSample(config, kind, address),
-    examine: async (config, say) => (await import('../app/doctor/doctor-command.ts')).examine(config, say),
+    examine: async (config, source, say) =>
+      (await import('../app/doctor/doctor-command.ts')).examine(config, source, say),
     makeBackup: async (config, request) =>
       (await import('../app/backups/backup-command.ts')).backupByCommand(config, request),
     restore: async (config, request) =>

@@ -38,6 +38,7 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
       lists: [...health.lists],
       listStates: health.states(),
       ...(demo && { demoDomain: demo.domain }),
+      ...(config.smtp.trustReceived && { trustReceived: true }),
       ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
