@@ -2,6 +2,7 @@ import type { Section } from './option.ts'
 import { accounts } from './sections/accounts.ts'
 import { analysis } from './sections/analysis.ts'
 import { anonymous } from './sections/anonymous.ts'
+import { retention } from './sections/data/retention.ts'
 import { blocklists } from './sections/blocklists.ts'
 import { backup } from './sections/data/backup.ts'
 import { dmarc } from './sections/dmarc.ts'
@@ -33,6 +34,7 @@ export const SCHEMA = {
   analysis,
   tests,
   history,
+  retention,
   dmarc,
   anonymous,
   blocklists,
