@@ -33,7 +33,14 @@ export interface Setting {
 export type LoadedConfig =
   | { ok: true; config: Config; settings: Setting[]; file?: string }
   /** `smtp`: absent when the certificate and key that it names are in doubt. */
-  | { ok: false; problems: string[]; smtp?: Config['smtp'] }
+  | { ok: false; problems: string[]; smtp?: Config['smtp']; sure: SureOfConfig; file?: string }
+
+/** What is known of a config that something is wrong with. */
+export interface SureOfConfig {
+  config: Config
+  /** Options whose value is not known, by name. */
+  doubtful: ReadonlySet<string>
+}
 
 /** Where a config file is looked for when none is named. */
 const DEFAULT_FILES = ['mailgauge.toml', '/etc/mailgauge/mailgauge.toml'] as const
@@ -65,7 +72,13 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
   problems.push(...brokenRules(config, settled.doubtful))
   if (problems.length > 0) {
     const isSure = !['smtp.tls_cert', 'smtp.tls_key'].some((name) => settled.doubtful.has(name))
-    return { ok: false, problems, ...(isSure && { smtp: config.smtp }) }
+    return {
+      ok: false,
+      problems,
+      ...(isSure && { smtp: config.smtp }),
+      sure: { config, doubtful: settled.doubtful },
+      ...(located.path !== undefined && { file: located.path }),
+    }
   }
   return {
     ok: true,

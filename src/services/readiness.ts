@@ -1,5 +1,6 @@
 import type { Refusal } from '../core/refusal.ts'
 import type { AnonymousShares } from '../core/space.ts'
+import { StoreDamaged } from '../core/store-damaged.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 
@@ -23,6 +24,7 @@ export interface SpaceBounds {
 export type Obstacle =
   | 'database_gone'
   | 'database_unreadable'
+  | 'database_damaged'
   | 'disk_unknown'
   | 'disk_full'
   | 'store_full'
@@ -70,6 +72,8 @@ export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
     'No mail can be taken: the disk or the database has not answered for two seconds. It may be overloaded or failing.',
   database_gone:
     'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
+  database_damaged:
+    'No mail can be taken: the database is damaged. Stop the service, copy the data directory away, then put the newest backup in place: mailgauge restore <backup>. More under "A damaged database" in docs/operating.md.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
   disk_unknown: 'No mail can be taken: the free space of the disk that holds store.directory cannot be read.',
   disk_full:
@@ -180,7 +184,8 @@ async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
   try {
     return await lookCloser(deps, before)
   } catch (cause) {
-    return { obstacle: 'database_unreadable', left: 0, anonymousFull: before.anonymousFull, cause }
+    const obstacle = cause instanceof StoreDamaged ? 'database_damaged' : 'database_unreadable'
+    return { obstacle, left: 0, anonymousFull: before.anonymousFull, cause }
   }
 }
 
@@ -189,6 +194,7 @@ async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen)
   const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull })
   const trouble = await store.trouble()
   if (trouble === 'gone') return blocked('database_gone')
+  if (trouble === 'damaged') return blocked('database_damaged')
   const free = await space.free().catch(() => undefined)
   if (free === undefined) return blocked('disk_unknown')
   const least = before.obstacle === undefined ? bounds.least : 2 * bounds.least

@@ -34,6 +34,7 @@ import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
+import { watchDamage } from './health/watch-damage.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -77,11 +78,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
   if (isService) await keepReserve(directory)
   const intact = watchFiles(file)
-  const { write, followed, trouble } = followTrouble({ directory, write: client.write, intact })
+  const { write, followed, trouble, damage } = followTrouble({ directory, write: client.write, intact })
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
-  return {
+  const store: Store = {
     ...accountParts(reader, write, budgets, clock),
     ...messageParts({
       reader,
@@ -119,11 +120,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (isService && hasStore(directory)) await keepReserve(directory)
     },
   }
+  return watchDamage(store, file, damage)
 }
 
 async function openParts({ migrate, workerUrl, lost }: StoreOptions, file: string) {
   const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
-  if (writer.kind === 'refused') throw new StoreRefused(writer.reason)
+  if (writer.kind === 'refused') throw new StoreRefused(writer.reason, writer.mayPass && 'may pass')
   const { client } = writer
   try {
     return { client, reader: openReader(file) }

@@ -1,8 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { createBatch, type Job, type Reply } from './batch.ts'
+import { systemReason } from '../../core/system-reason.ts'
 import { type Connection, openWriter } from './connection.ts'
+import { isDamage, PUT_BACK } from './health/damage.ts'
+import { foreignTo } from './health/foreign.ts'
 import { placesIn } from './mail/crates.ts'
 import { migrate } from './migrations.ts'
+import { isWantOfSpace } from './want-of-space.ts'
 import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
 
@@ -16,7 +20,7 @@ export type ToWriter =
 
 export type FromWriter =
   | { kind: 'ready' }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; mayPass?: true }
   | { kind: 'replies'; replies: Reply[] }
   | { kind: 'alive' }
   | { kind: 'closed' }
@@ -103,6 +107,12 @@ let writer: ReturnType<typeof start> | undefined
 function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'open' }>): void {
   try {
     const connection = openWriter(file)
+    const foreign = foreignTo(connection.driver, file)
+    if (foreign !== undefined) {
+      connection.driver.close()
+      say({ kind: 'refused', reason: foreign })
+      return
+    }
     const versioned = migrate(connection.driver, allowed)
     if (versioned.kind === 'refused') {
       connection.driver.close()
@@ -112,11 +122,14 @@ function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'ope
     writer = start(connection, memory)
     say({ kind: 'ready' })
   } catch (cause) {
-    const why = failureOf(cause).message
-    const hint = /unable to open|readonly/.test(why)
+    const { code = '' } = failureOf(cause)
+    const hint = /^SQLITE_(?:CANTOPEN|READONLY)/.test(code)
       ? ' The file and its folder must be writable, also to read it.'
-      : ''
-    say({ kind: 'refused', reason: `The database ${file} cannot be opened: ${why}.${hint}` })
+      : isDamage(cause)
+        ? ` ${PUT_BACK}`
+        : ''
+    const reason = `The database ${file} cannot be opened: ${systemReason(cause)}.${hint}`
+    say({ kind: 'refused', reason, ...(isWantOfSpace(cause) && { mayPass: true }) })
   }
 }
 
