@@ -7,6 +7,7 @@ import { analyzers } from '../src/analysis/registry.ts'
 /** Which folders a folder of src may import from, itself apart. Longest matching prefix wins. */
 const MAY_IMPORT: Record<string, string[]> = {
   'main.ts': [
+    'app/backups/backup-process.ts',
     'app/life/signals.ts',
     'cli',
     'jobs/analysis-process.ts',

@@ -39,6 +39,7 @@ import { createWeb } from '../web/server.ts'
 import { openKeeping } from './aggregates/open-keeping.ts'
 import { openNaming } from './aggregates/open-naming.ts'
 import { configuredScanners } from './analysis.ts'
+import { openBackups, runBackups } from './backups/open-backups.ts'
 import type { Demo } from './demo/demo.ts'
 import { openProof, openServiceDoctor } from './doctor/open-doctor.ts'
 import { openDomainHealth } from './domains/open-domain-health.ts'
@@ -75,7 +76,7 @@ export async function openApp(
   lockStore(config.store.directory, later)
   const door = openDoor(config.http.listen)
   later(() => Promise.all(door.servers.map((server) => server.stop(true))))
-  const store = await openLockedStore(config.store.directory, log, later)
+  const store = await openLockedStore(config, log, later)
   start.demandGoing()
   await beginSecrets(config, store, log)
   await makeFirstAdmin(config, store, log)
@@ -110,6 +111,7 @@ export async function openApp(
     { ...shared, announcer: { announce }, reportsWait: reports.queue.poke },
     later,
   )
+  const backups = openBackups(config, base, later)
   const doctor = openServiceDoctor(config, { ...shared, health, smtpListener: smtp.smtpListener }, later)
   const { people, ...offer } = await openPeople(config, { ...base, accounts }, later)
   const dns = openDomainHealth({ ...base, seats: analysis.seats }, later)
@@ -130,7 +132,7 @@ export async function openApp(
       queue,
       reportFiles: reports.files,
       importing: reports.importing,
-      administration: openAdministrationPages(config, { ...shared, accounts, health }, start, later),
+      administration: openAdministrationPages(config, { ...shared, accounts, health, backups }, start, later),
     },
     { ...smtp, ...(demo && { samples: demo.samples(smtp.smtpListener) }) },
     later,
@@ -162,6 +164,7 @@ export async function openApp(
     queue.storeWorks()
     reports.queue.storeWorks()
   })
+  runBackups(backups, schedule)
   later.drained('regular jobs', (graceMs) => {
     rechecking.stop()
     return schedule.stop(graceMs)

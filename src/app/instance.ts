@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { ListSetting } from '../mail/server/blocklists/roster.ts'
 import type { Accounts } from '../services/access/accounts.ts'
 import type { ApiKeys } from '../services/access/api-keys.ts'
+import type { Backups } from '../services/backups/backups.ts'
 import type { BlocklistHealth } from '../services/blocklist-health.ts'
 import { createInstance, listHealth, type ShownSetting } from '../services/instance/instance.ts'
 import { createInstancePeople } from '../services/instance/people.ts'
@@ -35,13 +36,14 @@ interface Shared {
   accounts: Accounts
   apiKeys: ApiKeys
   readiness: Readiness
+  backups: Backups
   health: Pick<BlocklistHealth, 'states'> & { lists: readonly ListSetting[] }
 }
 
 /** What those who administer an account or the instance look after. */
 export function openAdministrationPages(
   config: Config,
-  { store, accounts, apiKeys, readiness, health }: Shared,
+  { store, accounts, apiKeys, readiness, health, backups }: Shared,
   { settings, errors }: Start,
   later: Later,
 ): AdministrationDeps {
@@ -69,6 +71,7 @@ export function openAdministrationPages(
       lists,
     }),
     visits: createVisits(shared),
+    backups,
     instancePeople: createInstancePeople({ ...shared, random: systemRandom, baseUrl: config.site.baseUrl }),
   }
 }

@@ -27,8 +27,10 @@ export interface ServeOutput {
   warn(text: string): void
 }
 
-const NOBODY_YET =
-  'Nobody administers this instance yet. Open the set-up link once; it is valid for 24 hours, and a restart makes a new one'
+const NOBODY_YET = 'Nobody administers this instance yet'
+/** The link is for the person who started it: whoever reads the log does not take the instance over. */
+const FOR_A_LINK = `${NOBODY_YET}. For a link that makes the first instance admin: mailgauge admin setup-url`
+const OPEN_ONCE = `${NOBODY_YET}. Open the set-up link once; it is valid for 24 hours, and a restart makes a new one`
 
 /** Why the service does not start: a sentence for the operator. */
 export interface NotStarted {
@@ -40,7 +42,7 @@ export interface NotStarted {
 /** Serves until SIGINT or SIGTERM, or says why it cannot start. */
 export async function serve(config: Config, output: ServeOutput): Promise<NotStarted | undefined> {
   const errors = createRecentErrors()
-  const log = createLog(config.log, output.terminal, errors)
+  const log = createLog(config.log, { terminal: output.terminal }, errors)
   const notify = await openNotify(process.env, log)
   const life = createLife(log, notify)
   const settings = [...output.settings]
@@ -86,9 +88,9 @@ async function started(
 
 function tellStart(config: Config, log: Logger, app: App, output: ServeOutput): void {
   log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
-  if (app.setupLink !== undefined) log.warn({ setupLink: app.setupLink }, NOBODY_YET)
+  if (app.setupLink !== undefined) log.warn({}, FOR_A_LINK)
   if (config.evaluation) output.say(welcome(config, app, placeOfThisProcess()))
-  else if (app.setupLink !== undefined) output.warn(`${NOBODY_YET}: ${app.setupLink}\n`)
+  else if (app.setupLink !== undefined) output.warn(`${OPEN_ONCE}: ${app.setupLink}\n`)
 }
 
 /** A fault of ours is thrown on. */

@@ -4,6 +4,7 @@ import { createIntake } from '../services/intake/intake.ts'
 import { REPORT_MAIL_BOUNDS } from '../services/intake/report-mail.ts'
 import { ROLE_MAIL_BOUNDS } from '../services/intake/role-mail.ts'
 import { createRecording } from '../services/mail-log/recording.ts'
+import { createRefusalLines } from '../services/mail-log/refusal-lines.ts'
 import { DEFAULT_SMTP_LIMITS } from '../smtp/limits.ts'
 import { createSmtpServer } from '../smtp/server.ts'
 import { type Later, type Shared, StartRefused } from './parts.ts'
@@ -36,12 +37,19 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
-  const mailLog = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
-  later(() => mailLog.close())
+  const recording = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
+  later(() => recording.close())
+  const refusals = createRefusalLines(shared.log, shared.clock)
+  later(() => refusals.close())
   const server = createSmtpServer({
     ...shared,
     intake,
-    mailLog,
+    mailLog: {
+      record(note) {
+        recording.record(note)
+        refusals.record(note)
+      },
+    },
     listen: smtp.listen.map(onAny),
     ...(smtp.lmtpListen.length > 0 && {
       lmtp: {

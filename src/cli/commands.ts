@@ -22,6 +22,8 @@ import { adminResetPassword } from './commands/admin/reset-password.ts'
 import { adminSetupUrl } from './commands/admin/setup-url.ts'
 import { analyze } from './commands/analyze.ts'
 import { audit } from './commands/audit.ts'
+import { backup } from './commands/backup/backup.ts'
+import { restore } from './commands/backup/restore.ts'
 import { check } from './commands/check.ts'
 import { configCheck } from './commands/config/check.ts'
 import { configInit } from './commands/config/init.ts'
@@ -44,6 +46,8 @@ import { keyList } from './commands/key/list.ts'
 import { keyRevoke } from './commands/key/revoke.ts'
 import { keyRotate } from './commands/key/rotate.ts'
 import { mailLog } from './commands/mail-log.ts'
+import { migrateStatus } from './commands/migrate/status.ts'
+import { migrateUp } from './commands/migrate/up.ts'
 import { relayTest } from './commands/relay/test.ts'
 import { rescore } from './commands/rescore.ts'
 import { sample } from './commands/sample.ts'
@@ -103,6 +107,10 @@ export const COMMANDS: readonly Command[] = [
   adminRevoke,
   mailLog,
   doctor,
+  backup,
+  restore,
+  migrateStatus,
+  migrateUp,
   health,
   relayTest,
   secretsRotate,

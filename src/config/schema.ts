@@ -3,6 +3,7 @@ import { accounts } from './sections/accounts.ts'
 import { analysis } from './sections/analysis.ts'
 import { anonymous } from './sections/anonymous.ts'
 import { blocklists } from './sections/blocklists.ts'
+import { backup } from './sections/data/backup.ts'
 import { dmarc } from './sections/dmarc.ts'
 import { dns } from './sections/dns.ts'
 import { history } from './sections/history.ts'
@@ -26,6 +27,7 @@ export const SCHEMA = {
   http,
   smtp,
   store,
+  backup,
   dns,
   analysis,
   tests,

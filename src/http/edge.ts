@@ -1,5 +1,5 @@
-import type { Liveness } from '../services/liveness.ts'
 import { DAMAGED_WORDS, StoreDamaged } from '../core/store-damaged.ts'
+import type { Liveness } from '../services/liveness.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
@@ -12,6 +12,7 @@ import { createProof, type Prove } from './health/proof.ts'
 import { createReadyz } from './health/readyz.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
+import { createUnnamedProxyWarning } from './proxies/unnamed-proxy.ts'
 
 interface EdgeDeps {
   api(failed: Failed): Pick<ApiAnswers, 'answer'>
@@ -87,6 +88,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
 
   const api = deps.api(failed)
   const proof = createProof(deps.prove, deps.trustedProxies)
+  const warnOfProxy = createUnnamedProxyWarning(log, () => deps.trustedProxies)
   const places: readonly Place[] = [
     { takes: (path) => apiPath(path) === 'exact', body: 'its own', answer: api.answer, keyed: true },
     { takes: (path) => apiPath(path) === 'meant', body: 'its own', answer: () => refuse(NO_PAGE) },
@@ -144,6 +146,7 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     const { method } = received
     const request = method === 'HEAD' ? asGet(received) : received
     const client = clientAddress(peer, received.headers.get('x-forwarded-for'), deps.trustedProxies)
+    warnOfProxy(peer, received.headers)
     const { pathname } = new URL(request.url)
     const place = places.find(({ takes }) => takes(pathname)) ?? pages
     peers.set(request, peer)

@@ -144,6 +144,8 @@ export class AnalysisChild implements Holder {
   private spawn(command: string[]) {
     try {
       return Bun.spawn(command, {
+        // The command may be a name that tells a person nothing.
+        argv0: process.argv0,
         env: { ...RUNTIME_SETTINGS, ...process.env },
         stdio: ['ignore', 'ignore', 'inherit', this.steps.fd],
         serialization: 'advanced',

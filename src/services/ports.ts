@@ -35,6 +35,8 @@ export interface MailLog {
 
 /** Where a service says what the operator should know. */
 export interface Log {
+  /** What is of use to whoever looks for a fault. Absent: nobody does. */
+  debug?(facts: Record<string, unknown>, sentence: string): void
   info(facts: Record<string, unknown>, sentence: string): void
   warn(facts: Record<string, unknown>, sentence: string): void
   error(facts: Record<string, unknown>, sentence: string): void

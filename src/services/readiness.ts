@@ -3,6 +3,7 @@ import type { AnonymousShares } from '../core/space.ts'
 import { StoreDamaged } from '../core/store-damaged.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
+import { createSpaceLines } from './space-lines.ts'
 
 /** Tells how many bytes are free on the disk the store is on. */
 export interface Space {
@@ -100,13 +101,15 @@ interface Seen {
   /** Bytes of mail there is room for. */
   left: number
   anonymousFull: boolean
+  /** Bytes, for the operator. */
+  figures: Record<string, number>
   /** What failed. */
   cause?: unknown
 }
 
 export function createReadiness(deps: ReadinessDeps): Readiness {
   const { clock } = deps
-  const follow = createFollower(deps)
+  const follow = createFollower(deps, () => void Promise.resolve(now()).catch(() => {}))
   let looked: { at: number; seen: Promise<Seen> | Seen } | undefined
   let taken = 0
 
@@ -184,27 +187,36 @@ async function look(deps: ReadinessDeps, before: Seen): Promise<Seen> {
   try {
     return await lookCloser(deps, before)
   } catch (cause) {
+    const { anonymousFull } = before
     const obstacle = cause instanceof StoreDamaged ? 'database_damaged' : 'database_unreadable'
-    return { obstacle, left: 0, anonymousFull: before.anonymousFull, cause }
+    return { obstacle, left: 0, anonymousFull, figures: {}, cause }
   }
 }
 
 async function lookCloser({ store, space, bounds }: ReadinessDeps, before: Seen): Promise<Seen> {
   const { anonymousFull } = before
-  const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull })
+  const figures: Record<string, number> = {
+    minFree: bounds.minFree,
+    ...(bounds.storeBytes !== undefined && { maxBytes: bounds.storeBytes }),
+  }
+  const blocked = (obstacle: Obstacle): Seen => ({ obstacle, left: 0, anonymousFull, figures })
   const trouble = await store.trouble()
   if (trouble === 'gone') return blocked('database_gone')
   if (trouble === 'damaged') return blocked('database_damaged')
   const free = await space.free().catch(() => undefined)
   if (free === undefined) return blocked('disk_unknown')
+  figures['free'] = free
   const least = before.obstacle === undefined ? bounds.least : 2 * bounds.least
   const onDisk = free - bounds.minFree
   if (onDisk < least) return blocked('disk_full')
-  const inStore = bounds.storeBytes === undefined ? onDisk : bounds.storeBytes - (await store.bytes())
+  const used = bounds.storeBytes === undefined ? undefined : await store.bytes()
+  if (used !== undefined) figures['used'] = used
+  const inStore = (bounds.storeBytes ?? Number.POSITIVE_INFINITY) - (used ?? 0)
   if (inStore < least) return blocked('store_full')
   if (trouble === 'unwritable') return blocked('disk_unwritable')
   return {
     left: Math.min(onDisk, inStore),
+    figures,
     anonymousFull: await isAnonymousFull(store, bounds, anonymousFull),
   }
 }
@@ -221,12 +233,13 @@ async function isAnonymousFull(
 }
 
 /** Remembers the last look, and tells what is another since then. */
-function createFollower({ log }: ReadinessDeps) {
+function createFollower({ log, clock }: ReadinessDeps, lookAgain: () => void) {
   const listeners = new Set<() => void>()
-  let last: Seen = { left: 0, anonymousFull: false }
+  const lines = createSpaceLines({ log, clock, words: OBSTACLE_WORDS, lookAgain })
+  let last: Seen = { left: 0, anonymousFull: false, figures: {} }
 
   function follow(seen: Seen): void {
-    tellObstacle(log, last, seen)
+    lines.see(seen)
     tellShare(log, last, seen)
     const isNews = last.obstacle !== seen.obstacle || last.anonymousFull !== seen.anonymousFull
     last = seen
@@ -244,14 +257,6 @@ function createFollower({ log }: ReadinessDeps) {
       return () => listeners.delete(heard)
     },
   }
-}
-
-function tellObstacle(log: Log, before: Seen, { obstacle, cause }: Seen): void {
-  if (obstacle === before.obstacle) return
-  if (!obstacle) log.info({ was: before.obstacle }, 'Mail is taken again')
-  // A disk and a store may be full in turn, which is one state; a file that is gone needs a hand.
-  else if (!before.obstacle || obstacle === 'database_gone')
-    log.error({ obstacle, ...(cause !== undefined && { err: cause }) }, OBSTACLE_WORDS[obstacle])
 }
 
 function tellShare(log: Log, before: Seen, { anonymousFull }: Seen): void {

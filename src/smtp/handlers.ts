@@ -152,20 +152,13 @@ async function receive<Answer>(
   bytes: MessageBytes,
   accept: (intake: Intake, session: Session, message: WholeMessage) => Promise<Answer>,
 ): Promise<Answer | RefusingReply | undefined> {
-  const { limits, clock, log } = deps
+  const { limits, clock } = deps
   if (!(await readToEnd(stream, bytes))) return undefined
   const receivedAt = clock.now()
   delete session.receivingSince
   if (stream.sizeExceeded) return replyTo({ kind: 'message_too_big', limit: limits.maxMessage })
   if (bytes.overflowed) return replyTo({ kind: 'out_of_space' })
-  const before = session.messages
-  const raw = bytes.view()
-  const answer = await accept(deps.intake, session, { raw, receivedAt })
-  if (session.messages > before) {
-    const recipients = session.recipients().length
-    log.info({ client: session.clientAddress, bytes: raw.byteLength, recipients }, 'Message received')
-  }
-  return answer
+  return accept(deps.intake, session, { raw: bytes.view(), receivedAt })
 }
 
 /** For all recipients or for none. */
@@ -179,15 +172,15 @@ async function acceptAll(
     recipients.map(({ recipient }) => recipient),
     (recipient, id) => {
       const accepted = recipients.find((one) => one.recipient === recipient)
-      const { code, text } = storedReply(recipients.length === 1 ? [id] : [])
+      const { code, text } = storedReply(id)
       return session.envelope(accepted ?? { recipient, rcptTo: '' }, receivedAt, `${code} ${text}`)
     },
     raw,
   )
   if (!stored.ok) return replyTo(stored.refusal)
   session.stored()
-  const reply = storedReply(stored.value)
-  session.log.accepted(stored.value, raw.byteLength, reply)
+  const reply = storedReply(stored.value.reply)
+  session.log.accepted(stored.value.ids, raw.byteLength, reply)
   return reply
 }
 

@@ -110,12 +110,8 @@ export function replyTo(refusal: Refusal): RefusingReply {
 }
 
 /** The answer to a message that is durable. */
-export function storedReply(ids: readonly string[]): Reply {
-  const [id] = ids
-  return {
-    code: 250,
-    text: ids.length === 1 && id !== undefined ? `2.6.0 Received as ${id}` : '2.6.0 Received',
-  }
+export function storedReply(id: string): Reply {
+  return { code: 250, text: `2.6.0 Received as ${id}` }
 }
 
 /** Text and enhanced code for what smtp-server itself says: by the name of its context, or by its text. */

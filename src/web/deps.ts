@@ -5,6 +5,7 @@ import type { Exports } from '../services/aggregates/export/exports.ts'
 import type { Importing } from '../services/aggregates/importing.ts'
 import type { ReportFiles } from '../services/aggregates/report-files.ts'
 import type { ReportsSetUp } from '../services/aggregates/set-up.ts'
+import type { Backups } from '../services/backups/backups.ts'
 import type { Comparing } from '../services/comparing/comparing.ts'
 import type { Doctor } from '../services/doctor/doctor.ts'
 import type { Domains } from '../services/domains/domains.ts'
@@ -104,6 +105,7 @@ export interface AdministrationDeps {
   mailLog: MailLogReading
   instance: Instance
   visits: Visits
+  backups: Backups
   instancePeople: InstancePeople
 }
 

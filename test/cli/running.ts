@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { openAdmin } from '../../src/app/admin.ts'
 import { openReportReader } from '../../src/app/aggregates/report-reader.ts'
 import { openFileAnalysis } from '../../src/app/analyze-file.ts'
+import { backupByCommand } from '../../src/app/backups/backup-command.ts'
+import { migrateUp, migrationStatus } from '../../src/app/backups/migrate-command.ts'
+import { restoreByCommand } from '../../src/app/backups/restore.ts'
 import { rosterProblems } from '../../src/app/blocklist-health.ts'
 import { examine } from '../../src/app/doctor/doctor-command.ts'
 import { askHealth } from '../../src/app/health/ask-health.ts'
@@ -29,6 +32,10 @@ const DEPS: CliDeps = {
   sendSample: elsewhere,
   sendTestMail,
   examine,
+  makeBackup: backupByCommand,
+  restore: restoreByCommand,
+  migrationStatus: async (config) => migrationStatus(config),
+  migrateUp,
   askHealth,
 }
 

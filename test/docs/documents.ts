@@ -49,9 +49,6 @@ export const TO_COME: readonly string[] = [
   'docs/monitoring.md',
   'docs/behind-a-mail-server.md',
   'docs/sizing.md',
-  'scripts/install.sh',
-  'packaging/mailgauge.service',
-  'packaging/docker/compose.yaml',
 ]
 
 const read = new Map<string, string>()

@@ -33,8 +33,10 @@ export interface Running {
   smtp: { host: string; port: number }
   folder: string
   process: Subprocess
-  /** What it wrote to standard output so far. */
+  /** What it wrote to standard output and standard error so far. */
   output(): string
+  /** What it wrote to standard output: its log. */
+  log(): string
   /** Children of the service: the analysis processes. */
   children(): number[]
   kill(signal?: NodeJS.Signals): Promise<number>
@@ -84,13 +86,18 @@ export async function serve(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  let output = ''
-  const follow = async (stream: ReadableStream<Uint8Array>) => {
+  let [output, log] = ['', '']
+  const follow = async (stream: ReadableStream<Uint8Array>, heard: (text: string) => void) => {
     const decoder = new TextDecoder()
-    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
+    for await (const chunk of stream) heard(decoder.decode(chunk, { stream: true }))
   }
-  void follow(child.stdout)
-  void follow(child.stderr)
+  void follow(child.stdout, (text) => {
+    output += text
+    log += text
+  })
+  void follow(child.stderr, (text) => {
+    output += text
+  })
   const listening = await until(() => {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output}`)
     const line = output.split('\n').find((text) => text.includes('"smtp":[') && text.includes('"http":['))
@@ -103,6 +110,7 @@ export async function serve(
     folder,
     process: child,
     output: () => output,
+    log: () => log,
     children: () => childrenOf(child.pid),
     async kill(signal = 'SIGTERM') {
       child.kill(signal)

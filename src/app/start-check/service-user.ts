@@ -40,7 +40,9 @@ function serviceUser(directory: string): User | undefined {
   const entry = textOf('/etc/passwd')
     .split('\n')
     .map((line) => line.split(':'))
-    .find(([name, , uid]) => (named === undefined ? owner !== undefined && Number(uid) === owner : name === named))
+    .find(([name, , uid]) =>
+      named === undefined ? owner !== undefined && Number(uid) === owner : name === named,
+    )
   const [name, , uid, gid] = entry ?? []
   if (name === undefined || Number(uid) === ROOT) return undefined
   const groups = textOf('/etc/group')

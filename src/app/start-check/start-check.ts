@@ -3,7 +3,9 @@ import type { SureOfConfig } from '../../config/load.ts'
 import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { databaseIn } from '../../store/sqlite/files.ts'
 import { firstLook } from '../../store/sqlite/health/first-look.ts'
+import { insideProblem } from '../../store/sqlite/health/inside.ts'
 import { isDirectoryLocked } from '../../store/sqlite/lock.ts'
+import { VERSION } from '../../version.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { keptCertificateProblem } from './kept-certificate.ts'
 import { portProblems } from './ports.ts'
@@ -28,13 +30,17 @@ export async function checkStart({ config, doubtful }: SureOfConfig, file?: stri
   const makesCertificate = isSure('smtp.tls_cert') && config.smtp.tlsCert === undefined
   const problems = [
     folder,
-    usesFolder ? firstLook(databaseIn(directory)) : undefined,
+    usesFolder ? databaseProblem(databaseIn(directory), runs) : undefined,
     knowsFolder && isSure('secrets.key_path') ? keyProblem(config.secrets.keyPath) : undefined,
     usesFolder && makesCertificate ? keptCertificateProblem(directory) : undefined,
     ...(runs || !isSure('http.listen', 'smtp.listen', 'smtp.lmtp_listen') ? [] : await portProblems(config)),
     ...unreadableForService(config, file),
   ]
   return { problems: problems.filter((one) => one !== undefined), runs }
+}
+
+function databaseProblem(file: string, runs: boolean): string | undefined {
+  return firstLook(file) ?? (runs ? undefined : insideProblem(file, VERSION))
 }
 
 function keyProblem(path: string): string | undefined {

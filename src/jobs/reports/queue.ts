@@ -99,7 +99,10 @@ export function createReportQueue(deps: ReportQueueDeps): ReportQueue {
       // Its claim holds until the lease is over.
       if (!open) return
       rest.begin()
-      deps.log.error({ err: cause, mail: mail.id }, 'A report mail could not be put off; it is tried again')
+      deps.log.error(
+        { err: cause, message: mail.id },
+        'A report mail could not be put off; it is tried again',
+      )
     }
   }
 

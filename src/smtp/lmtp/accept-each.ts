@@ -36,14 +36,14 @@ async function acceptOne(
   const stored = await intake.accept(
     [accepted.recipient],
     (_, id) => {
-      const { code, text } = storedReply([id])
+      const { code, text } = storedReply(id)
       return session.envelope(accepted, receivedAt, `${code} ${text}`)
     },
     raw,
   )
   if (!stored.ok) return { reply: replyTo(stored.refusal) }
-  const [id] = stored.value
-  return { reply: storedReply(stored.value), ...(id !== undefined && { id }) }
+  const { ids, reply } = stored.value
+  return { reply: storedReply(reply), ...(ids[0] !== undefined && { id: ids[0] }) }
 }
 
 /** One reply for each RCPT that was accepted, in their order, as smtp-server takes them: a text, or an error. */

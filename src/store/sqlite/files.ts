@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { systemCode, systemReason } from '../../core/system-reason.ts'
 import { openWriter } from './connection.ts'
 import { firstLook } from './health/first-look.ts'
-import { migrate } from './migrations.ts'
+import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 
@@ -25,18 +16,18 @@ export const databaseIn = (directory: string): string => join(directory, FILE)
 const BESIDE = ['-wal', '-shm'] as const
 
 /** Makes the database of a data directory that has none, when that is allowed; refuses what cannot be one. */
-export function prepareFile(directory: string, mayMake: boolean): void {
+export function prepareFile(directory: string, mayMake: boolean, migrator?: Migrator): void {
   const file = databaseIn(directory)
   const problem = firstLook(file)
   if (problem !== undefined) throw new StoreRefused(problem)
   if (existsSync(file)) return
   if (!mayMake) throw new StoreRefused(`There is no Mailgauge database in ${directory}.`)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  makeFile(file)
+  makeFile(file, migrator)
 }
 
 /** Nobody finds a database that is half made: it gets its name when it is whole and on the disk. */
-function makeFile(file: string): void {
+function makeFile(file: string, migrator: Migrator | undefined): void {
   const unfinished = `${file}.new`
   removeWhole(unfinished)
   try {
@@ -44,7 +35,7 @@ function makeFile(file: string): void {
     closeSync(openSync(unfinished, 'wx', 0o600))
     const { driver } = openWriter(unfinished)
     try {
-      migrate(driver, true)
+      migrate(driver, true, MIGRATIONS, migrator)
       driver.pragma('wal_checkpoint(TRUNCATE)')
     } finally {
       driver.close()

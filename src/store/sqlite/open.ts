@@ -12,7 +12,9 @@ import { roleMailReads } from './aggregates/role-mail.ts'
 import { type Budgets, createBudgets } from './budgets.ts'
 import { type Connection, openReader } from './connection.ts'
 import { databaseIn, hasStore, prepareFile, watchFiles } from './files.ts'
+import { watchDamage } from './health/watch-damage.ts'
 import { createCrates } from './mail/crates.ts'
+import type { Migrator } from './migrations.ts'
 import { parcel } from './packing.ts'
 import {
   bare,
@@ -34,7 +36,6 @@ import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
 import { sealedParts } from './parts/sealed.ts'
 import { tlsReportParts } from './parts/tls-reports.ts'
-import { watchDamage } from './health/watch-damage.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
@@ -49,6 +50,8 @@ export interface StoreOptions {
   directory: string
   /** Makes the database, or brings it to this version, first. Only under the lock of the data directory. */
   migrate: boolean
+  /** Who migrates, and what was done before. */
+  migrator?: Migrator
   /** The writer's module, when it is not where this module expects it. */
   workerUrl?: string | URL
   /** The module of the threads that read. */
@@ -71,7 +74,7 @@ const systemClock: EngineClock = { now: () => new Date() }
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { directory, migrate: isService, clock = systemClock } = options
   const file = databaseIn(directory)
-  prepareFile(directory, isService)
+  prepareFile(directory, isService, options.migrator)
   const { client, reader } = await openParts(options, file).catch((cause) => {
     if (isService && useReserve(directory)) return openParts(options, file)
     throw cause
@@ -123,8 +126,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return watchDamage(store, file, damage)
 }
 
-async function openParts({ migrate, workerUrl, lost }: StoreOptions, file: string) {
-  const writer = await startWriter({ file, migrate, ...(lost && { lost }) }, workerUrl)
+async function openParts({ migrate, migrator, workerUrl, lost }: StoreOptions, file: string) {
+  const about = { ...(migrator && { migrator }), ...(lost && { lost }) }
+  const writer = await startWriter({ file, migrate, ...about }, workerUrl)
   if (writer.kind === 'refused') throw new StoreRefused(writer.reason, writer.mayPass && 'may pass')
   const { client } = writer
   try {

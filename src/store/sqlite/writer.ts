@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
-import { createBatch, type Job, type Reply } from './batch.ts'
 import { systemReason } from '../../core/system-reason.ts'
+import { createBatch, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
 import { isDamage, PUT_BACK } from './health/damage.ts'
 import { foreignTo } from './health/foreign.ts'
 import { placesIn } from './mail/crates.ts'
-import { migrate } from './migrations.ts'
+import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 import { failureOf } from './write-failed.ts'
 import { byName, createWrites } from './writes.ts'
@@ -13,7 +13,7 @@ import { byName, createWrites } from './writes.ts'
 /** The writer's thread: it alone holds a connection that writes, and answers after the commit. */
 
 export type ToWriter =
-  | { kind: 'open'; file: string; migrate: boolean; memory: SharedArrayBuffer }
+  | { kind: 'open'; file: string; migrate: boolean; migrator?: Migrator; memory: SharedArrayBuffer }
   | { kind: 'jobs'; jobs: Job[] }
   | { kind: 'alive?' }
   | { kind: 'close' }
@@ -104,7 +104,7 @@ function giveBackPages({ driver }: Connection): boolean {
 
 let writer: ReturnType<typeof start> | undefined
 
-function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'open' }>): void {
+function open({ file, migrate: allowed, migrator, memory }: Extract<ToWriter, { kind: 'open' }>): void {
   try {
     const connection = openWriter(file)
     const foreign = foreignTo(connection.driver, file)
@@ -113,7 +113,7 @@ function open({ file, migrate: allowed, memory }: Extract<ToWriter, { kind: 'ope
       say({ kind: 'refused', reason: foreign })
       return
     }
-    const versioned = migrate(connection.driver, allowed)
+    const versioned = migrate(connection.driver, allowed, MIGRATIONS, migrator)
     if (versioned.kind === 'refused') {
       connection.driver.close()
       say(versioned)

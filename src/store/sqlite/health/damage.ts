@@ -1,6 +1,5 @@
 /** What a damaged database is, and what to do: for the operator. */
-export const damaged = (file: string, how: string): string =>
-  `${file} is damaged: ${how}. ${PUT_BACK}`
+export const damaged = (file: string, how: string): string => `${file} is damaged: ${how}. ${PUT_BACK}`
 
 /** What to do where a database cannot be used any more. */
 export const PUT_BACK =

@@ -19,7 +19,8 @@ export function firstLook(file: string): string | undefined {
   const [log, shared] = [statOf(`${file}-wal`), statOf(`${file}-shm`)]
   if (there === undefined) return leftAlone(file, log)
   if ('says' in there) return there.says
-  if (there.isDirectory()) return `${file} is a folder, not a database. Move it away, or set another store.directory.`
+  if (there.isDirectory())
+    return `${file} is a folder, not a database. Move it away, or set another store.directory.`
   if (!there.isFile()) return `${file} is not a file. Move it away, or set another store.directory.`
   if (there.size === 0) return `${file} is empty: a database was here. ${START_ANEW}`
   const hasLog = log !== undefined && !('says' in log) && log.size > 0

@@ -27,7 +27,8 @@ export function watchDamage<T extends object>(store: T, file: string, found: () 
     }
   const of = (part: unknown): unknown => {
     if (typeof part === 'function') return watched(part as Method)
-    const isPart = typeof part === 'object' && part !== null && Object.getPrototypeOf(part) === Object.prototype
+    const isPart =
+      typeof part === 'object' && part !== null && Object.getPrototypeOf(part) === Object.prototype
     return isPart ? Object.fromEntries(Object.entries(part).map(([name, one]) => [name, of(one)])) : part
   }
   return of(store) as T
