@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
-import { systemReason } from '../core/system-reason.ts'
+import { systemReason } from '../core/trouble/system-reason.ts'
 
 /** The outside of a command: what it reads from and writes to. */
 export interface Io {

@@ -1,5 +1,5 @@
-import { StoreDamaged } from '../core/store-damaged.ts'
-import { systemReason, systemSentence } from '../core/system-reason.ts'
+import { StoreDamaged } from '../core/trouble/store-damaged.ts'
+import { systemReason, systemSentence } from '../core/trouble/system-reason.ts'
 import { type Command, EXIT, type Invocation, misuse } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import type { CliDeps } from './deps.ts'

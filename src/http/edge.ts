@@ -1,4 +1,4 @@
-import { DAMAGED_WORDS, StoreDamaged } from '../core/store-damaged.ts'
+import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { Liveness } from '../services/liveness.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'

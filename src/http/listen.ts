@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import { systemReason } from '../core/system-reason.ts'
+import { systemReason } from '../core/trouble/system-reason.ts'
 
 /** Where to listen; no host: every address, IPv4 and IPv6. */
 export interface ListenAt {

@@ -1,6 +1,6 @@
 import type { Refusal } from '../core/refusal.ts'
 import type { AnonymousShares } from '../core/space.ts'
-import { StoreDamaged } from '../core/store-damaged.ts'
+import { StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock, Log } from './ports.ts'
 import { createSpaceLines } from './space-lines.ts'
@@ -74,7 +74,7 @@ export const OBSTACLE_WORDS: Readonly<Record<NotReady, string>> = {
   database_gone:
     'No mail can be taken: the database file was deleted, emptied or replaced while the service runs. Move that very file back, or restart the service once the right one is in place.',
   database_damaged:
-    'No mail can be taken: the database is damaged. Stop the service, copy the data directory away, then put the newest backup in place: mailgauge restore <backup>. More under "A damaged database" in docs/operating.md.',
+    'No mail can be taken: the database is damaged. Stop the service, copy the data directory away and put the newest backup in place with mailgauge restore.',
   database_unreadable: 'No mail can be taken: the database cannot be read. The log says why.',
   disk_unknown: 'No mail can be taken: the free space of the disk that holds store.directory cannot be read.',
   disk_full:

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { systemReason } from '../core/system-reason.ts'
+import { systemReason } from '../core/trouble/system-reason.ts'
 
 export interface ListenAddress {
   host: string

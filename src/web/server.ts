@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { DAMAGED_WORDS, StoreDamaged } from '../core/store-damaged.ts'
+import { DAMAGED_WORDS, StoreDamaged } from '../core/trouble/store-damaged.ts'
 import type { WebDeps } from './deps.ts'
 import { stackOf } from './fault.ts'
 import { brokenPage, refusedPage } from './pages/plain.tsx'

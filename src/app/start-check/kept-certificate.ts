@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemCode, systemReason } from '../../core/system-reason.ts'
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 import { folderProblem } from './writable.ts'
 
 /** Why the self-made certificate of a data directory can neither be read nor made. */

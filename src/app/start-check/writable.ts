@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { systemCode, systemReason } from '../../core/system-reason.ts'
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 
 /** Why a folder can neither be used nor made by this user: a sentence that begins with the option. */
 export function folderProblem(path: string, option: string): string | undefined {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { systemCode, systemReason } from '../../core/system-reason.ts'
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 import { openWriter } from './connection.ts'
 import { firstLook } from './health/first-look.ts'
 import { MIGRATIONS, type Migrator, migrate } from './migrations.ts'

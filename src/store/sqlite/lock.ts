@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from '#sqlite'
-import { systemCode, systemReason } from '../../core/system-reason.ts'
+import { systemCode, systemReason } from '../../core/trouble/system-reason.ts'
 import { StoreRefused } from './refused.ts'
 import { isWantOfSpace } from './want-of-space.ts'
 

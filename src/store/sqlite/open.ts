@@ -1,7 +1,5 @@
 import { statSync } from 'node:fs'
-import type { LeaseStore } from '../claims.ts'
 import type { Store } from '../store.ts'
-import type { UsageStore } from '../usage.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
 import { mailTestReads } from './aggregates/mail-tests.ts'
@@ -31,6 +29,7 @@ import { aggregateReads } from './parts/aggregate-reads.ts'
 import { dmarcWriteParts } from './parts/dmarc.ts'
 import { domainParts } from './parts/domains.ts'
 import { historyParts } from './parts/history.ts'
+import { leaseParts, usageParts } from './parts/leases.ts'
 import { mailLogParts } from './parts/mail-log.ts'
 import { membershipParts, peopleParts, sessionParts } from './parts/people.ts'
 import { reportMailParts } from './parts/report-mail.ts'
@@ -39,7 +38,6 @@ import { tlsReportParts } from './parts/tls-reports.ts'
 import { createReaders } from './readers/readers.ts'
 import { StoreRefused } from './refused.ts'
 import { keepReserve, useReserve } from './reserve.ts'
-import { usageReads } from './test-reads/usage.ts'
 import { testSearch } from './test-search/search.ts'
 import { followTrouble } from './trouble.ts'
 import { whenFull } from './want-of-space.ts'
@@ -281,21 +279,4 @@ function messageParts({ reader: { queries }, write, intact, clock, keep }: Messa
       deleteBefore: (at) => write('roleMail.deleteBefore', at),
     },
   } satisfies Partial<Store>
-}
-
-function leaseParts(write: Write, clock: EngineClock): LeaseStore {
-  return {
-    take: (name, holder, leaseMs) => write('leases.take', name, holder, leaseMs, clock.now()),
-    release: (name, holder) => write('leases.release', name, holder),
-    releaseOf: (host) => write('leases.releaseOf', host),
-  }
-}
-
-function usageParts(reader: Connection): UsageStore {
-  const usage = usageReads(reader)
-  return {
-    queue: async () => usage.queue(),
-    held: async (after, limit) => usage.held(after, limit),
-    roleMailBytes: async () => usage.roleMailBytes(),
-  }
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { systemReason } from '../../core/system-reason.ts'
+import { systemReason } from '../../core/trouble/system-reason.ts'
 import { createBatch, type Job, type Reply } from './batch.ts'
 import { type Connection, openWriter } from './connection.ts'
 import { isDamage, PUT_BACK } from './health/damage.ts'

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
-import { systemCode, systemReason } from '../../../core/system-reason.ts'
+import { systemCode, systemReason } from '../../../core/trouble/system-reason.ts'
 import { damaged, PUT_BACK } from './damage.ts'
 
 /** The first 100 octets of every SQLite database (https://sqlite.org/fileformat2.html#the_database_header). */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { systemReason } from '../../../core/system-reason.ts'
+import { systemReason } from '../../../core/trouble/system-reason.ts'
 import { openWriter } from '../connection.ts'
 import { tooNewFor } from '../migrations.ts'
 import { isDamage, PUT_BACK } from './damage.ts'

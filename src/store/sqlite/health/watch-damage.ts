@@ -1,4 +1,4 @@
-import { StoreDamaged } from '../../../core/store-damaged.ts'
+import { StoreDamaged } from '../../../core/trouble/store-damaged.ts'
 import { damaged, isDamage } from './damage.ts'
 
 type Method = (...args: unknown[]) => unknown
