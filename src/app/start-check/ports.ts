@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { openDoor } from '../../http/door.ts'
+import { openDoor } from '../../http/health/door.ts'
 import { listenOn } from '../../smtp/listen.ts'
 import { listenForLmtp } from '../../smtp/lmtp/listen.ts'
 import { folderProblem } from './writable.ts'

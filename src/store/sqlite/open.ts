@@ -111,7 +111,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     bytes: async () => bytesInUse(reader, file),
     trouble,
     answers: async () => void (await write('file.answer')),
-    silence: client.silence,
     async close() {
       await budgets.close()
       await readers.close()

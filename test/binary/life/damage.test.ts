@@ -56,7 +56,7 @@ test('a database that is damaged all over keeps the service from starting, for g
 test('a database that is damaged under a service: nothing more is acknowledged, it is said once, and it goes on answering', async () => {
   running = await serve(folder)
   const api = await apiClient(running)
-  const { address } = await api.createTest()
+  const { address, token } = await api.createTest()
   await running.kill()
   spoil(['mail_tests'])
   running = await serve(folder)
@@ -77,10 +77,10 @@ test('a database that is damaged under a service: nothing more is acknowledged, 
   }
   expect(running.output().match(/"level":"error"[^\n]*the database is damaged/g)).toHaveLength(1)
   expect(await running.kill()).toBe(0)
-  const listed = await mailgauge(['rescore', '--all'], {
+  const exported = await mailgauge(['rescore', token], {
     cwd: folder,
     env: { TMPDIR: join(folder, 'tmp') },
   })
-  expect(listed.stderr).toContain('mailgauge restore')
-  expect(listed.stderr).not.toMatch(/SQLITE_| at .*:\d+:\d+/)
+  expect(exported.stderr).toContain('mailgauge restore')
+  expect(exported.stderr).not.toMatch(/SQLITE_| at .*:\d+:\d+/)
 }, 120_000)

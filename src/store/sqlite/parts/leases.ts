@@ -17,6 +17,7 @@ export function leaseParts(write: WriterClient['write'], clock: { now(): Date })
 export function usageParts(reader: Connection): UsageStore {
   const usage = usageReads(reader)
   return {
+    backlog: async () => usage.backlog(),
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),
