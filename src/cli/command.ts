@@ -82,9 +82,9 @@ export async function configFor({ flags, configPath, io, deps }: Invocation): Pr
   if (!loaded.ok) return loaded
   const problems = await deps.problemsOf(loaded.config)
   if (problems.length === 0) return loaded
-  const { config, file } = loaded
-  const sure = { config, doubtful: new Set<string>() }
-  return { ok: false, problems, smtp: config.smtp, sure, ...(file !== undefined && { file }) }
+  const { config, settings, file } = loaded
+  const nearly = { config, settings, doubtful: [], ...(file !== undefined && { file }) }
+  return { ok: false, problems, smtp: config.smtp, nearly }
 }
 
 /** Makes a `run` that gets the config, or says everything that is wrong with it. */

@@ -70,8 +70,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     version: VERSION,
     problemsOf: async (config) => (await import('../app/blocklist-health.ts')).rosterProblems(config),
     openAdmin: async (config, make) => (await import('../app/admin.ts')).openAdmin(config, make),
-    checkStart: async (sure, file) =>
-      (await import('../app/start-check/start-check.ts')).checkStart(sure, file),
+    checkStart: async (nearly) => (await import('../app/start-check/start-check.ts')).checkStart(nearly),
     serve: async (config, output) => (await import('../app/serve.ts')).serve(config, output),
     openFileAnalysis: async (config, options) =>
       (await import('../app/analyze-file.ts')).openFileAnalysis(config, options),
@@ -83,7 +82,8 @@ export async function main(argv: readonly string[]): Promise<number> {
       (await import('../app/rescore.ts')).openRescoring(config, write, say),
     sendSample: async (config, kind, address) =>
       (await import('../app/demo/send-sample.ts')).sendSample(config, kind, address),
-    examine: async (config, say) => (await import('../app/doctor/doctor-command.ts')).examine(config, say),
+    examine: async (config, source, say) =>
+      (await import('../app/doctor/doctor-command.ts')).examine(config, source, say),
     makeBackup: async (config, request) =>
       (await import('../app/backups/backup-command.ts')).backupByCommand(config, request),
     restore: async (config, request) =>

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { SureOfConfig } from '../../config/load.ts'
+import type { Config } from '../../config/config.ts'
 import { KeyUnusable } from '../../services/secrets/key-ring.ts'
 import { databaseIn } from '../../store/sqlite/files.ts'
 import { firstLook } from '../../store/sqlite/health/first-look.ts'
@@ -12,6 +12,15 @@ import { portProblems } from './ports.ts'
 import { unreadableForService } from './service-user.ts'
 import { folderProblem } from './writable.ts'
 
+/** A config as far as it is known. */
+export interface NearlyConfig {
+  config: Config
+  /** Options that have another value than meant, or none. */
+  doubtful: readonly string[]
+  /** Its file. */
+  file?: string
+}
+
 /** What a start would be refused for, beyond what the config itself says. */
 export interface StartCheck {
   problems: string[]
@@ -19,9 +28,9 @@ export interface StartCheck {
   runs: boolean
 }
 
-/** Looks at what a start needs, and changes nothing; of options that are in doubt nothing is said. `file`: the config file. */
-export async function checkStart({ config, doubtful }: SureOfConfig, file?: string): Promise<StartCheck> {
-  const isSure = (...options: string[]) => !options.some((option) => doubtful.has(option))
+/** Looks at what a start needs, and changes nothing; of options that are in doubt nothing is said. */
+export async function checkStart({ config, doubtful, file }: NearlyConfig): Promise<StartCheck> {
+  const isSure = (...options: string[]) => !options.some((option) => doubtful.includes(option))
   const { directory } = config.store
   const knowsFolder = isSure('store.directory')
   const folder = knowsFolder ? folderProblem(directory, 'store.directory') : undefined

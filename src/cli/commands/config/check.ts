@@ -11,8 +11,7 @@ export const configCheck: Command = {
   async run(invocation) {
     const { io, deps } = invocation
     const loaded = await configWithFiles(invocation)
-    const sure = loaded.ok ? { config: loaded.config, doubtful: new Set<string>() } : loaded.sure
-    const start = await deps.checkStart(sure, loaded.file)
+    const start = await deps.checkStart(loaded.ok ? { ...loaded, doubtful: [] } : loaded.nearly)
     if (!loaded.ok) return sayProblems(io, [...loaded.problems, ...start.problems])
     if (start.problems.length > 0) return sayProblems(io, start.problems)
     io.out(
