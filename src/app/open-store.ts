@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { lockDirectory } from '../store/sqlite/lock.ts'
 import { REPORT_FILE_BOUNDS, type ReportFileBounds } from '../store/report-mail.ts'
+import { lockDirectory } from '../store/sqlite/lock.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { afterMigration, beforeMigration } from './backups/before-migration.ts'
@@ -15,6 +15,7 @@ export function lockStore(directory: string, later: Later): void {
     const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
     throw new StartRefused(
       `The data directory ${directory} is in use by another mailgauge${who}. Stop it, or set another store.directory.`,
+      'may pass',
     )
   }
   later(() => locking.lock.release())

@@ -6,7 +6,12 @@ import { entry as said } from '../../../support/people.ts'
 import type { TheStore } from '../../contract.ts'
 import { file, making } from './making.ts'
 
-const BOUNDS: ReportFileBounds = { bytes: 1_000_000, rejectedBytes: 1_000_000, listed: 1000, days: { reports: 395, nothing: 30 } }
+const BOUNDS: ReportFileBounds = {
+  bytes: 1_000_000,
+  rejectedBytes: 1_000_000,
+  listed: 1000,
+  days: { reports: 395, nothing: 30 },
+}
 
 export function reportFileContract(store: TheStore): void {
   const { mail, domain, accepted, claimed } = making(store)
