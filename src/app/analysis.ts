@@ -55,7 +55,7 @@ export function openAnalysisPool(
   dns: DnsSettings,
   settings: () => AnalysisSettings,
   log: Log,
-  more: Pick<AnalysisPoolDeps, 'freed' | 'cold'> = {},
+  more: Pick<AnalysisPoolDeps, 'freed' | 'cold' | 'meter'> = {},
 ): AnalysisPool {
   const scanners = dns.offline ? {} : scannerSettings(config)
   const names = dns.offline ? [] : configuredScanners(config)

@@ -3,6 +3,7 @@ import type { ApiKeys } from '../services/access/api-keys.ts'
 import type { createAnnouncer } from '../services/announcer.ts'
 import type { Liveness } from '../services/liveness.ts'
 import type { ReportGate } from '../services/mail-tests/report-gate.ts'
+import type { Meters } from '../services/metrics/meters.ts'
 import type { Readiness } from '../services/readiness.ts'
 import type { WithholdingRules } from '../services/withholding/shown-words.ts'
 import type { Store } from '../store/store.ts'
@@ -25,4 +26,5 @@ export interface Shared {
   rules: WithholdingRules
   readiness: Readiness
   liveness: Liveness
+  meters: Meters
 }

@@ -78,7 +78,8 @@ async function started(
 }
 
 function tellStart(config: Config, log: Logger, app: App, output: ServeOutput): void {
-  log.info({ version: VERSION, http: app.http, smtp: app.smtp }, 'Listening')
+  const { http, smtp, metrics } = app
+  log.info({ version: VERSION, http, smtp, ...(metrics.length > 0 && { metrics }) }, 'Listening')
   if (app.setupLink !== undefined) log.warn({}, FOR_A_LINK)
   if (config.evaluation) output.say(welcome(config, app, placeOfThisProcess()))
   else if (app.setupLink !== undefined) output.warn(`${OPEN_ONCE}: ${app.setupLink}\n`)

@@ -26,7 +26,7 @@ export async function openSmtp(
   const { smtp, tests } = config
   const tls = await loadTls(config, shared.clock, shared.log)
   if ('refused' in tls) throw new StartRefused(tls.refused)
-  const intake = createIntake({
+  const taken = createIntake({
     ...shared,
     mailDomain: smtp.domain,
     reports: { host: config.dmarc.host, bounds: REPORT_MAIL_BOUNDS, waits: shared.reportsWait },
@@ -37,19 +37,21 @@ export async function openSmtp(
       anonymous: sharesOf(config),
     },
   })
+  const { mail, smtp: counted } = shared.meters
   const recording = createRecording({ ...shared, mailDomain: smtp.domain, reportsHost: config.dmarc.host })
   later(() => recording.close())
   const refusals = createRefusalLines(shared.log, shared.clock)
   later(() => refusals.close())
   const server = createSmtpServer({
     ...shared,
-    intake,
-    mailLog: {
+    intake: mail.intake(taken, 'smtp'),
+    mailLog: mail.log({
       record(note) {
         recording.record(note)
         refusals.record(note)
       },
-    },
+    }),
+    meter: counted.meter,
     listen: smtp.listen.map(onAny),
     ...(smtp.lmtpListen.length > 0 && {
       lmtp: {
@@ -71,6 +73,7 @@ export async function openSmtp(
     },
   })
   await server.start()
+  counted.follow({ open: () => server.sessions(), expires: () => server.certificateExpires() })
   shared.readiness.include(() => (server.isListening() ? undefined : 'smtp_gone'))
   later.drained('messages on their way in', server.stop)
   const certificate = watchTls(smtp, shared.clock, shared.log, (tls) => server.updateTls(tls))
@@ -78,7 +81,7 @@ export async function openSmtp(
   later.reloaded(certificate.prepare)
   const [first] = server.addresses()
   return {
-    intake,
+    intake: mail.intake(taken, 'upload'),
     addresses: server.addresses().map(formatListen),
     smtpListener: { host: first?.host ?? '127.0.0.1', port: first?.port ?? 25 },
   }

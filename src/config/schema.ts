@@ -15,6 +15,7 @@ import { people } from './sections/people.ts'
 import { relay } from './sections/relay.ts'
 import { rspamd } from './sections/rspamd.ts'
 import { secrets } from './sections/secrets.ts'
+import { metrics } from './sections/service/metrics.ts'
 import { site } from './sections/site.ts'
 import { smtp } from './sections/smtp.ts'
 import { spamassassin } from './sections/spamassassin.ts'
@@ -43,5 +44,6 @@ export const SCHEMA = {
   oidc,
   relay,
   secrets,
+  metrics,
   log,
 } as const satisfies Readonly<Record<string, Section>>

@@ -1,4 +1,5 @@
 import type { Liveness } from '../services/liveness.ts'
+import type { HttpMeter } from '../services/metrics/families/http.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { apiPath, loggedPath, withAddress } from './address.ts'
@@ -9,6 +10,7 @@ import type { Answers, ApiAnswers, Failed, WebSeam } from './deps.ts'
 import { createLivez } from './health/livez.ts'
 import { createProof, type Prove } from './health/proof.ts'
 import { createReadyz } from './health/readyz.ts'
+import { apiPaths, createPatterns } from './metrics/patterns.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { type OwnHeaders, ownHeaders } from './own-headers.ts'
 import { createUnnamedProxyWarning } from './proxies/unnamed-proxy.ts'
@@ -21,6 +23,7 @@ interface EdgeDeps {
   /** By which an address is known to lead here. Absent: nobody asks. */
   prove?: Prove
   closing: AbortSignal
+  meter?(routes: readonly string[]): HttpMeter
   /** Where programs reach the service, without a slash at its end. */
   baseUrl: string
   trustedProxies: readonly string[]
@@ -44,6 +47,9 @@ interface Place {
   /** Asked too often to be logged. */
   quiet?: true
 }
+
+/** What is answered here. */
+const OWN_PATHS = ['/healthz', '/healthz/proof/:nonce', '/livez', '/readyz', '/openapi.json']
 
 const NO_PAGE = { kind: 'not_found', what: 'page' } as const
 
@@ -135,6 +141,13 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     log.info({ ...facts, took }, isGone ? 'A client went away before its answer' : 'Answered a request')
   }
 
+  const patterns = createPatterns([
+    ...OWN_PATHS,
+    ...apiPaths(),
+    ...(web?.table ?? []).map(({ path }) => path),
+  ])
+  const meter = deps.meter?.(patterns.all)
+
   const respond = async (arrived: Request, peer: string): Promise<Response> => {
     const began = clock.now().getTime()
     const id = `req_${Buffer.from(deps.random(12)).toString('hex')}`
@@ -159,8 +172,18 @@ export function createEdge(deps: EdgeDeps): (request: Request, peer: string) => 
     return response
   }
 
-  return async (arrived, peer) => {
+  const measured = async (arrived: Request, peer: string): Promise<Response> => {
+    if (!meter) return respond(arrived, peer)
+    const began = performance.now()
     const response = await respond(arrived, peer)
+    const { method } = arrived
+    const route = patterns.of(arrived)
+    meter.answered({ method, route, status: response.status, seconds: (performance.now() - began) / 1000 })
+    return response
+  }
+
+  return async (arrived, peer) => {
+    const response = await measured(arrived, peer)
     if (arrived.method !== 'HEAD') return response
     // The runtime dates every answer but this one.
     response.headers.set('date', clock.now().toUTCString())

@@ -1,11 +1,12 @@
 import type { Liveness } from '../services/liveness.ts'
+import type { HttpMeter } from '../services/metrics/families/http.ts'
 import type { Clock, Log, RandomBytes } from '../services/ports.ts'
 import type { Readiness } from '../services/readiness.ts'
 import { createApi } from './api.ts'
 import { createBodies } from './body.ts'
 import type { Answers, ApiServices, WebSeam } from './deps.ts'
-import { type Door, openDoor } from './door.ts'
 import { createEdge } from './edge.ts'
+import { type Door, openDoor } from './health/door.ts'
 import type { Prove } from './health/proof.ts'
 import type { ListenAt } from './listen.ts'
 
@@ -27,6 +28,8 @@ export interface HttpServerDeps extends ApiServices {
   liveness: Liveness
   /** What /healthz/proof/<nonce> answers with; without it the address is 404. */
   prove?: Prove
+  /** Counts requests. Absent: nobody does. */
+  meter?(routes: readonly string[]): HttpMeter
   clock: Clock
   log: Log
   random: RandomBytes

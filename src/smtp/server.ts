@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import type { Server, Socket } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
 import { clientNetwork } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Intake } from '../services/intake/intake.ts'
+import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { Log, MailLog } from '../services/ports.ts'
 import { MailConnection } from './connection.ts'
 import { createEngine, demandUsable, type TlsMaterial } from './engine.ts'
@@ -37,6 +39,8 @@ export interface SmtpServerDeps {
   clock: Clock
   log: Log
   mailLog: MailLog
+  /** Counts sessions. Absent: nobody does. */
+  meter?: SmtpMeter
 }
 
 export interface SmtpListener {
@@ -44,9 +48,13 @@ export interface SmtpListener {
   start(): Promise<void>
   /** Where it listens, with the ports it was given. */
   addresses(): ListenAddress[]
+  lmtpAddresses(): LmtpAddress[]
+  /** Sessions that are open now. */
+  sessions(): number
+  /** When the certificate in use expires. Undefined: it cannot be read. */
+  certificateExpires(): Date | undefined
   /** Whether every listener is still open. */
   isListening(): boolean
-  lmtpAddresses(): LmtpAddress[]
   /** From the next STARTTLS on. Throws when key and certificate are not usable. */
   updateTls(tls: TlsMaterial): void
   /** Lets messages on their way in be finished within the time, and everybody else go at once. Says how many were cut off. */
@@ -80,6 +88,7 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
   let lmtpListeners: Server[] = []
   let admitted = 0
   let watch: Timer | undefined
+  let certificate = deps.tls.cert
   let emptied: () => void = () => {}
 
   function gone(connection: MailConnection): void {
@@ -123,6 +132,7 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       reject(socket, address, REPLIES.tooManyConnections, limits.greetingDelay)
       return
     }
+    deps.meter?.connected()
     const own = createSession(peer, limits, deps)
     const spoken = (isLmtp(own) && lmtpEngine) || engine
     const connection = new MailConnection(spoken, socket, own, holder, { ...deps, turns, gone })
@@ -163,12 +173,15 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       watch = setInterval(checkTimes, Math.min(WATCH_MS, limits.idleTimeout / 4, limits.dataTimeout / 4))
     },
     addresses: () => listeners.map(addressOf),
-    isListening: () => listeners.every(({ listening }) => listening),
     lmtpAddresses: () => lmtpListeners.map(lmtpAddressOf),
+    sessions: () => connections.size,
+    certificateExpires: () => expiryOf(certificate),
+    isListening: () => [...listeners, ...lmtpListeners].every(({ listening }) => listening),
     updateTls(tls) {
       demandUsable(tls)
       engine.updateSecureContext(tls)
       lmtpEngine?.updateSecureContext(tls)
+      certificate = tls.cert
     },
     async stop(graceMs) {
       arrivals.stop()
@@ -189,5 +202,13 @@ export function createSmtpServer(deps: SmtpServerDeps): SmtpListener {
       await Promise.race([Promise.all(closed), Bun.sleep(CLOSING_MS)])
       return cutOff
     },
+  }
+}
+
+function expiryOf(certificate: TlsMaterial['cert']): Date | undefined {
+  try {
+    return new X509Certificate(certificate).validToDate
+  } catch {
+    return undefined
   }
 }

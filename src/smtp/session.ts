@@ -3,6 +3,7 @@ import type { Envelope, TlsFacts } from '../core/message.ts'
 import { clientNetwork } from '../net/ip.ts'
 import type { Clock } from '../net/ports.ts'
 import type { Recipient } from '../services/intake/recipient.ts'
+import type { SmtpMeter } from '../services/metrics/families/smtp.ts'
 import type { MailLog } from '../services/ports.ts'
 import { type ConductWatch, createConductWatch } from './conduct.ts'
 import { createTally, type Tally } from './fair/tally.ts'
@@ -81,7 +82,7 @@ function createNetwork(addressNow: () => string): () => string {
 export function createSession(
   peer: Peer,
   limits: SmtpLimits,
-  { clock, mailLog }: { clock: Clock; mailLog: MailLog },
+  { clock, mailLog, meter }: { clock: Clock; mailLog: MailLog; meter?: SmtpMeter },
 ): Session {
   const connectedAt = clock.now()
   const conduct = createConductWatch()
@@ -128,7 +129,9 @@ export function createSession(
     },
     waitingSince: connectedAt.getTime(),
     secured(socket) {
-      tls = tlsFacts(socket)
+      const seen = tlsFacts(socket)
+      tls = seen
+      meter?.secured(seen.version)
       journal.secured()
     },
     begin(from) {

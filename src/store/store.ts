@@ -49,8 +49,6 @@ export interface Store {
   trouble(): Promise<StoreTrouble | undefined>
   /** Resolves when whoever writes has had its turn; rejects when it could not. Nothing is written. */
   answers(): Promise<void>
-  /** Milliseconds for which whoever writes has owed a sign of life; Infinity: nothing is written any more. Asks for the next one. */
-  silence(): number
   /** Writes what is queued and closes every connection. */
   close(): Promise<void>
 }

@@ -21,6 +21,7 @@ import type { MailLogReading } from '../services/mail-log/mail-log.ts'
 import type { AccountTests } from '../services/mail-tests/account-tests.ts'
 import type { Hinting } from '../services/mail-tests/hinting.ts'
 import type { MailTests } from '../services/mail-tests/mail-tests.ts'
+import type { StreamMeter } from '../services/metrics/families/http.ts'
 import type { Audit } from '../services/people/audit.ts'
 import type { Confirming } from '../services/people/confirming.ts'
 import type { SecondFactor } from '../services/people/factors/second-factor.ts'
@@ -156,6 +157,8 @@ export interface WebDeps extends DomainDeps {
   inspections: Inspections
   announcer: Pick<Announcer, 'listen'>
   readiness: Pick<Readiness, 'listen'>
+  /** Counts event streams. Absent: nobody does. */
+  streams?: StreamMeter
   clock: Clock
   log: Log
   siteName: string

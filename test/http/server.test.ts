@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { openDoor } from '../../src/http/door.ts'
+import { openDoor } from '../../src/http/health/door.ts'
 import { createAnnouncer } from '../../src/services/announcer.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { REPORT } from './reports.ts'

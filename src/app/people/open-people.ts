@@ -18,7 +18,7 @@ import type { Log } from '../../services/ports.ts'
 import type { Store } from '../../store/store.ts'
 import type { PeopleDeps } from '../../web/deps.ts'
 import { within } from '../life/closing.ts'
-import { type Later, StartRefused } from '../parts.ts'
+import { type Later, type Shared, StartRefused } from '../parts.ts'
 import { openRelay } from '../relay/open-relay.ts'
 import { systemClock, systemRandom } from '../services.ts'
 import { openAccounts } from './accounts.ts'
@@ -37,13 +37,18 @@ export interface OpenPeople {
 /** Opens it, and offers the instance to whoever started it while it is nobody's. */
 export async function openPeople(
   config: Config,
-  { store, log, accounts }: { store: Store; log: Log; accounts: Accounts },
+  {
+    store,
+    log,
+    accounts,
+    meters,
+  }: { store: Store; log: Log; accounts: Accounts } & Partial<Pick<Shared, 'meters'>>,
   later: Later,
 ): Promise<OpenPeople> {
   const { sessionIdle: idle, sessionLifetime: lifetime, auditRetention, signup } = config.people
   const { name: siteName, baseUrl } = config.site
   const hasPasswords = !config.oidc.disablePassword
-  const outgoing = openOutgoing(config, later)
+  const outgoing = openOutgoing(config, later, meters)
   const background = createBackground(log)
   later.drained('messages of ours', async (graceMs) => {
     const settled = await within(graceMs, background.settled())
@@ -83,7 +88,7 @@ export async function openPeople(
 }
 
 /** What sends mail to people. Undefined: no relay is configured. */
-function openOutgoing(config: Config, later: Later) {
+function openOutgoing(config: Config, later: Later, meters: Shared['meters'] | undefined) {
   const opened = openRelay(config)
   if (!opened) return undefined
   if ('problems' in opened) throw new StartRefused(opened.problems.join('\n'))
@@ -95,8 +100,9 @@ function openOutgoing(config: Config, later: Later) {
       relay = another ?? relay
     }
   })
+  const asConfigured: Relay = { send: (mail) => relay.send(mail) }
   return createOutgoing({
-    relay: { send: (mail) => relay.send(mail) },
+    relay: meters?.upkeep.relay(asConfigured) ?? asConfigured,
     sender: { siteName: config.site.name, baseUrl: config.site.baseUrl },
   })
 }

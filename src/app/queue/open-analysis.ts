@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { createAfterStart } from '../../jobs/after-start.ts'
+import type { AnalysisMeter } from '../../jobs/analysis-child.ts'
 import { createQueue } from '../../jobs/queue.ts'
 import { createAnalyse } from '../../services/analysis/analyse.ts'
 import { createPostponing } from '../../services/analysis/postponing.ts'
@@ -14,9 +15,19 @@ import type { Later, Shared } from '../parts.ts'
 import { HOLDER } from '../services.ts'
 import { openReloadableHealth } from './reloadable-health.ts'
 
+/** What analysis processes tell of themselves, and of what they asked. */
+const meterOf = ({ analysis, dns }: Shared['meters']): AnalysisMeter => ({
+  started: analysis.started,
+  ended: analysis.ended,
+  spent({ checks, dns: asked }) {
+    analysis.checks(checks)
+    dns.tallied(asked)
+  },
+})
+
 /** The queue of messages that wait to be analysed, and everything else that analyses. */
 export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefined, later: Later) {
-  const health = openReloadableHealth(config, shared.log, later)
+  const health = openReloadableHealth(config, shared, later)
   const dns = { ...dnsSettings(config), ...(demo && { demoZone: demo.zone }) }
   later.reloaded((next) => () => void Object.assign(dns, dnsSettings(next)))
   const pool = openAnalysisPool(
@@ -27,17 +38,23 @@ export function openAnalysis(config: Config, shared: Shared, demo: Demo | undefi
       lists: [...health.lists],
       listStates: health.states(),
       ...(demo && { demoDomain: demo.domain }),
+      ...(config.smtp.trustReceived && { trustReceived: true }),
       ...(config.links.fetch && { fetchLinks: true }),
     }),
     shared.log,
-    { freed: () => queue.poke() },
+    { freed: () => queue.poke(), meter: meterOf(shared.meters) },
   )
   later(() => pool.stop())
   // One process beside those of the queue: what an owner says is tried on many messages at once.
   const rescoring = createRescoring({ ...shared, runner: { size: 1, run: pool.run }, write: true })
   const hinting = createHinting({ ...shared, rescoring })
   const postponing = createPostponing(shared)
-  const analyse = createAnalyse({ ...shared, hinting, postponing, runner: pool })
+  const analyse = createAnalyse({
+    ...shared,
+    hinting,
+    postponing,
+    runner: shared.meters.analysis.runner(pool),
+  })
   const queue = createQueue({
     ...shared,
     holder: HOLDER,

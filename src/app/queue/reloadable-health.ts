@@ -1,9 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { ListSetting } from '../../mail/server/blocklists/roster.ts'
 import type { ListState } from '../../net/ports.ts'
-import type { Log } from '../../services/ports.ts'
 import { openBlocklistHealth } from '../blocklist-health.ts'
-import type { Later } from '../life/closing.ts'
+import type { Later, Shared } from '../parts.ts'
 
 /** The blocklists that the config names at that moment. */
 export interface ReloadableHealth {
@@ -14,10 +13,10 @@ export interface ReloadableHealth {
 /** The self-tests of blocklists, begun; at a reload they begin anew, and until a list is tested what was known of it holds. */
 export function openReloadableHealth(
   config: Pick<Config, 'blocklists' | 'dns'>,
-  log: Log,
+  { log, meters }: Pick<Shared, 'log' | 'meters'>,
   later: Later,
 ): ReloadableHealth {
-  let now = openBlocklistHealth(config, log)
+  let now = openBlocklistHealth(config, log, { meter: meters.dns.meter })
   let known = new Map<string, ListState>()
   now.start()
   later(() => now.stop())
@@ -35,7 +34,7 @@ export function openReloadableHealth(
     askedSo = asked()
     const before = { lists: now.lists, states: states() }
     now.stop()
-    now = openBlocklistHealth(config, log)
+    now = openBlocklistHealth(config, log, { meter: meters.dns.meter })
     const isAsLast = (id: string) => Bun.deepEquals(listOf(before.lists, id), listOf(now.lists, id))
     known = new Map(before.states.filter(({ id }) => isAsLast(id)).map((state) => [state.id, state]))
     now.start()

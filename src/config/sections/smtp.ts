@@ -67,6 +67,11 @@ export const smtp = {
         'Whether mail of which a trusted relay tells no client is answered 451, so that a relay that was set up wrong is noticed. Without it such mail is taken, and its report says what is not known.',
       default: false,
     }),
+    trustReceived: toggle({
+      sentence:
+        'Whether the Received field on top of mail from a trusted relay is believed: of its client what XFORWARD and XCLIENT do not tell, and of TLS. Only for relays that always write one and write what they saw, as Postfix and Exim do.',
+      default: false,
+    }),
     domain: parsed(
       {
         sentence:

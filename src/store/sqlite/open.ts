@@ -112,7 +112,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     bytes: async () => bytesInUse(reader, file),
     trouble,
     answers: async () => void (await write('file.answer')),
-    silence: client.silence,
     async close() {
       await budgets.close()
       await readers.close()
@@ -292,6 +291,7 @@ function leaseParts(write: Write, clock: EngineClock): LeaseStore {
 function usageParts(reader: Connection): UsageStore {
   const usage = usageReads(reader)
   return {
+    backlog: async () => usage.backlog(),
     queue: async () => usage.queue(),
     held: async (after, limit) => usage.held(after, limit),
     roleMailBytes: async () => usage.roleMailBytes(),

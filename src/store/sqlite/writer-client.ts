@@ -19,8 +19,6 @@ export interface WriterClient {
   hand(crate: Crate): Promise<Answer[]>
   /** The places of the memory that is shared with the writer. */
   readonly places: readonly Buffer[]
-  /** Milliseconds for which the thread has owed a sign of life; Infinity when it is gone. Asks for the next one. */
-  silence(): number
   /** Commits what is queued, then ends the thread. */
   close(): Promise<void>
 }
@@ -58,10 +56,9 @@ export async function startWriter(
 ): Promise<{ kind: 'ready'; client: WriterClient } | { kind: 'refused'; reason: string }> {
   const worker = writerThread(url)
   const waiting = new Map<number, Waiting>()
-  const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' | 'alive' }>>()
+  const opened = Promise.withResolvers<Exclude<FromWriter, { kind: 'replies' }>>()
   const closed = Promise.withResolvers<void>()
   let gone: Error | undefined
-  let askedAt: number | undefined
   let state: 'opening' | 'open' | 'closing' = 'opening'
 
   function end(reason: string): void {
@@ -80,7 +77,6 @@ export async function startWriter(
   worker.on('exit', () => die('The database writer is closed.'))
   worker.on('message', (message: FromWriter) => {
     if (message.kind === 'replies') for (const reply of message.replies) settle(waiting, reply)
-    else if (message.kind === 'alive') askedAt = undefined
     else if (message.kind === 'closed') end('The database writer is closed.')
     else opened.resolve(message)
   })
@@ -118,14 +114,6 @@ export async function startWriter(
         const answers = write('messages.accept', crate)
         send(typeof crate.in === 'number' ? [] : [crate.in])
         return answers
-      },
-      silence() {
-        if (gone) return Number.POSITIVE_INFINITY
-        if (askedAt === undefined) {
-          askedAt = performance.now()
-          say({ kind: 'alive?' })
-        }
-        return performance.now() - askedAt
       },
       async close() {
         state = 'closing'

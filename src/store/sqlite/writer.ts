@@ -11,14 +11,12 @@ import { byName, createWrites } from './writes.ts'
 export type ToWriter =
   | { kind: 'open'; file: string; migrate: boolean; migrator?: Migrator; memory: SharedArrayBuffer }
   | { kind: 'jobs'; jobs: Job[] }
-  | { kind: 'alive?' }
   | { kind: 'close' }
 
 export type FromWriter =
   | { kind: 'ready' }
   | { kind: 'refused'; reason: string }
   | { kind: 'replies'; replies: Reply[] }
-  | { kind: 'alive' }
   | { kind: 'closed' }
 
 /** So that the first of many does not wait for the last. */
@@ -123,6 +121,5 @@ function open({ file, migrate: allowed, migrator, memory }: Extract<ToWriter, { 
 parentPort?.on('message', (message: ToWriter) => {
   if (message.kind === 'open') open(message)
   else if (message.kind === 'jobs') writer?.add(message.jobs)
-  else if (message.kind === 'alive?') say({ kind: 'alive' })
   else writer?.close()
 })

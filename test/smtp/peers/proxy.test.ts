@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { smtpProbe } from '../../../src/net/probe/smtp.ts'
 import { connectSmtp, type SmtpClient } from '../../support/smtp-client.ts'
 import { until } from '../../support/until.ts'
 import { type Door, onlyMessage, openDoor } from '../door.ts'
@@ -126,6 +127,16 @@ describe('a connection of the load balancer itself', () => {
     expect(await client.command('MAIL FROM:<a@example.org>')).toMatchObject({ code: 451, status: '4.7.1' })
     expect((await client.command(`RCPT TO:<${address}>`)).code).toBe(503)
     expect((await client.command('QUIT')).code).toBe(221)
+  })
+})
+
+test('the doctor’s own look at the listener begins as a load balancer’s', async () => {
+  const at = { address: PROXY, port: door.at.port, helo: 'mx.in.example.com', waitAtMost: 60_000 }
+  expect(await smtpProbe({ ...at, asProxy: true }, {})).toMatchObject({
+    kind: 'smtp',
+    name: 'mx.in.example.com',
+    startTls: true,
+    certificate: expect.anything(),
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
-import { answer, problem } from './answer.ts'
-import { type Fetch, type ListenAt, listenAt } from './listen.ts'
+import { answer, problem } from '../answer.ts'
+import { type Fetch, type ListenAt, listenAt } from '../listen.ts'
 
 /** The listeners, which answer before there is a service behind them: a large database takes minutes to be brought to a new version. */
 export interface Door {
@@ -15,13 +15,13 @@ const STARTING =
   'The service is starting: it opens the database, and brings it to this version where that is needed. Ask again in a few seconds.'
 const AGAIN_SECONDS = 5
 
-/** Listens on every address, or on none and throws. */
-export function openDoor(listen: readonly ListenAt[]): Door {
+/** Listens on every address, or on none and throws. `option`: the one of the config that names them. */
+export function openDoor(listen: readonly ListenAt[], option = 'http.listen'): Door {
   let answering: Fetch = starting
   const servers: Server<undefined>[] = []
   try {
     for (const address of listen) {
-      servers.push(listenAt(address, (request, server) => answering(request, server)))
+      servers.push(listenAt(address, (request, server) => answering(request, server), option))
     }
   } catch (cause) {
     for (const server of servers) void server.stop(true)
