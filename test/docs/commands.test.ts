@@ -9,14 +9,11 @@ import { commandsOf } from './shell-lines.ts'
 /** What a command line is told that stands in a sentence, where operands may be left out. */
 const IN_A_SENTENCE = / is missing\.|: say what to do\.$/
 
-const TO_COME_COMMANDS = ['backup', 'restore', 'migrate', 'health']
-
 /** What the program starts itself by. */
 const INTERNAL = ['__analyse', '__check-database']
 
 /** What the program would say against the words behind its name. Undefined: nothing. */
 function faultOf(argv: readonly string[]): string | undefined {
-  if (TO_COME_COMMANDS.includes(argv[0] ?? '')) return undefined
   if (INTERNAL.includes(argv[0] ?? '')) return undefined
   const parsed = parseCommandLine(argv, COMMANDS)
   if (parsed.kind === 'wrong') return parsed.reason

@@ -95,7 +95,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
     known.push(...OF_OTHERS)
     const named = new Set(textOf(document).match(/\bMAILGAUGE_[A-Z0-9]+(?:_[A-Z0-9]+)*\b/g) ?? [])
     const unknown = [...named].filter(
-      (name) => !known.includes(name) && !inSources(new RegExp(`['"\\\`.{]${name}\\b`)),
+      (name) => !known.includes(name) && !inSources(new RegExp(`['"\\\`.{ ]${name}\\b`)),
     )
     expect(unknown).toEqual([])
     const forTests = new Set(textOf(document).match(/\b[A-Z][A-Z_]{2,}(?==\S+ (?:[A-Z_]+=\S+ )*bun )/g) ?? [])

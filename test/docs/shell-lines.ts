@@ -6,6 +6,9 @@ const SHELL = ['', 'sh', 'bash', 'shell', 'console', 'yaml', 'ini', 'dockerfile'
 /** Words that run what follows them. */
 const RUNNERS = /^(?:\$|exec|sudo|(?:sudo|runuser) -u \S+|-u \S+|--|then|do|!|time|if) +/
 
+/** A line of Postfix's master.cf: a service and how it runs. */
+const SERVICE = /^[\w:.]+ +(?:unix|inet|fifo) +[-yn]/
+
 /** The commands of a block as the words that a shell would make of them, each with what it was called by. */
 export function commandsOf({ language, text }: Block): string[][] {
   if (!SHELL.includes(language)) return []
@@ -14,7 +17,7 @@ export function commandsOf({ language, text }: Block): string[][] {
     .split('\n')
     .map((line) => line.trim())
     .map((line) => line.replace(/^(?:- )?(?:[A-Za-z]+=(?=\/)|[a-z]+: (?=\S))/, ''))
-    .filter((line) => !line.startsWith('#'))
+    .filter((line) => !line.startsWith('#') && !SERVICE.test(line))
     .flatMap((line) => simpleCommands(line))
     .filter((words) => words.length > 0)
 }
