@@ -22,6 +22,7 @@ import mailLog from './migrations/0020_mail_log.sql' with { type: 'text' }
 import dmarc from './migrations/0021_dmarc.sql' with { type: 'text' }
 import reportMail from './migrations/0022_report_mail.sql' with { type: 'text' }
 import tlsReports from './migrations/0023_tls_reports.sql' with { type: 'text' }
+import dmarcPieces from './migrations/0025_dmarc_pieces.sql' with { type: 'text' }
 
 /** Append-only: a database at version n has had the first n of these. */
 export const MIGRATIONS: readonly string[] = [
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly string[] = [
   dmarc,
   reportMail,
   tlsReports,
+  dmarcPieces,
 ]
 
 export type Versioned = { kind: 'current' } | { kind: 'refused'; reason: string }

@@ -81,6 +81,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const crates = createCrates({ places: client.places, hand: client.hand, intact })
   const readers = createReaders({ file, ...(options.readerUrl && { url: options.readerUrl }) })
   const budgets = budgetsOf(reader, write, clock, options)
+  const dmarc = dmarcWriteParts(write, clock)
+  if (isService) dmarc.countSoon()
   return {
     ...accountParts(reader, write, budgets, clock),
     ...messageParts({
@@ -102,13 +104,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...domainParts(reader, write),
     tlsReports: tlsReportParts(reader, write, readers),
     aggregates: {
-      ...aggregateReads(reader, readers),
-      ...dmarcWriteParts(write, clock),
+      ...aggregateReads(reader, readers, dmarc.count),
+      ...dmarc.writes,
       name: (names) => write('sourceNames.keep', names),
     },
     bytes: async () => bytesInUse(reader, file),
     trouble,
     async close() {
+      dmarc.end()
       await budgets.close()
       await readers.close()
       // Only a connection that writes can bring the log into the database, and only the last one to close does.

@@ -1,14 +1,5 @@
-import {
-  type AggregateRecord,
-  type DkimResult,
-  type OverrideReason,
-  PIECE_BYTES,
-  PIECE_RECORDS,
-  packPiece,
-  type RecordPiece,
-  type Results,
-  type SpfResult,
-} from '../../../core/aggregate/report.ts'
+import { PIECE_BYTES, PIECE_RECORDS, packPiece, type RecordPiece } from '../../../core/aggregate/piece.ts'
+import { type AggregateRecord, type DkimResult, type OverrideReason, type Results, type SpfResult } from '../../../core/aggregate/report.ts'
 import { normaliseAddress } from '../../../net/ip.ts'
 import { reportedDomain } from '../../reading/reported/domain.ts'
 import { tidyText } from '../../reading/reported/text.ts'

@@ -1,12 +1,5 @@
-import {
-  type AggregateHead,
-  type AggregateRecord,
-  DISPOSITIONS,
-  dayOfReport,
-  OVERRIDES,
-  packPiece,
-  type Results,
-} from '../../../../src/core/aggregate/report.ts'
+import { packPiece } from '../../../../src/core/aggregate/piece.ts'
+import { type AggregateHead, type AggregateRecord, DISPOSITIONS, dayOfReport, OVERRIDES, type Results } from '../../../../src/core/aggregate/report.ts'
 import type { NewAggregate } from '../../../../src/store/aggregates.ts'
 
 /** A report with its records as they were before they were packed. */

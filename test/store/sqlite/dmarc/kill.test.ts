@@ -50,6 +50,9 @@ test('a process that is killed while it keeps a report goes on where it stopped:
     clearTimeout(timer)
     const connection = openWriter(file)
     expectRecount(connection, false)
+    const { dmarc } = createWrites(connection)
+    while (!dmarc.count());
+    expectRecount(connection, false)
     const state = connection.driver
       .prepare('SELECT uid, pieces_in, leaving_at IS NULL AS stays FROM dmarc_reports')
       .all()

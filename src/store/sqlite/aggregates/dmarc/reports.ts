@@ -8,7 +8,6 @@ import {
 import type { Connection } from '../../connection.ts'
 import type { Interned } from './interned.ts'
 import type { ReportFacts } from './ledger/report-facts.ts'
-import type { Memory } from './memory.ts'
 
 /** A report as it is asked to be kept, without its pieces. */
 export interface Incoming {
@@ -63,7 +62,7 @@ export const isSameContent = (a: Uint8Array | null, b: Uint8Array): boolean =>
   a !== null && Buffer.compare(a, b) === 0
 
 /** The heads of reports. */
-export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Memory, interned: Interned) {
+export function createReports({ driver }: Pick<Connection, 'driver'>, interned: Interned) {
   const byKey = driver.prepare<[string, Uint8Array], KeptReport>(
     `SELECT ${COLUMNS} FROM dmarc_reports WHERE account_id = ? AND key_hash = ?`,
   )
@@ -80,25 +79,24 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Me
   )
   const leave = driver.prepare('UPDATE dmarc_reports SET leaving_for = ?, leaving_at = ? WHERE no = ?')
   const remove = driver.prepare('DELETE FROM dmarc_reports WHERE no = ?')
-  const hasSlices = driver.prepare('SELECT 1 FROM dmarc_slices WHERE report = ? LIMIT 1')
 
   return {
     byKey: (accountId: string, key: Uint8Array) => byKey.get(accountId, key),
     byNo: (no: number) => byNo.get(no),
-    /** What the records of a report share. */
-    factsOf(kept: KeptReport, known?: Pick<AggregateHead, 'orgName'>): ReportFacts {
+    /** What the records of a report share, all of which are counted. */
+    factsOf(kept: KeptReport): ReportFacts {
       const { no, day, receivedAt, reporter, authenticated, beginAt, endAt } = kept
       const isLong = isLongRange({ begin: beginAt, end: endAt })
-      const isNew = kept.recordsIn === 0
-      const reporterName = nameOf(known ?? headOf(no))
-      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew }
+      const reporterName = interned.text(headOf(no).orgName)
+      const [isNew, before] = [false, Number.MAX_SAFE_INTEGER]
+      return { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew, before }
     },
     policyDomainOf: (kept: KeptReport): string => policyDomain.get(kept.policyDomain)?.[0] ?? '',
     /** `records`: those of its first piece, where that is entered with it. Gives the report as it is before. */
     insert(incoming: Incoming, replacedFile: string | null, records?: number): KeptReport {
       const { begin, end, policyDomain: domain, records: _, contentHash: __, ...rest } = incoming.head
       const [reporter, policy] = [interned.text(reporterOf(incoming.head)), interned.text(domain)]
-      interned.useTexts([reporter, policy], 1)
+      for (const text of [reporter, policy]) interned.useText(text, 1)
       const { uid, accountId, fileId, pieces, receivedAt } = incoming
       const [contentHash, day] = [contentOf(incoming.head), dayOfReport({ begin, end })]
       const authenticated = incoming.authenticated ? 1 : 0
@@ -144,26 +142,14 @@ export function createReports({ driver }: Pick<Connection, 'driver'>, memory: Me
     },
     entered: (no: number, records: number) => void entered.run(records, no),
     leave: (no: number, content: Uint8Array, now: number) => void leave.run(content, now, no),
-    hasRecords(no: number): boolean {
-      memory.settle()
-      return hasSlices.get(no) !== undefined
-    },
     remove({ no, reporter, policyDomain: policy }: KeptReport): void {
-      if (remove.run(no).changes > 0) interned.useTexts([reporter, policy], -1)
+      if (remove.run(no).changes > 0) for (const text of [reporter, policy]) interned.useText(text, -1)
     },
   }
 
   function headOf(no: number): Pick<AggregateHead, 'orgName'> {
     const [text = '{"orgName":""}'] = head.get(no) ?? []
     return JSON.parse(text)
-  }
-
-  function nameOf({ orgName }: Pick<AggregateHead, 'orgName'>): number {
-    const name = interned.text(orgName)
-    // Where nothing comes to use it, it goes.
-    interned.useTexts([name], 1)
-    interned.useTexts([name], -1)
-    return name
   }
 }
 

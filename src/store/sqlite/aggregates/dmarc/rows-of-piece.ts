@@ -1,17 +1,22 @@
-import type { AggregateRecord, RecordPiece, Results } from '../../../../core/aggregate/report.ts'
-import { bitsOf } from './bits.ts'
+import {
+  COUNT,
+  DISPOSITION_AT,
+  DKIM_PASSES,
+  ENVELOPE_FROM,
+  ENVELOPE_TO,
+  HEADER_FROM,
+  IP,
+  type PackedPiece,
+  RESULTS,
+  SPF_PASSES,
+  STRIDE,
+  VERDICTS,
+} from '../../../../core/aggregate/piece.ts'
+import type { Results } from '../../../../core/aggregate/report.ts'
+import { bitsOf, DISPOSITION, DKIM, SPF } from './bits.ts'
 import type { Home, Homes } from './homes.ts'
 import type { Interned } from './interned.ts'
-import type { RecordRow } from './ledger/counts.ts'
-
-/** What of results is the same for each record that has them. */
-interface ReadResults {
-  number: number
-  rawDkim: boolean
-  rawSpf: boolean
-  overrides: Results['reasons'][number]['type'][]
-  forwarded: boolean
-}
+import { type Columns, noColumns } from './pieces/columns.ts'
 
 /** Reasons that say that mail was forwarded. Receivers that know ARC say so of a local policy. */
 const isForwarding = ({ type, comment }: Results['reasons'][number]) =>
@@ -24,78 +29,93 @@ const passes = ({ result }: { result: string }) => result === 'pass'
 
 const NOTHING: Results = { dkim: [], spf: [], reasons: [] }
 
-/** The rows of a piece by the number of the domain that they belong to. Those of no domain of the account are left out. */
-export function rowsOfPiece(
-  { results, records }: RecordPiece,
-  of: {
-    firstSeq: number
-    policyDomain: string
-    home: Home
-    numberOf: (home: { id: string; domain: string }) => number
-  },
-  interned: Interned,
-): Map<number, RecordRow[]> {
-  const read = new Map<number, ReadResults>()
-  const places = new Map<string, number | undefined>()
-
-  function resultsAt(at: number): ReadResults {
-    const known = read.get(at)
-    if (known) return known
-    const { dkim, spf, reasons } = results[at] ?? NOTHING
-    const made = {
-      number: interned.results(JSON.stringify({ dkim, spf, reasons })),
+/** What of results is the same for each record that has them: their number, and the bits that they make. */
+function readResults({ dkim, spf, reasons }: Results, interned: Interned): { number: number; bits: number } {
+  return {
+    number: interned.results(JSON.stringify({ dkim, spf, reasons })),
+    bits: bitsOf({
+      dkim: false,
+      spf: false,
+      disposition: 'none',
       rawDkim: dkim.some(passes),
       rawSpf: spf.some(passes),
       overrides: reasons.map(({ type }) => type),
       forwarded: reasons.some(isForwarding),
-    }
-    read.set(at, made)
-    return made
-  }
-
-  function placeOf(headerFrom: string): number | undefined {
-    if (!places.has(headerFrom)) {
-      const home = of.home(headerFrom, of.policyDomain)
-      places.set(headerFrom, home && of.numberOf(home))
-    }
-    return places.get(headerFrom)
-  }
-
-  const rows = new Map<number, RecordRow[]>()
-  for (const [index, record] of records.entries()) {
-    const place = placeOf(record.headerFrom)
-    if (place === undefined) continue
-    const own = rows.get(place)
-    const row = rowOf(record, of.firstSeq + index, resultsAt(record.results), interned)
-    if (own) own.push(row)
-    else rows.set(place, [row])
-  }
-  return rows
-}
-
-function rowOf(record: AggregateRecord, seq: number, results: ReadResults, interned: Interned): RecordRow {
-  const { ip, count, dkim, spf, disposition, headerFrom, envelopeFrom, envelopeTo } = record
-  const { rawDkim, rawSpf, overrides, forwarded, number } = results
-  return {
-    seq,
-    ip: interned.ip(ip),
-    messages: count,
-    bits: bitsOf({ dkim, spf, disposition, rawDkim, rawSpf, overrides, forwarded }),
-    headerFrom: interned.text(headerFrom),
-    envelopeFrom: envelopeFrom === undefined ? null : interned.text(envelopeFrom),
-    envelopeTo: envelopeTo === undefined ? null : interned.text(envelopeTo),
-    results: number,
+    }),
   }
 }
+
+/** Gives what is made of each place, once. */
+function once<T>(make: (at: number) => T): (at: number) => T {
+  const made: T[] = []
+  return (at) => {
+    const known = made[at]
+    if (known !== undefined) return known
+    const one = make(at)
+    made[at] = one
+    return one
+  }
+}
+
+export interface PieceOf {
+  firstSeq: number
+  policyDomain: string
+  home: Home
+  numberOf: (home: { id: string; domain: string }) => number
+}
+
+/** Whose place is none. */
+const NOWHERE = -1
+
+/** The records of a piece by the number of the domain that they belong to. Those of no domain of the account are left out. */
+export function rowsOfPiece(
+  { results, ips, texts, rows }: PackedPiece,
+  { firstSeq, policyDomain, home, numberOf }: PieceOf,
+  interned: Interned,
+): Map<number, Columns> {
+  const resultsAt = once((at) => readResults(results[at] ?? NOTHING, interned))
+  const ipAt = once((at) => interned.ip(ips[at] ?? ''))
+  const textAt = once((at) => interned.text(texts[at] ?? ''))
+  const placeAt = once((at) => {
+    const found = home(texts[at] ?? '', policyDomain)
+    return found ? numberOf(found) : NOWHERE
+  })
+  const found = new Map<number, Columns>()
+  for (let at = 0, seq = firstSeq; at < rows.length; at += STRIDE, seq += 1) {
+    const place = placeAt(rows[at + HEADER_FROM] ?? 0)
+    if (place === NOWHERE) continue
+    const columns = found.get(place) ?? noColumns()
+    if (columns.seq.length === 0) found.set(place, columns)
+    const { number, bits } = resultsAt(rows[at + RESULTS] ?? 0)
+    const [from, to] = [rows[at + ENVELOPE_FROM] ?? -1, rows[at + ENVELOPE_TO] ?? -1]
+    columns.seq.push(seq)
+    columns.ip.push(ipAt(rows[at + IP] ?? 0))
+    columns.messages.push(rows[at + COUNT] ?? 0)
+    columns.bits.push(bits | verdictBits(rows[at + VERDICTS] ?? 0))
+    columns.headerFrom.push(textAt(rows[at + HEADER_FROM] ?? 0))
+    columns.envelopeFrom.push(from < 0 ? null : textAt(from))
+    columns.envelopeTo.push(to < 0 ? null : textAt(to))
+    columns.results.push(number)
+  }
+  return found
+}
+
+const verdictBits = (verdicts: number): number =>
+  (verdicts & DKIM_PASSES ? DKIM : 0) |
+  (verdicts & SPF_PASSES ? SPF : 0) |
+  ((verdicts >> DISPOSITION_AT) << DISPOSITION)
 
 /** Whether the account has an unverified entry at or above the policy domain, or what records are about. */
 export function coveredByUnverified(
   homes: Homes,
   accountId: string,
   policyDomain: string,
-  records: readonly Pick<AggregateRecord, 'headerFrom'>[],
+  { texts, rows }: Pick<PackedPiece, 'texts' | 'rows'>,
 ): boolean {
-  const names = new Set([policyDomain, ...records.slice(0, MOST_ASKED).map(({ headerFrom }) => headerFrom)])
+  const names = new Set([policyDomain])
+  for (let at = 0; at < Math.min(rows.length, MOST_ASKED * STRIDE); at += STRIDE) {
+    names.add(texts[rows[at + HEADER_FROM] ?? 0] ?? '')
+  }
   return [...names].some((name) => homes.isUnverified(accountId, name))
 }
 
