@@ -92,6 +92,7 @@ export function createCounting(
     const left = waiting() - sum
     memory.change()
     for (const piece of taken) count(piece)
+    memory.settle()
     known.set('waiting', left)
     return isAll
   }
