@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWriter } from '../src/store/sqlite/connection.ts'
+import { incomingOf } from '../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { migrate } from '../src/store/sqlite/migrations.ts'
 import { createWrites } from '../src/store/sqlite/writes.ts'
 import { numbers, recordsOf, reportFor, zipf } from './harness/dmarc-reports.ts'
@@ -19,7 +20,7 @@ for (let d = 0; d < days; d++) {
   while (n < total) {
     const size = fixed || recordsOf(random); n += size
     const aggregate = reportFor(random, rankOf(random), today - days + d, size)
-    const incoming = { uid: `dmr_${crypto.randomUUID()}`, accountId: BENCH_ACCOUNT, fileId: crypto.randomUUID(), receivedAt: Date.now(), authenticated: random.next() < 0.95, instead: false, head: aggregate.head, pieces: aggregate.pieces.length }
+    const incoming = incomingOf({ uid: `dmr_${crypto.randomUUID()}`, accountId: BENCH_ACCOUNT, fileId: crypto.randomUUID(), receivedAt: new Date(), authenticated: random.next() < 0.95, aggregate })
     aggregate.pieces.forEach((bytes, piece) => calls.push({ incoming, piece, bytes }))
   }
   Bun.gc(true)

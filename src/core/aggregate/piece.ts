@@ -8,7 +8,8 @@ export interface RecordPiece {
 
 /** The same as it travels: each text once, and each record as numbers. */
 export interface PackedPiece {
-  results: Results[]
+  /** Each as JSON: who has seen it before need not read it. */
+  results: string[]
   ips: string[]
   /** Of header_from, envelope_from and envelope_to. */
   texts: string[]
@@ -57,7 +58,12 @@ export function packPiece({ results, records }: RecordPiece): Uint8Array {
     const named = [texts.of(headerFrom), texts.of(envelopeFrom), texts.of(envelopeTo)]
     rows.push(ips.of(ip), count, verdicts, ...named, rest.results)
   }
-  const packed: PackedPiece = { results, ips: ips.list, texts: texts.list, rows }
+  const packed: PackedPiece = {
+    results: results.map(({ dkim, spf, reasons }) => JSON.stringify({ dkim, spf, reasons })),
+    ips: ips.list,
+    texts: texts.list,
+    rows,
+  }
   return new TextEncoder().encode(JSON.stringify(packed))
 }
 
@@ -86,5 +92,5 @@ export function unpackPiece(bytes: Uint8Array): RecordPiece {
       results: number(RESULTS),
     })
   }
-  return { results, records }
+  return { results: results.map((one) => JSON.parse(one) as Results), records }
 }

@@ -1,6 +1,6 @@
-import type { AggregateWrites, Kept, NewAggregate } from '../../aggregates.ts'
+import type { AggregateWrites, Kept } from '../../aggregates.ts'
 import type { PutCall, PutStep } from '../aggregates/dmarc/put.ts'
-import type { Incoming } from '../aggregates/dmarc/reports.ts'
+import { incomingOf } from '../aggregates/dmarc/reports.ts'
 import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 
@@ -72,9 +72,4 @@ export function dmarcWriteParts(
       clearTimeout(timer)
     },
   }
-}
-
-function incomingOf({ aggregate, receivedAt, instead = false, ...rest }: NewAggregate): Incoming {
-  const { head, pieces } = aggregate
-  return { ...rest, receivedAt: receivedAt.getTime(), instead, head, pieces: pieces.length }
 }

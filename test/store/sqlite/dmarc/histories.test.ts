@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Incoming } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
+import type { AggregateHead } from '../../../../src/core/aggregate/report.ts'
+import { type Incoming, incomingOf } from '../../../../src/store/sqlite/aggregates/dmarc/reports.ts'
 import { expectRecount } from './recount.ts'
 import { ACCOUNT, type Dice, dice, FIRST_DAY, type Recipe, report, type Scene, scene } from './scene.ts'
 
@@ -7,6 +8,7 @@ const DOMAINS = ['a.test', 'x.a.test', 'y.x.a.test', 'b.test', 'z.b.test']
 const NOW = 1_800_000_000_000
 
 interface Put {
+  head: AggregateHead
   incoming: Incoming
   pieces: Uint8Array[]
   at: number
@@ -25,17 +27,16 @@ function recipe(random: Dice, pieces: number[]): Recipe {
 
 function newPut(random: Dice, number: number, pieces: number[]): Put {
   const { head, pieces: packed } = report(recipe(random, pieces))
-  const incoming = {
+  const incoming = incomingOf({
     uid: `dmr_${number}`,
     accountId: ACCOUNT,
     fileId: `file_${number}`,
-    receivedAt: NOW + random.below(5),
+    receivedAt: new Date(NOW + random.below(5)),
     authenticated: random.chance(0.5),
     instead: random.chance(0.15),
-    head,
-    pieces: packed.length,
-  }
-  return { incoming, pieces: packed, at: 0 }
+    aggregate: { head, pieces: packed },
+  })
+  return { head, incoming, pieces: packed, at: 0 }
 }
 
 /** One step of each of some puts, in one write, which may be lost. Gives those that are done. */
@@ -200,8 +201,8 @@ describe('random reports with one key', () => {
   }
 
   /** The rules of docs/dmarc.md, said once more. */
-  function expected(kept: Map<string, Known>, { incoming }: Put): unknown {
-    const { head, uid, fileId, authenticated, instead } = incoming
+  function expected(kept: Map<string, Known>, { head, incoming }: Put): unknown {
+    const { uid, fileId, authenticated, instead } = incoming
     const key = JSON.stringify([
       head.policyDomain,
       head.orgName.toLowerCase().replace(/\s+/g, ' '),

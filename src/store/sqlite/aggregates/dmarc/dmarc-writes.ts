@@ -19,7 +19,7 @@ export function dmarcWrites(connection: Connection) {
   const memory = createMemory(connection)
   const interned = createInterned(connection, memory)
   const homes = createHomes(connection, memory)
-  const pieces = createPieces(connection)
+  const pieces = createPieces(connection, memory)
   const ledger = createLedger(connection, { memory, interned, pieces })
   const counting = createCounting(connection, memory, ledger)
   const reports = createReports(connection, interned)

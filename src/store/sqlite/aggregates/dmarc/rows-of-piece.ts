@@ -27,21 +27,36 @@ const isForwarding = ({ type, comment }: Results['reasons'][number]) =>
 
 const passes = ({ result }: { result: string }) => result === 'pass'
 
-const NOTHING: Results = { dkim: [], spf: [], reasons: [] }
+const NOTHING = '{"dkim":[],"spf":[],"reasons":[]}'
 
-/** What of results is the same for each record that has them: their number, and the bits that they make. */
-function readResults({ dkim, spf, reasons }: Results, interned: Interned): { number: number; bits: number } {
-  return {
-    number: interned.results(JSON.stringify({ dkim, spf, reasons })),
-    bits: bitsOf({
-      dkim: false,
-      spf: false,
-      disposition: 'none',
-      rawDkim: dkim.some(passes),
-      rawSpf: spf.some(passes),
-      overrides: reasons.map(({ type }) => type),
-      forwarded: reasons.some(isForwarding),
-    }),
+/** The bits that results make of each record that has them. */
+function bitsOfResults(json: string): number {
+  const { dkim, spf, reasons } = JSON.parse(json) as Results
+  return bitsOf({
+    dkim: false,
+    spf: false,
+    disposition: 'none',
+    rawDkim: dkim.some(passes),
+    rawSpf: spf.some(passes),
+    overrides: reasons.map(({ type }) => type),
+    forwarded: reasons.some(isForwarding),
+  })
+}
+
+const REMEMBERED = 20_000
+/** What is longer is read again, so that what is remembered stays small. */
+const LONGEST_REMEMBERED = 1_000
+
+/** Gives the bits of results, of which many reports have the same. */
+export function rememberedBits(): (json: string) => number {
+  const known = new Map<string, number>()
+  return (json) => {
+    const there = known.get(json)
+    if (there !== undefined) return there
+    const bits = bitsOfResults(json)
+    if (known.size >= REMEMBERED) known.clear()
+    if (json.length <= LONGEST_REMEMBERED) known.set(json, bits)
+    return bits
   }
 }
 
@@ -62,6 +77,7 @@ export interface PieceOf {
   policyDomain: string
   home: Home
   numberOf: (home: { id: string; domain: string }) => number
+  bitsOfResults: (json: string) => number
 }
 
 /** Whose place is none. */
@@ -70,10 +86,13 @@ const NOWHERE = -1
 /** The records of a piece by the number of the domain that they belong to. Those of no domain of the account are left out. */
 export function rowsOfPiece(
   { results, ips, texts, rows }: PackedPiece,
-  { firstSeq, policyDomain, home, numberOf }: PieceOf,
+  { firstSeq, policyDomain, home, numberOf, bitsOfResults: bitsOfJson }: PieceOf,
   interned: Interned,
 ): Map<number, Columns> {
-  const resultsAt = once((at) => readResults(results[at] ?? NOTHING, interned))
+  const resultsAt = once((at) => {
+    const json = results[at] ?? NOTHING
+    return { number: interned.results(json), bits: bitsOfJson(json) }
+  })
   const ipAt = once((at) => interned.ip(ips[at] ?? ''))
   const textAt = once((at) => interned.text(texts[at] ?? ''))
   const placeAt = once((at) => {

@@ -2,6 +2,7 @@ import { isLongRange } from '../../../../../core/aggregate/report.ts'
 import type { Connection } from '../../../connection.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReportFacts } from '../ledger/report-facts.ts'
+import { byKey, manyRows, valuesOf } from '../ledger/statements.ts'
 import type { Memory } from '../memory.ts'
 import { unpackRows } from './columns.ts'
 
@@ -15,6 +16,8 @@ export interface Counting {
   /** Records that wait. */
   waiting(): number
 }
+
+const inOrder = byKey(3)
 
 /** Records that one write counts, unless one piece has more. */
 const COUNTED_AT_ONCE = 1_500
@@ -48,9 +51,14 @@ export function createCounting(
   memory: Memory,
   ledger: Ledger,
 ): Counting {
-  const insert = driver.prepare(
-    'INSERT INTO dmarc_uncounted (domain, report, piece, records, name) VALUES (?, ?, ?, ?, ?)',
+  const insert = manyRows(
+    { driver },
+    (rows) => `INSERT INTO dmarc_uncounted (domain, report, piece, records, name) VALUES ${valuesOf(5, rows)}`,
   )
+  const gathered = memory.list<number[]>()
+  memory.gathers(() => {
+    if (gathered.length > 0) insert(gathered.splice(0).sort(inOrder))
+  })
   const all = driver.prepare<[number], Uncounted>(
     `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} ORDER BY u.domain, u.report, u.piece LIMIT ?`,
   )
@@ -76,11 +84,12 @@ export function createCounting(
     if (!isMore) ledger.done(piece.domain, piece.report)
   }
 
-  /** `found`: one more than are taken, so that it is seen whether something is left. */
-  function countSome(found: Iterable<Uncounted>): boolean {
+  /** One more is found than is taken, so that it is seen whether something is left. */
+  function countSome(find: () => Iterable<Uncounted>): boolean {
+    memory.settle()
     const taken: Uncounted[] = []
     let [sum, isAll] = [0, true]
-    for (const piece of found) {
+    for (const piece of find()) {
       if (taken.length === PIECES_AT_ONCE || (sum > 0 && sum + piece.records > COUNTED_AT_ONCE)) {
         isAll = false
         break
@@ -100,14 +109,14 @@ export function createCounting(
   return {
     add({ domain, report, piece, records: more, name }) {
       const before = waiting()
-      insert.run(domain, report, piece, more, name)
+      gathered.push([domain, report, piece, more, name])
       known.set('waiting', before + more)
     },
     some: (domain) =>
-      countSome(
+      countSome(() =>
         domain === undefined ? all.iterate(PIECES_AT_ONCE + 1) : ofDomain.iterate(domain, PIECES_AT_ONCE + 1),
       ),
-    ofReport: (report) => countSome(ofReport.iterate(report, PIECES_AT_ONCE + 1)),
+    ofReport: (report) => countSome(() => ofReport.iterate(report, PIECES_AT_ONCE + 1)),
     waiting,
   }
 }

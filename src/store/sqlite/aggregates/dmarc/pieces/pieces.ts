@@ -1,6 +1,8 @@
 import type { Connection } from '../../../connection.ts'
 import type { RecordRow } from '../ledger/counts.ts'
 import type { Pair } from '../ledger/slice-sources.ts'
+import { manyRows, valuesOf } from '../ledger/statements.ts'
+import type { Memory } from '../memory.ts'
 import { type Columns, packColumns, packRows, unpackRows } from './columns.ts'
 
 /** Of which report, and the day that it counts for. */
@@ -37,10 +39,12 @@ interface Row {
 const placed = ({ piece, records, rows }: Row): PlacedRow[] =>
   unpackRows(rows, records).map((row) => ({ ...row, piece }))
 
-export function createPieces({ driver }: Pick<Connection, 'driver'>): Pieces {
+export function createPieces({ driver }: Pick<Connection, 'driver'>, memory: Memory): Pieces {
   const columns = 'piece, records, rows'
-  const insert = driver.prepare(
-    'INSERT INTO dmarc_pieces (report, domain, piece, day, records, rows) VALUES (?, ?, ?, ?, ?, ?)',
+  const insert = manyRows(
+    { driver },
+    (rows) =>
+      `INSERT INTO dmarc_pieces (report, domain, piece, day, records, rows) VALUES ${valuesOf(6, rows)}`,
   )
   const update = driver.prepare(
     'UPDATE dmarc_pieces SET records = ?, rows = ? WHERE report = ? AND domain = ? AND piece = ?',
@@ -58,6 +62,10 @@ export function createPieces({ driver }: Pick<Connection, 'driver'>): Pieces {
   const last = driver.prepare<[number], Row & { domain: number }>(
     `SELECT domain, ${columns} FROM dmarc_pieces WHERE report = ? ORDER BY domain DESC, piece DESC LIMIT 1`,
   )
+  const gathered = memory.list<(number | string)[]>()
+  memory.gathers(() => {
+    if (gathered.length > 0) insert(gathered.splice(0))
+  })
   const any = driver.prepare<[number]>('SELECT 1 FROM dmarc_pieces WHERE report = ? LIMIT 1')
   const before = driver.prepare<[number, number, number], Row>(
     `SELECT ${columns} FROM dmarc_pieces WHERE report = ? AND domain = ? AND piece < ?`,
@@ -65,7 +73,7 @@ export function createPieces({ driver }: Pick<Connection, 'driver'>): Pieces {
 
   function addTo({ no, day }: Of, domain: number, piece: number, rows: readonly RecordRow[]): void {
     const there = one.get(no, domain, piece)
-    if (!there) insert.run(no, domain, piece, day, rows.length, packRows(rows))
+    if (!there) insert([[no, domain, piece, day, rows.length, packRows(rows)]])
     else {
       const all = [...unpackRows(there.rows, there.records), ...rows].sort((a, b) => a.seq - b.seq)
       update.run(all.length, packRows(all), no, domain, piece)
@@ -74,7 +82,7 @@ export function createPieces({ driver }: Pick<Connection, 'driver'>): Pieces {
 
   return {
     insert({ no, day }, domain, piece, added) {
-      insert.run(no, domain, piece, day, added.seq.length, packColumns(added))
+      gathered.push([no, domain, piece, day, added.seq.length, packColumns(added)])
     },
     add(of, domain, rows) {
       for (const [piece, own] of Map.groupBy(rows, (row) => row.piece)) addTo(of, domain, piece, own)
@@ -101,10 +109,14 @@ export function createPieces({ driver }: Pick<Connection, 'driver'>): Pieces {
       return found
     },
     last(report) {
+      memory.settle()
       const piece = last.get(report)
       return piece && { domain: piece.domain, rows: placed(piece) }
     },
-    hasAny: (report) => any.get(report) !== undefined,
+    hasAny(report) {
+      memory.settle()
+      return any.get(report) !== undefined
+    },
     pairs: (domain, report, piece) =>
       before
         .all(report, domain, piece)
