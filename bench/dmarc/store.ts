@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reportUidFrom } from '../../src/core/aggregate/report-uid.ts'
 import type { NewAggregate } from '../../src/store/aggregates.ts'
 import { openWriter } from '../../src/store/sqlite/connection.ts'
 import { migrate } from '../../src/store/sqlite/migrations.ts'
@@ -54,7 +55,7 @@ export async function benchStore(records: number, days: number, atOnce: number):
     aggregate: reportFor(random, rank, day, size),
     accountId: BENCH_ACCOUNT,
     fileId: crypto.randomUUID(),
-    uid: `dmr_${crypto.randomUUID()}`,
+    uid: reportUidFrom((length) => crypto.getRandomValues(new Uint8Array(length)), new Date()),
     receivedAt: new Date(),
     authenticated: random.next() < 0.95,
   })

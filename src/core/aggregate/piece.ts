@@ -6,11 +6,14 @@ export interface RecordPiece {
   records: AggregateRecord[]
 }
 
+/** An address as it travels: IPv4 as a number. */
+export type PackedIp = number | string
+
 /** The same as it travels: each text once, and each record as numbers. */
 export interface PackedPiece {
   /** Each as JSON: who has seen it before need not read it. */
   results: string[]
-  ips: string[]
+  ips: PackedIp[]
   /** Of header_from, envelope_from and envelope_to. */
   texts: string[]
   /** Of each record: places of its address and texts (-1: none), its count, verdicts and the place of its results, as below. */
@@ -47,10 +50,36 @@ function places() {
   return { list, of }
 }
 
+const OCTETS = 256
+
+/** Of canonical text. */
+export function packIp(text: string): PackedIp {
+  const parts = text.split('.')
+  if (parts.length !== 4) return text
+  const packed = parts.reduce((sum, part) => sum * OCTETS + Number(part), 0)
+  return unpackIp(packed) === text ? packed : text
+}
+
+export function unpackIp(packed: PackedIp): string {
+  if (typeof packed === 'string') return packed
+  return `${packed >>> 24}.${(packed >>> 16) & 255}.${(packed >>> 8) & 255}.${packed & 255}`
+}
+
+/** JSON on lines of its own: what is read of every piece, and then results one by one. */
 export function packPiece({ results, records }: RecordPiece): Uint8Array {
   const [ips, texts] = [places(), places()]
   const rows: number[] = []
-  for (const { ip, count, dkim, spf, disposition, headerFrom, envelopeFrom, envelopeTo, ...rest } of records) {
+  for (const {
+    ip,
+    count,
+    dkim,
+    spf,
+    disposition,
+    headerFrom,
+    envelopeFrom,
+    envelopeTo,
+    ...rest
+  } of records) {
     const verdicts =
       (dkim ? DKIM_PASSES : 0) |
       (spf ? SPF_PASSES : 0) |
@@ -58,17 +87,19 @@ export function packPiece({ results, records }: RecordPiece): Uint8Array {
     const named = [texts.of(headerFrom), texts.of(envelopeFrom), texts.of(envelopeTo)]
     rows.push(ips.of(ip), count, verdicts, ...named, rest.results)
   }
-  const packed: PackedPiece = {
-    results: results.map(({ dkim, spf, reasons }) => JSON.stringify({ dkim, spf, reasons })),
-    ips: ips.list,
-    texts: texts.list,
-    rows,
-  }
-  return new TextEncoder().encode(JSON.stringify(packed))
+  const lines = [
+    JSON.stringify([rows, ips.list.map(packIp), texts.list]),
+    ...results.map(({ dkim, spf, reasons }) => JSON.stringify({ dkim, spf, reasons })),
+  ]
+  return new TextEncoder().encode(lines.join('\n'))
 }
 
 /** A piece as it travelled. */
-export const readPiece = (bytes: Uint8Array): PackedPiece => JSON.parse(utf8.decode(bytes)) as PackedPiece
+export function readPiece(bytes: Uint8Array): PackedPiece {
+  const [first = '', ...results] = utf8.decode(bytes).split('\n')
+  const [rows, ips, texts] = JSON.parse(first) as [number[], PackedIp[], string[]]
+  return { results, ips, texts, rows }
+}
 
 /** How many records it has. */
 export const recordsIn = ({ rows }: PackedPiece): number => rows.length / STRIDE
@@ -81,7 +112,7 @@ export function unpackPiece(bytes: Uint8Array): RecordPiece {
     const verdicts = number(VERDICTS)
     const [envelopeFrom, envelopeTo] = [texts[number(ENVELOPE_FROM)], texts[number(ENVELOPE_TO)]]
     records.push({
-      ip: ips[number(IP)] ?? '',
+      ip: unpackIp(ips[number(IP)] ?? ''),
       count: number(COUNT),
       dkim: (verdicts & DKIM_PASSES) !== 0,
       spf: (verdicts & SPF_PASSES) !== 0,

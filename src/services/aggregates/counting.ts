@@ -1,5 +1,5 @@
 import { unpackPiece } from '../../core/aggregate/piece.ts'
-import { type Disposition, type ReadAggregate } from '../../core/aggregate/report.ts'
+import type { Disposition, ReadAggregate } from '../../core/aggregate/report.ts'
 
 /** Messages of a report, counted over its records. */
 export interface ReportCounts {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileContent } from '../../../src/core/aggregate/file.ts'
 import { unpackPiece } from '../../../src/core/aggregate/piece.ts'
-import { type AggregateRecord } from '../../../src/core/aggregate/report.ts'
+import type { AggregateRecord } from '../../../src/core/aggregate/report.ts'
 import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 
 const FOLDER = process.env['DMARC_SAMPLES'] ?? join(import.meta.dir, '../../../../shared/samples/dmarc')

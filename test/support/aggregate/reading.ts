@@ -1,6 +1,6 @@
 import type { FileContent, ReadAttachment, Rejection } from '../../../src/core/aggregate/file.ts'
 import { unpackPiece } from '../../../src/core/aggregate/piece.ts'
-import { type AggregateHead, type AggregateRecord, type Results } from '../../../src/core/aggregate/report.ts'
+import type { AggregateHead, AggregateRecord, Results } from '../../../src/core/aggregate/report.ts'
 import { readReportFile } from '../../../src/mail/aggregate/read.ts'
 
 export type WholeRecord = Omit<AggregateRecord, 'results'> & { results: Results }

@@ -1,5 +1,11 @@
 import { PIECE_BYTES, PIECE_RECORDS, packPiece, type RecordPiece } from '../../../core/aggregate/piece.ts'
-import { type AggregateRecord, type DkimResult, type OverrideReason, type Results, type SpfResult } from '../../../core/aggregate/report.ts'
+import type {
+  AggregateRecord,
+  DkimResult,
+  OverrideReason,
+  Results,
+  SpfResult,
+} from '../../../core/aggregate/report.ts'
 import { normaliseAddress } from '../../../net/ip.ts'
 import { reportedDomain } from '../../reading/reported/domain.ts'
 import { tidyText } from '../../reading/reported/text.ts'

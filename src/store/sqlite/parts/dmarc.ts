@@ -21,10 +21,7 @@ export interface DmarcWriteParts {
 }
 
 /** What is written of DMARC reports. */
-export function dmarcWriteParts(
-  write: WriterClient['write'],
-  clock: { now(): Date },
-): DmarcWriteParts {
+export function dmarcWriteParts(write: WriterClient['write'], clock: { now(): Date }): DmarcWriteParts {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isEnding = false
 

@@ -1,5 +1,12 @@
 import { packPiece } from '../../../../src/core/aggregate/piece.ts'
-import { type AggregateHead, type AggregateRecord, DISPOSITIONS, dayOfReport, OVERRIDES, type Results } from '../../../../src/core/aggregate/report.ts'
+import {
+  type AggregateHead,
+  type AggregateRecord,
+  DISPOSITIONS,
+  dayOfReport,
+  OVERRIDES,
+  type Results,
+} from '../../../../src/core/aggregate/report.ts'
 import type { NewAggregate } from '../../../../src/store/aggregates.ts'
 
 /** A report with its records as they were before they were packed. */

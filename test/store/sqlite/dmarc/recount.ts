@@ -248,7 +248,10 @@ function expectUses(all: (sql: string) => Row[]): void {
         `SELECT ${column} AS no FROM ${from === 'dmarc_records' ? `(${COUNTED})` : from} WHERE ${column} IS NOT NULL`,
     )
     const used = all(`SELECT no, count(*) AS uses FROM (${named.join(' UNION ALL ')}) GROUP BY no`)
-    expect([table, sorted(all(`SELECT no, uses FROM ${table}${isAll ? '' : ' WHERE uses > 0'}`))]).toEqual([table, sorted(used)])
+    expect([table, sorted(all(`SELECT no, uses FROM ${table}${isAll ? '' : ' WHERE uses > 0'}`))]).toEqual([
+      table,
+      sorted(used),
+    ])
   }
   const numbers = all(`SELECT domain, reporter, reports FROM dmarc_reporters`)
   const slices = all(

@@ -1,6 +1,13 @@
 import type { NewAuditEntry } from '../../../../src/core/access/audit.ts'
 import { packPiece } from '../../../../src/core/aggregate/piece.ts'
-import { type AggregateHead, type AggregateRecord, DISPOSITIONS, OVERRIDES, type ReadAggregate, type Results } from '../../../../src/core/aggregate/report.ts'
+import {
+  type AggregateHead,
+  type AggregateRecord,
+  DISPOSITIONS,
+  OVERRIDES,
+  type ReadAggregate,
+  type Results,
+} from '../../../../src/core/aggregate/report.ts'
 import { newEntry } from '../../../../src/core/domains/verification.ts'
 import { forgetting } from '../../../../src/store/sqlite/aggregates/dmarc/memory.ts'
 import { openWriter } from '../../../../src/store/sqlite/connection.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type PackedIp, packIp, unpackIp } from '../../../../core/aggregate/piece.ts'
 import type { Connection } from '../../connection.ts'
 import type { Memory } from './memory.ts'
 
@@ -7,7 +8,7 @@ import type { Memory } from './memory.ts'
 export interface Interned {
   text(text: string): number
   results(json: string): number
-  ip(ip: string): number
+  ip(ip: PackedIp): number
   /** Counts uses of numbers: more, or fewer. */
   useText(number: number, by: 1 | -1): void
   useResults(number: number, by: 1 | -1): void
@@ -56,14 +57,25 @@ function kindOf({ driver }: Pick<Connection, 'driver'>, table: string, key: stri
 const hashOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)
 
 export function createInterned(connection: Pick<Connection, 'driver'>, memory: Memory): Interned {
-  const texts = shared(kindOf(connection, 'dmarc_texts', 'text', 'text'), memory, REMEMBERED.texts)
-  const results = shared(
-    kindOf(connection, 'dmarc_results', 'hash', 'results'),
-    memory,
-    REMEMBERED.results,
-    hashOf,
-  )
-  const ips = shared(kindOf(connection, 'dmarc_ips', 'ip', 'ip'), memory, REMEMBERED.ips)
+  const same = (text: string) => text
+  const texts = shared(kindOf(connection, 'dmarc_texts', 'text', 'text'), memory, {
+    remembered: REMEMBERED.texts,
+    keyOf: same,
+    textOf: same,
+    nameOf: same,
+  })
+  const results = shared(kindOf(connection, 'dmarc_results', 'hash', 'results'), memory, {
+    remembered: REMEMBERED.results,
+    keyOf: hashOf,
+    textOf: same,
+    nameOf: same,
+  })
+  const ips = shared<PackedIp>(kindOf(connection, 'dmarc_ips', 'ip', 'ip'), memory, {
+    remembered: REMEMBERED.ips,
+    keyOf: unpackIp,
+    textOf: unpackIp,
+    nameOf: packIp,
+  })
   const isUncounted = connection.driver.prepare('SELECT 1 FROM dmarc_uncounted LIMIT 1')
   memory.atEnd(() => {
     const kinds = [texts, results, ips].filter((kind) => kind.mayHaveUnused())
@@ -79,13 +91,20 @@ export function createInterned(connection: Pick<Connection, 'driver'>, memory: M
   }
 }
 
-function shared(
+interface Naming<Name> {
+  remembered: number
+  /** Of a name as it comes: by what it is found, and as it is kept; and back. */
+  keyOf(name: Name): string | Uint8Array
+  textOf(name: Name): string
+  nameOf(text: string): Name
+}
+
+function shared<Name extends PackedIp>(
   kind: Kind,
   memory: Memory,
-  remembered: number,
-  keyOf: (value: string) => string | Uint8Array = (value) => value,
+  { remembered, keyOf, textOf, nameOf }: Naming<Name>,
 ) {
-  const numbers = memory.part<string, number>(remembered)
+  const numbers = memory.part<Name, number>(remembered)
   const uses = memory.part<number, number>(Number.POSITIVE_INFINITY)
 
   /** Of a start, or what another process wrote, it is not known. */
@@ -108,19 +127,19 @@ function shared(
     uses.clear()
   })
   return {
-    number(value: string): number {
-      const known = numbers.get(value)
+    number(name: Name): number {
+      const known = numbers.get(name)
       if (known !== undefined) return known
-      const key = keyOf(value)
-      const no = kind.find(key) ?? inserted(key, value)
-      if (value.length <= LONGEST_REMEMBERED) numbers.set(value, no)
+      const [key, text] = [keyOf(name), textOf(name)]
+      const no = kind.find(key) ?? inserted(key, text)
+      if (text.length <= LONGEST_REMEMBERED) numbers.set(name, no)
       return no
     },
     use,
     mayHaveUnused: () => !swept.has('all'),
     sweep(): void {
       const gone = kind.sweep()
-      for (const value of gone) numbers.delete(value)
+      for (const text of gone) numbers.delete(nameOf(text))
       if (gone.length < SWEPT_AT_ONCE) swept.set('all', true)
     },
   }

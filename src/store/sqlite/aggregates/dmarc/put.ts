@@ -1,4 +1,10 @@
-import { HEADER_FROM, type PackedPiece, readPiece, recordsIn, STRIDE } from '../../../../core/aggregate/piece.ts'
+import {
+  HEADER_FROM,
+  type PackedPiece,
+  readPiece,
+  recordsIn,
+  STRIDE,
+} from '../../../../core/aggregate/piece.ts'
 import type { Kept } from '../../../aggregates.ts'
 import type { Homes } from './homes.ts'
 import type { Interned } from './interned.ts'

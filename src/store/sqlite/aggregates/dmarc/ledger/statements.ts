@@ -44,7 +44,9 @@ export function manyRows(
 }
 
 /** Rows by the first of their columns, which are their key. */
-export function byKey(columns: number): (a: readonly (number | null)[], b: readonly (number | null)[]) => number {
+export function byKey(
+  columns: number,
+): (a: readonly (number | null)[], b: readonly (number | null)[]) => number {
   return (a, b) => {
     for (let at = 0; at < columns; at += 1) {
       const order = (a[at] ?? 0) - (b[at] ?? 0)

@@ -53,7 +53,8 @@ export function createCounting(
 ): Counting {
   const insert = manyRows(
     { driver },
-    (rows) => `INSERT INTO dmarc_uncounted (domain, report, piece, records, name) VALUES ${valuesOf(5, rows)}`,
+    (rows) =>
+      `INSERT INTO dmarc_uncounted (domain, report, piece, records, name) VALUES ${valuesOf(5, rows)}`,
   )
   const gathered = memory.list<number[]>()
   memory.gathers(() => {
