@@ -49,7 +49,7 @@ test('a process that is killed while it keeps a report goes on where it stopped:
   for (let turn = 0; kept === '' && turn < 200; turn += 1) {
     const child = Bun.spawn([process.execPath, script, directory], { stdout: 'pipe', stderr: 'inherit' })
     // Later and later, so that each gets somewhere, however slow the machine is.
-    const timer = setTimeout(() => child.kill('SIGKILL'), 100 + random.below(50 + turn * 40))
+    const timer = setTimeout(() => child.kill('SIGKILL'), 100 + random.below(50 + turn * 120))
     kept = await new Response(child.stdout).text()
     await child.exited
     clearTimeout(timer)

@@ -99,22 +99,28 @@ export function rowsOfPiece(
     const found = home(texts[at] ?? '', policyDomain)
     return found ? numberOf(found) : NOWHERE
   })
+  const number = (at: number) => rows[at] ?? 0
+  const textOrNone = (at: number) => (at < 0 ? null : textAt(at))
+
+  function add(columns: Columns, at: number): void {
+    const { number: resultsNo, bits } = resultsAt(number(at + RESULTS))
+    columns.seq.push(firstSeq + at / STRIDE)
+    columns.ip.push(ipAt(number(at + IP)))
+    columns.messages.push(number(at + COUNT))
+    columns.bits.push(bits | verdictBits(number(at + VERDICTS)))
+    columns.headerFrom.push(textAt(number(at + HEADER_FROM)))
+    columns.envelopeFrom.push(textOrNone(number(at + ENVELOPE_FROM)))
+    columns.envelopeTo.push(textOrNone(number(at + ENVELOPE_TO)))
+    columns.results.push(resultsNo)
+  }
+
   const found = new Map<number, Columns>()
-  for (let at = 0, seq = firstSeq; at < rows.length; at += STRIDE, seq += 1) {
-    const place = placeAt(rows[at + HEADER_FROM] ?? 0)
+  for (let at = 0; at < rows.length; at += STRIDE) {
+    const place = placeAt(number(at + HEADER_FROM))
     if (place === NOWHERE) continue
     const columns = found.get(place) ?? noColumns()
     if (columns.seq.length === 0) found.set(place, columns)
-    const { number, bits } = resultsAt(rows[at + RESULTS] ?? 0)
-    const [from, to] = [rows[at + ENVELOPE_FROM] ?? -1, rows[at + ENVELOPE_TO] ?? -1]
-    columns.seq.push(seq)
-    columns.ip.push(ipAt(rows[at + IP] ?? 0))
-    columns.messages.push(rows[at + COUNT] ?? 0)
-    columns.bits.push(bits | verdictBits(rows[at + VERDICTS] ?? 0))
-    columns.headerFrom.push(textAt(rows[at + HEADER_FROM] ?? 0))
-    columns.envelopeFrom.push(from < 0 ? null : textAt(from))
-    columns.envelopeTo.push(to < 0 ? null : textAt(to))
-    columns.results.push(number)
+    add(columns, at)
   }
   return found
 }

@@ -25,23 +25,31 @@ const PIECES_AT_ONCE = 600
 
 interface Uncounted {
   domain: number
-  report: number
-  piece: number
-  name: number
-  day: number
-  receivedAt: number
-  reporter: number
-  authenticated: number
-  begin: number
-  end: number
   pieces: number
-  isWhole: number
+  isWhole: boolean
   records: number
   rows: string
+  facts: ReportFacts
 }
 
-const COLUMNS = `u.domain, u.report, u.piece, u.name, r.day, r.received_at AS receivedAt, r.reporter, r.authenticated,
-  r.begin_at AS begin, r.end_at AS end, r.pieces, r.pieces_in = r.pieces AS isWhole, p.records, p.rows`
+const COLUMNS = `u.domain, u.report, u.piece, u.name, r.day, r.received_at, r.reporter, r.authenticated, r.begin_at, r.end_at, r.pieces,
+  r.pieces_in, p.records, p.rows`
+type Row = [
+  domain: number,
+  report: number,
+  piece: number,
+  name: number,
+  day: number,
+  receivedAt: number,
+  reporter: number,
+  authenticated: number,
+  begin: number,
+  end: number,
+  pieces: number,
+  piecesIn: number,
+  records: number,
+  rows: string,
+]
 const JOINED = 'CROSS JOIN dmarc_reports AS r ON r.no = u.report'
 const THEIR_PIECES =
   'CROSS JOIN dmarc_pieces AS p ON p.report = u.report AND p.domain = u.domain AND p.piece = u.piece'
@@ -60,17 +68,23 @@ export function createCounting(
   memory.gathers(() => {
     if (gathered.length > 0) insert(gathered.splice(0).sort(inOrder))
   })
-  const all = driver.prepare<[number], Uncounted>(
-    `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} ORDER BY u.domain, u.report, u.piece LIMIT ?`,
-  )
-  const ofDomain = driver.prepare<[number, number], Uncounted>(
-    `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} WHERE u.domain = ? ORDER BY u.report, u.piece LIMIT ?`,
-  )
-  const ofReport = driver.prepare<[number, number], Uncounted>(
-    `SELECT ${COLUMNS} FROM dmarc_pieces AS p
+  const all = driver
+    .prepare<[number], Row>(
+      `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} ORDER BY u.domain, u.report, u.piece LIMIT ?`,
+    )
+    .raw()
+  const ofDomain = driver
+    .prepare<[number, number], Row>(
+      `SELECT ${COLUMNS} FROM dmarc_uncounted AS u ${JOINED} ${THEIR_PIECES} WHERE u.domain = ? ORDER BY u.report, u.piece LIMIT ?`,
+    )
+    .raw()
+  const ofReport = driver
+    .prepare<[number, number], Row>(
+      `SELECT ${COLUMNS} FROM dmarc_pieces AS p
       CROSS JOIN dmarc_uncounted AS u ON u.domain = p.domain AND u.report = p.report AND u.piece = p.piece ${JOINED}
       WHERE p.report = ? ORDER BY p.domain, p.piece LIMIT ?`,
-  )
+    )
+    .raw()
   const remove = driver.prepare('DELETE FROM dmarc_uncounted WHERE domain = ? AND report = ? AND piece = ?')
   const isLeft = driver.prepare('SELECT 1 FROM dmarc_uncounted WHERE domain = ? AND report = ? LIMIT 1')
   const records = driver.prepare<[], [number]>('SELECT total(records) FROM dmarc_uncounted').raw()
@@ -79,18 +93,20 @@ export function createCounting(
   const waiting = (): number => known.get('waiting') ?? records.get()?.[0] ?? 0
 
   function count(piece: Uncounted): void {
-    ledger.enter(factsOf(piece), piece.domain, unpackRows(piece.rows, piece.records))
-    remove.run(piece.domain, piece.report, piece.piece)
-    const isMore = piece.pieces > 1 && (!piece.isWhole || isLeft.get(piece.domain, piece.report))
-    if (!isMore) ledger.done(piece.domain, piece.report)
+    const { domain, facts, pieces, isWhole, records: own, rows } = piece
+    ledger.enter(facts, domain, unpackRows(rows, own))
+    remove.run(domain, facts.no, facts.before)
+    const isMore = pieces > 1 && (!isWhole || isLeft.get(domain, facts.no))
+    if (!isMore) ledger.done(domain, facts.no)
   }
 
   /** One more is found than is taken, so that it is seen whether something is left. */
-  function countSome(find: () => Iterable<Uncounted>): boolean {
+  function countSome(find: () => Iterable<Row>): boolean {
     memory.settle()
     const taken: Uncounted[] = []
     let [sum, isAll] = [0, true]
-    for (const piece of find()) {
+    for (const row of find()) {
+      const piece = uncountedOf(row)
       if (taken.length === PIECES_AT_ONCE || (sum > 0 && sum + piece.records > COUNTED_AT_ONCE)) {
         isAll = false
         break
@@ -122,18 +138,25 @@ export function createCounting(
   }
 }
 
-function factsOf(piece: Uncounted): ReportFacts {
-  const { report: no, day, receivedAt, reporter, name: reporterName, authenticated } = piece
-  const isNew = piece.piece === 0
+function uncountedOf([
+  domain,
+  no,
+  piece,
+  reporterName,
+  day,
+  receivedAt,
+  reporter,
+  authenticated,
+  ...rest
+]: Row): Uncounted {
+  const [begin, end, pieces, piecesIn, records, rows] = rest
+  const [isLong, isNew] = [isLongRange({ begin, end }), piece === 0]
   return {
-    no,
-    day,
-    receivedAt,
-    reporter,
-    reporterName,
-    authenticated,
-    isLong: isLongRange(piece),
-    isNew,
-    before: piece.piece,
+    domain,
+    pieces,
+    isWhole: pieces === piecesIn,
+    records,
+    rows,
+    facts: { no, day, receivedAt, reporter, reporterName, authenticated, isLong, isNew, before: piece },
   }
 }
