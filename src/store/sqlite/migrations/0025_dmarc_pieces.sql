@@ -1,5 +1,7 @@
 -- Records of a report about a domain, some hundred in a row: reports are written as fast as they come, and what is counted of them follows.
+-- (With row ids: without them what is longer than a quarter of a page would take another page each.)
 CREATE TABLE dmarc_pieces (
+  no INTEGER PRIMARY KEY,
   report INTEGER NOT NULL,
   domain INTEGER NOT NULL,
   -- the first record in the report of what came with it, whichever domains those are of
@@ -9,8 +11,8 @@ CREATE TABLE dmarc_pieces (
   -- as aggregates/dmarc/pieces/columns.ts has them: JSON of the columns seq, ip, messages, bits, header_from, envelope_from, envelope_to and
   -- results. One number stands for all that are the same; of seq, for those that follow each other
   rows TEXT NOT NULL,
-  PRIMARY KEY (report, domain, piece)
-) STRICT, WITHOUT ROWID;
+  UNIQUE (report, domain, piece)
+) STRICT;
 
 INSERT INTO dmarc_pieces (report, domain, piece, day, records, rows)
   WITH RECURSIVE thousands (first) AS (

@@ -5,7 +5,7 @@ import type { WriterClient } from '../writer-client.ts'
 import { createTogether } from './together.ts'
 
 /** Records that wait to be counted, at most: past it they are counted before others come. Whoever asks for sums waits for those of a domain. */
-const MOST_WAITING = 100_000
+const MOST_WAITING = 150_000
 /** They are counted when no report came for so long. */
 const QUIET_MS = 250
 /** What a report costs beside its records, as octets of them. */

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { bytes } from './columns.ts'
 
 /** The tables of DMARC reports, as the migrations make them. */
@@ -78,6 +78,7 @@ export const dmarcReports = sqliteTable('dmarc_reports', {
 export const dmarcPieces = sqliteTable(
   'dmarc_pieces',
   {
+    no: integer('no').primaryKey(),
     report: integer('report').notNull(),
     domain: integer('domain').notNull(),
     piece: integer('piece').notNull(),
@@ -85,7 +86,7 @@ export const dmarcPieces = sqliteTable(
     records: integer('records').notNull(),
     rows: text('rows').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.report, table.domain, table.piece] })],
+  (table) => [unique().on(table.report, table.domain, table.piece)],
 )
 
 export const dmarcUncounted = sqliteTable(
