@@ -40,7 +40,7 @@ export function expectRecount({ driver }: Pick<Connection, 'driver'>, hadAges: b
   expectSets(driver)
   expectUses(all)
   const without = all(`SELECT no FROM dmarc_reports WHERE pieces_in = pieces AND leaving_at IS NULL
-    AND NOT EXISTS (SELECT 1 FROM dmarc_pieces WHERE report = no)`)
+    AND NOT EXISTS (SELECT 1 FROM dmarc_pieces WHERE report = dmarc_reports.no)`)
   expect(without).toEqual([])
 }
 
