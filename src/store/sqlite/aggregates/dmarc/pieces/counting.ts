@@ -20,7 +20,7 @@ export interface Counting {
 const inOrder = byKey(3)
 
 /** Records that one write counts, unless one piece has more. */
-const COUNTED_AT_ONCE = 1_500
+const COUNTED_AT_ONCE = 1_200
 const PIECES_AT_ONCE = 600
 
 interface Uncounted {
