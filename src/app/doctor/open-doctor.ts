@@ -13,6 +13,7 @@ import type { Readiness } from '../../services/readiness.ts'
 import { KeyUnusable, newestOf } from '../../services/secrets/key-ring.ts'
 import type { Store } from '../../store/store.ts'
 import { dnsSettings } from '../analysis.ts'
+import type { Later } from '../life/closing.ts'
 import { openRelayTrial } from '../relay/open-relay.ts'
 import { createKeyFile } from '../secrets/key-file.ts'
 import { systemClock, systemRandom } from '../services.ts'
@@ -65,20 +66,27 @@ export function openServiceDoctor(
     smtpListener: { host: string; port: number }
     log: Log
   },
+  later: Later,
 ): Doctor {
   const { store, readiness, health, smtpListener, log } = parts
-  return openDoctor(
-    config,
-    {
-      service: 'here',
-      lists: async () => testedLists(health),
-      hasInstanceAdmin: () => store.people.isClaimed(),
-      storeBytes: () => store.bytes(),
-      obstacle: () => readiness.obstacle(),
-      ownSmtp: () => smtpListener,
-    },
-    log,
-  )
+  const open = () =>
+    openDoctor(
+      config,
+      {
+        service: 'here',
+        lists: async () => testedLists(health),
+        hasInstanceAdmin: () => store.people.isClaimed(),
+        storeBytes: () => store.bytes(),
+        obstacle: () => readiness.obstacle(),
+        ownSmtp: () => smtpListener,
+      },
+      log,
+    )
+  let doctor = open()
+  later.reloaded(() => () => {
+    doctor = open()
+  })
+  return { examine: (anew) => doctor.examine(anew) }
 }
 
 /** The lists with their self-tests, and how many have none yet. */

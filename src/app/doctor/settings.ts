@@ -14,6 +14,7 @@ export function doctorSettings(config: Config): DoctorSettings {
     hostname: smtp.hostname,
     reportsHost: dmarc.host,
     smtpListen: smtp.listen,
+    ...(isBehind(smtp) && { inFront: { proxies: smtp.proxyProtocolFrom, relays: smtp.trustedRelays } }),
     ownCertificate: smtp.tlsCert !== undefined,
     dnsServers: dnsServers(config),
     directory: store.directory,
@@ -23,3 +24,6 @@ export function doctorSettings(config: Config): DoctorSettings {
     ...(relay.host !== undefined && { relay: formatListen({ host: relay.host, port: relay.port }) }),
   }
 }
+
+const isBehind = ({ proxyProtocolFrom, trustedRelays, lmtpListen }: Config['smtp']) =>
+  proxyProtocolFrom.length + trustedRelays.length + lmtpListen.length > 0

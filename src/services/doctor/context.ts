@@ -17,6 +17,8 @@ export interface DoctorSettings {
   /** The mail domain of the reports addresses. */
   reportsHost: string
   smtpListen: readonly { host?: string; port: number }[]
+  /** Load balancers and mail servers of the operator's in front of this one, as blocks. Absent: there are none. */
+  inFront?: { proxies: readonly string[]; relays: readonly string[] }
   /** Whether smtp.tls_cert names a certificate. */
   ownCertificate: boolean
   dnsServers: readonly string[]

@@ -1,4 +1,4 @@
-import { classifyAddress, isPublicAddress, normaliseAddress } from '../../net/ip.ts'
+import { classifyAddress, inNetwork, isPublicAddress, normaliseAddress } from '../../net/ip.ts'
 import {
   type Answer,
   ask,
@@ -118,7 +118,14 @@ async function greetOwn({ probe, settings, ownSmtp }: DoctorDeps): Promise<SmtpS
   if (!at) return { kind: 'failure', reason: 'refused' }
   const everywhere = at.host === undefined || at.host === '0.0.0.0' || at.host === '::'
   const address = everywhere || at.host === 'localhost' ? '127.0.0.1' : (at.host ?? '127.0.0.1')
-  return probe.smtp({ address, port: at.port, helo: settings.hostname, waitAtMost: WAIT_MS })
+  const asProxy = settings.inFront?.proxies.some((network) => inNetwork(address, network))
+  return probe.smtp({
+    address,
+    port: at.port,
+    helo: settings.hostname,
+    waitAtMost: WAIT_MS,
+    ...(asProxy && { asProxy }),
+  })
 }
 
 async function lookAtFront(

@@ -23,6 +23,12 @@ export const port25: Inquiry<Context> = {
         `The service greets at ${seen.host} (${seen.address}), port ${PORT}, as seen from here.`,
         outside,
       )
+    if (settings.inFront)
+      return unknown(
+        `The service takes mail from what stands in front of it (smtp.proxy_protocol_from, smtp.trusted_relays, smtp.lmtp_listen). Whether port ${PORT} leads there is seen by a message alone.`,
+        { says: 'Send a message to a test address: its report shows whether the sender’s address is known.' },
+        outside,
+      )
     if (!listens) {
       const ports = settings.smtpListen.map(({ port }) => port).join(', ')
       return attention(
