@@ -140,6 +140,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   '@simplewebauthn/browser': ['web/assets'],
   '@simplewebauthn/server': ['services/people/passkeys'],
   'better-sqlite3': ['store/sqlite'],
+  'bun:sqlite': ['store/sqlite/health'],
   'bun:ffi': ['app/notify'],
   colord: ['mail/reading/markup'],
   'css-tree': ['mail/content/html', 'mail/reading/markup'],

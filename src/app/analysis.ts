@@ -49,6 +49,10 @@ function usualTotalMemory(): number {
   return Math.floor(Math.min(MOST_MEMORY, Math.max(all / 4, Math.min(LEAST_MEMORY, all / 2))))
 }
 
+/** What all analysis processes may hold together. */
+export const analysisMemory = ({ analysis }: Pick<Config, 'analysis'>): number =>
+  analysis.totalMemory ?? usualTotalMemory()
+
 /** The analysis processes; offline they hand no message to a scanner either. */
 export function openAnalysisPool(
   config: Pick<Config, 'analysis' | 'spamassassin' | 'rspamd'>,
@@ -65,7 +69,7 @@ export function openAnalysisPool(
     processors,
     // Without questions there is nothing to wait for.
     most: config.analysis.processes ?? processors * (dns.offline ? 1 : MOST_PER_PROCESSOR),
-    totalMemoryBytes: config.analysis.totalMemory ?? usualTotalMemory(),
+    totalMemoryBytes: analysisMemory(config),
     timeLimitMs: config.analysis.timeLimit,
     memoryLimitBytes: config.analysis.memoryLimit,
     dns,

@@ -16,6 +16,8 @@ export const EXIT = {
   timeout: 4,
   /** Checks that count could not be determined. */
   undetermined: 5,
+  /** A service does not start, and would not if it were started again: EX_CONFIG of sysexits.h. */
+  notToBeRestarted: 78,
 } as const
 
 interface CommandOption {
@@ -79,7 +81,10 @@ export async function configFor({ flags, configPath, io, deps }: Invocation): Pr
   })
   if (!loaded.ok) return loaded
   const problems = await deps.problemsOf(loaded.config)
-  return problems.length > 0 ? { ok: false, problems, smtp: loaded.config.smtp } : loaded
+  if (problems.length === 0) return loaded
+  const { config, settings, file } = loaded
+  const nearly = { config, settings, doubtful: [], ...(file !== undefined && { file }) }
+  return { ok: false, problems, smtp: config.smtp, nearly }
 }
 
 /** Makes a `run` that gets the config, or says everything that is wrong with it. */

@@ -5,10 +5,12 @@ import type { BackupRequest, CommandBackup } from '../app/backups/backup-command
 import type { MigrationStatus } from '../app/backups/migrate-command.ts'
 import type { Restored, RestoreRequest } from '../app/backups/restore.ts'
 import type { Examination } from '../app/doctor/doctor-command.ts'
+import type { ConfigSource } from '../app/doctor/settings.ts'
 import type { Health } from '../app/health/ask-health.ts'
 import type { TestMailOutcome } from '../app/relay/send-test-mail.ts'
 import type { OpenRescoring } from '../app/rescore.ts'
-import type { ServeOutput } from '../app/serve.ts'
+import type { NotStarted, ServeOutput } from '../app/serve.ts'
+import type { NearlyConfig, StartCheck } from '../app/start-check/start-check.ts'
 import type { Config } from '../config/config.ts'
 import type { Inspection } from '../core/inspection.ts'
 import type { Mailbox } from '../core/mailbox.ts'
@@ -21,8 +23,10 @@ export interface CliDeps {
   problemsOf(config: Config): Promise<string[]>
   /** `make` brings a missing database into being. Gives the sentence that says why when the store cannot be used. */
   openAdmin(config: Config, make: boolean): Promise<Admin | { refused: string }>
-  /** Serves until a signal ends it. Gives the sentence that says why it cannot start. */
-  serve(config: Config, output: ServeOutput): Promise<string | undefined>
+  /** What a start would be refused for, beyond what the config says. */
+  checkStart(nearly: NearlyConfig): Promise<StartCheck>
+  /** Serves until a signal ends it, or says why it cannot start. */
+  serve(config: Config, output: ServeOutput): Promise<NotStarted | undefined>
   openFileAnalysis(config: Config, options: FileAnalysisOptions): Promise<FileAnalysis>
   openReportReader(config: Config, options: ReportReaderOptions): Promise<OpenReportReader>
   /** Gives the sentence that says why there is nothing to tell. */
@@ -38,8 +42,8 @@ export interface CliDeps {
   ): Promise<OpenRescoring | { refused: string }>
   /** Gives the sentence that says why the sample was not delivered. */
   sendSample(config: Config, kind: 'clean' | 'bad', address: string): Promise<string | undefined>
-  /** Looks at the installation. Gives the sentence that says why it cannot. */
-  examine(config: Config, say: (sentence: string) => void): Promise<Examination | { refused: string }>
+  /** Looks at the installation, also where its config is wrong. */
+  examine(config: Config, source: ConfigSource, say: (sentence: string) => void): Promise<Examination>
   /** Makes a backup, beside the service or without it. */
   makeBackup(config: Config, request: BackupRequest): Promise<CommandBackup>
   /** Restores a backup, or looks at it. Gives the sentence that says why it cannot. */

@@ -137,13 +137,7 @@ export function createBackups(deps: BackupsDeps): Backups {
       ...(running && { running: shown(running) }),
       ...(failed && { failed }),
     }),
-    async latest() {
-      const [newest] = (await list()).filter(({ kind }) => kind !== 'before-migration')
-      const noted = folder.noted()
-      if (!newest || (noted && noted.madeAt >= newest.madeAt)) return noted
-      const { madeAt, bytes, secrets, name } = newest
-      return { madeAt, bytes, secrets, place: `${folder.path}/${name}` }
-    },
+    latest: () => latestIn(folder),
     async make({ kind, by, secrets = deps.secrets }, progress) {
       if (running || stopping.signal.aborted) return { kind: 'busy' }
       const done = made({ kind, secrets, ...(by && { by }) })
@@ -172,6 +166,17 @@ export function createBackups(deps: BackupsDeps): Backups {
       await running?.done
     },
   }
+}
+
+/** The newest one that is known of, in its folder or elsewhere. */
+export async function latestIn(
+  folder: Pick<BackupFolder, 'path' | 'files' | 'noted'>,
+): Promise<LatestBackup | undefined> {
+  const [newest] = inOrder(await folder.files()).filter(({ kind }) => kind !== 'before-migration')
+  const noted = folder.noted()
+  if (!newest || (noted && noted.madeAt >= newest.madeAt)) return noted
+  const { madeAt, bytes, secrets, name } = newest
+  return { madeAt, bytes, secrets, place: `${folder.path}/${name}` }
 }
 
 const shown = ({ kind, since, progress }: NonNullable<BackupState['running']>) => ({
