@@ -14,6 +14,7 @@ export function lockStore(directory: string, later: Later): void {
     const who = locking.pid === undefined ? '' : ` (process ${locking.pid})`
     throw new StartRefused(
       `The data directory ${directory} is in use by another mailgauge${who}. Stop it, or set another store.directory.`,
+      'may pass',
     )
   }
   later(() => locking.lock.release())

@@ -98,6 +98,10 @@ export function migrate(
   return { kind: 'current' }
 }
 
+/** Why a program is too old for an open database. */
+export const tooNewFor = (driver: Sqlite.Database, program: string): string | undefined =>
+  tooNew(versionOf(driver), MIGRATIONS.length, servingOf(driver), program)
+
 /** Why this program is too old for a database. */
 function tooNew(
   version: number,
