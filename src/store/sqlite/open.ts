@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import type { ReportFileBounds } from '../report-mail.ts'
 import type { Store } from '../store.ts'
 import { accountReads } from './aggregates/accounts.ts'
 import { apiKeyReads } from './aggregates/api-keys.ts'
@@ -48,6 +49,8 @@ export interface StoreOptions {
   directory: string
   /** Makes the database, or brings it to this version, first. Only under the lock of the data directory. */
   migrate: boolean
+  /** Bounds of report files where nobody says otherwise. */
+  reportFiles?: ReportFileBounds
   /** Who migrates, and what was done before. */
   migrator?: Migrator
   /** The writer's module, when it is not where this module expects it. */
@@ -94,7 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     history: historyParts(reader, write),
     mailLog: mailLogParts(reader, write, clock),
-    reportMail: reportMailParts(reader, write, clock, intact),
+    reportMail: reportMailParts(reader, write, clock, intact, options.reportFiles),
     leases: leaseParts(write, clock),
     sealed: sealedParts(reader, write),
     usage: usageParts(reader),

@@ -255,6 +255,40 @@ describe.skipIf(whyNoRoot !== undefined)('the .deb in a Debian 12', () => {
   )
 
   test(
+    'is backed up while it runs, refuses to be restored over, and is the same in another directory',
+    async () => {
+      const asked = ['/v1/tests?limit=200', `/v1/tests/${token}`, '/v1/whoami']
+      const all = async () => Promise.all(asked.map((path) => api<object>(path)))
+      await machine.sh('install -d -m 0700 -o mailgauge -g mailgauge /backup')
+      const backedUp = await asService('backup', '/backup/all.tar.zst')
+      expect(backedUp.code, backedUp.told).toBe(0)
+      expect(await statOf('/backup/all.tar.zst')).toBe('mailgauge:mailgauge 600')
+      const before = await all()
+      const refused = await asService('restore', '/backup/all.tar.zst')
+      expect(refused.code, refused.told).toBe(1)
+      expect(await all()).toEqual(before)
+
+      await service?.stop()
+      const elsewhere = await asService('restore', '/backup/all.tar.zst', '--to', `${DATA}/elsewhere`)
+      expect(elsewhere.code, elsewhere.told).toBe(0)
+      const move = (from: string, to: string) =>
+        machine.run(['sed', '-i', `s|^directory = "${from}"|directory = "${to}"|`, CONFIG])
+      await move(DATA, `${DATA}/elsewhere`)
+      await start()
+      expect(await all()).toEqual(before)
+      expect(await reportOf(token)).toEqual(report as Report)
+      await service?.stop()
+      await move(`${DATA}/elsewhere`, DATA)
+
+      const inPlace = await asService('restore', '/backup/all.tar.zst')
+      expect(inPlace.code, inPlace.told).toBe(0)
+      await start()
+      expect(await all()).toEqual(before)
+    },
+    WITHIN_MS,
+  )
+
+  test(
     'keeps its data when it is removed, and has them again when it is installed',
     async () => {
       await service?.stop()
