@@ -91,7 +91,6 @@ test.skipIf(!analyze)('systemd takes the units that docs/install.md has written'
     exitCode: 0,
   })
 })
-})
 
 const seconds = (block: string, directive: string) =>
   Number(new RegExp(`${directive} (\\d+)s;`).exec(block)?.[1])
